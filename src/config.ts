@@ -7,7 +7,7 @@ import { nearName } from './domain/near-name.ts';
 /** Every setting, read and checked. */
 export type Config = Readonly<z.output<typeof settingsSchema>>;
 
-/** The settings of models, and of programs that read files; the command line reads these alone. */
+/** The settings for models and for programs that read files. The command line reads only these settings. */
 const modelSettingsSchema = settingsSchema.pick({
   MODEL: true,
   OPENAI_BASE_URL: true,
@@ -37,8 +37,8 @@ export type ModelSettings = Readonly<z.output<typeof modelSettingsSchema>>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings from the environment; a setting that is missing or empty has its default.
- * Throws `ProvisoError` `bad_setting` that names every invalid setting with the allowed values, or the settings that conflict.
+ * Reads the settings from the environment. A setting that is missing or empty has its default. Throws `bad_setting`;
+ * the message names every invalid setting with the allowed values, or the settings that conflict.
  */
 export function readConfig(environment: Environment): Config {
   const config = parsed(settingsSchema, environment);
@@ -46,7 +46,7 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** Reads the settings of models as `readConfig` does, whatever the values of other settings. */
+/** Reads the model settings as `readConfig` does. Other settings are ignored, even if they are invalid. */
 export function readModelSettings(environment: Environment): ModelSettings {
   return parsed(modelSettingsSchema, environment);
 }
@@ -66,7 +66,7 @@ function parsed<Settings>(schema: z.ZodType<Settings>, environment: Environment)
   throw new ProvisoError('bad_setting', problems.join('\n'));
 }
 
-/** Throws `bad_setting` for bucket settings that require another setting. */
+/** Throws `bad_setting` if a bucket setting is set without another setting that it requires. */
 function requireTogether(config: Config): void {
   const bucketless = (
     ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const
@@ -85,7 +85,7 @@ function requireTogether(config: Config): void {
   }
 }
 
-/** Returns one line for each setting with its value; for secrets only whether they are set. */
+/** Returns one line for each setting with its value. For a secret, it only says whether the secret is set. */
 export function describeConfig(config: Config): string[] {
   return Object.entries(config).map(([name, value]) => {
     const { secret } = aboutOf(name);

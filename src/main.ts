@@ -3,7 +3,7 @@ import { createLog } from './process/log.ts';
 import { surviveRejections } from './process/process-faults.ts';
 
 /**
- * Runs the service until the process is asked to stop. `tell` gets the start-up lines for people. Throws
+ * Runs the service until the process is asked to stop. `tell` gets the lines to show to the operator. Throws
  * `bad_setting` for invalid settings.
  */
 export async function serve(environment: Environment, tell: (line: string) => void): Promise<void> {
@@ -11,7 +11,7 @@ export async function serve(environment: Environment, tell: (line: string) => vo
   const log = createLog(config.LOG_LEVEL, 'server');
   surviveRejections(log);
   const asked = endAsked();
-  // Invalid settings are reported before the modules they concern are loaded.
+  // Loaded only now, so that invalid settings are reported without delay.
   const { startServer } = await import('./compose/app.ts');
   const server = await startServer(config, log, environment);
   const { first } = await server.accounts.signUpState();
@@ -42,7 +42,7 @@ export async function work(environment: Environment, tell: (line: string) => voi
   await worker.stop();
 }
 
-/** Resolves at the first request to stop; a second one ends the process at once. */
+/** Resolves at the first request to stop. A second request ends the process at once. */
 function endAsked(): Promise<void> {
   return new Promise((resolve) => {
     let times = 0;

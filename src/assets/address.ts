@@ -7,7 +7,7 @@ export function newAssetId(): string {
   return randomBytes(20).toString('hex');
 }
 
-/** Whether the text is an id of an asset store. */
+/** Whether the text has the form of an asset's id. */
 export function isAssetId(value: string): boolean {
   return idPattern.test(value);
 }
@@ -15,13 +15,13 @@ export function isAssetId(value: string): boolean {
 /** Converts between assets and their public URLs. */
 export type AssetAddresses = {
   urlOf(id: string, name: string): string;
-  /** The asset's id if the URL is one of ours, whatever file name it ends with; else null. */
+  /** The id of the asset that the URL refers to, whatever its file name is; null if it is not the URL of an asset. */
   idIn(url: string): string | null;
 };
 
 /**
- * Asset URLs are `PUBLIC_URL/assets/{id}/{name}`. The public URL is read at each use, because a server that listens
- * on any free port learns its port later.
+ * Asset URLs are `PUBLIC_URL/assets/{id}/{name}`. The public URL is read at each use, because a server with `PORT=0`
+ * does not know its port at first.
  */
 export function assetAddresses(publicUrl: () => string): AssetAddresses {
   const folder = () => {

@@ -1,17 +1,20 @@
 import { type Asset, AssetError, type AssetStore, type OpenedAsset } from './port.ts';
 
-/** Files copied at a time: a bucket answers each request within milliseconds and accepts many at a time. */
+/**
+ * The number of files that are copied at the same time. A bucket accepts many requests at once, and answers each within
+ * milliseconds.
+ */
 const atATime = 8;
 
 /**
- * `notWhole` lists files that were not copied because their bytes are incomplete or have changed since the upload.
+ * `there` counts files that the target already has. `notWhole` lists files that were not copied, because their bytes
+ * are incomplete or have changed since the upload.
  */
 export type Copied = { copied: number; bytes: number; there: number; notWhole: Pick<Asset, 'id' | 'name'>[] };
 
 /**
- * Copies every file of one store to another under the same id, and leaves files that exist there unchanged. Both
- * stores may be in use. An interrupted copy can be repeated; it continues where it stopped. Throws what the stores
- * throw.
+ * Copies every file of one store to another under the same id. Files that the other store already has are not changed,
+ * so an interrupted copy can be repeated. Both stores may be in use during the copy. Throws what the stores throw.
  */
 export async function copyAssets(from: AssetStore, to: AssetStore, now: Date): Promise<Copied> {
   const sum: Copied = { copied: 0, bytes: 0, there: 0, notWhole: [] };

@@ -13,12 +13,13 @@ import { safeName } from './safe-name.ts';
 
 const noteFile = 'asset.json';
 const contentFile = 'content';
-/** Readable only by this user, like the folders above it. */
+/** Creates folders that only this user can read. */
 const own = { recursive: true, mode: 0o700 } as const;
 
 /**
- * Stores assets in folders: `ab/abcd…/content` with a note beside it. Both are written and synced under `unfinished/`
- * and become visible by one rename, so that a crash leaves a complete asset or none.
+ * Stores each asset in a folder, such as `ab/abcd…/`, with a file `content` and a note: its owner, name and type. Both
+ * are written and synced in `unfinished/` and become visible by one rename, so that a crash leaves a complete asset or
+ * none.
  */
 export function diskAssets(folder: string, addresses: AssetAddresses, now = () => new Date()): AssetStore {
   const unfinished = join(folder, 'unfinished');
@@ -33,7 +34,9 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
     return { id, url: addresses.urlOf(id, note.name), ...note };
   };
 
-  /** Stores the bytes of an upload under an id with the note that `noteOf` returns, or nothing. */
+  /**
+   * Stores the bytes of an upload under an id, with the note that `noteOf` returns. If that fails, nothing is stored.
+   */
   const keep = async (
     id: string,
     upload: Upload,
@@ -102,7 +105,8 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
       const { start, end } = wantedBytes(asset.size, range);
       const file = await open(join(homeOf(id), contentFile)).catch(absent);
       if (!file) return null;
-      // A stream cannot end before its first byte: an empty file is read to its end, which comes at once.
+      // The end of a stream is inclusive, so that it cannot select 0 bytes. An empty file is therefore read without an
+      // end.
       const body = file.createReadStream(end > start ? { start, end: end - 1 } : { start });
       return { asset, start, end, body };
     },
@@ -166,7 +170,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The disk is full, or this user's quota on it is. */
+/** Whether the disk is full, or this user's quota on the disk is used up. */
 function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

@@ -3,15 +3,15 @@ import { ProvisoError } from '../../engine/model/errors.ts';
 import { sniffedBytes } from './media-type.ts';
 import { AssetError, type Upload } from './port.ts';
 
-/** What is measured of a complete body: its first bytes, its size in bytes, its SHA-256 in hex. */
+/** The measurements of a complete body: its first bytes, its size in bytes, and its SHA-256 in hex. */
 export type Measured = { head: Uint8Array; size: number; sha256: string };
 
-/** The bytes of an upload as they arrive, and the measurements of those that were passed on. */
+/** The bytes of an upload as they arrive, and the measurements of the bytes that have been passed on. */
 export type MeasuredBody = { bytes: AsyncGenerator<Uint8Array>; measured(): Measured };
 
 /**
- * Passes on the bytes of an upload and measures them. `bytes` throws `AssetError`: `upload_too_large` above
- * `maxBytes`, `upload_incomplete` if the body ends early, so that the storage is not blamed for the sender's error.
+ * Passes on the bytes of an upload and measures them. `bytes` throws `AssetError`: `upload_too_large` above `maxBytes`,
+ * and `upload_incomplete` if the body ends early, which tells an error of the sender from an error of the storage.
  */
 export function measuring({ body, maxBytes }: Upload): MeasuredBody {
   const hash = createHash('sha256');

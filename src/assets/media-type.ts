@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { type FileFormat, formatOfHead, formatOfName, hasMagic, type Magic } from '../../engine/index.ts';
 
-/** Bytes from the start of a file that are examined. */
+/** The number of bytes from the start of a file that are examined. */
 export const sniffedBytes = 4096;
 
 const unknownType = 'application/octet-stream';
 
-/** Types that are stored but not read, by how their files start, as latin-1 text. */
+/** Media types of files that are stored but cannot be checked, with how such files start, as latin-1 text. */
 const unread: { type: string; magic: Magic[] }[] = [
   { type: 'video/mp4', magic: [{ at: 4, bytes: 'ftyp' }] },
   { type: 'video/x-msvideo', magic: [{ bytes: 'RIFF', and: { at: 8, bytes: 'AVI ' } }] },
@@ -14,7 +14,7 @@ const unread: { type: string; magic: Magic[] }[] = [
   { type: 'application/gzip', magic: [{ bytes: '\x1f\x8b' }] },
 ];
 
-/** The content identifies the container, the extension selects the type of document in it. */
+/** Containers: the content of a file identifies the container, and the extension selects the type of document in it. */
 const containers: {
   bytes: string;
   type: string;
@@ -36,12 +36,12 @@ const containers: {
   },
 ];
 
-/** Types of text that the extension selects and that are read as other text. */
+/** Media types of text files that are selected by the extension and read like any other text. */
 const textByEnding: Record<string, string> = { '.json': 'application/json', '.srt': 'text/plain' };
 
 /**
- * Returns the media type of a file by its first bytes; the name decides between formats with the same start. The type
- * that the sender declared is used for unknown binary content, unless a browser would execute that type.
+ * Returns the media type of a file by its first bytes; the name decides between formats that start alike. For unknown
+ * binary content, the type that the sender declared is used if it is audio or video, which a browser never executes.
  */
 export function mediaTypeOf(head: Uint8Array, name: string, declared?: string): string {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, sniffedBytes)).toString(
@@ -61,7 +61,10 @@ export function mediaTypeOf(head: Uint8Array, name: string, declared?: string): 
   return textByEnding[ending] ?? ofText;
 }
 
-/** Only the control characters that lay out text, and ESC, which some encodings use. */
+/**
+ * Whether the content is text: it has no control characters except those that lay out text, and ESC, which some
+ * encodings use.
+ */
 function isText(start: string): boolean {
   if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) return true;
   return !Array.from(start).some((letter) => letter < ' ' && !'\t\n\v\f\r\x1b'.includes(letter));

@@ -3,13 +3,15 @@ import type { FileSizeStore } from '../store/ports/limits.ts';
 import { newAssetId } from './address.ts';
 import type { AssetStore, Upload } from './port.ts';
 
-/** The least and the most space reserved ahead of an upload's bytes, so that few writes record its size. */
+/**
+ * The minimum and maximum number of bytes that are reserved in one step for an upload. Steps save writes to the store.
+ */
 const leastStepBytes = 64 * 1024;
 const mostStepBytes = 8 * 1024 * 1024;
 
 /**
- * Limits an asset store to `mostBytes` per user, uploads in progress included. Space is reserved before bytes are
- * stored, so that concurrent uploads cannot use it twice. `put` throws `quota_exceeded`.
+ * Limits an asset store to `mostBytes` per user, including uploads in progress. Space is reserved before bytes are
+ * stored, so that concurrent uploads cannot use the same space. Above the limit, `put` throws `quota_exceeded`.
  */
 export function meteredAssets(
   assets: AssetStore,
@@ -22,13 +24,14 @@ export function meteredAssets(
       if (others + bytes <= mostBytes) return;
       throw new AppError(
         'quota_exceeded',
-        `the files of the account have ${others} bytes and may have ${mostBytes}: delete what is not needed any more; its files are removed within a day or two`,
+        `the files of the account have ${others} bytes and may have ${mostBytes}: delete projects or rule sets that you no longer need; their files are removed within a day or two`,
       );
     });
   }
 
   /**
-   * Reserves space in steps while the bytes arrive, and only what the bytes need when a whole step no longer fits.
+   * Passes on the bytes of an upload and reserves space for them in steps. When a whole step exceeds the limit, only
+   * the space for the bytes that have arrived is reserved.
    */
   async function* withRoom(id: string, upload: Upload): AsyncGenerator<Uint8Array> {
     let arrived = 0;
@@ -68,7 +71,7 @@ export function meteredAssets(
     },
 
     async delete(id) {
-      // In this order a process that dies here leaves a file, which the cleanup finds.
+      // In this order, a process that dies in between leaves a file without a recorded size, which the cleanup finds.
       await sizes.forget(id);
       await assets.delete(id);
     },

@@ -10,10 +10,10 @@ const noteSchema = z.object({
   createdAt: z.iso.datetime().transform((text) => new Date(text)),
 });
 
-/** The note that is stored beside the bytes of an asset. */
+/** The metadata of an asset, which are stored beside its bytes. */
 export type AssetNote = Omit<Asset, 'id' | 'url'>;
 
-/** Parses a stored note. Throws for any other text. */
+/** Parses a stored note. Throws if the text is not a note. */
 export function noteIn(text: string): AssetNote {
   return noteSchema.parse(JSON.parse(text));
 }
@@ -24,6 +24,6 @@ export function noteIn(text: string): AssetNote {
 export function noteOfCopy(asset: Asset, copied: Pick<Asset, 'size' | 'sha256'>): AssetNote {
   const { owner, name, type, size, sha256, createdAt } = asset;
   if (copied.size !== size || copied.sha256 !== sha256)
-    throw new AssetError('upload_incomplete', 'Its bytes are not those that were taken in');
+    throw new AssetError('upload_incomplete', 'The bytes of the copy differ from those of the original');
   return { owner, name, type, size, sha256, createdAt };
 }

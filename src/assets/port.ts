@@ -5,12 +5,12 @@ export const assetErrorCodes = ['upload_too_large', 'upload_incomplete', 'range_
 
 export type AssetErrorCode = (typeof assetErrorCodes)[number];
 
-/** A failed upload or read of an asset; the message may be shown to the caller. */
+/** A failed upload or read of an asset. The message can be shown to the caller. */
 export class AssetError extends ProvisoError<AssetErrorCode> {}
 
 /** A stored file. `size` is in bytes, `sha256` in hex, `type` is detected from the content. */
 export type Asset = {
-  /** Cannot be guessed: the URL alone permits reading the file. */
+  /** Cannot be guessed, because the URL is all that is needed to read the file. */
   id: string;
   owner: string;
   url: string;
@@ -22,7 +22,7 @@ export type Asset = {
 };
 
 export type Upload = {
-  /** The id to store it under, from `newAssetId`. By default the store creates one. */
+  /** The id to store the file under, from `newAssetId`. By default, the store creates an id. */
   id?: string;
   owner: string;
   /** The user's name for the file; it is sanitized before it is stored. */
@@ -30,44 +30,48 @@ export type Upload = {
   /** The type that the sender declared: used only if the content does not show the type. */
   declaredType?: string;
   maxBytes: number;
-  /** Aborts the upload by throwing; a `ProvisoError` reaches the caller unchanged. */
+  /** If it throws, the upload is aborted. A `ProvisoError` reaches the caller unchanged. */
   body: AsyncIterable<Uint8Array>;
 };
 
 /** A half-open range of a file's bytes: `end` is exclusive and may exceed the size of the file. */
 export type ByteRange = { start: number; end: number };
 
-/** `start` and `end` are the bytes that `body` really contains. The reader must consume or destroy `body`. */
+/** `start` and `end` are the range of bytes that `body` contains. The caller must consume or destroy `body`. */
 export type OpenedAsset = { asset: Asset; start: number; end: number; body: Readable };
 
-/** Another URL of the file, and the seconds for which clients may still be redirected to it. */
+/** Another URL of the file, and the number of seconds for which clients can be redirected to it. */
 export type RedirectTarget = { url: string; goodForSeconds: number };
 
 /**
- * Stores the bytes of files with public URLs. The records, not this store, know which assets are in use; a cleanup
- * compares the two.
+ * Stores files, which have public URLs. Which assets are in use is only in the records; a cleanup compares records and
+ * assets.
  */
 export interface AssetStore {
-  /** The kind and place of the store, for people. */
+  /** The kind and place of the store, for the start-up report. */
   readonly description: string;
-  /** Stores a small file and removes it again, because only that shows that uploads work. Throws if they do not. */
+  /** Stores a small file and removes it again, because only that shows that uploads work. Throws if either fails. */
   ping(): Promise<void>;
   /**
-   * Stores the complete body or nothing: readers never see a partial file, even after a crash. Throws `AssetError`:
-   * `upload_too_large` above `maxBytes`, `upload_incomplete`; and `storage_full` if there is no space.
+   * Stores the complete body or nothing: readers never see a partial file, even after a crash. Throws `AssetError` with
+   * `upload_too_large` above `maxBytes` or with `upload_incomplete`, and `AppError` with `storage_full` if there is no
+   * space.
    */
   put(upload: Upload): Promise<Asset>;
   /**
-   * Stores a file of another store under its id and with its note, completely or not at all. Throws `AssetError`
-   * `upload_incomplete` if the bytes do not match the note.
+   * Stores a file of another store under the same id and with the same metadata, completely or not at all. Throws
+   * `AssetError` with `upload_incomplete` if `body` does not match the size and hash of `asset`.
    */
   take(asset: Asset, body: AsyncIterable<Uint8Array>): Promise<void>;
   find(id: string): Promise<Asset | null>;
-  /** Throws `AssetError` `range_not_satisfiable` if the range is empty or starts after the end. */
+  /**
+   * Returns null if the file does not exist. Throws `AssetError` with `range_not_satisfiable` if the range is empty or
+   * starts after the end of the file.
+   */
   open(id: string, range?: ByteRange): Promise<OpenedAsset | null>;
   /** Does nothing if the file does not exist. */
   delete(id: string): Promise<void>;
-  /** A URL from which readers may fetch the file directly; null if the server sends it. */
+  /** A URL from which readers can fetch the file directly; null if the server sends the file itself. */
   elsewhere(asset: Asset): Promise<RedirectTarget | null>;
   /** Every asset created before the given time, in no particular order. */
   listOlderThan(time: Date): AsyncIterable<Pick<Asset, 'id'>>;

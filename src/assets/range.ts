@@ -1,8 +1,8 @@
 import { AssetError, type ByteRange } from './port.ts';
 
 /**
- * The bytes that a range selects in a file of `size` bytes; all of them without a range. Throws
- * `range_not_satisfiable`.
+ * The bytes that a range selects in a file of `size` bytes; without a range, all bytes. Throws `range_not_satisfiable`
+ * if it selects none.
  */
 export function wantedBytes(size: number, range: ByteRange | undefined): ByteRange {
   if (!range) return { start: 0, end: size };
@@ -10,7 +10,7 @@ export function wantedBytes(size: number, range: ByteRange | undefined): ByteRan
   if (!(range.start >= 0 && range.start < end)) {
     throw new AssetError(
       'range_not_satisfiable',
-      `The file has ${size} bytes; the range lies outside of them`,
+      `The file has ${size} bytes; the range is outside the file`,
     );
   }
   return { start: range.start, end };

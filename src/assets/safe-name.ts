@@ -2,8 +2,8 @@ const maxLength = 200;
 const longestEnding = 16;
 
 /**
- * Reduces a file name to a safe one: no folders, no control, direction or invisible characters, not empty, at most
- * 200 UTF-16 code units, extension kept.
+ * Makes a file name safe: without folders, without control characters or invisible characters, not empty, and at most
+ * 200 UTF-16 code units long. The extension is preserved.
  */
 export function safeName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';

@@ -121,7 +121,10 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
   };
 }
 
-/** Wraps the records so that no user can be created when one exists, whichever of several servers is asked. */
+/**
+ * Wraps the records so that no user can be created if a user exists, even if several servers are asked at the same
+ * time.
+ */
 function firstUserAlone(records: AuthRecordStore): AuthRecordStore {
   const admit = (users: number) => {
     if (users > 0) throw signUpClosed();
@@ -162,7 +165,7 @@ function requirePassword(password: string): void {
 
 const libraryErrorSchema = z.object({ body: z.object({ code: z.string() }) });
 
-/** Calls the library and converts what it throws to our errors; unexpected errors stay as they are. */
+/** Calls the library and converts its errors to `AppError`. Unexpected errors stay as they are. */
 async function translated<Value>(call: () => Promise<Value>): Promise<Value> {
   try {
     return await call();

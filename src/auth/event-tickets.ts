@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { EventTickets } from './port.ts';
 
-/** Stateless tickets that any process with the same secret can verify: user, project, expiry and a signature. */
+/**
+ * Creates and verifies tickets. A ticket contains the user, the expiry and a signature over both and the project, so
+ * that any process with the same secret can verify it without a store.
+ */
 export function eventTickets(secret: string): EventTickets {
   const signatureOf = (userId: string, projectId: string, until: string) =>
     createHmac('sha256', secret).update(`events\0${userId}\0${projectId}\0${until}`).digest('base64url');

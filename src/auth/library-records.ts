@@ -9,9 +9,9 @@ import {
 } from '../store/ports/auth.ts';
 
 /**
- * Lets the sign-in library keep its users, password hashes and sessions in our store, with ids of 24 hex characters.
- * The store finds records by one field; every other condition of the library is checked here, so that each store
- * behaves the same. Times are passed as ISO strings.
+ * Lets the sign-in library store its users, password hashes and sessions in our store, with ids of 24 hex characters.
+ * The store finds records by a single field. All conditions of the library are checked here, so that they mean the same
+ * with every store. Times are passed as ISO strings.
  */
 export function libraryRecords(records: AuthRecordStore) {
   async function idsOf(model: string, where: readonly Condition[]): Promise<string[]> {
@@ -58,7 +58,10 @@ export function libraryRecords(records: AuthRecordStore) {
 
 type Condition = Pick<CleanedWhere, 'field' | 'operator' | 'value' | 'connector'>;
 
-/** The records that satisfy every condition joined by AND, and one of those joined by OR. */
+/**
+ * The records that meet every condition joined by AND, and at least one of the conditions joined by OR, if there are
+ * any.
+ */
 async function matching(
   records: AuthRecordStore,
   model: string,
@@ -75,7 +78,7 @@ async function matching(
   );
 }
 
-/** The condition as the store's own look-up; null when the store has none for it. */
+/** The look-up of the store that a condition corresponds to; null if there is none. */
 function matchOf(condition: Condition): AuthMatch | null {
   const { operator = 'eq' } = condition;
   const field = authFields.find((known) => known === condition.field);
@@ -119,7 +122,7 @@ function valuesOf({ value }: Condition): AuthValue[] {
   );
 }
 
-/** NaN, which is neither less nor greater, for values that have no order. */
+/** Compares two values. Returns NaN, which is neither less nor greater than 0, for values that have no order. */
 function compare(left: AuthValue, right: AuthValue): number {
   if (left === null || right === null || typeof left !== typeof right) return Number.NaN;
   if (left === right) return 0;
@@ -144,7 +147,7 @@ function storable(field: string, value: unknown): AuthValue {
   throw new TypeError(`the sign-in library set ${field} to a value that cannot be stored`);
 }
 
-/** A copy, so that the library cannot change a record that the store keeps. */
+/** A copy, so that the library cannot change a record in the store. */
 function copyOf(record: AuthRecord) {
   return JSON.parse(JSON.stringify(record));
 }

@@ -19,23 +19,32 @@ export interface Accounts {
   signIn(credentials: Credentials): Promise<SignedIn>;
   /** Ends the session if there is one. Returns cookies that make the browser forget it. */
   signOut(cookie: string): Promise<Cookies>;
-  /** The session of a `Cookie` header; null if there is none or it has ended. */
+  /** The session of a `Cookie` header; null if the header has none or the session has ended. */
   session(cookie: string): Promise<Session | null>;
-  /** Ends every other session too. Throws `wrong_credentials`, `unauthenticated`, `validation_failed`. */
+  /**
+   * Changes the password and ends all other sessions of the user. Throws `wrong_credentials`, `unauthenticated`,
+   * `validation_failed`.
+   */
   changePassword(cookie: string, change: { current: string; next: string }): Promise<Cookies>;
   /** For the operator: creates an account even if sign-up is closed. Throws `email_taken`, `validation_failed`. */
   add(account: Credentials & { name: string }): Promise<User>;
-  /** For the operator: also ends every session. Throws `user_not_found`, `validation_failed`. */
+  /**
+   * For the operator: sets a new password and ends all sessions of the user. Throws `user_not_found`,
+   * `validation_failed`.
+   */
   setPassword(credentials: Credentials): Promise<User>;
   /** Null if no account has this email. */
   find(email: string): Promise<User | null>;
-  /** The name of a user that others see: the email. */
+  /** The name of a user that others see: the email, or the id if the user does not exist. */
   nameOf(userId: string): Promise<string>;
 }
 
-/** Short-lived permission to follow one project, for browsers, which cannot send headers with an event stream. */
+/**
+ * Short-lived permissions to follow one project. Browsers need them, because they cannot send headers when they open an
+ * event stream.
+ */
 export interface EventTickets {
   make(userId: string, projectId: string, until: Date): string;
-  /** The user of the ticket; null if it is for another project, was changed, or has expired. */
+  /** The user of the ticket; null if the ticket is for another project, was forged or has expired. */
   ownerOf(ticket: string, projectId: string, now: Date): string | null;
 }

@@ -3,8 +3,9 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Returns the secret of this installation: the configured one, or the one stored in the data folder. The first start
- * creates it, readable only by the service's user; processes that start at the same time agree on one.
+ * Returns the secret of this installation: the configured secret (`set`) or else the secret in the data folder. The
+ * first start creates that, readable only by the service's user. Processes that start at the same time use the same
+ * secret.
  */
 export async function installationSecret(dataFolder: string, set: string | null): Promise<string> {
   if (set !== null) return set;

@@ -8,12 +8,15 @@ export type AccountSettings = {
   publicUrl: string;
 };
 
-/** Length of a password in characters. The minimum is from NIST SP 800-63B, 5.1.1.1, the maximum is the library's. */
+/**
+ * The length of a password in characters. The minimum is that of NIST SP 800-63B, 5.1.1.1; the maximum is that of the
+ * library.
+ */
 export const passwordLength = { least: 8, most: 128 };
 
 const daySeconds = 24 * 60 * 60;
 
-/** The sign-in library, called in process: none of its own routes is served. */
+/** Loads the sign-in library. It is only called as functions: the service serves none of the library's HTTP routes. */
 export async function signInLibrary(records: AuthRecordStore, settings: AccountSettings): Promise<Auth> {
   const [{ betterAuth }, { libraryRecords }] = await Promise.all([
     import('better-auth/minimal'),

@@ -4,15 +4,15 @@ import { isProblem, ProvisoRequestError } from './upload.ts';
 type Connection = { base: string; headers: Record<string, string>; fetch: typeof globalThis.fetch };
 
 export type FollowOptions = {
-  /** Stops following; the iterator ends without an error. */
+  /** Aborting it ends the iterator without an error. */
   signal?: AbortSignal;
-  /** Milliseconds to wait before a lost connection is opened again. */
+  /** Milliseconds to wait before a lost connection is reopened. */
   retryMs?: number;
 };
 
 /**
- * Follows a project: yields its state now, and again after each change, until its run has ended. Lost connections are
- * opened again, and no event is repeated. Throws `ProvisoRequestError` if the service refuses.
+ * Follows a project: yields its state now and after each change, until its run has ended. A lost connection is
+ * reopened, and no event is repeated. Throws `ProvisoRequestError` if the service rejects the request.
  */
 export async function* followProject(
   { base, headers, fetch }: Connection,

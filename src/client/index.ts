@@ -34,17 +34,15 @@ export type ClientOptions = {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * The service, with the types of everything it takes and returns. To change a record only if no one else has changed
- * it, read it with a `context` of its own, whose `etag` the call fills, and send that as `ifMatch`.
+ * A client for the service, with the types of all inputs and outputs. To change a record only if it has not changed
+ * since you read it, pass a new `context` to the call that reads it. The call sets `context.etag`; send that as
+ * `ifMatch` with the change.
  *
- * @example
- * const proviso = createClient({ url: 'http://localhost:3000', token });
- * const { data } = await proviso.politics.create.mutate({ name, description, rules });
+ * @example const proviso = createClient({ url: 'http://localhost:3000', token }); const { data } = await
+ * proviso.politics.create.mutate({ name, description, rules });
  *
- * @example
- * const context: { etag?: string } = {};
- * const { data } = await proviso.politics.get.query({ id }, { context });
- * await proviso.politics.update.mutate({ id, name }, { context: { ifMatch: context.etag } });
+ * @example const context: { etag?: string } = {}; const { data } = await proviso.politics.get.query({ id }, { context
+ * }); await proviso.politics.update.mutate({ id, name }, { context: { ifMatch: context.etag } });
  */
 export function createClient({ url = '', token, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions) {
   const base = url.replace(/\/+$/, '');
@@ -71,11 +69,11 @@ export function createClient({ url = '', token, fetch = globalThis.fetch.bind(gl
         followProject({ base, headers, fetch }, projectId, options),
       ticket: calls.events.ticket,
     },
-    /** Only with a person's session. */
+    /** Requires a session in a browser: an API token is not accepted. */
     tokens: calls.tokens,
     account: calls.account,
     files: {
-      /** Uploads a file; projects and politics refer to it by its `url`. Throws `ProvisoRequestError`. */
+      /** Uploads a file; projects and rule sets refer to it by its `url`. Throws `ProvisoRequestError`. */
       upload: (content: FileContent, name: string): Promise<UploadedFile> =>
         uploadFile({ base, headers, fetch }, content, name),
     },
@@ -88,6 +86,6 @@ export function problemOf(error: unknown): Problem | null {
   if (!(error instanceof TRPCClientError)) return null;
   const data: unknown = error.data;
   const ofProcedure = typeof data === 'object' && data !== null && 'problem' in data ? data.problem : null;
-  // A request that is rejected before it reaches a procedure returns the problem directly.
+  // The answer to a request that is rejected before it reaches a procedure is the problem itself.
   return [ofProcedure, error.meta?.responseJSON].find(isProblem) ?? null;
 }

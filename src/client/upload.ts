@@ -5,7 +5,7 @@ export type FileContent = Blob | Uint8Array<ArrayBuffer> | string | ReadableStre
 
 type Connection = { base: string; headers: Record<string, string>; fetch: typeof globalThis.fetch };
 
-/** A request that the service rejected, with its answer. */
+/** A request that the service rejected, with the problem that it reported. */
 export class ProvisoRequestError extends Error {
   override readonly name = 'ProvisoRequestError';
   readonly problem: Problem;

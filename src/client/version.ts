@@ -2,7 +2,7 @@ import type { OperationContext, TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../api/router.ts';
 
-/** Writes the `ETag` of each answer into the context that its caller passed, as `etag`. */
+/** Writes the `ETag` of each answer to `etag` of the context that the caller passed. */
 export const recordVersion: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

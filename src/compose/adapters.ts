@@ -12,7 +12,7 @@ import type { Store } from '../store/port.ts';
 /** Milliseconds between two log entries about the same unreachable service. */
 const troubleEveryMs = 60_000;
 
-/** The queue of this process, joined with Redis if the settings name one: only Redis wakes other machines. */
+/** Joins the queue of this process with Redis if REDIS_URL is set: other machines are only woken through Redis. */
 export async function joinedByRedis(
   config: Pick<Config, 'REDIS_URL'>,
   queue: Queue,
@@ -30,8 +30,8 @@ export async function joinedByRedis(
 }
 
 /**
- * Counts the requests of callers in the configured Redis, else in the store, so that all servers over it share one
- * limit. While that fails, each server counts separately.
+ * Counts the requests of callers in Redis if REDIS_URL is set, and else in the store, so that all servers with the same
+ * Redis or store share one limit. While that fails, each server counts separately.
  */
 export async function openCounter(
   { REDIS_URL }: Pick<Config, 'REDIS_URL'>,
@@ -56,8 +56,9 @@ export async function openCounter(
 
 /**
  * Opens the store that the settings select: MongoDB if `MONGODB_URL` is set, else SQLite in the data folder. Only the
- * selected one is loaded. `warn` receives messages for the operator. Throws `store_unavailable` if no server answers,
- * `store_too_new` for data of a newer release, `store_damaged` and `bad_setting` for a file that cannot be used.
+ * modules of the selected store are loaded. `warn` receives messages for the operator. Throws `store_unavailable` if no
+ * server answers, `store_too_new` for data of a newer release, `store_damaged` and `bad_setting` for a file that cannot
+ * be used.
  */
 export async function openStore(
   config: Pick<Config, 'MONGODB_URL' | 'MONGODB_POOL' | 'MONGODB_TIMEOUT_SECONDS' | 'DATA_DIR'>,

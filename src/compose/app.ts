@@ -33,8 +33,8 @@ export type RunningServer = {
   /** What the server uses, one line each. */
   describe(): string[];
   /**
-   * Stops in order: readiness fails, no new run is started, open requests finish, runs are released, connections
-   * close. A second call waits for the first.
+   * Stops the server step by step: readiness fails, the server accepts no more requests, open requests finish, runs are
+   * released, and connections close. A second call waits for the first.
    */
   stop(): Promise<void>;
 };
@@ -132,7 +132,7 @@ async function serve(
   };
 }
 
-/** Runs are processed in a separate process, so that a long file never delays a response. */
+/** The queue of this server. Runs are processed in a separate process, so that a long file never delays a response. */
 function queueOf({ WORKERS }: Config, log: Logger, environment: Environment): Queue {
   if (WORKERS === 0) return embeddedQueue();
   const name = import.meta.url.endsWith('.ts') ? '../worker.ts' : './worker.js';
@@ -183,7 +183,7 @@ function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'pac
 function cannotListen(cause: unknown, { PORT, HOST }: Config): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : '';
   const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${PORT} is in use: set PORT to another one, or to 0 for any free one`,
+    EADDRINUSE: `port ${PORT} is in use: set PORT to another port, or to 0 for any free port`,
     EACCES: `this user may not use port ${PORT}: set PORT to a port above 1023`,
     EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine`,
     ENOTFOUND: `HOST ${HOST} is not an address of this machine`,

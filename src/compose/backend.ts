@@ -22,21 +22,23 @@ import { linkCacheOf } from '../sources/link-cache.ts';
 import { openSourceFor } from '../sources/open-source.ts';
 import { openAssets, openStore } from './adapters.ts';
 
-/** Far longer than reading one file may take. */
+/** The age in ms from which a scratch file counts as old: far longer than reading a file can take. */
 const scratchMs = 60 * 60 * 1000;
 
-/** The parts that the server and its workers share. */
+/** The dependencies that the server and its workers share. */
 export type Backend = {
   /** Signs the tickets, tokens and links that the installation issues. */
   secret: string;
-  /** Everything the services need except the queue, and the renewer of this process's leases. */
+  /** The dependencies of the services, except the queue and the holder of this process's leases. */
   dependencies: Omit<Dependencies, 'queue' | 'holder'>;
   addresses: AssetAddresses;
-  /** Loads the engine; a server whose runs are processed elsewhere does not need it. */
+  /**
+   * The dependencies of a worker. Loads the engine, which a server does not need if other processes work on its runs.
+   */
   workerDependencies(queue: Queue): Promise<Omit<WorkerDependencies, 'holder'>>;
   /** The channels that notify people and programs of ended runs. */
   channels(): Promise<Channels>;
-  /** Removes what processes left that died while they read a file. Returns the number of files. */
+  /** Removes scratch files of processes that died while they read a file. Returns the number of files. */
   removeOldScratch(): Promise<number>;
   close(): Promise<void>;
 };
@@ -45,7 +47,8 @@ export type Backend = {
 export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
   for (const warning of prepareDataFolder(config.DATA_DIR)) log.warn({}, warning);
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
-  // A wrong setting stops the start. Without these settings the engine is not loaded.
+  // Opens the models once, so that a wrong setting ends the start. If none of these settings is set, the engine is not
+  // loaded.
   if (config.MODEL !== null || config.VISION_MODEL !== null || config.OCR_LANGUAGES.length > 0)
     (await import('./models.ts')).openModels(config, secret);
   const store = await openStore(config, (warning) => log.warn({}, warning));
@@ -151,7 +154,10 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
   };
 }
 
-/** Only the engine's rule check is loaded, and only when needed: a server does not need the rest of the engine. */
+/**
+ * Validates output formats. At the first use, only the module of the engine that validates them is loaded, because a
+ * server does not need the rest.
+ */
 export function outputFormatsOf({
   LIMIT_OUTPUT_FORMAT_BYTES: formatBytes,
 }: Pick<Config, 'LIMIT_OUTPUT_FORMAT_BYTES'>): Dependencies['outputFormats'] {

@@ -4,8 +4,8 @@ import type { EstimateDependencies, Estimating } from '../services/estimates.ts'
 import type { Backend } from './backend.ts';
 
 /**
- * Reads files for estimates in a server, with the same adapters as its workers. Nothing is loaded before the first
- * estimate.
+ * Opens, in a server, the dependencies for reading files for estimates; they are the same as those of a worker. Nothing
+ * is loaded before the first estimate.
  */
 export function estimatingOf(
   backend: Pick<Backend, 'workerDependencies'>,

@@ -25,24 +25,30 @@ type Server = {
 };
 
 const openAI = 'https://api.openai.com/v1';
-/** A server that lists its models too slowly may still answer questions. */
+/**
+ * How long to wait for the list of models, in ms. A server that takes longer is not an error, because it can still
+ * answer questions.
+ */
 const patienceMs = 2_000;
 
-/** Throws `bad_setting` for a model at OpenAI's own server without a key, which OpenAI would refuse. */
+/**
+ * Throws `bad_setting` if a model is to be called at OpenAI's own server and no key is set, because OpenAI would reject
+ * every call.
+ */
 export function requireModelKeys(settings: ModelServerSettings): void {
   for (const { baseUrl, apiKey, urlSetting, keySetting, asked } of serversOf(settings)) {
     if (baseUrl !== null || apiKey !== null) continue;
     throw new ProvisoError(
       'bad_setting',
-      `${asked} is asked at OpenAI, and ${keySetting} is not set. Set ${keySetting}, or set ${urlSetting} to a server of your own.`,
+      `${asked} would be called at OpenAI, but ${keySetting} is not set. Set ${keySetting}, or set ${urlSetting} to a server of your own.`,
     );
   }
 }
 
 /**
- * Checks within two seconds, and without using a token, for errors that would otherwise only show after all files
- * were read and each question was retried: a missing or refused key, or an unreachable server. Throws `bad_setting`,
- * or the signal's reason. A server that lists no models passes.
+ * Throws `bad_setting` for a missing or rejected key and for an unreachable server. Without this check, such an error
+ * would only appear after all files were read and each call was retried. The check takes at most two seconds and uses
+ * no tokens. A server that cannot list its models passes. Also throws the reason of the signal.
  */
 export async function requireModelServers(settings: ModelServerSettings, signal: AbortSignal): Promise<void> {
   requireModelKeys(settings);
@@ -79,7 +85,10 @@ function serversOf(settings: ModelServerSettings): Server[] {
   ];
 }
 
-/** Without a base URL a name may start with another provider, which has its own keys: `anthropic:claude-…`. */
+/**
+ * Whether the model is called at the OpenAI-compatible server. Without a base URL, a name can start with another
+ * provider, which has its own keys: `anthropic:claude-…`.
+ */
 function isAskedHere(model: string, baseUrl: string | null): boolean {
   return baseUrl !== null || !/^(?!(openai|ft):)[a-z][a-z0-9_-]*:./.test(model);
 }
@@ -101,7 +110,7 @@ async function requireServer(
     if (timeout.aborted) return;
     throw new ProvisoError(
       'bad_setting',
-      `The model server ${url} could not be reached (${causeOf(error)}), and ${asked} is asked there. Start the server, or set ${urlSetting} to its address.`,
+      `The model server ${url} could not be reached (${causeOf(error)}), but ${asked} is set to be called there. Start the server, or set ${urlSetting} to its address.`,
       { cause: error },
     );
   }
@@ -109,12 +118,12 @@ async function requireServer(
   throw new ProvisoError(
     'bad_setting',
     apiKey === null
-      ? `The model server ${url} asks for a key (${status}), and ${keySetting} is not set. Set it.`
-      : `The model server ${url} refuses the key of ${keySetting} (${status}). Set ${keySetting} to a key that it accepts.`,
+      ? `The model server ${url} requires a key (${status}), but ${keySetting} is not set. Set ${keySetting} to a key that the server accepts.`
+      : `The model server ${url} rejects the key in ${keySetting} (${status}). Set ${keySetting} to a key that it accepts.`,
   );
 }
 
-/** The underlying cause: fetch itself only says "fetch failed". */
+/** The message of the underlying cause, because fetch itself only says "fetch failed". */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return causeOf(error.cause);

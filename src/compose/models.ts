@@ -21,8 +21,8 @@ import type { RunModels } from '../services/dependencies.ts';
 import { endpointTranscriber } from '../sources/transcriber.ts';
 
 /**
- * Everything that the settings select for checking and reading, for the service and the command line alike. Throws
- * `bad_prompt`, `bad_prompt_choice`, `bad_prices` and what `openRecognition` throws.
+ * Opens the models and programs that the settings select, for the service and the command line. Throws `bad_prompt`,
+ * `bad_prompt_choice`, `bad_prices` and what `openRecognition` throws.
  */
 export function openModels(settings: ModelSettings, secret: string): RunModels {
   const transcriber = openTranscriber(settings);
@@ -39,7 +39,7 @@ export function openModels(settings: ModelSettings, secret: string): RunModels {
   };
 }
 
-/** The lexical checker without a model. */
+/** The checker that the settings select: the lexical checker if MODEL is not set. */
 export function openChecker(settings: ModelSettings, secret: string): Checker {
   const { MODEL, MODEL_PRICES, MODEL_READ_TOKENS, RUN_BUDGET_TOKENS } = settings;
   if (MODEL === null) return createLexicalChecker();
@@ -71,7 +71,10 @@ function openTranscriber(settings: ModelSettings): Transcriber | null {
   });
 }
 
-/** Null without a model. A key is sent only to the server that it is set for. */
+/**
+ * The embedding model that the settings select; null if EMBEDDING_MODEL is not set. OPENAI_API_KEY is not sent to
+ * EMBEDDING_BASE_URL.
+ */
 export function openEmbeddings(settings: ModelSettings): Embedder | null {
   const { EMBEDDING_MODEL, EMBEDDING_BASE_URL, EMBEDDING_SHARE, EMBEDDING_PRICE, RUN_BUDGET_TOKENS } =
     settings;

@@ -22,14 +22,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** A process that works on runs. */
 export type WorkerProcess = {
-  /** What it uses, one line each. */
+  /** What the process uses, one line each. */
   describe(): string[];
-  /** Claims no more runs, releases the active ones, and closes what is open. */
+  /** Claims no more runs, releases active runs, and closes all connections. */
   stop(): Promise<void>;
 };
 
 /**
- * Works on runs that servers elsewhere accept. Throws `bad_setting` if WORKERS is 0, and what `openBackend` throws.
+ * Works on runs that other processes, the servers, accept. Throws `bad_setting` if WORKERS is 0, and what `openBackend`
+ * throws.
  */
 export async function startLoneWorker(config: Config, log: Logger): Promise<WorkerProcess> {
   if (config.WORKERS === 0) throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
@@ -73,8 +74,8 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
 }
 
 /**
- * Works on runs until its parent process is gone or asks it to end: separate from the process that answers requests,
- * so that neither waits for the other.
+ * Works on runs in a child process of a server, until the server is gone or asks the process to end. Answering requests
+ * and working on runs are separate processes, so that neither delays the other.
  */
 export async function startChildWorker(environment: Environment): Promise<void> {
   const config = readConfig(environment);
@@ -92,6 +93,7 @@ export async function startChildWorker(environment: Environment): Promise<void> 
   endOnUncaught(log, () => stop(1));
   for (const event of ['disconnect', 'SIGTERM']) process.once(event, () => void stop());
   if (process.connected === false) void stop();
-  // Ctrl-C reaches this process too; a child is ended by its parent, in order.
+  // Ctrl-C also sends SIGINT to this process. While it has a parent, it ignores the signal, because the parent will ask
+  // it to end.
   process.on('SIGINT', () => void (process.connected || stop()));
 }

@@ -5,7 +5,9 @@ export type About = {
   fallback: string;
   allowed: string;
   about: string;
-  /** Set for secrets, whose values are never shown: the text shown if the secret is not set. */
+  /**
+   * Present if the setting is a secret, whose value is never shown. It is the text to show if the secret is not set.
+   */
   secret?: string;
 };
 

@@ -19,7 +19,7 @@ import {
 
 /** Every setting, in the order of `.env.example`. */
 export const settingsSchema = z.object({
-  PORT: count('3000', 'TCP port the server listens on; 0 takes any free one.', 0, 65_535),
+  PORT: count('3000', 'TCP port the server listens on; 0 selects any free port.', 0, 65_535),
   HOST: text(
     '127.0.0.1',
     'an address of this machine',
@@ -106,16 +106,26 @@ export const settingsSchema = z.object({
     ['info', 'debug', 'warn', 'error', 'fatal', 'silent'],
     'The lowest level logged to standard error.',
   ),
-  TRUST_PROXY: count('0', 'Proxies in front of the server whose X-Forwarded-For is trusted.', 0, 10),
+  TRUST_PROXY: count(
+    '0',
+    'Number of proxies in front of the server whose X-Forwarded-For headers are trusted.',
+    0,
+    10,
+  ),
   CORS_ORIGINS: list(
     'origins such as https://app.example.com, or * for any',
     'Other origins whose pages may call the API with a token. Unset: none.',
     origin,
   ),
-  WORKERS: count('1', 'Runs this process works on at a time; 0 leaves runs to other processes.', 0, 64),
+  WORKERS: count(
+    '1',
+    'Number of runs this process works on at the same time; 0 leaves runs to other processes.',
+    0,
+    64,
+  ),
   DRAIN_SECONDS: count(
     '8',
-    'Seconds for which a stopping server accepts requests after /readyz fails, if a proxy probes /readyz, so that the proxy can stop sending requests.',
+    'Seconds for which a stopping server still accepts requests while /readyz fails, so that a proxy can stop sending them. Skipped if nothing has probed /readyz repeatedly.',
     0,
     600,
   ),
@@ -128,10 +138,15 @@ export const settingsSchema = z.object({
     'addresses or CIDR blocks',
     'Addresses that Proviso never fetches for URLs given by users, such as your own public services.',
   ),
-  FETCH_HOST_REQUESTS: count('2', 'Concurrent requests to one host of a link, per process.', 1, 100),
+  FETCH_HOST_REQUESTS: count(
+    '2',
+    'Concurrent requests to the same host when links are fetched, per process.',
+    1,
+    100,
+  ),
   FETCH_HOST_SPACING_MS: count(
     '250',
-    'Milliseconds between the starts of two requests to one host of a link.',
+    'Milliseconds between the starts of two requests to the same host when links are fetched.',
     0,
     60_000,
   ),
@@ -139,7 +154,7 @@ export const settingsSchema = z.object({
     fallback: '',
     allowed: 'a model of the server, or provider:model, or nothing',
     about:
-      'The language model that checks rules. Unset: rules are compared with the documents by words alone.',
+      'The language model that checks rules. Unset: rules are checked without a model, by comparing words.',
   }),
   OPENAI_BASE_URL: setting(publicUrl, {
     fallback: '',
@@ -170,7 +185,7 @@ export const settingsSchema = z.object({
     secret: 'not set',
   }),
   EMBEDDING_SHARE: amount(
-    'The weight of meaning against words when passages are ranked; 0 is words alone, 1 is meaning alone. Unset: 0.4.',
+    'The weight of meaning against words when passages are ranked: 0 ranks by words alone, 1 by meaning alone. Unset: 0.4.',
     1,
   ),
   EMBEDDING_PRICE: amount(
@@ -181,14 +196,19 @@ export const settingsSchema = z.object({
     fallback: '',
     allowed: 'a model of the server, or nothing',
     about:
-      'The model that transcribes recordings, on the same server. Unset: only the subtitles of recordings are read.',
+      'The model that transcribes recordings, at OPENAI_BASE_URL. Unset: only the subtitles of recordings are read.',
   }),
-  TRANSCRIPTION_TIMEOUT_SECONDS: count('600', 'Seconds to wait for ten minutes of transcript.', 1, 3_600),
+  TRANSCRIPTION_TIMEOUT_SECONDS: count(
+    '600',
+    'Seconds to wait for the transcript of ten minutes of a recording.',
+    1,
+    3_600,
+  ),
   VISION_MODEL: setting(optional, {
     fallback: '',
     allowed: 'a model of the server, or provider:model, or nothing',
     about:
-      'The model that describes pictures, on the same server. Unset: only the words in pictures are read.',
+      'The model that describes pictures, at OPENAI_BASE_URL. Unset: only the words in pictures are read.',
   }),
   OCR_LANGUAGES: list(
     'Tesseract language codes such as eng,deu, each with its package installed',
@@ -201,13 +221,13 @@ export const settingsSchema = z.object({
   MODEL_CONCURRENCY: count('8', 'Concurrent calls to the model, per process.', 1, 1_000),
   MODEL_TOKENS_PER_MINUTE: count(
     '0',
-    'Tokens per minute, sent to the model and expected back; 0 means no limit.',
+    'Maximum tokens per minute: those sent to the model and those expected back. 0 means no limit.',
     0,
   ),
   MODEL_TIMEOUT_SECONDS: count('120', 'Seconds to wait for one answer of the model.', 1, 3_600),
   MODEL_READ_TOKENS: count(
     '60000',
-    'Maximum tokens of document text in one call; documents that fit are sent whole.',
+    'Maximum tokens of document text in one call. Documents that fit are sent as a whole.',
     1_000,
     10_000_000,
   ),
@@ -230,7 +250,7 @@ export const settingsSchema = z.object({
   }),
   PROVISO_ALLOW_TRACING: oneOf(
     ['0', '1'],
-    'Whether LangChain may send the text of documents, rules and answers to the endpoint that the LANGSMITH_ variables name; 0 ignores its tracing switches.',
+    'Whether LangChain may send the text of documents, rules and answers to the endpoint that the LANGSMITH_ variables name; 0 disables the tracing of LangChain.',
   ),
   SMTP_URL: setting(smtpUrl, {
     fallback: '',
@@ -238,8 +258,12 @@ export const settingsSchema = z.object({
     about: 'The mail server for notifications about ended runs. Unset: no email is sent.',
     secret: 'not set',
   }),
-  SMTP_FROM: text('Proviso <proviso@localhost>', 'a mail address', 'The sender of these notifications.'),
-  LIMIT_BODY_BYTES: count('1048576', 'Maximum bytes of a JSON body, without text files in it.', 1_024),
+  SMTP_FROM: text('Proviso <proviso@localhost>', 'a mail address', 'The sender of notification emails.'),
+  LIMIT_BODY_BYTES: count(
+    '1048576',
+    'Maximum bytes of a JSON body, not counting the text files in it.',
+    1_024,
+  ),
   LIMIT_TEXT_BYTES: count('5242880', 'Maximum bytes of a text file in a request.', 1, 100_000_000),
   LIMIT_UPLOAD_BYTES: count('209715200', 'Maximum bytes of an uploaded or fetched file.', 1, 10_000_000_000),
   LIMIT_FILE_CHARACTERS: count('16777216', 'Maximum characters in one file and the files inside it.', 1_000),
@@ -252,15 +276,15 @@ export const settingsSchema = z.object({
   LIMIT_POLITICS: count('1000', 'Maximum rule sets per user.'),
   LIMIT_PROJECTS: count('10000', 'Maximum projects per user.'),
   LIMIT_UNENDED_RUNS: count('200', 'Maximum waiting and active runs per user.'),
-  LIMIT_TOKENS: count('50', 'Maximum API tokens per user, without revoked and expired ones.'),
+  LIMIT_TOKENS: count('50', 'Maximum API tokens per user, not counting revoked and expired tokens.'),
   LIMIT_STORED_BYTES: count(
     '10737418240',
     'Maximum bytes of all files of a user, including texts and fetched files.',
     1,
     1_000_000_000_000_000 - 1,
   ),
-  LIMIT_STREAMS: count('50', 'Maximum open event streams per user, over all servers.'),
-  LIMIT_SERVER_STREAMS: count('1000', 'Maximum open event streams per server, over all users.'),
+  LIMIT_STREAMS: count('50', 'Maximum open event streams per user, on all servers together.'),
+  LIMIT_SERVER_STREAMS: count('1000', 'Maximum open event streams per server, of all users together.'),
   LIMIT_PAGES: count('20000', 'Maximum pages in all files of a run.'),
   LIMIT_OUTPUT_FORMAT_BYTES: count('65536', 'Maximum bytes of an outputFormat as JSON.', 1, 1_000_000),
   LIMIT_OUTPUT_BYTES: count(
@@ -270,14 +294,14 @@ export const settingsSchema = z.object({
     256_000_000,
   ),
   LIMIT_OUTPUT_SECONDS: count('20', 'Maximum seconds for making an output.', 1, 600),
-  LIMIT_MESSAGES_PER_DAY: count('1000', 'Maximum notifications per user and day.'),
+  LIMIT_MESSAGES_PER_DAY: count('1000', 'Maximum notifications per user within 24 hours.'),
   LIMIT_REQUESTS_PER_MINUTE: count(
     '600',
-    'Maximum requests per minute of one user, over all API tokens, sessions and servers.',
+    'Maximum requests per minute of one user, for all API tokens, sessions and servers together.',
   ),
   LIMIT_SIGN_INS_PER_HOUR: count(
     '20',
-    'Maximum password attempts per hour from one address, over all servers; an IPv6 address counts as its /64.',
+    'Maximum password attempts per hour from one address, on all servers together; all IPv6 addresses of a /64 count as one address.',
   ),
   KEEP_RUNS_DAYS: count('90', 'Days to keep an ended run with its findings and files.'),
   KEEP_TEXTS_DAYS: count('30', 'Days for which the extracted text of a file is kept after its last use.'),

@@ -5,8 +5,8 @@ export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed', 'gon
 
 /**
  * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: the last attempt failed too.
- * `gone`: the receiver reported that the address no longer exists. `undeliverable`: never tried, because it cannot be
- * delivered.
+ * `gone`: the receiver reported that the address no longer exists. `undeliverable`: never tried, because the recipient
+ * cannot receive messages.
  */
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -14,10 +14,13 @@ export const channels = ['email', 'webhook', 'none'] as const;
 
 export type ChannelName = (typeof channels)[number];
 
-/** One attempt and its result. `unknown`: the process that made it died first. */
+/** One attempt and its result. `unknown`: the process that made the attempt died before it stored a result. */
 export type DeliveryAttempt = { at: string; outcome: 'delivered' | 'failed' | 'unknown'; detail: string };
 
-/** The message about one run to one recipient. Both determine its id, so that creating it again changes nothing. */
+/**
+ * The message about one run to one recipient. Run and recipient determine the id, so that creating the same message
+ * again changes nothing.
+ */
 export type Delivery = Versioned & {
   projectId: string;
   runId: string;
@@ -28,12 +31,12 @@ export type Delivery = Versioned & {
   reason: string | null;
   /** The newest attempts. */
   attempts: DeliveryAttempt[];
-  /** Attempts since the message was created or last resent by hand. */
+  /** The number of attempts since the message was created or last resent manually. */
   tries: number;
-  /** How often it was resent by hand. */
+  /** How often the message was resent manually. */
   resends: number;
   nextAttemptAt: string | null;
-  /** The fencing token of the process that sends it; null if none does. */
+  /** The fencing token of the process that is sending the message; null if none is. */
   lease: string | null;
 };
 
@@ -60,7 +63,7 @@ const retryAfterMs = [
 ];
 const longestWaitMs = 24 * hourMs;
 
-/** The channel of a recipient: `none` for what is neither an email address nor a link. */
+/** The channel of a recipient: `none` if it is neither an email address nor a link. */
 export function channelOf(recipient: string): ChannelName {
   if (/^https?:\/\//i.test(recipient)) return 'webhook';
   return recipient.length <= 254 && /^[^\s@<>()[\]\\,;:"]+@[\p{L}\p{N}.-]+$/u.test(recipient)
@@ -68,7 +71,7 @@ export function channelOf(recipient: string): ChannelName {
     : 'none';
 }
 
-/** A recipient written in two ways counts once. */
+/** The recipient in the form in which recipients are compared. */
 export function recipientKey(recipient: string): string {
   const trimmed = recipient.trim();
   return channelOf(trimmed) === 'email' ? trimmed.toLowerCase() : trimmed;
@@ -82,8 +85,9 @@ export function deliveryId(runId: string, recipient: string): string {
 }
 
 /**
- * Milliseconds to wait after this number of attempts, plus up to a tenth so that messages do not come in bursts, and
- * at least as long as the receiver asked; null if no attempt is left. `random` is from 0 to 1.
+ * Milliseconds to wait after `tries` attempts; null if no attempt is left. Up to a tenth is added, depending on
+ * `random` (0 to 1), so that messages are not sent in bursts. The wait is at least `askedMs`, which the receiver asked
+ * for, up to 24 hours.
  */
 export function waitAfter(tries: number, random: number, askedMs = 0): number | null {
   const wait = retryAfterMs[tries - 1];
@@ -91,18 +95,21 @@ export function waitAfter(tries: number, random: number, askedMs = 0): number | 
   return Math.max(Math.min(askedMs, longestWaitMs), Math.round(wait * (1 + random / 10)));
 }
 
-/** The delivery while it is sent under the lease. */
+/** The delivery while a process sends it under the lease. */
 export function leased(delivery: Delivery, lease: string): Delivery {
   return { ...delivery, state: 'sending', lease, nextAttemptAt: null };
 }
 
-/** When a process may claim the delivery, in ms; null if none may. A released one is due whatever the clock says. */
+/**
+ * When a process may claim the delivery, in ms since the epoch; null if no process may. A delivery without a lease in
+ * the state `sending` is due at once, regardless of the clock.
+ */
 export function dueAt({ state, lease, nextAttemptAt }: Delivery): number | null {
   if (state === 'sending' && lease === null) return 0;
   return nextAttemptAt === null ? null : Date.parse(nextAttemptAt);
 }
 
-/** The delivery with one more attempt in its log. */
+/** The delivery with one more attempt in its log, which has the newest 20 attempts. */
 export function withAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
   return { ...delivery, attempts: [...delivery.attempts, attempt].slice(-storedAttempts) };
 }

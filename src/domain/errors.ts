@@ -3,8 +3,8 @@ import { ProvisoError } from '../../engine/model/errors.ts';
 type ErrorKind = { status: number; title: string };
 
 /**
- * Every error that the service can return. The code is stable, the status is the HTTP status, and the title names
- * the class of the problem; the message of an error says what was wrong, where, and what to do.
+ * Every error that the service can return. The code is stable, the status is the HTTP status, and the title names the
+ * class of the problem. The message of an error, which is not here, says what was wrong, where, and what to do.
  */
 export const errorKinds = {
   validation_failed: { status: 400, title: 'The request has fields that are not valid' },
@@ -55,10 +55,14 @@ export const errorKinds = {
 
 export type AppErrorCode = keyof typeof errorKinds;
 
-/** One invalid field: its path in the request (`rules[0].name`; empty for the whole request), and the problem. */
+/**
+ * One invalid field: its path in the request, such as `rules[0].name` (empty for the whole request), and the problem.
+ */
 export type FieldProblem = { path: string; message: string };
 
-/** The error that services throw. For validation failures `errors` lists every invalid field. */
+/**
+ * The error that services throw. For `validation_failed`, `errors` lists every invalid field; otherwise it is empty.
+ */
 export class AppError extends ProvisoError<AppErrorCode> {
   readonly errors: readonly FieldProblem[];
 
@@ -72,7 +76,7 @@ export class AppError extends ProvisoError<AppErrorCode> {
   }
 }
 
-/** Throws `validation_failed` with every problem if there is any. */
+/** Throws `validation_failed` with all problems if there are any. */
 export function refuseInvalid(problems: FieldProblem[]): void {
   if (problems.length === 0) return;
   const named = problems.slice(0, 3).map(({ path, message }) => (path ? `${path} ${message}` : message));
@@ -80,7 +84,7 @@ export function refuseInvalid(problems: FieldProblem[]): void {
   throw new AppError('validation_failed', `${named.join('; ')}${more}`, { errors: problems });
 }
 
-/** A path into a request as errors show it: `['rules', 0, 'name']` is `rules[0].name`. */
+/** The path of a field in a request, as errors show it: `rules[0].name` for `['rules', 0, 'name']`. */
 export function fieldPath(segments: readonly PropertyKey[]): string {
   return segments.reduce<string>((path, segment) => {
     if (typeof segment === 'number') return `${path}[${segment}]`;

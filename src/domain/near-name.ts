@@ -1,4 +1,7 @@
-/** The known name that was probably meant: few edits away, fewer for short names. */
+/**
+ * The known name that was probably meant; null if none is similar. It differs by at most 4 edits, and by fewer if the
+ * given name is short.
+ */
 export function nearName(given: string, known: readonly string[]): string | null {
   const reach = given.length <= 4 ? 1 : given.length <= 12 ? 2 : 4;
   let best: { name: string; edits: number } | null = null;
@@ -9,7 +12,9 @@ export function nearName(given: string, known: readonly string[]): string | null
   return best?.name ?? null;
 }
 
-/** The edits between two names: letters added, removed, replaced, or swapped with their neighbour. */
+/**
+ * The number of edits between two names: letters that are added, removed, replaced, or swapped with the next letter.
+ */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

@@ -1,6 +1,8 @@
 import { isComment, type Locator } from '../../engine/model/locator.ts';
 
-/** The place of a citation in words, for example `p. 23, numbered 13`. */
+/**
+ * The place of a citation in words. `p. 23, numbered 13`: the 23rd page of the file, which has the printed number 13.
+ */
 export function placeWords(locator: Locator): string {
   const place = wordsOf(locator);
   return isComment(locator) ? `comment, ${place}` : place;
@@ -11,7 +13,9 @@ function wordsOf(locator: Locator): string {
     case 'page': {
       const { page, endPage, pageLabel } = locator;
       const pages = endPage !== undefined && endPage !== page ? `pp. ${page}–${endPage}` : `p. ${page}`;
-      return pageLabel !== undefined && pageLabel !== String(page) ? `${pages}, printed ${pageLabel}` : pages;
+      return pageLabel !== undefined && pageLabel !== String(page)
+        ? `${pages}, numbered ${pageLabel}`
+        : pages;
     }
     case 'time':
       return `${clockWords(locator.startMs)}–${clockWords(locator.endMs)}`;

@@ -8,7 +8,7 @@ export type RuleUpdate = Partial<Omit<Rule, 'ifAbsent'>> & {
   ifAbsent?: NonNullable<Rule['ifAbsent']> | null;
 };
 
-/** A change to a politics: replacement fields and granular operations, in any combination. */
+/** A change to a rule set: fields to replace and operations on single entries, in any combination. */
 export type PoliticsPatch = Partial<PoliticsContent> & {
   addRules?: Rule[];
   removeRules?: number[];
@@ -20,10 +20,13 @@ export type PoliticsPatch = Partial<PoliticsContent> & {
 };
 
 /**
- * Returns the patched politics. Replacements are applied first; every index refers to the lists after them and before
- * any granular change. Then the rule is updated, entries are removed, and entries are added. Repeated indices count
- * once, removal takes precedence over an update of the same rule, and strings to remove that do not exist are
- * ignored. Throws `validation_failed` naming every problem; then nothing is applied.
+ * Returns the changed rule set. The changes are applied in this order:
+ * 1. Fields are replaced. Every index in the patch refers to the lists after this step.
+ * 2. The rule `updateRule` is changed.
+ * 3. Entries are removed. An entry can be named twice, and notifications to remove that do not exist are ignored.
+ * 4. Entries are added.
+ *
+ * Throws `validation_failed` with every problem; then nothing is applied.
  */
 export function applyPatch(current: PoliticsContent, patch: PoliticsPatch): PoliticsContent {
   const base = replaced(current, patch);

@@ -5,7 +5,8 @@ import type { Versioned } from './records/versioned.ts';
 export type JsonObject = { [key: string]: Json };
 
 /**
- * A file that the rules are based on. `assetId` is set if the URL is of our own asset store; responses never show it.
+ * A file that the rules are based on. `assetId` is set if the URL refers to an uploaded file; responses never contain
+ * it.
  */
 export type PoliticsFile = {
   url: string;
@@ -16,26 +17,26 @@ export type PoliticsFile = {
   assetId?: string;
 };
 
-/** The fields of a politics that its user sets. */
+/** The fields of a rule set that its user sets. */
 export type PoliticsContent = {
   name: string;
   description: string;
   /** Never empty. Addressed by position, from 0. */
   rules: Rule[];
   knowledgeFiles: PoliticsFile[];
-  /** Email addresses, https URLs, or other names, which are undeliverable. Duplicates are kept. */
+  /** Email addresses, https URLs, or other names, to which nothing can be delivered. Duplicates are kept. */
   contactNotifications: string[];
   /** The JSON shape to return results in; null if unset. */
   outputFormat: JsonObject | null;
 };
 
-/** A named, reusable set of rules. `status` is 1; no other value is known. */
+/** A named, reusable set of rules. `status` is always 1. */
 export type Politics = Versioned &
   PoliticsContent & {
     status: number;
     /**
-     * Ids of the latest changes that were requested with an `Idempotency-Key`, so that none is applied twice. Never
-     * shown.
+     * Ids of the latest changes that were requested with an `Idempotency-Key`, so that none is applied twice. Responses
+     * never contain them.
      */
     lastChanges?: string[];
   };

@@ -4,27 +4,29 @@ import type { Versioned } from './records/versioned.ts';
 
 export type MediaFileType = 'video' | 'document' | 'url' | 'photo' | 'audio';
 
-/** An input file as it is stored. `assetId` is set if the URL is of our own asset store; responses never show it. */
+/**
+ * An input file as it is stored. `assetId` is set if the URL refers to an uploaded file; responses never contain it.
+ */
 export type ProjectFile = { name: string; type: MediaFileType; url: string; assetId?: string };
 
-/** An input file as a request contains it: text comes with its content and is stored as a document. */
+/** An input file in a request. A text is sent with its content, and is stored as a document. */
 export type NewProjectFile =
   | { name: string; type: MediaFileType; url: string }
   | { name: string; type: 'text'; content: string };
 
 export type ProjectStatus = 'draft' | 'deploying' | 'completed' | 'failed' | 'canceled';
 
-/** A politics applied to input files. */
+/** A rule set and the input files to check against it. */
 export type Project = Versioned & {
   name: string;
   description: string;
   politicsId: string;
   files: ProjectFile[];
-  /** Recipients of results besides those of the politics; absent in records of earlier releases. */
+  /** Recipients of results in addition to those of the rule set; absent in records of earlier releases. */
   contactNotifications?: string[];
   /**
-   * Versions of prompts for the model, such as `rule-check@2`; empty: those that the service selects. Absent in
-   * earlier records.
+   * The prompt versions to use, such as `rule-check@2`. If empty, the service selects them. Absent in records of
+   * earlier releases.
    */
   promptVersions?: string;
   /** `together`: all files are checked together as one subject; `each`: every file is checked on its own. */
@@ -34,7 +36,7 @@ export type Project = Versioned & {
   runId: string | null;
 };
 
-/** What a user can change while no run is active. */
+/** The fields that a user can change while no run is active. */
 export type ProjectPatch = {
   name?: string;
   description?: string;
@@ -46,7 +48,10 @@ export type ProjectPatch = {
   status?: string;
 };
 
-/** Throws `project_deploying` if the project's run has not ended: until then neither it nor its run may change. */
+/**
+ * Throws `project_deploying` if the project's run has not ended: until then, users must not change the project or
+ * delete its run.
+ */
 export function requireIdle(project: Project): void {
   if (project.status !== 'deploying') return;
   throw new AppError(

@@ -1,8 +1,8 @@
 import type { Review } from '../../engine/model/finding.ts';
 
 /**
- * A person's verdict on a finding. It belongs to what was found (rule, subject and quotes, identified by the
- * finding's fingerprint), not to the run, so that it applies to later runs that find the same.
+ * A person's verdict on a finding. It refers to the finding's fingerprint, which identifies the rule, the subject and
+ * the quotes. It does not refer to a run, so that it also applies to later runs that find the same.
  */
 export type StoredReview = Review & ReviewedPlace;
 

@@ -1,7 +1,10 @@
-/** Types that a browser shows without executing anything in them. */
+/** Media types that a browser shows without executing anything in the file. */
 const shown = /^(application\/pdf|image\/(png|jpeg|gif|webp|avif)|audio\/|video\/|text\/plain)/;
 
-/** The headers that say what a file is and whether a browser may show it, whichever server sends them. */
+/**
+ * The headers for the type and name of a file and for whether a browser may show it. They are the same for every server
+ * that sends the file.
+ */
 export function servedAs({ type, name }: { type: string; name: string }): {
   contentType: string;
   contentDisposition: string;
@@ -18,7 +21,7 @@ export function attachmentHeader(name: string): string {
   return `attachment; filename*=UTF-8''${encodeName(name)}`;
 }
 
-/** RFC 8187: also encodes characters that encodeURIComponent leaves but an extended value may not have. */
+/** Encodes a name as an extended value of RFC 8187, which excludes more characters than encodeURIComponent encodes. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/['()*!]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 }

@@ -1,4 +1,4 @@
-/** An API token as it is stored: without the secret, which is shown once. */
+/** An API token as it is stored: without the secret, which is only shown when the token is created. */
 export type Token = {
   _id: string;
   userId: string;
@@ -20,10 +20,13 @@ export function tokenState(token: Pick<Token, 'revokedAt' | 'expiresAt'>, now: D
   return token.expiresAt !== null && Date.parse(token.expiresAt) <= now.getTime() ? 'expired' : 'active';
 }
 
-/** The number of revoked and expired tokens that lists show, the newest of each user. */
+/** The number of revoked and expired tokens that are kept for each user: the newest. */
 const mostEnded = 100;
 
-/** Counts a user's valid tokens and returns which of the others can be removed. `tokens` are newest first. */
+/**
+ * Counts a user's valid tokens, and returns the ids of the revoked and expired tokens that can be removed. `tokens` are
+ * all tokens of the user, newest first.
+ */
 export function reviewTokens(tokens: readonly Token[], now: Date): { active: number; forgotten: string[] } {
   const ended = tokens.filter((token) => tokenState(token, now) !== 'active');
   return {

@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Networks that are not the public internet. The IANA special-purpose registries, the cloud hosts that lie in
- * public ranges (168.63.129.16), and of IPv6 everything outside 2000::/3, where all of today's public addresses are.
+ * Networks that are not the public internet: those of the IANA special-purpose registries, internal cloud hosts with a
+ * public address (168.63.129.16), and all of IPv6 except 2000::/3, which contains all public addresses today.
  */
 const reserved = networks([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16'],
@@ -27,7 +27,7 @@ const reserved = networks([
 ]);
 
 /**
- * Addresses at which machines get their own credentials: link-local networks and the metadata hosts of the large
+ * Addresses where a machine can get its own credentials: link-local networks and the metadata hosts of the large
  * clouds.
  */
 const metadata = networks([
@@ -35,7 +35,7 @@ const metadata = networks([
   'fd00:ec2::254/128',
 ]);
 
-/** Whether `address` is an IP address on the public internet, in whatever IPv6 notation it is written. */
+/** Whether `address` is an IP address on the public internet, in any IPv6 notation. */
 export function isPublicAddress(address: string): boolean {
   if (!isPlainAddress(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -48,10 +48,13 @@ export function isMetadataAddress(address: string): boolean {
   return isIn(address, metadata);
 }
 
-/** Separate by version, because a `BlockList` finds an IPv4 address in a wide IPv6 network, as if it were mapped. */
+/**
+ * Separate lists for each IP version, because a `BlockList` treats an IPv4 address as mapped and finds it in large IPv6
+ * networks.
+ */
 export type Networks = { ipv4: BlockList; ipv6: BlockList };
 
-/** Whether `address` is in one of the networks; a mapped IPv4 address counts as its IPv4 address. */
+/** Whether `address` is in one of the networks. An IPv4-mapped IPv6 address counts as the IPv4 address. */
 export function isIn(address: string, { ipv4, ipv6 }: Networks): boolean {
   const version = isIP(address);
   if (version === 4) return ipv4.check(address, 'ipv4');

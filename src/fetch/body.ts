@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { FetchError } from './errors.ts';
 
-/** Passes bytes on until `maxBytes` is exceeded, then fails with `too_large`. */
+/** Passes bytes through, and fails with `too_large` once there are more than `maxBytes`. */
 export function byteCap(maxBytes: number): Transform {
   let seen = 0;
   return new Transform({
@@ -15,8 +15,8 @@ export function byteCap(maxBytes: number): Transform {
 }
 
 /**
- * The steps that decode a body: none, or one layer of gzip with the size limit before and after it. Any other
- * encoding was not requested: `bad_encoding`.
+ * The steps that decode a body and limit its size. One layer of gzip is accepted, with the limit before and after
+ * decoding. Throws `bad_encoding` for any other encoding, because it was not requested.
  */
 export function decodingSteps(encoding: string | string[] | undefined, maxBytes: number): Transform[] {
   const name = String(encoding ?? '')

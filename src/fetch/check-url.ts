@@ -7,19 +7,21 @@ export type UrlCheck =
   | { ok: true; url: URL; allowListed: boolean }
   | { ok: false; code: FetchErrorCode; message: string };
 
-/** Names for local networks: RFC 6761, 6762, 8375, and endings that no public registry has. */
+/**
+ * Endings of host names in local networks: those of RFC 6761, 6762 and 8375, and endings that no public registry uses.
+ */
 const privateEndings = [
   ...['localhost', 'local', 'localdomain', 'internal', 'intranet', 'private', 'home.arpa'],
   ...['home', 'lan', 'corp'],
 ];
 
-/** RFC 1035, 2.3.4, for the host; the total length is our own limit. */
+/** The length of a host name is limited by RFC 1035, 2.3.4; the limit for the whole URL is our own. */
 const maxHostLength = 253;
 const maxUrlLength = 8_192;
 
 /**
- * Whether a link may be read, as far as its text shows; nothing is contacted. The address of a name is checked when
- * the link is read. The returned `url` has its host in the form that later checks compare.
+ * Decides from the text of a link alone whether the link may be read; nothing is contacted. The address of a host name
+ * is checked later, when the link is read. The host of the returned `url` is in the form that later checks compare.
  */
 export function checkUrl(text: string, policy: FetchPolicy): UrlCheck {
   if (text.length > maxUrlLength || !URL.canParse(text)) return refused('bad_url');
@@ -42,8 +44,9 @@ export function checkUrl(text: string, policy: FetchPolicy): UrlCheck {
 }
 
 /**
- * Whether a socket may be opened to `address`. A host on the allow list may be in a private network, but a name never
- * permits the addresses that hand out credentials: those must be listed as addresses.
+ * Whether a socket may be opened to `address`. A host on the allow list is permitted to have a private address. An
+ * address that hands out credentials is only permitted if the list contains the address itself, not the name of the
+ * host.
  */
 export function mayReach(
   address: string,

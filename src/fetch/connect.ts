@@ -22,14 +22,14 @@ export type Destination = {
   signal: AbortSignal;
 };
 
-/** Opens the socket; the addresses were checked before. */
+/** Opens a socket to one of the addresses, which have already been checked. */
 export type Dial = (destination: Destination, callback: buildConnector.Callback) => void;
 
 export const lookupAll: Lookup = (host) => systemLookup(host, { all: true, verbatim: true });
 
 /**
- * Opens a socket only to checked addresses: the name is not resolved again, so its addresses cannot change in
- * between.
+ * Opens a socket to the checked addresses only. The name is not resolved again, because its addresses could have
+ * changed since the check.
  */
 export const dialChecked: Dial = (destination, callback) => {
   const { addresses, connectMs, signal } = destination;
@@ -47,8 +47,8 @@ export const dialChecked: Dial = (destination, callback) => {
 };
 
 /**
- * The connector of one hop. It checks literal addresses itself, because Node does not call a lookup for them, and all
- * addresses of a name: a forbidden address among others blocks the name.
+ * The connector for one hop. It checks every address of a host: a single forbidden address blocks the host. It also
+ * checks hosts that are literal addresses, for which Node does not call `lookup`.
  */
 export function guardedConnector(
   policy: FetchPolicy,
@@ -63,7 +63,7 @@ export function guardedConnector(
     if (addresses.some(({ address }) => !mayReach(address, { literal, allowListed }, policy))) {
       throw new FetchError('blocked_address');
     }
-    // Nothing would close a socket that is opened after the end of the fetch.
+    // If the fetch has already ended, nothing would close a socket that is opened now.
     signal.throwIfAborted();
     return addresses;
   };

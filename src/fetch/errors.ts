@@ -1,8 +1,8 @@
 import { ProvisoError } from '../../engine/model/errors.ts';
 
 /**
- * One sentence per class of failure. It contains nothing of the server's answer, so that links cannot be used to
- * explore a network that the user has no access to.
+ * One message per class of failure. The messages contain nothing of the server's answer, so that users cannot explore a
+ * private network with links.
  */
 const messages = {
   bad_url: 'This is not a link: write it in full, as in https://example.com/report.pdf',
@@ -28,12 +28,12 @@ const messages = {
 
 export type FetchErrorCode = keyof typeof messages;
 
-/** The public sentence of a class of failure. */
+/** The public message for a class of failure. */
 export function fetchErrorMessage(code: FetchErrorCode): string {
   return messages[code];
 }
 
-/** A link could not be read. The message may be shown to anyone; the cause is only for the log. */
+/** A link could not be read. The message can be shown to every user; the cause is only for the log. */
 export class FetchError extends ProvisoError<FetchErrorCode> {
   constructor(code: FetchErrorCode, options?: ErrorOptions) {
     super(code, messages[code], options);

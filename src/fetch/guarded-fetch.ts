@@ -14,19 +14,19 @@ export type FetchRequest = {
   maxBytes?: number;
   /** For the whole fetch, in ms; at most the policy's limit. */
   deadlineMs?: number;
-  /** Header names in lower case; the fetch itself sets the accepted encodings. */
+  /** Header names are in lower case. `accept-encoding` is always set by the fetch itself. */
   headers?: Record<string, string>;
-  /** Sends a POST, whose redirects are not followed. */
+  /** If set, it is sent with POST, and redirects are not followed. */
   body?: string;
 };
 
-/** A complete file on local disk; size and hash are of the decoded content. */
+/** A complete file on local disk. Size and hash are those of the decoded content. */
 export type FetchedFile = ScratchFile & {
-  /** The server's `content-type` with its parameters: a hint. */
+  /** The server's `content-type` with its parameters, which can be wrong. */
   contentType?: string;
   /** The final URL after redirects. */
   finalUrl: string;
-  /** The validators for asking later whether it has changed; null if the server sends none. */
+  /** The validators for asking later whether the file has changed; null if the server sent none that are reliable. */
   validators: Validators | null;
 };
 
@@ -40,9 +40,9 @@ export interface GuardedFetch {
 const attempts = 3;
 
 /**
- * The only way to fetch a link that a user gave. Files are stored in `folder`, complete or not at all. The returned
- * function requests no host more often than the policy allows, waits for a busy host as long as it asks if the
- * deadline permits, and throws `FetchError` with one public code per class of failure.
+ * Creates the only function that fetches links given by users. A file is stored in `folder`, completely or not at all.
+ * The function requests no host more often than the policy allows. If a host is busy, it waits as long as the host
+ * asks, unless the deadline would pass. It throws `FetchError`, whose code is the class of the failure.
  */
 export function createGuardedFetch(
   folder: string,
@@ -118,7 +118,10 @@ async function save(
   };
 }
 
-/** The end of a fetch, counted from its first turn: waiting for others to be done with a host does not count. */
+/**
+ * The deadline of a fetch. The time starts when the fetch has its first turn, so that waiting for other requests to the
+ * same host does not count.
+ */
 class Deadline {
   readonly #ms: number;
   readonly #clock: FetchClock;
@@ -153,7 +156,9 @@ class Deadline {
   }
 }
 
-/** Error codes of Node and undici by class; a code that is not listed is our own error or the disk's. */
+/**
+ * Error codes of Node and undici, by class of failure. An error with any other code is a bug or an error of the disk.
+ */
 const classes: [RegExp, FetchErrorCode][] = [
   [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, 'deadline'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'headers_too_large'],

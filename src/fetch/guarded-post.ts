@@ -15,14 +15,15 @@ export type PostRequest = {
   deadlineMs: number;
 };
 
-/** The response without its body, which is not read. `retryAfterMs` is what the server asked for, or null. */
+/** The response without its body, which is not read. `retryAfterMs` is the wait that the server asked for, or null. */
 export type PostAnswer = { status: number; retryAfterMs: number | null };
 
 export type GuardedPost = (request: PostRequest) => Promise<PostAnswer>;
 
 /**
- * Posts to a link that a user gave, under the rules of `createGuardedFetch`: private addresses are refused, redirects
- * not followed. Plain http is only sent to hosts that the operator allows. The returned function throws `FetchError`.
+ * Creates a function that posts to links given by users, with the checks of `createGuardedFetch`: private addresses are
+ * refused. Redirects are not followed, and http without TLS is only used for hosts that the operator allows. The
+ * function throws `FetchError`.
  */
 export function createGuardedPost(policy: FetchPolicy, network: Network = realNetwork): GuardedPost {
   return async ({ url: text, headers, body, signal, deadlineMs }) => {

@@ -7,7 +7,9 @@ export type TurnSettings = {
   hostSpacingMs: number;
 };
 
-/** A clock that tests can control; `now` in ms from any start. `wait` throws when the signal is aborted. */
+/**
+ * A clock that tests can control. `now` returns ms since an arbitrary time. `wait` throws when the signal is aborted.
+ */
 export type FetchClock = { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> };
 
 export const realClock: FetchClock = {
@@ -16,19 +18,22 @@ export const realClock: FetchClock = {
 };
 
 type Host = {
-  /** The requests that wait for a turn or have one. */
+  /** The number of requests that wait for a turn or have one. */
   users: number;
   open: number;
   nextAt: number;
-  /** Resolves when the previous request was admitted. */
+  /** Resolves when the request that came last has been admitted or has given up. */
   last: Promise<void>;
   freed: () => void;
 };
 
-/** Above this number of hosts, idle ones are removed. */
+/** When there are more hosts than this, those without requests are removed. */
 const rememberedHosts = 1_000;
 
-/** Limits the requests of this process per host: they start one after another, in the order of their calls. */
+/**
+ * Limits the requests of this process to each host. Requests to the same host start one after another, in the order in
+ * which they called `take`.
+ */
 export class HostTurns {
   readonly #settings: TurnSettings;
   readonly #clock: FetchClock;
@@ -85,7 +90,7 @@ export class HostTurns {
       host.open += 1;
       host.nextAt = this.#clock.now() + this.#settings.hostSpacingMs;
     } finally {
-      // A request that is aborted leaves the requests behind it waiting for the one before it.
+      // If this request is aborted, the next request in the queue waits for the request before this one.
       void before.then(goOn);
     }
   }

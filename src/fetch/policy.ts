@@ -5,7 +5,10 @@ import type { TurnSettings } from './host-turns.ts';
 
 /** The operator's settings. Times in ms, sizes in bytes. */
 export type FetchSettings = TurnSettings & {
-  /** Private hosts that are permitted: `name`, `*.suffix`, an address, a CIDR block; with `:port` only that port. */
+  /**
+   * Private hosts that are permitted: `name`, `*.suffix`, an address, or a CIDR block. With `:port`, only that port of
+   * the host is permitted.
+   */
   allowHosts: readonly string[];
   /**
    * Addresses or CIDR blocks that are never permitted, even on allowed hosts, such as the operator's own public
@@ -14,10 +17,10 @@ export type FetchSettings = TurnSettings & {
   denyAddresses: readonly string[];
   ports: readonly number[];
   maxRedirects: number;
-  /** For the whole fetch from its first turn: names, connections, redirects, retries and body. */
+  /** For the whole fetch from its first turn: name resolution, connections, redirects, retries and body. */
   deadlineMs: number;
   connectMs: number;
-  /** The longest silence of a server. */
+  /** How long a server may send nothing before the fetch fails. */
   idleMs: number;
   maxHeaderBytes: number;
   /** Applies to the bytes as transferred and to the decoded file. */
@@ -38,7 +41,7 @@ export const defaultFetchSettings: FetchSettings = {
   hostSpacingMs: 250,
 };
 
-/** The settings in a form for quick decisions. */
+/** The settings, parsed once so that each request is decided quickly. */
 export type FetchPolicy = Omit<FetchSettings, 'allowHosts' | 'denyAddresses'> & {
   allowed(host: string, port: number): boolean;
   denied(address: string): boolean;
@@ -46,7 +49,7 @@ export type FetchPolicy = Omit<FetchSettings, 'allowHosts' | 'denyAddresses'> & 
 
 type HostRule = { matches(host: string): boolean; port?: number };
 
-/** Throws `ProvisoError` `bad_setting` naming the setting and the invalid entry. */
+/** Throws `bad_setting`, whose message names the setting and the invalid entry. */
 export function fetchPolicy(settings: Partial<FetchSettings> = {}): FetchPolicy {
   const { allowHosts, denyAddresses, ...rest } = { ...defaultFetchSettings, ...settings };
   const rules = allowHosts.map(hostRule);
@@ -79,7 +82,7 @@ function splitPort(text: string): { name: string; port: number | undefined } {
   return { name, port: port === undefined ? undefined : Number(port) };
 }
 
-/** The host as a parsed URL has it, without brackets; null if it is not a host. */
+/** The host in the form that a parsed URL has, without the brackets of IPv6; null if `name` is not a host. */
 function canonicalHost(name: string): string | null {
   if (!URL.canParse(`http://${name}/`)) return null;
   const { host, hostname, pathname, username, password } = new URL(`http://${name}/`);

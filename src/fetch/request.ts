@@ -7,7 +7,7 @@ import { FetchError } from './errors.ts';
 import type { FetchPolicy } from './policy.ts';
 import { conditionsOf, type Validators } from './validators.ts';
 
-/** The network functions; tests replace name resolution and the last hop, while the checks stay. */
+/** The functions that use the network. Tests replace them, while all checks remain active. */
 export type Network = { lookup: Lookup; dial: Dial };
 
 export const realNetwork: Network = { lookup: lookupAll, dial: dialChecked };
@@ -18,15 +18,15 @@ export type GuardedRequest = {
   signal: AbortSignal;
   /** Sent to every hop. */
   headers: Record<string, string>;
-  /** Sent as the body of a POST, whose redirects are not followed. */
+  /** If set, it is sent with POST, and redirects are not followed. */
   body?: string;
-  /** The validators of an earlier answer; only the URL that gave it is asked whether it has changed. */
+  /** The validators of an earlier answer. They are only sent to the URL that the answer came from. */
   known?: Validators;
-  /** Waits until the host may be requested, and returns the function that ends the turn. */
+  /** Waits until a request to the host is allowed, and returns the function to call after the request. */
   enter(host: string): Promise<() => void>;
 };
 
-/** A 2xx answer. `body` is as transferred; `close` must be called, whether or not it was read. */
+/** A 2xx answer. `body` is not decoded. `close` must be called, whether or not the body was read. */
 export type GuardedResponse = {
   url: URL;
   headers: IncomingHttpHeaders;
@@ -34,7 +34,9 @@ export type GuardedResponse = {
   close(): Promise<void>;
 };
 
-/** `busy`: the host asks for a later request, in this many ms if it says so. */
+/**
+ * `busy`: the host refuses the request for now. `retryAfterMs` is the wait that it asks for; null if it does not say.
+ */
 export type GuardedAnswer =
   | { kind: 'response'; response: GuardedResponse }
   | { kind: 'unchanged' }
@@ -45,8 +47,8 @@ type HopAnswer = GuardedAnswer | { kind: 'redirect'; location: string };
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Requests a link and follows its redirects itself: every hop passes all checks again and gets its own agent, so that
- * no open socket of an earlier host or policy is used. Throws `FetchError`.
+ * Requests a link and follows its redirects. Every hop passes all checks again and has its own agent, so that no socket
+ * is used that was opened for another host or under another policy. Throws `FetchError`.
  */
 export async function guardedRequest(
   asked: GuardedRequest,
@@ -67,7 +69,7 @@ async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Netw
   if (!check.ok) throw new FetchError(check.code);
   const { url, allowListed } = check;
   const leave = await asked.enter(url.hostname);
-  // A separate signal per hop, so that the listeners of many hops do not accumulate on the caller's.
+  // Each hop has its own signal, so that the listeners of many hops do not accumulate on the caller's signal.
   const signal = AbortSignal.any([asked.signal]);
   const agent = guardedAgent(policy, { ...network, allowListed, signal });
   const close = () => agent.destroy().finally(leave);
@@ -80,7 +82,7 @@ async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Netw
       ...(asked.body !== undefined && { method: 'POST', body: asked.body }),
     });
     body.on('error', () => undefined);
-    // A partial answer was not requested.
+    // 206 is a partial answer, which was not requested.
     if (statusCode === 206) throw new FetchError('incomplete');
     if (statusCode >= 200 && statusCode < 300) {
       return { kind: 'response', response: { url, headers, body, close } };
@@ -98,7 +100,7 @@ async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Netw
   }
 }
 
-/** An agent for one hop: none of its sockets outlives the rules that it was opened under. */
+/** An agent for one hop. Its sockets are not used for other hops, where other rules can apply. */
 export function guardedAgent(
   policy: FetchPolicy,
   parts: Network & { allowListed: boolean; signal: AbortSignal },

@@ -28,7 +28,8 @@ export async function writeScratch(
       done(null, chunk);
     },
   });
-  // Opened before the bytes flow: a stream that is still opening its file would create it again after its removal.
+  // The file is opened before any bytes arrive. If the stream opened it, it could create the file again after `close`
+  // has removed it.
   const file = await open(path, 'wx', 0o600);
   try {
     await pipeline([body, ...steps, measure, file.createWriteStream()], { signal });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The validators by which a server can say that nothing has changed, and the URL they are of. */
+/** The values with which a server can be asked whether its answer has changed, and the URL of that answer. */
 export type Validators = {
   finalUrl: string;
   etag?: string | undefined;
@@ -8,12 +8,12 @@ export type Validators = {
 };
 
 /**
- * A file written twice within a second keeps its date; a date this much older than the answer is safe (RFC 9110,
- * 8.8.2.2).
+ * How much older than the answer `last-modified` must be, in ms. Otherwise the file may have been written twice within
+ * the same second, which leaves the date unchanged (RFC 9110, 8.8.2.2).
  */
 const settledMs = 60_000;
 
-/** The validators of an answer; null if it has none that are reliable, or forbids storing it. */
+/** The validators of an answer; null if none of them is reliable, or if the answer must not be stored. */
 export function validatorsIn(headers: IncomingHttpHeaders, finalUrl: string): Validators | null {
   if (/\bno-store\b/i.test(headers['cache-control'] ?? '')) return null;
   const { etag, date, 'last-modified': lastModified } = headers;

@@ -1,12 +1,12 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Counted, RequestCounter } from './port.ts';
 
-/** How long the shared counter is not asked after it failed, so that requests do not wait in vain, in ms. */
+/** How long the shared counter is not used after a failure, in ms, so that requests do not wait for it in vain. */
 const retryAfterMs = 1_000;
 
 /**
- * Uses the shared counter, and while it fails a counter of this process: requests are then limited as if there were
- * no other process. A caller is forgotten when its window ends.
+ * Uses the shared counter, or a counter of this process while the shared one fails: requests are then limited as if
+ * there were no other process. The counter of this process forgets a caller when the caller's window ends.
  */
 export function insuredCounter(
   shared: RequestCounter,

@@ -1,9 +1,12 @@
-/** The number of requests since the caller's window began, and the ms until it ends. */
+/** The number of requests in the caller's window so far, and the ms until the window ends. */
 export type Counted = { used: number; endsInMs: number };
 
 /** Counts requests per caller in windows that begin with the caller's first request. */
 export interface RequestCounter {
-  /** Counts more requests, 1 by default. After the end of a window a new one begins. */
+  /**
+   * Adds `requests` to the caller's count, 1 by default. The first request after the end of a window begins a new
+   * window.
+   */
   count(caller: string, windowMs: number, requests?: number): Promise<Counted>;
   close(): Promise<void>;
 }

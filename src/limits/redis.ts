@@ -13,8 +13,8 @@ export type RedisCounterSettings = {
 const patienceMs = 500;
 
 /**
- * Counts shared by every process over the same Redis. Waits for the connection as long as a request would. `count`
- * throws if Redis does not answer.
+ * Opens a counter that all processes with the same Redis server share. Waits for the connection as long as a request
+ * would, then returns even without a connection. `count` throws if Redis does not answer.
  */
 export async function openRedisCounter({
   url,
@@ -25,7 +25,7 @@ export async function openRedisCounter({
     connectTimeout: patienceMs,
     commandTimeout: patienceMs,
     maxRetriesPerRequest: 0,
-    // A server that comes back is noticed within a second, however long it was away.
+    // When a lost server is back, it is noticed within a second.
     retryStrategy: (times) => Math.min(times * 50, 1_000),
   });
   // Errors are reported where the counter is used; without a listener ioredis would print them.
@@ -34,7 +34,7 @@ export async function openRedisCounter({
   const counter = new RateLimiterRedis({
     storeClient: connection,
     keyPrefix: `${prefix}:requests`,
-    // The caller compares the count with its limit; here everything is counted.
+    // Nothing is refused here: the caller of `count` compares the count with a limit.
     points: Number.MAX_SAFE_INTEGER,
     duration: 1,
     rejectIfRedisNotReady: true,

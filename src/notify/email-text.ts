@@ -61,8 +61,8 @@ function findingHtml(finding: NotedFinding): string {
 }
 
 /**
- * Text of users and documents on one line, without characters that control a terminal, a header or the reading
- * direction.
+ * Puts text of users and documents on one line, without characters that control a terminal, a mail header or the
+ * reading direction.
  */
 function oneLine(text: string): string {
   return text

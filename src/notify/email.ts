@@ -13,8 +13,8 @@ export type EmailSettings = {
 const silenceMs = 15_000;
 
 /**
- * Sends notifications as emails over SMTP. Each has a stable Message-ID, so that a mail that arrives twice is
- * recognized.
+ * Sends notifications as emails over SMTP. Every attempt has the same Message-ID, so that mail programs recognize an
+ * email that arrives twice.
  */
 export function emailChannel({ url, from }: EmailSettings): Channel {
   const transport = transportTo(url, silenceMs);
@@ -71,7 +71,10 @@ function statusOf(response: string): string {
   return /^\d{3}/.exec(response)?.[0] ?? 'without a status';
 }
 
-/** A permanent refusal of the recipient (RFC 5321, 4.2.1: 5yz) is final; other errors may be temporary. */
+/**
+ * Converts an error to the result of the attempt. Only a permanent rejection of the recipient (RFC 5321, 4.2.1: 5yz) is
+ * final.
+ */
 function whyNot(error: unknown): Sent {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
   const command = error instanceof Error && 'command' in error ? String(error.command) : '';

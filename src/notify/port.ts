@@ -1,9 +1,9 @@
 import type { RunMessage } from '../domain/runs/run-message.ts';
 
 /**
- * The result of a delivery attempt. `retry`: it may succeed later, not before `afterMs` if the receiver asked for that.
- * `refused`: it never will. `gone`: the receiver says that the address no longer exists. `detail` is for the owner
- * and contains nothing of the receiver's answer but its status.
+ * The result of a delivery attempt. `retry`: a later attempt can succeed; `afterMs` is the wait that the receiver asked
+ * for. `refused`: no attempt can succeed. `gone`: the receiver says that the address no longer exists. `detail` is
+ * shown to the owner; of the receiver's answer, it contains only the status.
  */
 export type Sent =
   | { outcome: 'delivered'; detail: string }
@@ -13,10 +13,10 @@ export type Sent =
 
 /** A channel that notifies people or programs. */
 export interface Channel {
-  /** Never throws, except the reason of `signal`. */
+  /** Throws nothing except the reason of `signal`. */
   send(message: RunMessage, recipient: string, signal: AbortSignal): Promise<Sent>;
   close(): void;
 }
 
-/** The available channels; null if the operator has not configured one. */
+/** The available channels. `email` is null if the operator has not configured a mail server. */
 export type Channels = { email: Channel | null; webhook: Channel };

@@ -1,6 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** The key that signs webhooks of this user to this URL: unique to both, and the same after a restart. */
+/**
+ * The key that signs this user's webhooks to this URL. Every user and URL has another key, and the key is the same
+ * after a restart.
+ */
 export function webhookKey(secret: string, userId: string, url: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `proviso webhook\0${userId}\0${url}`, 32));
 }
@@ -10,7 +13,10 @@ export function shownKey(key: Buffer): string {
   return `whsec_${key.toString('base64')}`;
 }
 
-/** The value of `webhook-signature` (Standard Webhooks, symmetric): over id, time in whole seconds, and the body as sent. */
+/**
+ * The value of `webhook-signature` (Standard Webhooks, symmetric). It signs the id, the time in whole seconds, and the
+ * body as sent.
+ */
 export function signatureOf(key: Buffer, id: string, seconds: number, body: string): string {
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 }

@@ -4,7 +4,7 @@ import type { GuardedPost, PostAnswer } from '../fetch/guarded-post.ts';
 import type { Channel, Sent } from './port.ts';
 import { signatureOf, webhookKey } from './webhook-key.ts';
 
-/** How long a receiver has to answer, in ms. */
+/** How long a receiver may take to answer, in ms. */
 const deadlineMs = 20_000;
 
 /** Failures that no later attempt can change. */
@@ -25,7 +25,9 @@ const reasons: Partial<Record<FetchErrorCode, string>> = {
   incomplete: 'The receiver closed the connection without an answer',
 };
 
-/** Sends notifications as webhooks, signed as Standard Webhooks describes. `secret` is the installation's. */
+/**
+ * Sends notifications as webhooks, signed as Standard Webhooks describes. `secret` is the secret of the installation.
+ */
 export function webhookChannel(post: GuardedPost, secret: string): Channel {
   return {
     async send(message, recipient, signal) {

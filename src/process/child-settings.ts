@@ -6,9 +6,9 @@ import type { Environment } from '../config.ts';
 const settingsMessage = z.object({ settings: z.record(z.string(), z.string()) });
 
 /**
- * The environment that a child process needs before its first line runs. It contains no secrets: on Linux every
- * process of the same user can read the environment that a process was started with, and a process cannot clear its
- * own.
+ * The environment variables that a child process needs before its first line runs. They contain no secrets: on Linux,
+ * every process of the same user can read the environment that a process was started with, and the process cannot clear
+ * it.
  */
 const startVariables = new Set([
   'PATH',
@@ -26,7 +26,7 @@ const startVariables = new Set([
   'UV_THREADPOOL_SIZE',
 ]);
 
-/** The environment to start a child with; `sendSettings` sends it the other settings. */
+/** The environment to start a child process with. `sendSettings` sends the other settings. */
 export function startEnvironment(settings: Environment): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => startVariables.has(name)));
 }

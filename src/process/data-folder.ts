@@ -2,15 +2,15 @@ import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, st
 import { dirname, join } from 'node:path';
 import { ProvisoError } from '../../engine/model/errors.ts';
 
-/** Files that the service creates in its data folder and only it needs to read. */
+/** Files that the service creates in its data folder, and that no other user needs to read. */
 const ours = /^(secret|assets|scratch|(proviso|cache|limits)\.db(-wal|-shm)?)$/;
 const rightsOfOthers = 0o077;
 
 /**
- * Creates the data folder, readable only by this user, if it does not exist, and removes other users' access to what
- * an earlier release left in it. The permissions of an existing folder stay, because it may contain other files.
- * Returns a warning for each file that other users can still read. Throws `bad_setting` for a folder that cannot be
- * used.
+ * Creates the data folder if it does not exist, readable only by this user. Removes other users' access to the
+ * service's files in an existing folder. The permissions of the folder itself do not change, because it may contain
+ * other files. Returns a warning for each file that other users can still read. Throws `bad_setting` for a folder that
+ * cannot be used.
  */
 export function prepareDataFolder(folder: string): string[] {
   try {
@@ -27,8 +27,8 @@ export function prepareDataFolder(folder: string): string[] {
 }
 
 /**
- * Creates one folder at a time, because Node's recursive mkdir never returns where the system refuses folders, as
- * under /proc.
+ * Creates one folder at a time, because Node's recursive mkdir never returns in places where the system does not allow
+ * folders, such as /proc.
  */
 function makeFolder(folder: string): void {
   if (exists(folder)) return;
@@ -58,7 +58,9 @@ function tightened(folder: string, name: string): string[] {
     return [];
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    return [`other users of this machine can read ${path}, which belongs to another user: chmod go= it`];
+    return [
+      `other users of this machine can read ${path}, which belongs to another user: have that user run chmod go= on it`,
+    ];
   }
 }
 

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the package: the nearest parent with a package.json, both in the sources and in the build. */
+/**
+ * The folder of the package: the nearest parent folder with a package.json. It is found from the sources as well as
+ * from the build.
+ */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {

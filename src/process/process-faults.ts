@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * Keeps an error in one user's run from ending the runs of all users: an unhandled rejection is logged, and the
- * process continues.
+ * Makes the process log an unhandled rejection and continue, so that an error in one user's run does not end the runs
+ * of all users.
  */
 export function surviveRejections(log: Logger): void {
   process.on('unhandledRejection', (error) => {
@@ -11,8 +11,8 @@ export function surviveRejections(log: Logger): void {
 }
 
 /**
- * After an uncaught error the state of the process is unknown: the error is logged, `stop` ends the work in order,
- * and the process exits with 1.
+ * After an uncaught error the state of the process is unknown. The error is logged, `stop` is called to release the
+ * work, and the process exits with code 1.
  */
 export function endOnUncaught(log: Logger, stop: () => Promise<void>): void {
   process.on('uncaughtException', (error) => {

@@ -1,17 +1,17 @@
-/** The variables that enable LangChain's tracing. */
+/** The environment variables that enable LangChain's tracing. */
 const switches = ['LANGSMITH_TRACING', 'LANGSMITH_TRACING_V2', 'LANGCHAIN_TRACING', 'LANGCHAIN_TRACING_V2'];
 
-/** The default endpoint of traces. */
+/** The default endpoint that traces are sent to. */
 const langSmith = 'https://api.smith.langchain.com';
 
 const withheld: Record<string, string> = {};
 let warned = false;
 
 /**
- * Removes LangChain's tracing switches from an environment, because one that was set for another program would send
- * the text of documents to a third party. PROVISO_ALLOW_TRACING=1 keeps them, and then standard error says what is
- * sent where. Every process calls this at its entry, and again after `.env` has added to the environment: a
- * permission found there restores the switches.
+ * Removes LangChain's tracing variables from an environment, because a variable that was set for another program would
+ * send the text of documents to a third party. With PROVISO_ALLOW_TRACING=1 they stay, and a warning on standard error
+ * says what is sent where. Every process calls this at its start, and again after it has read `.env`: if `.env` allows
+ * tracing, removed variables are restored.
  */
 export function settleTracing(env: NodeJS.ProcessEnv): void {
   if (env.PROVISO_ALLOW_TRACING?.trim() === '1') {

@@ -10,45 +10,47 @@ import { createListeners } from './listeners.ts';
 import type { Queue } from './port.ts';
 
 const wakeMessage = z.object({ wake: z.string() });
-/** The message of a worker process once it accepts runs. */
+/** The message that a worker process sends once it accepts runs. */
 const workingMessage = z.object({ working: z.literal(true) });
 
 type WorkerProcess = {
   /** The module that the process runs. */
   entry: URL;
-  /** Sent as a message, because only settings that are not secret are in its environment. */
+  /** Sent to the process as a message, because its environment contains no secrets. */
   settings: Environment;
-  /** Called when the process ended unexpectedly; another one is started. */
+  /** Called when the process has ended unexpectedly. A new process is then started. */
   onCrash(ending: { code: number | null; signal: NodeJS.Signals | null }): void;
 };
 
-/** How long a process has to release its runs before it is killed, and the delays after crashes, in ms. */
+/** How long a process may take to release its runs before it is killed, in ms. */
 const stopWithinMs = 10_000;
+/** The delays before a process is restarted, in ms: after the first crash in a row, the second, and so on. */
 const restartAfterMs = [100, 250, 1_000, 5_000];
 const longestRestartMs = 30_000;
-/** A process that lived this long did not crash at its start. */
+/** After this many ms, a crash does not count as a crash at the start. */
 const healthyAfterMs = 10_000;
 /**
- * How much "nicer" the process and the readers it starts are than the server: requests come first when every core is
- * busy, and a run still gets about a third of what the server would get.
+ * How much is added to the "nice" value (the inverse of priority) of the worker process and of the readers that it
+ * starts. When every core is busy, requests to the server come first, and a run still gets about a third of the
+ * server's share.
  */
 const nicer = 5;
 
-/** The time before a process is started again, in ms, after a number of earlier crashes in a row. */
+/** The time before a process is restarted, in ms, if it has crashed this many times in a row before. */
 export function restartDelay(crashes: number): number {
   return restartAfterMs[crashes] ?? longestRestartMs;
 }
 
 /**
- * Starts a separate local process that works on runs, wakes it, and starts another when it dies. The process ends by
- * itself when this one does.
+ * Starts a separate local process that works on runs, wakes it, and starts a new one when it dies. The worker process
+ * ends when this process ends.
  */
 export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): Queue {
   let child: ChildProcess | null = null;
   let restart: NodeJS.Timeout | null = null;
   let crashes = 0;
   let closing = false;
-  /** From a crash until the next process works. */
+  /** True from a crash until the next process accepts runs. */
   let down = false;
 
   function start(): void {
@@ -80,7 +82,7 @@ export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): 
   start();
 
   return {
-    description: 'a process beside this one',
+    description: 'a separate process on this machine',
     async wake(runId) {
       const message: z.input<typeof wakeMessage> = { wake: runId };
       if (child?.connected) child.send(message, () => undefined);
@@ -89,7 +91,7 @@ export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): 
       return () => undefined;
     },
     async ping() {
-      if (down) throw new Error('the process that works on runs died and is not back yet');
+      if (down) throw new Error('the process that works on runs died and has not been restarted yet');
     },
     async close() {
       closing = true;
@@ -104,7 +106,7 @@ export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): 
   };
 }
 
-/** The queue of a process that `childProcessQueue` has started: its parent wakes it. */
+/** The queue in a process that `childProcessQueue` has started: the parent process wakes it. */
 export function parentProcessQueue(): Queue {
   const listeners = createListeners();
   process.on('message', (message) => {
@@ -131,7 +133,7 @@ function sayWorking(): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
-/** Some systems do not allow it, and the process works without. */
+/** Lowers the priority of a process. Some systems do not allow that; the process then keeps its priority. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

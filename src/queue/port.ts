@@ -1,6 +1,6 @@
 /**
- * Only wakes workers: the store knows what is to be done, so a lost wake-up costs only time, and an additional one
- * nothing.
+ * Only wakes workers. They find out from the store what to do, so a lost wake-up costs only time, and an unnecessary
+ * one costs nothing.
  */
 export interface Queue {
   /** The kind and place of the queue, for the start-up report. */
@@ -9,7 +9,7 @@ export interface Queue {
   wake(runId: string): Promise<void>;
   /** Calls `onWake` at each wake-up until the returned function is called. */
   listen(onWake: () => void): () => void;
-  /** Throws if the workers that this process is responsible for do not work. */
+  /** Throws if this process is responsible for workers that are not running. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,11 +8,11 @@ export type RedisQueueSettings = {
   url: string;
   /** The prefix of all keys, so that several services can share a server. */
   prefix?: string;
-  /** Called when the server is unreachable: workers then find runs by polling the store. */
+  /** Called when the Redis server is unreachable. Workers then find runs by polling the store. */
   onTrouble(error: Error): void;
 };
 
-/** All wake-ups use one queue of jobs that contain only the run's id. */
+/** The name of the BullMQ queue for all wake-ups. A job contains only the id of a run. */
 const jobsName = 'runs';
 
 /** The states in which ioredis has no connection. */
@@ -22,8 +22,9 @@ const lost = ['close', 'reconnecting', 'end'];
 const patienceMs = 2_000;
 
 /**
- * Wakes the workers of every listening process, on any machine, through BullMQ: each is notified of every added job,
- * and one of them removes it. Losing Redis costs only time, because the store knows what is to be done.
+ * Wakes the workers of every listening process, on any machine, through BullMQ. Each process is notified of every added
+ * job, and one of them removes the job. Losing Redis costs only time, because workers find out from the store what to
+ * do.
  */
 export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSettings): Queue {
   const listeners = createListeners();
@@ -35,7 +36,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
   function connect(options: RedisOptions): Redis {
     const connection = new Redis(url, {
       connectTimeout: patienceMs,
-      // A server that comes back is noticed within a second, however long it was away.
+      // When a lost server is back, it is noticed within a second.
       retryStrategy: (times) => Math.min(times * 50, 1_000),
       ...options,
     });
@@ -48,7 +49,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
     if (!closed) onTrouble(error);
   }
 
-  // A wake-up that cannot be sent now is not worth waiting for.
+  // A wake-up that cannot be sent at once is dropped, because workers also poll the store.
   const sending = connect({ maxRetriesPerRequest: 0, commandTimeout: patienceMs });
   const jobs = new Jobs(jobsName, {
     prefix,
@@ -99,7 +100,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
       return listeners.add(onWake);
     },
 
-    // Without Redis runs only start later: not a reason to take a process out of service.
+    // Without Redis, runs only start later. That is not a reason to take a process out of service.
     async ping() {},
 
     async close() {
@@ -111,7 +112,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
   };
 }
 
-/** Closing does not wait for a server that is gone. */
+/** Waits for the work, but not longer than `patienceMs`: closing must not wait for a server that is gone. */
 async function withinPatience(work: Promise<void>): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {
@@ -130,7 +131,7 @@ export async function pingRedis(url: string): Promise<string> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // Only an event reports why a connection failed.
+  // ioredis reports only in an event why a connection failed.
   let reason: Error | null = null;
   connection.on('error', (error: Error) => {
     reason = error;

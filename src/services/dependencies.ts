@@ -15,11 +15,11 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Checks links that users give: whether one may be read, and whether it is one of our own assets. */
+/** Decides whether a link that a user gave may be read, and whether it refers to an uploaded file. */
 export type Links = {
   /** Checks the text only; nothing is contacted. */
   check(url: string): { ok: true } | { ok: false; message: string };
-  /** The asset's id if the URL is of our asset store. */
+  /** The id of the uploaded file that the URL refers to; null for any other URL. */
   assetIdIn(url: string): string | null;
 };
 
@@ -29,22 +29,22 @@ export type Prompts = {
   problem(versions: string): Promise<string | null>;
 };
 
-/** The JSON shapes that users want results in. */
+/** Validates the JSON shapes that users want results in. */
 export type OutputFormats = {
-  /** Returns what makes an outputFormat unusable; empty if nothing does. Takes a second at most. */
+  /** Returns the problems that make an outputFormat unusable; empty if there are none. Takes a second at most. */
   problems(format: JsonObject): Promise<FieldProblem[]>;
 };
 
 /**
- * Counts, except `textBytes`, `uploadBytes`, and for findings `answerBytes` per response and `reportBytes` per
- * report.
+ * Limits of the service. Those that end in `Bytes` are sizes; the others are maximum counts. `answerBytes` limits the
+ * records of a response, and `reportBytes` the findings of a report.
  */
 export type ServiceLimits = {
   answerBytes: number;
   reportBytes: number;
-  /** What one user may have at a time. */
+  /** The maximum that one user can have at the same time. */
   quotas: Quotas;
-  /** The maximum event streams of this process, over all users. */
+  /** The maximum number of event streams of this process, for all users together. */
   streams: number;
   rules: number;
   knowledgeFiles: number;
@@ -54,7 +54,10 @@ export type ServiceLimits = {
   uploadBytes: number;
 };
 
-/** A user's quotas. `storedBytes` counts all files, `runs` those that have not ended. */
+/**
+ * The maximum that one user can have. `storedBytes` is the size of all files together; `runs` counts only runs that
+ * have not ended.
+ */
 export type Quotas = {
   politics: number;
   projects: number;
@@ -66,13 +69,16 @@ export type Quotas = {
 
 /** The settings for notifications. */
 export type Notices = {
-  /** Notifications created for a user within 24 hours; further ones are stored as undeliverable. */
+  /**
+   * The maximum number of notifications to a user's recipients within 24 hours. Further notifications are stored as
+   * undeliverable.
+   */
   perDay: number;
-  /** The key that signs webhooks of the user to this URL, in the form that receivers use. */
+  /** The key that signs the user's webhooks to this URL, in the form that receivers configure. */
   keyFor(userId: string, url: string): string;
 };
 
-/** The models and programs that a run may use; all but the checker are absent where the settings name none. */
+/** The models and programs that a run can use. All except the checker are absent unless the settings name one. */
 export type RunModels = Pick<
   Ports,
   'checker' | 'transcriber' | 'vision' | 'embedder' | 'layout' | 'recognition'

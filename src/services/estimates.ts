@@ -5,26 +5,30 @@ import { ownedProject } from './records/owned-records.ts';
 import { plannedRun } from './runs/deployments.ts';
 import type { WorkerDependencies } from './runs/run-attempt.ts';
 
-/** The model usage that a run of a project would have. */
+/** The estimated model usage of a run of the project. */
 export type ProjectEstimate = Estimate & {
-  /** Null if rules are checked by words alone; calls are then those of an embedding model. */
+  /**
+   * The model that checks rules; null if rules are checked without a model. The calls are then those of an embedding
+   * model.
+   */
   model: string | null;
 };
 
-/** The part of a worker's adapters that reading files for an estimate needs. */
+/** The dependencies of a worker that are needed to read files for an estimate. */
 export type EstimateDependencies = Pick<
   WorkerDependencies,
   'models' | 'openSourceFor' | 'sourceCacheFor' | 'limits'
 >;
 
-/** Loads what reads files; aborted by `signal` when the server stops. */
+/** `parts` loads the dependencies for reading files. `signal` is aborted when the server stops. */
 export type Estimating = { parts(): Promise<EstimateDependencies>; signal: AbortSignal };
 
 /** Estimates a run. Throws `project_not_found`, `politics_missing`. */
 export interface EstimateService {
   /**
-   * Reads the files, except recordings and pictures that need a model, and sends nothing to a model. The text is
-   * cached for the run. A process makes one estimate at a time; others wait.
+   * Reads the files, except recordings and pictures that need a model, and sends nothing to a model. The extracted text
+   * is cached, so that the run need not read the files again. A process makes one estimate at a time; further calls
+   * wait.
    */
   of(actor: Actor, projectId: string): Promise<ProjectEstimate>;
 }

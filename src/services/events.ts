@@ -5,19 +5,22 @@ import type { RunHead } from '../domain/runs/run.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ProjectService } from './projects.ts';
 
-/** A project's state. `id` changes with every change of it. */
+/** A project's state. `id` is different after every change of the state. */
 export type ProjectState = { id: string; status: ProjectStatus; run: RunHead | null };
 
 export type EventTicket = { ticket: string; expiresAt: string };
 
 /**
- * Follows projects by reading the store, so that any process can report changes. Other users' projects are
- * `project_not_found`.
+ * Follows projects by reading the store, so that any process can report changes. Throws `project_not_found` for a
+ * project of another user.
  */
 export interface EventService {
-  /** Yields the project's state, and again after each change, until `signal` fires or the project is gone. */
+  /**
+   * Yields the project's state now and after each change, until `signal` is aborted. Throws `project_not_found` once
+   * the project is deleted.
+   */
   follow(actor: Actor, projectId: string, signal: AbortSignal): AsyncGenerator<ProjectState>;
-  /** A ticket to follow the project, valid for a minute. */
+  /** Creates a ticket for following the project, which is valid for a minute. */
   ticket(actor: Actor, projectId: string): Promise<EventTicket>;
   /** The user of the ticket; null if it is invalid. */
   holderOf(ticket: string, projectId: string): Actor | null;

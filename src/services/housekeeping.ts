@@ -2,18 +2,18 @@ import type { Dependencies } from './dependencies.ts';
 import { uploadService } from './files/uploads.ts';
 
 export interface Housekeeper {
-  /** Stops permanently and waits for the current round. */
+  /** Stops permanently, and waits for the end of the current round. */
   stop(): Promise<void>;
 }
 
 /** Retention times in ms. */
 export type Retention = {
   /**
-   * Ended runs with their findings, notifications and stored links. The last run of a project stays as long as the
-   * project.
+   * How long ended runs are kept, with their findings, notifications and stored links. The last run of a project is
+   * kept as long as the project.
    */
   runsMs: number;
-  /** Extracted text, after its last use. */
+  /** How long extracted text is kept after its last use. */
   textsMs: number;
 };
 
@@ -21,7 +21,10 @@ const hourMs = 60 * 60 * 1000;
 
 type Parts = Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock' | 'log'>;
 
-/** Periodically removes expired data: old runs, unused uploads, keys, sessions, texts. `everyMs` is the interval. */
+/**
+ * Removes expired data now and then every `everyMs`: old runs, unused uploads, idempotency keys, sessions and extracted
+ * texts.
+ */
 export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourMs): Housekeeper {
   const { log } = parts;
   let sweeping: Promise<void> = Promise.resolve();

@@ -16,23 +16,26 @@ export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'
   Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'>>;
 
 /**
- * How many change ids a politics stores: a request that is repeated after a crash arrives within this many other
- * changes.
+ * How many change ids are stored in a rule set. A request that is repeated after a crash is only recognized if there
+ * were fewer other changes in between.
  */
 const storedChanges = 20;
 
-/** Rule sets of a user. Invalid ids are `validation_failed`, other users' are `politics_not_found`. */
+/**
+ * Rule sets of a user. Throws `validation_failed` for an invalid id, and `politics_not_found` for a rule set that does
+ * not exist or belongs to another user.
+ */
 export interface PoliticsService {
   /**
-   * With `recordId`, a second call after a crash returns the politics that the first one created. Throws
+   * With `recordId`, a second call, such as after a crash, returns the rule set that the first call created. Throws
    * `quota_exceeded`.
    */
   create(actor: Actor, input: NewPolitics, options?: { recordId?: string }): Promise<Politics>;
   list(actor: Actor, query: ListQuery & After): Promise<Listed<Politics>>;
   get(actor: Actor, id: string): Promise<Owned<Politics>>;
   /**
-   * Throws `precondition_failed` if the politics has another version than expected. `recordId` identifies the change:
-   * a second call with it, after a crash, changes nothing.
+   * Throws `precondition_failed` if the rule set has another version than expected. `recordId` identifies the change: a
+   * second call with the same id, such as after a crash, changes nothing.
    */
   update(
     actor: Actor,
@@ -40,7 +43,10 @@ export interface PoliticsService {
     patch: PoliticsPatch,
     options?: { recordId?: string; expected?: Expected },
   ): Promise<Politics>;
-  /** Throws `politics_in_use` while a project uses it, `precondition_failed`. */
+  /**
+   * Throws `politics_in_use` while a project uses the rule set, and `precondition_failed` if its version does not match
+   * `expected`.
+   */
   remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
 }
 
@@ -66,7 +72,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
   }
 
   /**
-   * Checks links and the outputFormat, and returns the function that adds stored assets to files. Throws
+   * Checks links and the outputFormat. Returns a function that adds the ids of linked uploads to files. Throws
    * `validation_failed`.
    */
   async function checked(
@@ -117,7 +123,8 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       const found = await get(actor, id);
       if (recordId !== undefined && found.lastChanges?.includes(recordId)) return found;
       const { outputFormat = null } = patch;
-      // A record can be sent back as it was read, even one stored before its format was validated.
+      // An unchanged format is not validated again, so that a client can send back any record as it was read. Earlier
+      // releases did not validate formats.
       const newFormat = isDeepStrictEqual(outputFormat, found.outputFormat) ? null : outputFormat;
       const linked = await checked(actor, { knowledgeFiles, addKnowledgeFiles }, newFormat);
       const linkedPatch: PoliticsPatch = {

@@ -27,31 +27,35 @@ export type NewProject = {
   promptVersions?: string;
 };
 
-/** A project with the progress of its last run, its result once it has ended, and the earlier runs. */
+/** A project with its last run, the findings of that run once it has ended, and the latest runs. */
 export type ProjectView = {
   project: Project;
   run: Run | null;
-  /** The first 100, or as many as fit into one response, with reviews; null until the run has ended. */
+  /** The first 100 findings, or as many as fit into one response, with reviews; null until the run has ended. */
   findings: Listed<Finding> | null;
-  /** The last 20, newest first. */
+  /** The latest 20 runs, newest first. */
   runs: RunHead[];
-  /** Changes whenever any part of the view does. */
+  /** Different after every change of any part of the view. */
   revision: string;
 };
 
-/** Projects of a user. Invalid ids are `validation_failed`, other users' are `project_not_found`. */
+/**
+ * Projects of a user. Throws `validation_failed` for an invalid id, and `project_not_found` for a project that does not
+ * exist or belongs to another user.
+ */
 export interface ProjectService {
   /**
-   * Throws `politics_not_found`, `asset_upload_failed`, `quota_exceeded`. With `recordId`, a second call returns what
-   * the first one created.
+   * Throws `politics_not_found`, `asset_upload_failed`, `quota_exceeded`. With `recordId`, a second call, such as after
+   * a crash, returns the project that the first call created.
    */
   create(actor: Actor, input: NewProject, options?: { recordId?: string }): Promise<Project>;
   list(actor: Actor, query: ListQuery & After): Promise<Listed<Project>>;
   get(actor: Actor, id: string): Promise<Owned<Project>>;
   view(actor: Actor, id: string): Promise<ProjectView>;
   /**
-   * Changes the project and, if the patch says `deploying`, starts a run. Throws `project_deploying` while a run is
-   * active, `politics_missing`, `precondition_failed`, `quota_exceeded`, `too_many_runs`. `recordId` is the run's.
+   * Changes the project and, if `status` of the patch is `deploying`, starts a run, whose id is `recordId`. Throws
+   * `project_deploying` while a run is active, `politics_missing`, `precondition_failed`, `quota_exceeded`, and
+   * `too_many_runs`.
    */
   update(
     actor: Actor,
@@ -61,7 +65,10 @@ export interface ProjectService {
   ): Promise<Project>;
   /** Throws `project_not_deploying` if no run is active. */
   cancel(actor: Actor, id: string): Promise<Project>;
-  /** Throws `project_deploying` while a run is active, `precondition_failed`. */
+  /**
+   * Throws `project_deploying` while a run is active, and `precondition_failed` if the project's version does not match
+   * `expected`.
+   */
   remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
 }
 

@@ -1,7 +1,9 @@
 import { refuseInvalid } from '../domain/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Refuses prompt versions that do not exist; an empty list is fine. Throws `validation_failed`. */
+/**
+ * Throws `validation_failed` if one of the prompt versions does not exist. No versions, or empty text, are accepted.
+ */
 export async function checkPrompts(
   versions: string | undefined,
   { prompts }: Pick<Dependencies, 'prompts'>,

@@ -12,7 +12,7 @@ import { type RunsService, runsService } from './runs/runs.ts';
 import { type StreamService, streamService } from './streams.ts';
 import { type TokenService, tokenService } from './tokens.ts';
 
-/** All services for a user. They throw only `AppError` for errors that a caller can act on. */
+/** All services that act for a user. For errors that a caller can act on, they throw `AppError`. */
 export type Services = {
   politics: PoliticsService;
   projects: ProjectService;

@@ -6,13 +6,16 @@ import type { Dependencies } from './dependencies.ts';
 /** The event streams of users. */
 export interface StreamService {
   /**
-   * Counts a stream until the returned function is called. Throws `too_many_streams` if the user has reached the
-   * limit over all servers, or this server has reached its own.
+   * Counts a stream as open until the returned function is called. Throws `too_many_streams` if the user has reached
+   * the limit for all servers together, or if this server has reached its own limit.
    */
   open(actor: Actor): Promise<() => Promise<void>>;
 }
 
-/** How long a stream counts after its server's last sign of life, and the interval of those signs, in ms. */
+/**
+ * How long a stream counts as open after its server last extended it, and how often servers extend their streams, in
+ * ms.
+ */
 const countedMs = 60_000;
 const extendEveryMs = 20_000;
 

@@ -9,11 +9,11 @@ import type { Dependencies } from './dependencies.ts';
 /** A token as its owner sees it. */
 export type ShownToken = Omit<Token, 'hash'>;
 
-/** API tokens: `pv_<id>_<secret>`, of which only a hash is stored. */
+/** API tokens: `pv_<id>_<secret>`. Only a hash of the secret is stored. */
 export interface TokenService {
   /**
-   * `secret` is the whole token, shown only now. Throws `validation_failed` for an expiry in the past, and
-   * `quota_exceeded`.
+   * `secret` is the whole token, which is not available later. Throws `validation_failed` for an expiry in the past,
+   * and `quota_exceeded`.
    */
   create(
     actor: Actor,
@@ -23,14 +23,17 @@ export interface TokenService {
   list(actor: Actor): Promise<ShownToken[]>;
   /** Throws `token_not_found`. Revoking twice is not an error. */
   revoke(actor: Actor, id: string): Promise<ShownToken>;
-  /** The user of a token; null if it is not a token, or unknown, revoked or expired. Records its use. */
+  /**
+   * The user of a token; null if the text is not a token, or the token is unknown, revoked or expired. Records the time
+   * of the use.
+   */
   verify(secret: string): Promise<{ actor: Actor; tokenId: string } | null>;
 }
 
-/** 256 random bits in base 62 have 43 digits. */
+/** The form of a token. 256 random bits in base 62 have 43 digits. */
 const form = /^pv_([0-9a-f]{24})_([0-9A-Za-z]{43})$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The time of the last use is recorded to the minute, so that not every read writes. */
+/** The time of the last use is recorded at most once a minute, so that not every request writes to the store. */
 const touchEveryMs = 60_000;
 
 export function tokenService({
@@ -40,7 +43,7 @@ export function tokenService({
   log,
 }: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): TokenService {
   const admit = fewerThan(limits.quotas.tokens, 'API tokens', 'revoke one that you no longer need');
-  /** Tokens whose use is being recorded, so that many concurrent calls write once. */
+  /** The tokens whose use is being recorded. Concurrent requests with the same token cause only one write. */
   const touching = new Set<string>();
 
   function noteUse({ _id, lastUsedAt }: Token, now: Date): void {

@@ -3,8 +3,8 @@ import type { Clock } from '../../engine/ports.ts';
 import type { SourceTextStore } from '../store/ports/runs.ts';
 
 /**
- * Stores models' answers for one owner beside the extracted text of their files, with the same retention. An
- * unreadable entry counts as missing.
+ * Stores the model's answers for one owner, in the store of extracted text and with its retention. An unreadable entry
+ * counts as missing.
  */
 export function answerCacheOf(owner: string, texts: SourceTextStore, clock: Clock): AnswerCache {
   const at = (key: string): string => `answer ${key}`;

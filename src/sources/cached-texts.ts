@@ -8,7 +8,7 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 /**
- * The caches of active runs: a second caller for the same owner gets the same cache, and with it the reads in
+ * The caches of active runs. A second caller for the same owner gets the same cache, so that both share reads in
  * progress.
  */
 const active = new WeakMap<SourceTextStore, Map<string, WeakRef<SourceCache>>>();

@@ -19,16 +19,18 @@ export type SourceOrigins = {
   folder: string;
 };
 
-/** Failures with their own reason; any other failure of a link is `not_reachable`. */
+/** Failures of a link that have a reason of their own. For any other failure, the reason is `not_reachable`. */
 const reasons: Partial<Record<FetchErrorCode, ReadFailureCode>> = {
   too_large: 'too_large',
   deadline: 'timed_out',
 };
 
 /**
- * Opens the files of one owner's run; a file's `ref` is its URL. URLs of our own assets are read from the store, and
- * only if the owner owns them; all others go through the guarded fetch, which does not download again what the server
- * says is unchanged and the owner still has. A link to a YouTube video returns its transcript.
+ * Returns a function that opens the files of an owner's runs; the `ref` of a file is its URL:
+ * - An uploaded file is read from the asset store, if it belongs to the owner.
+ * - For a link to a YouTube video, the transcript of the video is opened.
+ * - Any other link is fetched. It is not downloaded again if the server says that it is unchanged and the owner's copy
+ *   still exists.
  */
 export function openSourceFor(
   owner: string,

@@ -2,13 +2,16 @@ import type { JobFile } from '../../engine/job.ts';
 import type { OpenedSource } from '../../engine/ports.ts';
 import type { Validators } from '../fetch/validators.ts';
 
-/** A file on disk; for a link with the validators for asking whether it has changed. */
+/** A file on disk. For a link, `validators` serve to ask later whether the file has changed. */
 export type OpenedFile = OpenedSource & { validators?: Validators };
 
-/** Like the engine's `OpenSource`. */
+/** Like `OpenSource` of the engine, but with validators. */
 export type OpenFile = (file: JobFile, signal: AbortSignal) => Promise<OpenedFile>;
 
-/** Which of an owner's assets has the latest content of a link, so that unchanged content is not fetched again. */
+/**
+ * The latest content of a link: the owner's asset that contains it, and the validators for asking whether it has
+ * changed.
+ */
 export type CachedLink = { assetId: string; declaredType?: string | undefined; validators: Validators };
 
 export interface LinkCache {

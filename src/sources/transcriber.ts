@@ -62,9 +62,13 @@ export function endpointTranscriber({ model, baseUrl, apiKey, timeoutMs }: Trans
 
 async function answerIn(response: Response): Promise<unknown> {
   return response.json().catch((cause: unknown) => {
-    throw new ReadFailure('not_reachable', 'The transcription endpoint broke off its answer. Run it again.', {
-      cause,
-    });
+    throw new ReadFailure(
+      'not_reachable',
+      'The transcription endpoint broke off its answer. Run the check again.',
+      {
+        cause,
+      },
+    );
   });
 }
 
@@ -73,7 +77,7 @@ function segmentsOf(answer: unknown): SpokenSegment[] {
   if (!parsed.success) {
     throw new ReadFailure(
       'not_reachable',
-      'The transcription endpoint answered in a form that is not understood. Check TRANSCRIPTION_MODEL and its server.',
+      'The transcription endpoint sent an answer that Proviso could not parse. Check TRANSCRIPTION_MODEL and its server.',
       { cause: parsed.error },
     );
   }
@@ -81,7 +85,7 @@ function segmentsOf(answer: unknown): SpokenSegment[] {
   if (segments === undefined && text.trim() !== '' && duration === 0) {
     throw new ReadFailure(
       'no_transcription',
-      'The transcription endpoint returned no times, without which nothing can be cited. Use a model that returns segments.',
+      'The transcription endpoint returned no timestamps, which citations need. Use a model that returns segments.',
     );
   }
   return (segments ?? [{ start: 0, end: duration, text, speaker: undefined }]).flatMap((segment) => {
@@ -100,7 +104,7 @@ function refused(outcome: Response | Error): ReadFailure {
   const what = outcome instanceof Response ? `answered ${outcome.status}` : 'did not answer';
   return new ReadFailure(
     'not_reachable',
-    `The transcription endpoint ${what}. Check TRANSCRIPTION_MODEL, OPENAI_BASE_URL and OPENAI_API_KEY, and run it again.`,
+    `The transcription endpoint ${what}. Check TRANSCRIPTION_MODEL, OPENAI_BASE_URL and OPENAI_API_KEY, and run the check again.`,
     outcome instanceof Error ? { cause: outcome } : {},
   );
 }

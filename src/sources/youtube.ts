@@ -4,7 +4,10 @@ import { ReadFailure } from '../../engine/model/errors.ts';
 import { FetchError } from '../fetch/errors.ts';
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts';
 
-/** Twelve hours of speech in YouTube's longest format are under 8 MB, the page of a video under 3. */
+/**
+ * A limit for one answer. Twelve hours of speech take less than 8 MB in YouTube's longest format, and the page of a
+ * video takes less than 3 MB.
+ */
 const mostBytes = 16 * 1024 * 1024;
 /** For all requests about one video together. */
 const deadlineMs = 60_000;
@@ -14,8 +17,8 @@ const transcriptSchema = z.array(
 );
 
 /**
- * The transcript of a video as WebVTT, from YouTube itself, read with youtube-transcript over the guarded fetch.
- * Throws `ReadFailure` no_transcription or not_reachable, `FetchError`, or the signal's reason.
+ * The transcript of a video as WebVTT. It is read from YouTube with youtube-transcript, through the guarded fetch.
+ * Throws `ReadFailure` with `no_transcription` or `not_reachable`, `FetchError`, or the signal's reason.
  */
 export async function youTubeTranscript(
   video: string,
@@ -30,7 +33,7 @@ export async function youTubeTranscript(
   });
   const parsed = transcriptSchema.safeParse(spoken);
   if (!parsed.success) throw notUnderstood(parsed.error);
-  // The package returns the numbers of the format it read, and YouTube's two formats use different units.
+  // The package returns numbers as it reads them, and YouTube's two formats use different units.
   const unitMs = network.countsMilliseconds() ? 1 : 1000;
   const cues = parsed.data.flatMap(({ text, offset, duration }) => {
     const words = text.replace(/\s+/g, ' ').trim();
@@ -71,7 +74,7 @@ function youTubeNetwork(guardedFetch: GuardedFetch, signal: AbortSignal) {
     try {
       return await answerOf(input instanceof Request ? input.url : String(input), init);
     } catch (error) {
-      // The package replaces the error of a refused request by its own, and tries its second way.
+      // When a request is refused, the package throws its own error or tries its other method.
       if (error instanceof FetchError && error.code === 'http_status') {
         return new Response(null, { status: 404 });
       }
@@ -81,7 +84,7 @@ function youTubeNetwork(guardedFetch: GuardedFetch, signal: AbortSignal) {
   };
   return {
     fetch: ask,
-    /** Why the last request failed before an answer arrived. */
+    /** Why the last request failed before an answer arrived; null if it did not. */
     failure: () => failure,
     countsMilliseconds: () => /<p\s+t="\d+"\s+d="\d+"/.test(last),
   };
@@ -106,19 +109,19 @@ function timestamp(ms: number): string {
 
 type PassageIndex = typeof import('youtube-transcript');
 
-/** Only the class of YouTube's answer is reported. */
+/** The error to report. It depends only on the class of YouTube's answer, and contains none of its text. */
 function reasonOf(error: unknown, library: PassageIndex): unknown {
   if (error instanceof library.YoutubeTranscriptTooManyRequestError) {
     return new ReadFailure(
       'not_reachable',
-      'YouTube takes no more requests from here for now. Run it again later, or add the subtitles of the video (SRT or WebVTT) as a file.',
+      'YouTube accepts no more requests from this machine for now. Run the check again later, or add the subtitles of the video (SRT or WebVTT) as a file.',
       { cause: error },
     );
   }
   if (error instanceof library.YoutubeTranscriptVideoUnavailableError) {
     return new ReadFailure(
       'not_reachable',
-      'YouTube does not show the video. Open the link without being signed in and see if it is public.',
+      'YouTube does not show the video. Open the link without being signed in to check that it is public.',
       { cause: error },
     );
   }
@@ -128,7 +131,7 @@ function reasonOf(error: unknown, library: PassageIndex): unknown {
 function noTranscript(cause?: Error): ReadFailure {
   return new ReadFailure(
     'no_transcription',
-    'YouTube hands out no transcript of the video. Add its subtitles (SRT or WebVTT) or the recording itself as a file.',
+    'YouTube provides no transcript of the video. Add its subtitles (SRT or WebVTT) or the recording itself as a file.',
     cause === undefined ? {} : { cause },
   );
 }
@@ -136,7 +139,7 @@ function noTranscript(cause?: Error): ReadFailure {
 function notUnderstood(cause: unknown): ReadFailure {
   return new ReadFailure(
     'not_reachable',
-    'YouTube answered in a form that is not understood. Add the subtitles of the video (SRT or WebVTT) as a file.',
+    'YouTube sent an answer that Proviso could not parse. Add the subtitles of the video (SRT or WebVTT) as a file.',
     { cause },
   );
 }

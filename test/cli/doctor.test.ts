@@ -73,7 +73,7 @@ describe('proviso doctor', () => {
       expect.stringMatching(/model for pictures: VISION_MODEL some-eyes: .*OPENAI_BASE_URL/),
       expect.stringMatching(/embeddings: EMBEDDING_MODEL some-vectors: .*OPENAI_BASE_URL/),
       expect.stringMatching(`mail: SMTP_URL 127\\.0\\.0\\.1:1: .*${refused}\\. Correct SMTP_URL`),
-      expect.stringMatching(/recordings: .*TRANSCRIPTION_MODEL some-ears is asked there/),
+      expect.stringMatching(/recordings: .*TRANSCRIPTION_MODEL some-ears is set to be called there/),
     ]);
     expect(stdout).not.toContain('hunter2');
   });
@@ -121,12 +121,12 @@ describe('a model that cannot be asked', () => {
     [
       'is refused its key',
       () => ({ OPENAI_BASE_URL: strictUrl, OPENAI_API_KEY: 'wrong' }),
-      /refuses the key of OPENAI_API_KEY \(401\)/,
+      /rejects the key in OPENAI_API_KEY \(401\)/,
     ],
     [
       'is not given a key',
       () => ({ OPENAI_BASE_URL: strictUrl }),
-      /asks for a key \(401\), and OPENAI_API_KEY is not set/,
+      /requires a key \(401\), but OPENAI_API_KEY is not set/,
     ],
     [
       'is not there',

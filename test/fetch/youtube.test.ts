@@ -99,27 +99,27 @@ describe('a link to a video of YouTube', () => {
   });
 
   it.each<[string, Video | null, string, RegExp]>([
-    ['has no captions', {}, 'no_transcription', /hands out no transcript.*SRT or WebVTT/],
-    ['has empty captions', { captions: srv3([]) }, 'no_transcription', /hands out no transcript/],
+    ['has no captions', {}, 'no_transcription', /provides no transcript.*SRT or WebVTT/],
+    ['has empty captions', { captions: srv3([]) }, 'no_transcription', /provides no transcript/],
     ['is not there', null, 'not_reachable', /does not show the video/],
-    ['is behind a captcha', { captcha: true }, 'not_reachable', /takes no more requests/],
+    ['is behind a captcha', { captcha: true }, 'not_reachable', /accepts no more requests/],
     [
       'has captions that lie elsewhere',
       { captions: srv3([[0, 1, 'No.']]), captionsUrl: 'http://169.254.169.254/latest' },
       'no_transcription',
-      /hands out no transcript/,
+      /provides no transcript/,
     ],
     [
       'has captions in a form nobody knows',
       { captions: classic([[Number.NaN, 1, 'No.']]) },
       'not_reachable',
-      /not understood/,
+      /could not parse/,
     ],
     [
       'has captions with characters that are none',
       { captions: srv3([[0, 1, '&#1114112;']]) },
       'not_reachable',
-      /not understood/,
+      /could not parse/,
     ],
   ])('that %s is a named reason, never the text of a web page', async (_what, video, code, message) => {
     const failing = reading(link, video);

@@ -1,26 +1,30 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** The bucket and its credentials. Endpoint null: Amazon S3; keys null: the credentials that the AWS tools use. */
+/**
+ * The server of a bucket, and the credentials. If `endpoint` is null, it is Amazon S3; if `keys` is null, the
+ * credentials of the AWS tools are used.
+ */
 export type S3Access = {
   endpoint: string | null;
   region: string;
   keys: { id: string; secret: string } | null;
-  /** The bucket is in the path of URLs, not in the host name, as most servers other than AWS require. */
+  /** Whether the bucket is in the path of URLs and not in the host name. Most servers other than AWS require that. */
   pathStyle: boolean;
 };
 
-/** Milliseconds that opening a connection, and silence on one, may last. */
+/** How long opening a connection may take, and how long a connection may be silent, in ms. */
 const connectMs = 5_000;
 const silentMs = 30_000;
 
 /**
- * AWS's switch for the warning that later releases of its client will not support this Node version. Operators cannot
- * act on it: Proviso pins the client's version.
+ * The variable that disables the warning that later releases of the AWS client will not support this Node version.
+ * Operators cannot act on the warning, because Proviso pins the version of the client.
  */
 const noWordOfNode = 'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED';
 
 /**
- * A client that tries each request up to three times. It omits checksums that some compatible servers do not know.
+ * A client that tries each request up to three times. It omits checksums that some S3-compatible servers do not
+ * support.
  */
 export function s3Client({ endpoint, region, keys, pathStyle }: S3Access): S3Client {
   process.env[noWordOfNode] ??= 'true';

@@ -6,15 +6,19 @@ import { measuring } from '../measure.ts';
 import { mediaTypeOf, sniffedBytes } from '../media-type.ts';
 import type { Asset, Upload } from '../port.ts';
 
-/** Bytes per part; a few parts are in memory at a time. S3 allows 10,000 parts, so a file has at most 80 GB. */
+/**
+ * Bytes per part of a long file. Only `partsAtATime` parts are in memory. S3 allows 10,000 parts, so a file has at most
+ * 80 GB.
+ */
 const partBytes = 8 * 1024 * 1024;
 const partsAtATime = 2;
 
 export type StoredContent = Pick<Asset, 'type' | 'size' | 'sha256'>;
 
 /**
- * Streams the bytes of an upload to a key with the headers for browsers, and returns their measurements. Longer files
- * are sent in parts, which are removed if the upload fails. Throws `AssetError` like `AssetStore.put`.
+ * Streams the bytes of an upload to a key, with the headers that browsers get. Returns the type, size and hash of the
+ * file. Longer files are sent in parts, which are removed if the upload fails. Throws `AssetError` like
+ * `AssetStore.put`.
  */
 export async function storeContent(
   client: S3Client,
@@ -48,7 +52,7 @@ export async function storeContent(
   return { type, size, sha256 };
 }
 
-/** Enough bytes from the start to detect the file's type. */
+/** Reads enough bytes from the start to detect the file's type. */
 async function firstBytes(bytes: AsyncGenerator<Uint8Array>): Promise<Uint8Array[]> {
   const first: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** The digits of a time in ms, so that keys sort by time until the year 5138. */
+/** The number of digits of a time in ms. With 14 digits, keys sort by time until the year 5138. */
 const timeDigits = 14;
 
 export const contentFolder = 'files/';
@@ -7,7 +7,7 @@ export const draftFolder = 'unfinished/';
 /** The asset that a key names. */
 export type Named = { id: string; createdAt: Date };
 
-/** A marker that an asset is being stored or removed, and since when. */
+/** A marker that says that an asset is being stored or removed, and since when. */
 export type Draft = Named & { begunAt: Date };
 
 export function noteKey(id: string): string {

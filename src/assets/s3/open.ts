@@ -3,7 +3,7 @@ import type { AssetStore } from '../port.ts';
 import { s3Client } from './client.ts';
 import { type Reading, s3Assets } from './store.ts';
 
-/** The settings of a bucket, by the names of their environment variables. */
+/** The settings for a bucket, named like their environment variables. */
 export type BucketSettings = {
   S3_ENDPOINT: string | null;
   S3_REGION: string;
@@ -14,7 +14,7 @@ export type BucketSettings = {
   S3_SIGNED_SECONDS: number;
 };
 
-/** Opens the bucket in the settings as an asset store. `now` is the clock for the age of assets. */
+/** Opens a bucket as an asset store. `now` is the clock for the age of assets. */
 export function openBucket(
   settings: BucketSettings,
   bucket: string,

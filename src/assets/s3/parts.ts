@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { asked } from './unavailable.ts';
 
-/** Removes the parts of incomplete uploads to this key: they cost storage, and no list shows them. */
+/** Removes the parts of incomplete uploads to this key. They cost storage, and are in no list of objects. */
 export async function removeParts(
   client: S3Client,
   { Bucket, Key }: { Bucket: string; Key: string },

@@ -34,16 +34,16 @@ import { asked } from './unavailable.ts';
  */
 export type Reading = { by: 'server' } | { by: 'public'; url: string } | { by: 'signed'; seconds: number };
 
-/** For people who inspect the bucket. */
+/** The content of a draft, for people who inspect the bucket. */
 const draftText =
-  'A file is being stored or removed here; if nothing happens to it within a day, it is cleared away.';
+  'A file is being stored or removed. If the process dies meanwhile, a cleanup removes the remains after a day.';
 
 export type S3Place = { client: S3Client; bucket: string; reading: Reading; description: string };
 
 /**
- * Stores assets in a bucket: content under `files/`, a note under `notes/` that makes the asset visible, and until
- * then a draft under `unfinished/`, by which a cleanup finds what a dead process left. Throws `store_unavailable` if
- * no server answers.
+ * Stores the content of assets under `files/` in a bucket, and their metadata (a note) under `notes/`. An asset exists
+ * once its note does. While an asset is stored or removed, there is a draft under `unfinished/`, so that a cleanup
+ * finds the remains if the process dies. Throws `store_unavailable` if no server answers.
  */
 export function s3Assets(
   { client, bucket: Bucket, reading, description }: S3Place,
@@ -85,8 +85,8 @@ export function s3Assets(
   };
 
   /**
-   * The note is removed first and the draft last, so that `removeUnfinished` finds whatever a process leaves that
-   * dies in between.
+   * Removes an asset: the note first and the draft last. If the process dies in between, `removeUnfinished` finds the
+   * remains by the draft.
    */
   const clear = async (draft: Draft): Promise<void> => {
     const Key = contentKey(draft);
@@ -96,7 +96,7 @@ export function s3Assets(
     await remove(draftKey(draft));
   };
 
-  /** Stores the bytes of an upload with the note that `noteOf` returns, or nothing. */
+  /** Stores the bytes of an upload with the note that `noteOf` returns. If that fails, nothing is stored. */
   const keep = async (
     { id, createdAt }: Named,
     upload: Upload,
@@ -111,7 +111,7 @@ export function s3Assets(
       await remove(draftKey(draft));
       return note;
     } catch (error) {
-      // The cleanup finds by its draft what cannot be removed now; the caller gets the first error.
+      // If the remains cannot be removed now, the cleanup finds them by the draft. The caller gets the original error.
       await clear(draft).catch(() => {});
       throw error;
     }

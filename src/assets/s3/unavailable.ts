@@ -1,7 +1,9 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { AppError } from '../../domain/errors.ts';
 
-/** Calls the object store; errors that mean it does not answer become `store_unavailable`. */
+/**
+ * Waits for an answer of the object store. Errors that mean that the store does not answer become `store_unavailable`.
+ */
 export async function asked<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -13,7 +15,10 @@ export async function asked<Value>(asking: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The server says so itself, or there was no answer: a system error or the client's own timeout. */
+/**
+ * Whether the server reported an internal error, or did not answer: there was a system error or a timeout of the
+ * client.
+ */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof AppError) return false;
   if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 500) >= 500;

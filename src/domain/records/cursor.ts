@@ -1,17 +1,21 @@
 import type { Finding } from '../../../engine/model/finding.ts';
 import { refuseInvalid } from '../errors.ts';
 
-/** A position in a walk by id, with the ids that existed before the walk began. */
+/** A position in a walk by id. `seen` are the ids that the first page, in another order, has already returned. */
 export type IdPlace = { after: string; seen: string[] };
 
 /** A position in the order of creation time, then id. */
 export type TimePlace = { createdAt: string; _id: string };
 
-/** A position among the findings of a run: a rule and its subject, or -1 for the whole project. */
+/**
+ * A position among the findings of a run: the index of the rule, and the index of the file, or -1 for the whole
+ * project.
+ */
 export type FindingPlace = { ruleIndex: number; subject: number };
 
 /**
- * A position among the differences of two ended runs, which no longer change: the number of differences before it.
+ * A position among the differences between two runs: the number of differences before it. Only ended runs are compared,
+ * so that the differences do not change.
  */
 export type DifferencePlace = { runId: string; againstId: string | null; position: number };
 
@@ -20,16 +24,16 @@ export function findingPlace({ rule, subject }: Pick<Finding, 'rule' | 'subject'
   return { ruleIndex: rule.index, subject: subject.kind === 'project' ? -1 : subject.fileIndex };
 }
 
-/** Where a walk through all findings begins. */
+/** The position before all findings. */
 export const beforeEveryFinding: FindingPlace = { ruleIndex: -1, subject: -1 };
 
-/** Encodes a position of a list as text that callers send back unchanged. */
+/** Writes a position in a list as a cursor, which callers send back unchanged, and reads it. */
 export type CursorForm<Place> = { pattern: RegExp; write(place: Place): string; read(cursor: string): Place };
 
-/** Each id takes 12 bytes in base64url, so that a hundred fit into a URL. */
+/** The length of an id of 12 bytes in base64url, so that a hundred ids fit into a URL. */
 const seenLength = 16;
 
-/** For lists in the order of ids: politics, projects. */
+/** For lists in the order of ids: rule sets and projects. */
 export const idCursor: CursorForm<IdPlace> = {
   pattern: /^([0-9a-f]{24})?\.([\w-]{16}){0,100}$/,
   write: ({ after, seen }) => `${after}.${Buffer.from(seen.join(''), 'hex').toString('base64url')}`,
@@ -42,7 +46,7 @@ export const idCursor: CursorForm<IdPlace> = {
   },
 };
 
-/** For lists with the newest first: runs, notifications. */
+/** For lists with the newest record first: runs and notifications. */
 export const timeCursor: CursorForm<TimePlace> = {
   pattern: /^\d{1,15}\.[0-9a-f]{24}$/,
   write: ({ createdAt, _id }) => `${Date.parse(createdAt)}.${_id}`,

@@ -1,15 +1,15 @@
 import type { Json } from '../../../engine/model/result.ts';
 
 /**
- * The form of an `Idempotency-Key`: 1 to 255 printable ASCII characters without a space at either end, as HTTP sends
- * it.
+ * The form of an `Idempotency-Key`: 1 to 255 printable ASCII characters without a space at either end, because HTTP
+ * removes such spaces.
  */
 export const idempotencyKeyPattern = /^[!-~]([ -~]{0,253}[!-~])?$/;
 
-/** A request with an `Idempotency-Key`: claimed before the work, answered after it. */
+/** A request with an `Idempotency-Key`. Its key is claimed before the work begins; its answer is stored afterwards. */
 export type IdempotentRequest = {
   userId: string;
-  /** The operation of the key: a key may be used once per operation. */
+  /** The operation that the key is for: the same key may be used once per operation. */
   scope: string;
   key: string;
   /** Hex SHA-256 of the body. */
@@ -18,7 +18,7 @@ export type IdempotentRequest = {
   recordId: string;
   /** The answer to replay; null while the request runs. */
   answer: Json | null;
-  /** The fencing token of the process that runs it. */
+  /** The fencing token of the process that handles the request. */
   lease: string;
   expiresAt: string;
 };

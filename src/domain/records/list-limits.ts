@@ -1,2 +1,2 @@
-/** The maximum lengths of lists unless a setting changes them. */
+/** The default maximum lengths of lists; settings can change them. */
 export const listLimits = { rules: 200, knowledgeFiles: 50, recipients: 100, files: 100 };

@@ -1,6 +1,6 @@
 import { AppError, type AppErrorCode } from '../errors.ts';
 
-/** The acting user, known from a token or a session, never from the request's body. */
+/** The user who makes the request, as identified by a token or a session, never by the request's body. */
 export type Actor = { readonly userId: string };
 
 declare const checked: unique symbol;
@@ -9,8 +9,8 @@ declare const checked: unique symbol;
 export type Owned<Record> = Record & { readonly [checked]: true };
 
 /**
- * Returns the record if it is the actor's; else throws the given code, so that "not yours" and "not there" look the
- * same.
+ * Returns the record if it belongs to the actor. Otherwise throws the same error as for a record that does not exist,
+ * so that callers cannot find out whether it exists.
  */
 export function requireOwned<Record extends { userId: string }>(
   actor: Actor,

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** The number of leading records that fit into `most`, at least one. Without `most`, all of them. */
+/** The number of records, from the first, whose sizes together are at most `most`. The first record always counts. */
 export function countWithin(sizes: readonly number[], most = Number.POSITIVE_INFINITY): number {
   let sum = 0;
   const over = sizes.findIndex((size, at) => {
@@ -11,8 +11,8 @@ export function countWithin(sizes: readonly number[], most = Number.POSITIVE_INF
 }
 
 /**
- * Throws `page_too_large` for a page whose records do not all fit into `most`. A numbered page is never shortened,
- * because the next page would start after the omitted records.
+ * Throws `page_too_large` if the records of a page are larger than `most` together. A numbered page is never shortened,
+ * because the next page would not contain the omitted records.
  */
 export function requireWithin(sizes: readonly number[], most?: number): void {
   const fit = countWithin(sizes, most);

@@ -1,11 +1,14 @@
 import { AppError } from '../errors.ts';
 
-/** Gets how much a user has apart from what is about to be added, and throws if that is too much. Must be pure. */
+/**
+ * Decides whether something may be added. `has` is the amount that the user has without it. Throws if no more may be
+ * added. Must be pure.
+ */
 export type Admit = (has: number) => void;
 
 /**
- * Admits one more of `what` while there are fewer than `most`. Throws `quota_exceeded`, whose message ends with
- * `advice`.
+ * Admits one more of `what` while the user has fewer than `most`; then it throws `quota_exceeded`, with `advice` at the
+ * end of the message.
  */
 export function fewerThan(most: number, what: string, advice: string): Admit {
   return (has) => {

@@ -15,8 +15,8 @@ export function firstStamp(now: Date): Pick<Versioned, 'createdAt' | 'updatedAt'
 }
 
 /**
- * The record with the version and time of its next change; the time increases even if the clock stops or runs
- * backwards.
+ * The changed `record` with the next version and a later `updatedAt` than `last`, even if the clock stops or runs
+ * backwards. Id, owner and creation time are those of `last`.
  */
 export function stamped<Record extends Versioned>(record: Record, last: Versioned, now: Date): Record {
   const time = Math.max(now.getTime(), Date.parse(last.updatedAt) + 1);

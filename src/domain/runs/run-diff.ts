@@ -8,10 +8,10 @@ export type DiffKind =
   | 'evidence_changed'
   | 'method_changed';
 
-/** The compared part of a finding: thousands of complete findings would not fit into memory. */
+/** The parts of a finding that are compared. Thousands of complete findings would not fit into memory. */
 export type Compared = {
   id: string;
-  /** The rule and the subject; rules are matched by their text, files by name. */
+  /** Identifies the rule and the subject: rules are matched by their text, files by their name. */
   place: string;
   label: Finding['label'];
   outcome: Finding['outcome'];
@@ -36,8 +36,9 @@ export function comparedOf(finding: Finding, fingerprint: string): Compared {
 }
 
 /**
- * Compares two runs rule by rule and subject by subject, so that neither a different order nor other edits count as a
- * change. Returns differences in the order of the later run; removed ones come last.
+ * Compares the findings of two runs for each rule and subject, so that a different order of rules or files does not
+ * count as a change. Returns the differences in the order of the later run; findings that only the earlier run has come
+ * last.
  */
 export function changesBetween(
   before: readonly Compared[],

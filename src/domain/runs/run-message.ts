@@ -4,12 +4,12 @@ import type { Counts } from '../../../engine/model/result.ts';
 /** A finding as a notification shows it. */
 export type NotedFinding = {
   rule: string;
-  /** The finding's file if every file is checked on its own. */
+  /** The name of the finding's file if every file is checked on its own; null if all are checked together. */
   file: string | null;
   label: Label | null;
   outcome: Outcome;
   statement: string;
-  /** The quoted words that support the finding, with their place. */
+  /** The quotes that support the finding, each with its source and place. */
   quotes: { quote: string; source: string; place: string; link: string }[];
 };
 
@@ -28,13 +28,13 @@ export type RunMessage = {
   project: { id: string; name: string };
   politics: { id: string; name: string };
   counts: Counts;
-  /** Why the run failed. */
+  /** Why the run failed; null if it did not. */
   error: string | null;
   /** The findings that need most attention, worst first. */
   worst: NotedFinding[];
-  /** The page with the full result for people. */
+  /** The URL of the dashboard page with the full result. */
   link: string;
-  /** The URL of the full result for programs. */
+  /** The URL of the findings in the API. */
   findingsUrl: string;
 };
 

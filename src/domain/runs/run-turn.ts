@@ -4,7 +4,7 @@ import type { Run, RunError, RunHead, RunProgress, RunResult, RunSummary } from 
 /** `lease` identifies the lease under which the run is claimed. */
 export type Claim = { lease: string; now: Date };
 
-/** How a worker leaves a run. */
+/** How a worker releases a run. */
 export type Release =
   | {
       state: 'completed' | 'failed';
@@ -13,12 +13,12 @@ export type Release =
       lastError: RunError | null;
       progress: RunProgress;
     }
-  /** The attempt failed once more. */
+  /** The attempt failed, and another attempt follows. */
   | { state: 'retrying'; lastError: RunError; nextAttemptAt: Date }
-  /** Released at shutdown through no fault of the run: the attempt does not count. */
+  /** The worker stops, through no fault of the run: the attempt does not count. */
   | { state: 'queued' };
 
-/** The run as its worker claims it. If the previous worker died, it has one more failure. */
+/** The run after a worker has claimed it. If the run's previous worker died, that counts as a failure of the run. */
 export function claimed(run: Run, { lease, now }: Claim): Run {
   const taken: Run = {
     ...run,
@@ -32,7 +32,7 @@ export function claimed(run: Run, { lease, now }: Claim): Run {
   return stamped(taken, run, now);
 }
 
-/** The run as its worker leaves it, before it gets a new version. */
+/** The run after its worker has released it, without the new version that the store sets. */
 export function released(run: RunHead, release: Release, now: Date): RunHead {
   const lease = { owner: null, fence: run.lease.fence };
   switch (release.state) {

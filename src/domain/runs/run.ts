@@ -6,10 +6,10 @@ import type { Versioned } from '../records/versioned.ts';
 
 export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed', 'canceled'] as const;
 
-/** `retrying`: an attempt failed and the next is due at `nextAttemptAt`. The last three states are final. */
+/** `retrying`: an attempt failed, and the next attempt is due at `nextAttemptAt`. The last three states are final. */
 export type RunState = (typeof runStates)[number];
 
-/** The politics at the start of the run; later edits do not change it. */
+/** The rule set at the start of the run. Later edits of the rule set do not change it. */
 export type PoliticsSnapshot = PoliticsContent & {
   politicsId: string;
   version: number;
@@ -27,7 +27,7 @@ export type RunProgress = {
   stage: RunStage;
   files: Share;
   pages: Share;
-  /** Rules times subjects. */
+  /** The number of rules times the number of subjects. */
   rules: Share;
   /** 0 to 100; never decreases within an attempt. */
   percent: number;
@@ -36,8 +36,8 @@ export type RunProgress = {
 export type RunError = { code: string; message: string; at: string };
 
 /**
- * The lease under which a process works on the run. `fence` increases with every claim and cancel: a write with a
- * lower fence is refused.
+ * The lease under which a process works on the run; `owner` is null if no process does. `fence` increases whenever the
+ * run is claimed or canceled, and a write with an older fence is refused.
  */
 export type Lease = { owner: string | null; fence: number };
 
@@ -46,12 +46,13 @@ export type RunResult = Omit<Result, 'findings' | 'runId'>;
 
 export type RunSummary = { labels: Counts['labels']; incomplete: boolean };
 
-/** The bytes of a link when the run first read it. */
+/** The stored content of a link, as it was when the run first read it. */
 export type Capture = {
   url: string;
   assetId: string;
   /**
-   * The media type that the server declared, such as the encoding of a page; absent in records of earlier releases.
+   * The media type that the server declared, with parameters such as the encoding of a page. Absent if the server
+   * declared none, and in records of earlier releases.
    */
   declaredType?: string;
 };
@@ -62,22 +63,24 @@ export type Run = Versioned & {
   state: RunState;
   /** False until the project points to the run; workers claim only released runs. */
   released: boolean;
-  /** True once the work after the run's end is done: the project's state, notifications. */
+  /**
+   * True once the follow-up work of an ended run is done: the project's state is updated and notifications are created.
+   */
   settled: boolean;
   politics: PoliticsSnapshot;
   files: ProjectFile[];
   scope: Scope;
   progress: RunProgress;
-  /** How often workers claimed the run, without those that released it at a shutdown. */
+  /** How often workers claimed the run, not counting workers that released it because they stopped. */
   attempts: number;
-  /** Attempts that failed, or whose worker died, since a finding was last stored. */
+  /** The number of attempts since the last stored finding that failed or whose worker died. */
   failures: number;
   lastError: RunError | null;
   nextAttemptAt: string | null;
   lease: Lease;
   /** The number of findings in the run's manifest: only those count. */
   findings: number;
-  /** Links whose bytes are stored with this run, so that the evidence behind its citations cannot change. */
+  /** Links whose content is stored with this run, so that the evidence for its citations cannot change. */
   captures: Capture[];
   /** The part of the result that a list of runs shows; null until the run has ended. */
   summary: RunSummary | null;
@@ -86,7 +89,7 @@ export type Run = Versioned & {
   endedAt: string | null;
 };
 
-/** A run without its large parts: the snapshot of politics and files, and the result. */
+/** A run without its large parts: the snapshot of the rule set and files, and the result. */
 export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'result'>;
 
 /** Whether the run's state is final. */
@@ -94,7 +97,7 @@ export function hasEnded(run: Pick<Run, 'state'>): boolean {
   return projectStatusAfter(run.state) !== null;
 }
 
-/** The project's state while its run has this state; null while the run is active. */
+/** The project's state after its run has ended in this state; null if the run has not ended. */
 export function projectStatusAfter(state: RunState): ProjectStatus | null {
   switch (state) {
     case 'completed':
@@ -120,8 +123,8 @@ export function noProgress(rules: number, knowledgeFiles: number, inputs: number
 }
 
 /**
- * The uploads and stored links that a run uses, each once: they are kept as long as the run, so that its citations
- * can be opened.
+ * The assets (uploads and stored links) that a run uses, each once. They are not deleted before the run, so that its
+ * citations can be opened.
  */
 export function assetsOfRun(run: Run): string[] {
   const files = [...run.files, ...run.politics.knowledgeFiles].flatMap((file) => file.assetId ?? []);

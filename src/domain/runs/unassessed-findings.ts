@@ -13,7 +13,10 @@ type Unassessed = {
   method: Finding['checker']['method'];
 };
 
-/** Findings for every rule and subject that an ended run did not reach: not assessed, with the reason. */
+/**
+ * Findings for every rule and subject of an ended run that say that nothing was assessed, and why. The caller stores
+ * those that the run has no finding for.
+ */
 export function unassessedFindings(run: Run, { reason, statement, method }: Unassessed): Finding[] {
   return keyRules(run.politics.rules).flatMap(({ key, index, name, description }) =>
     subjectsOf(run).map((subject) =>
@@ -40,7 +43,7 @@ export function unassessedFindings(run: Run, { reason, statement, method }: Unas
   );
 }
 
-/** The number of findings of a run that reached every rule. */
+/** The number of findings of a run that has assessed every rule for every subject. */
 export function findingsWhenComplete(run: Run): number {
   return run.politics.rules.length * subjectsOf(run).length;
 }

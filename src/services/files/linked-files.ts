@@ -2,18 +2,19 @@ import type { FieldProblem } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** How long an upload waits for a record to use it, and how long before that new records refuse it. */
+/** How long an upload that no record uses is stored. New records refuse it an hour before that. */
 export const pendingMs = 24 * 60 * 60 * 1000;
 const refusedMs = pendingMs - 60 * 60 * 1000;
 
 export type LinkAt = { url: string; path: string };
 
-/** The assets of the links, by URL, and the problems of the others. */
+/** The ids of the linked uploads, by URL, and the problems of links that cannot be used. */
 export type CheckedLinks = { assetIds: ReadonlyMap<string, string>; problems: FieldProblem[] };
 
 /**
- * Checks links that a user gave for files, without contacting them. A URL of our own assets must be the actor's, and
- * recent enough that the cleanup of unused uploads cannot remove it while the record is created.
+ * Checks links that a user gave for files, without contacting them. A link to an uploaded file is only accepted if the
+ * file belongs to the actor. The file must also be used by a record, or be so recent that the cleanup of unused uploads
+ * cannot remove it while the new record is created.
  */
 export async function checkLinks(
   actor: Actor,
@@ -44,7 +45,7 @@ export async function checkLinks(
   return { assetIds, problems };
 }
 
-/** The file with the asset of its URL, if there is one. */
+/** The file with the id of the upload that its URL refers to, if there is one. */
 export function withAsset<File extends { url: string }>(
   file: File,
   assetIds: ReadonlyMap<string, string>,

@@ -5,12 +5,12 @@ import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { checkLinks, withAsset } from './linked-files.ts';
 
-/** Files of a project, ready to be stored: texts are uploaded, links are checked. `discard` removes the uploads. */
+/** Files of a project, after texts were uploaded and links were checked. `discard` removes the uploaded texts. */
 export type StoredFiles = { files: ProjectFile[]; discard(): Promise<void> };
 
 type TextFile = Extract<NewProjectFile, { type: 'text' }>;
 
-/** Throws `validation_failed` naming every invalid file. */
+/** Returns the ids of linked uploads, by URL. Throws `validation_failed` with every problem of every file. */
 export async function checkFiles(
   actor: Actor,
   files: readonly NewProjectFile[],
@@ -41,8 +41,8 @@ export async function checkFiles(
 }
 
 /**
- * Uploads the texts of checked files as documents. Throws `asset_upload_failed` if one cannot be stored, and
- * `quota_exceeded` if there is no space; then none is stored.
+ * Uploads the texts among checked files as documents. Throws `asset_upload_failed` if a text cannot be stored, and
+ * `quota_exceeded` if the user has no storage left. In both cases, no text is stored.
  */
 export async function storeFiles(
   actor: Actor,

@@ -9,12 +9,12 @@ export type NewUpload = { name: string; declaredType?: string; body: AsyncIterab
 /** Files that users upload before a record uses them. */
 export interface UploadService {
   /**
-   * Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and `upload_refused` for an empty file. Then
-   * nothing is stored.
+   * Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and, for an empty file, `upload_refused`. If it
+   * throws, nothing is stored.
    */
   put(actor: Actor, upload: NewUpload): Promise<Asset>;
   /**
-   * Removes uploads that no record uses and that are older than the given time, by default a day. Returns their
+   * Removes uploads that no record uses and that were made before `olderThan`, by default a day ago. Returns their
    * number.
    */
   sweep(olderThan?: Date): Promise<number>;
@@ -45,7 +45,7 @@ export function uploadService({
     return unused.length;
   }
 
-  /** For files that were stored before sizes were recorded, or were copied here. */
+  /** Records the sizes of files that have none, because an earlier release stored them or they were copied here. */
   async function noteSizes(ids: string[]): Promise<void> {
     for (const id of await store.fileSizes.unknown(ids)) {
       const asset = await assets.find(id);

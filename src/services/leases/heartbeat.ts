@@ -3,19 +3,21 @@ import { endLeasesOf, holderOf, isOverHere, type LeaseOwner, newHolderName, newL
 
 export type Heartbeat = LeaseOwner & { stop(): Promise<void> };
 
-/** A process counts as dead if its beat was unchanged in this many probes after the first. */
+/** A process counts as dead after this many consecutive probes that saw its beat unchanged. */
 const probesUntilDead = 3;
-/** A dead process is forgotten after this many probes. If a lease of it is seen later, it is watched again. */
+/**
+ * A dead process is forgotten after this many probes. If one of its leases is seen later, the process is watched again.
+ */
 const probesUntilForgotten = 1_000;
 
-/** Another process's last beat, and how many probes saw it unchanged. */
+/** The last beat of another process, and how many probes in a row saw it unchanged. */
 type SampledFrames = { beat: number; unchanged: number };
 
 /**
- * Shows other processes that this one is alive, by an increasing number in the store, and watches theirs. A lease
- * names its holder but no time: it expires when an observer has seen no sign of life for long enough, so that
- * differing or jumping clocks cost no process its lease. Failed probes do not count, nor does time in which this
- * process was suspended.
+ * Increases a number in the store, the beat, which shows other processes that this one is alive, and watches the beats
+ * of the others. A lease names its holder but contains no time. It expires when the observer has seen the holder's beat
+ * unchanged for long enough, so that no process loses a lease because clocks differ or jump. Probes that fail do not
+ * count, and neither does time in which this process is suspended.
  */
 export function startHeartbeat(
   { store, log }: Pick<Dependencies, 'store' | 'log'>,
@@ -47,7 +49,10 @@ export function startHeartbeat(
     }, leaseMs / probesUntilDead);
   }
 
-  /** A process that is no longer in the store counts as silent. */
+  /**
+   * Compares the beats with those of the last probe. The beat of a process that is no longer in the store counts as
+   * unchanged.
+   */
   function note(all: ReadonlyMap<string, number>): void {
     for (const other of new Set([...all.keys(), ...seen.keys()])) {
       const before = seen.get(other);

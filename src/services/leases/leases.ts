@@ -7,26 +7,26 @@ const activeLeases = new Set<string>();
 
 /** A lease of this process for one piece of work. */
 export type Lease = {
-  /** The name of the lease in the record that is worked on. */
+  /** The name of the lease, which is stored in the record that is worked on. */
   readonly name: string;
   /** Ends the lease when the work is over, whether or not its result could be stored. */
   end(): void;
 };
 
-/** Creates leases for this process, and knows which leases of others are dead. */
+/** Creates leases for this process, and decides which leases are dead. */
 export interface LeaseOwner {
-  /** How long other processes wait for a silent one before they claim its work, in ms. */
+  /** How long a process must be silent before others claim its work, in ms. */
   readonly leaseMs: number;
   /** Creates a lease for one piece of work. */
   take(): Lease;
   /**
-   * Whether the work under the lease ended in this process, or its process ended or was silent for the duration of a
-   * lease.
+   * Whether nobody works under the lease any more. Either this process has ended the lease, or the process with the
+   * lease has ended or has been silent for `leaseMs`.
    */
   isDead(lease: string): boolean;
 }
 
-/** A unique name for a part of this process that takes leases, across machines and restarts. */
+/** A name for a part of this process that takes leases, unique across machines and restarts. */
 export function newHolderName(): string {
   return [thisMachine, process.pid, randomBytes(6).toString('hex')].join('/');
 }
@@ -43,14 +43,14 @@ export function endLeasesOf(holder: string): void {
   for (const lease of activeLeases) if (holderOf(lease) === holder) activeLeases.delete(lease);
 }
 
-/** The holder of the lease. */
+/** The name of the holder of the lease. */
 export function holderOf(lease: string): string {
   return lease.split('/').slice(0, 3).join('/');
 }
 
 /**
- * Whether the work under the lease is certainly over: its process ran on this machine and is gone, or is this process
- * and has ended the lease. Nothing is known about other machines.
+ * Whether the work under the lease is certainly over: either its process ran on this machine and is gone, or it is a
+ * lease of this process that has ended. Returns false for leases of other machines.
  */
 export function isOverHere(lease: string): boolean {
   const [machine, pid] = lease.split('/');
@@ -59,8 +59,8 @@ export function isOverHere(lease: string): boolean {
 }
 
 /**
- * Identifies the processes that share process ids with this one. A host name is not enough: containers and copied
- * machines can have the same one. On Linux the boot id and the process namespace identify them.
+ * Identifies the machine or container within which process ids are unique. A host name is not enough, because
+ * containers and copied machines can have the same name. On Linux, the boot id and the process namespace are added.
  */
 const thisMachine = `${encodeURIComponent(hostname())}~${processSpace()}`;
 
@@ -84,8 +84,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Whether the process is a zombie, whose parent has not reaped it: usual in containers, where the first process often
- * is not an init. Known only on Linux.
+ * Whether the process is a zombie: it has ended, but its parent has not reaped it. Zombies are common in containers,
+ * where the first process often is not an init. Only detected on Linux.
  */
 function isDefunct(pid: number): boolean {
   try {

@@ -7,20 +7,24 @@ import type { Dependencies } from '../dependencies.ts';
 import { type After, type Listed, listByTime } from '../records/listing.ts';
 import { ownedProject } from '../records/owned-records.ts';
 
-/** The deliveries of notifications about a user's runs. Other users' projects are `project_not_found`. */
+/** The deliveries of notifications about a user's runs. Throws `project_not_found` for a project of another user. */
 export interface NotificationService {
   /** Newest first. */
   list(actor: Actor, projectId: string, query: DeliveryFilter & PageQuery & After): Promise<Listed<Delivery>>;
   /**
-   * Resends a notification immediately with the same id, and restarts its schedule. Throws `notification_not_found`,
-   * and `notification_not_ended` while it is waiting or if it was resent too often.
+   * Resends a notification immediately with the same id, and restarts its schedule of attempts. Throws
+   * `notification_not_found`, and `notification_not_ended` if its delivery is still in progress or it was resent too
+   * often.
    */
   resend(actor: Actor, projectId: string, id: string): Promise<Delivery>;
-  /** The key with which a receiver verifies webhooks to this URL. Throws `validation_failed` if it is not a link. */
+  /**
+   * The key with which a receiver verifies webhooks to this URL. Throws `validation_failed` if the URL is not a link
+   * that may be used.
+   */
   webhookKey(actor: Actor, url: string): string;
 }
 
-/** How often each notification can be resent by hand. */
+/** How often each notification can be resent manually. */
 const mostResends = 10;
 
 export function notificationService({

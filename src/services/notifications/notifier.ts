@@ -11,20 +11,22 @@ export type NotifierDependencies = Pick<Dependencies, 'store' | 'queue' | 'holde
 };
 
 export type NotifierOptions = {
-  /** Notifications sent at a time. */
+  /** The maximum number of notifications that are sent at the same time. */
   concurrency?: number;
-  /** How often the store is polled for notifications without a wake-up, in ms. */
+  /** How often the store is polled for notifications if there is no wake-up, in ms. */
   idleMs?: number;
 };
 
 export interface Notifier {
-  /** Starts nothing more; current attempts are aborted, and the next process retries them. */
+  /**
+   * Starts no more attempts, and aborts current ones. Another process, or this one after a restart, will repeat them.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Sends due notifications until it is stopped. If a process dies in between, another one sends the same notification
- * again with the same id, by which its receiver recognizes it.
+ * Sends due notifications until it is stopped. If a process dies while it sends a notification, another process sends
+ * it again with the same id, so that the receiver can recognize it.
  */
 export function startNotifier(parts: NotifierDependencies, options: NotifierOptions = {}): Notifier {
   const { store, queue, holder, clock, log, channels, publicUrl } = parts;
@@ -107,7 +109,7 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
     );
   }
 
-  /** Null if there is nothing to send any more. */
+  /** Sends the notification and returns the result; null if its run or project was deleted. */
   async function sendOut(delivery: Delivery): Promise<Sent | null> {
     const { channel, recipient } = delivery;
     if (channel === 'none')

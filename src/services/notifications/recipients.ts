@@ -2,7 +2,8 @@ import { refuseInvalid } from '../../domain/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
- * Throws `validation_failed` for too many recipients. Their kind is only examined when there is something to send.
+ * Throws `validation_failed` if there are too many recipients. Whether they are addresses is only checked when a
+ * notification is created.
  */
 export function checkRecipients(
   recipients: readonly string[],

@@ -6,7 +6,7 @@ import type { NotedFinding, RunMessage } from '../../domain/runs/run-message.ts'
 import type { FindingFilter } from '../../store/ports/runs.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The maximum findings in a notification, quotes per finding, and characters per quote. */
+/** The maximum number of findings in a notification, of quotes per finding, and of characters per quote. */
 const notedFindings = 5;
 const notedQuotes = 2;
 const quoteLength = 300;
@@ -21,7 +21,7 @@ const attention: FindingFilter[] = [
   { outcome: 'undetermined' },
 ];
 
-/** The content of a delivery. Null if its run or project is gone, or the run has no result yet. */
+/** The message of a delivery; null if its run or project is gone, or if the run has no result yet. */
 export async function runMessage(
   { _id, userId, projectId, runId }: Delivery,
   { store }: Pick<Dependencies, 'store'>,

@@ -1,21 +1,21 @@
 import { AppError } from '../../domain/errors.ts';
 
 /**
- * What a request requires of the record it changes (`If-Match`): one of these entity tags, or with `*` that the
- * record exists.
+ * The `If-Match` condition of a request that changes a record: the record must have one of these entity tags, or, with
+ * `*`, must exist.
  */
 export type Expected = '*' | readonly string[];
 
 /**
- * Throws `precondition_failed` if the record has another version than the request expects. A tag starts with the
- * version; what follows a full stop belongs to a view of the record.
+ * Throws `precondition_failed` if the record does not have a version that the request expects. A tag starts with the
+ * version of the record. What may follow after a full stop identifies a view of the record, and is ignored.
  */
 export function requireVersion({ version }: { version: number }, expected: Expected | undefined): void {
   if (expected === undefined || expected === '*') return;
   if (!expected.some((tag) => tag.split('.', 1)[0] === String(version))) throw changedSince();
 }
 
-/** The same for something without a version: `tag` is its whole tag, null if it does not exist. */
+/** The same check for something without a version. `tag` is its whole tag, undefined if it does not exist. */
 export function requireTag(tag: string | undefined, expected: Expected | undefined): void {
   if (expected === undefined) return;
   if (tag === undefined || (expected !== '*' && !expected.includes(tag))) throw changedSince();

@@ -1,6 +1,6 @@
 /**
- * The leading records that fit into one response, at least one: each record is limited when it is created, and a page
- * of a hundred of the largest would delay every other request while it is written.
+ * The records, from the first, that fit into one response; at least one. The size of a single record is limited when it
+ * is created, but while a page of a hundred large records is written, every other request has to wait.
  */
 export function fitting<Item>(items: readonly Item[], answerBytes: number): Item[] {
   let bytes = 0;

@@ -7,14 +7,15 @@ import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Lease } from '../leases/leases.ts';
 
-/** A request with an `Idempotency-Key`. `scope` names the operation with its path, `body` is the request's body. */
+/** A request with an `Idempotency-Key`. `scope` names the operation with its path. */
 export type KeyedRequest = { key: string; scope: string; body: Json };
 
 export interface IdempotencyService {
   /**
-   * Does the work once per key and replays its answer for 24 hours. `work` gets the id for the record it creates, so
-   * that a second attempt after a crash finds the first one's record. A failure releases the key. Throws
-   * `idempotency_key_reused` for another body, `idempotency_key_running` while the first request runs.
+   * Does the work once per key, and returns the same answer to repeated requests for 24 hours. `work` gets the id for
+   * the record that it creates, so that a second attempt after a crash finds the record of the first. If the work
+   * fails, the key is free again. Throws `idempotency_key_reused` if the body differs from that of the first request,
+   * and `idempotency_key_running` while the first request runs.
    */
   once(
     actor: Actor,
@@ -24,7 +25,7 @@ export interface IdempotencyService {
 }
 
 const retentionMs = 24 * 60 * 60 * 1000;
-/** Delays before an answer is stored again: the first and the longest; they double. */
+/** Delays between attempts to store an answer: the first delay, which doubles after each failure, and the longest. */
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
 
@@ -45,7 +46,10 @@ export function idempotencyService({
     }
   }
 
-  /** Stores the answer to a request. While the store does not answer, the key keeps its lease and this is retried. */
+  /**
+   * Stores the outcome of a request with `write`, then ends the lease. If `write` fails, it is retried, and the lease
+   * stays valid until it succeeds.
+   */
   async function settle(write: () => Promise<void>, lease: Lease, waitMs = firstWaitMs): Promise<void> {
     try {
       await write();
@@ -104,7 +108,7 @@ function earlierAnswer(stored: IdempotentRequest, asked: IdempotentRequest): Jso
   return stored.answer;
 }
 
-/** A fingerprint that is equal for equivalent bodies: the order of members is ignored. */
+/** A hash of the body that does not depend on the order of members in objects. */
 function fingerprintOf(body: Json): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))

@@ -3,25 +3,32 @@ import { type IdPlace, idCursor, type TimePlace, timeCursor } from '../../domain
 import type { Versioned } from '../../domain/records/versioned.ts';
 import type { ListedRecords, ListQuery, Page, PageQuery, Step } from '../../store/ports/records.ts';
 
-/** A page number or a cursor, never both. */
+/** `after` is the cursor of the next part of a list; it cannot be combined with a page number. */
 export type After = {
   after?: string | undefined;
-  /** The part of a response that the list may fill, 1 by default: the calls of a batch share one response. */
+  /**
+   * The fraction of the maximum response size that the list can fill, 1 by default. It is smaller for the calls of a
+   * batch, which share one response.
+   */
   share?: number;
 };
 
-/** Records of a list. `nextCursor` continues after the last of them; null at the end. */
+/**
+ * Records of a list. `nextCursor` continues the list after the last of these records; it is null at the end of the
+ * list.
+ */
 export type Listed<Item> = Page<Item> & { nextCursor: string | null };
 
-/** Throws `validation_failed` for a page together with a cursor. */
+/** Throws `validation_failed` if a request has both a cursor and a page number other than 1. */
 export function refusePageBeside({ page, after }: Pick<PageQuery, 'page'> & After): void {
   if (after === undefined || page === 1) return;
   refuseInvalid([{ path: 'page', message: 'cannot be combined with after' }]);
 }
 
 /**
- * Records of an owner. Pages are sorted by last change, newest first, an order that every change affects; a walk goes
- * by id and skips what its first page showed, so it can only start at the first page.
+ * Lists records of an owner. Pages are sorted by last change, newest first. Because any change affects that order, a
+ * walk continues after its first page in the order of ids, and skips the records of the first page. A walk can
+ * therefore only start at page 1.
  */
 export async function listById<Record extends Versioned>(
   records: ListedRecords<Record>,
@@ -44,7 +51,7 @@ export async function listById<Record extends Versioned>(
   return { items, total, nextCursor: more ? idCursor.write(next) : null };
 }
 
-/** Records whose order never changes, newest first. */
+/** Lists records that are sorted by creation time, newest first: an order that never changes. */
 export async function listByTime<Item extends TimePlace>(
   query: PageQuery & After,
   list: (page: PageQuery) => Promise<Page<Item>>,
@@ -60,7 +67,7 @@ export async function listByTime<Item extends TimePlace>(
   return { items, total, nextCursor: more && last ? timeCursor.write(last) : null };
 }
 
-/** A page as a step of a walk, for lists in which pages and walks have the same order. */
+/** Returns a page as the first step of a walk. Pages and walks of the list must have the same order. */
 export async function pageStep<Item>(
   list: (page: PageQuery) => Promise<Page<Item>>,
   page: PageQuery,

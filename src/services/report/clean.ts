@@ -1,6 +1,6 @@
 /**
- * Makes text from a file or a file name safe for a terminal and a report: white space becomes one space, control and
- * direction characters are shown as symbols, soft hyphens are removed.
+ * Makes text from a file, or a file name, safe for a terminal and a report. A run of white space becomes one space,
+ * control characters and those that change the writing direction are shown as symbols, and soft hyphens are removed.
  */
 export function clean(text: string): string {
   return text
@@ -9,7 +9,9 @@ export function clean(text: string): string {
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, shown);
 }
 
-/** The same for text of several lines, whose line breaks and indentation are our own and stay. */
+/**
+ * The same for text of several lines. Line breaks and indentation are preserved, because they do not come from a file.
+ */
 export function cleanLines(text: string): string {
   return text
     .split('\n')
@@ -17,7 +19,7 @@ export function cleanLines(text: string): string {
     .join('\n');
 }
 
-/** U+001B as ␛, from the block of control pictures; other characters by their number. */
+/** Shows a control character of ASCII as its symbol (␛ for U+001B), and any other character by its code point. */
 function shown(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);

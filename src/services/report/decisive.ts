@@ -4,7 +4,7 @@ const word = /[\p{L}\p{N}]+(?:[.,'’-][\p{L}\p{N}]+)*[%‰]?/gu;
 const numeral = /\p{N}/u;
 const negations = new Set(['no', 'not', 'never', 'neither', 'nor', 'none', 'without', 'unless', 'except']);
 
-/** Words that many sentences share and that therefore decide nothing. */
+/** Words that are too common to be decisive. */
 const common = new Set(
   (
     'a about after all also an and any are as at be been before but by can could do does each for from had has ' +
@@ -15,8 +15,9 @@ const common = new Set(
 );
 
 /**
- * The deciding words of `quote`: those it shares with the rule, its numbers, its negations. Offsets are UTF-16 code
- * units of `quote`, ascending; words separated only by space are one span. Only for display: no label depends on it.
+ * The decisive words of `quote`: words that are also in the rule, numbers, and negations. Spans are in ascending order,
+ * with offsets in UTF-16 code units of `quote`; words that only white space separates are one span. Only for display:
+ * no label depends on the spans.
  */
 export function decisiveSpans(quote: string, rule: string): Span[] {
   const isShared = sharedWith(rule);
@@ -27,7 +28,7 @@ export function decisiveSpans(quote: string, rule: string): Span[] {
   );
 }
 
-/** Only those that the quote shares with the rule. */
+/** The words of `quote` that are also in the rule. */
 export function sharedSpans(quote: string, rule: string): Span[] {
   return spansOf(quote, sharedWith(rule));
 }
@@ -49,7 +50,7 @@ function spansOf(quote: string, isWanted: (text: string, at: number) => boolean)
   return spans;
 }
 
-/** `6.3` before a sentence is the number of a clause, not an amount. */
+/** Whether a number is that of a clause, such as `6.3` at the start of a sentence, and not an amount. */
 function isClauseNumber(quote: string, text: string, at: number): boolean {
   const opens = /(^|[.;:!?])\s*$/.test(quote.slice(0, at));
   return opens && /^\d+(\.\d+)*$/.test(text) && /^\.?\s+\p{Lu}/u.test(quote.slice(at + text.length));
@@ -59,7 +60,10 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Equal, or two forms of a word: a common start of at least four letters and endings of at most three. */
+/**
+ * Whether two words are equal or probably forms of the same word. Forms share at least their first four letters, and at
+ * least .6 of the longer word; the rest of the longer word has at most three letters.
+ */
 function related(a: string, b: string): boolean {
   if (a === b) return true;
   if (common.has(a)) return false;

@@ -2,8 +2,8 @@ import { clean } from './clean.ts';
 import { sharedSpans } from './decisive.ts';
 
 /**
- * About `length` characters of a long passage around the words it shares with the rule, cut between words and marked
- * as cut.
+ * Shortens a passage to about `length` characters, where it has most words in common with the rule. It is cut between
+ * words, and `…` marks each cut.
  */
 export function excerpt(passage: string, ruleText: string, length: number): string {
   const text = clean(passage).trim();

@@ -8,7 +8,7 @@ type ReportFormat = {
   render(result: Result, options: ReportOptions): string | Promise<string>;
 };
 
-/** The file formats of a result, by name; for the service and the command line. */
+/** The file formats in which the service and the command line can return a result, by name. */
 export const reportFormats = {
   json: {
     mediaType: 'application/json',

@@ -17,13 +17,16 @@ import {
 } from './words.ts';
 
 export type ReportOptions = {
-  /** The target of a citation's link, seen from the place of the report. */
+  /** Returns the target of a citation's link, relative to where the report is saved. */
   linkFrom: (link: string) => string;
 };
 
 const nearestLength = 300;
 
-/** One finding with its evidence, and for NOT FOUND with its search. `each` means that its file is named. */
+/**
+ * The lines for a finding: with its evidence, or, for NOT FOUND, with what was searched. With `each`, the file of the
+ * finding is named.
+ */
 export function findingSection(
   finding: Finding,
   result: Result,
@@ -63,7 +66,10 @@ function place({ source, locator, link }: Citation, { linkFrom }: ReportOptions)
   return `[${escaped(source.name)}, ${escaped(placeWords(locator))}](${encodeLink(linkFrom(link), source.name)})`;
 }
 
-/** A `#` or `?` in the file's own name is part of its path; the rest after the name is the place in the file. */
+/**
+ * Encodes a link. A `#` or `?` within the file's name is part of the path and is encoded; after the name, it introduces
+ * the place in the file.
+ */
 function encodeLink(link: string, name: string): string {
   const at = link.lastIndexOf(name);
   const pathEnd = at < 0 ? 0 : at + name.length;

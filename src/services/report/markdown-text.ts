@@ -1,7 +1,7 @@
 import type { Span } from '../../../engine/model/source.ts';
 import { clean } from './clean.ts';
 
-/** Clean text with spans of it in bold. */
+/** Escapes text that is already clean, and sets the spans in bold. */
 export function marked(text: string, spans: readonly Span[]): string {
   let at = 0;
   let out = '';
@@ -21,7 +21,7 @@ function escapedPart(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&');
 }
 
-/** What would begin a list at the start of a line. */
+/** Escapes characters at the start of a text that would begin a list or a heading. */
 function leadingSafe(text: string): string {
   return text.replace(/^(\d{1,9})([.)])/, '$1\\$2').replace(/^[-+=]/, '\\$&');
 }

@@ -9,8 +9,8 @@ export type ReportFile = { name: string; mediaType: string; content: string };
 
 export interface ReportService {
   /**
-   * The result of a run in the given format: by default of the last run that has ended. Throws `project_not_found`,
-   * `run_not_found`, `run_not_ended`.
+   * The result of a run in the given format. Without `runId`, it is the last run that has ended. Throws
+   * `project_not_found`, `run_not_found`, `run_not_ended`.
    */
   of(
     actor: Actor,

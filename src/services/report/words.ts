@@ -61,12 +61,15 @@ export function labelSign(finding: Finding): Sign {
   return labelSigns[finding.label ?? 'notAssessed'];
 }
 
-/** Whether the outcome adds something to the label: "undetermined" is what NOT FOUND means anyway. */
+/**
+ * Whether the outcome is shown beside the label. "undetermined" is not, because NOT FOUND already says so, except for
+ * ESTIMATED.
+ */
 export function saysOutcome(finding: Finding): boolean {
   return finding.outcome !== 'undetermined' || finding.label === 'ESTIMATED';
 }
 
-/** What makes a citation weaker than words from a text layer, in words; empty for most. */
+/** Notes on why a citation is weaker evidence than an exact quote from the text of a file; empty for most citations. */
 export function cautionWords({ method, match, hidden }: Citation): string[] {
   const read = {
     text: [],
@@ -87,7 +90,10 @@ const unitWords: Record<Exclude<CountedAs, 'file'>, readonly [one: string, many:
   minutes: ['minute', 'minutes'],
 };
 
-/** `79 pages`; for several kinds of files `91 pages and sections`; '' if only files are counted. */
+/**
+ * The extent of files in words: `79 pages`, or, for several kinds of files, `91 pages and sections`. Empty if the files
+ * are only counted as whole files.
+ */
 export function extentWords(count: number, files: readonly FileReport[]): string {
   const units = [...new Set(files.flatMap((file) => (file.status === 'read' ? [file.countedAs] : [])))];
   const counted = units.flatMap((unit) => (unit === 'file' ? [] : [unitWords[unit][count === 1 ? 0 : 1]]));
@@ -99,7 +105,7 @@ function listWords(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** How much was searched for a finding: this makes NOT FOUND a claim that can be checked. */
+/** How much was searched for a finding, in words. This makes NOT FOUND a claim that can be verified. */
 export function searchWords({ search, subject }: Finding, result: Result): string {
   const { filesSearched, filesTotal, pagesSearched, pagesTotal } = search;
   const inputs = result.files.filter(
@@ -138,7 +144,7 @@ export function durationWords(result: Result): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** What was written to which file, for people who see nothing else of the result. */
+/** A line that says what was written to which file, for users who see nothing else of the result. */
 export function writtenWords(out: string, { findings, counts }: Result): string {
   const labels = labelOrder
     .filter((label) => counts.labels[label] > 0)

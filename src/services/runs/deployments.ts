@@ -15,10 +15,10 @@ import { runFinalizer } from './run-finalizer.ts';
 
 type UpdateOptions = { recordId?: string; expected?: Expected };
 
-/** How often a start of a run is retried if others change the project in between. */
+/** How often the start of a run is tried if other requests change the project in between. */
 const maxTries = 10;
 
-/** Starts and stops runs: used by updating and canceling a project. */
+/** The operations on a project that start or cancel its run. */
 export function deployments(dependencies: Dependencies) {
   const { store, queue, clock, limits } = dependencies;
   const { settle, settled } = runFinalizer(dependencies);
@@ -76,8 +76,13 @@ export function deployments(dependencies: Dependencies) {
   }
 
   /**
-   * The run is written first, invisible to workers; then one compare-and-set points the project to it; then it is
-   * released. After a crash in between, `finishUnfinished` releases or removes the run, depending on the project.
+   * Starts a run in three steps:
+   * 1. The run is stored, unreleased, so that no worker can claim it.
+   * 2. One compare-and-set makes the project refer to the run.
+   * 3. The run is released.
+   *
+   * If the process dies in between, `finishUnfinished` releases the run if the project refers to it, and removes it
+   * otherwise.
    */
   async function startRun(
     actor: Actor,
@@ -132,10 +137,10 @@ export function deployments(dependencies: Dependencies) {
   return { update, cancel, settled };
 }
 
-/** The project changed after it was read. */
+/** The project was changed after it had been read. */
 class VersionConflict extends Error {}
 
-/** The run that checking the project now would create; nothing is stored. Throws `politics_missing`. */
+/** The run that a check of the project would create now. Nothing is stored. Throws `politics_missing`. */
 export async function plannedRun(
   project: Project,
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
@@ -182,7 +187,7 @@ function newRun(id: string | undefined, project: Project, politics: Politics, no
   };
 }
 
-/** The new fence ensures that the worker, wherever it is, can write nothing more. */
+/** The canceled run. Its new fence prevents further writes by the worker that had claimed it. */
 function canceled(run: Run, now: Date): Run {
   return {
     ...run,

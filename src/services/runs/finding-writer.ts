@@ -3,16 +3,16 @@ import { fingerprint } from '../../../engine/model/keys.ts';
 import type { RunProgress } from '../../domain/runs/run.ts';
 import type { RunLease, RunStore } from '../../store/ports/runs.ts';
 
-/** Progress without findings is written at most this often. */
+/** The minimum interval between writes of progress without findings, in ms. */
 const progressEveryMs = 500;
 
 export type FindingWriter = {
   add(finding: Finding): void;
-  /** Reports progress: it is written soon, with or without findings. */
+  /** Says that there is progress, which is written soon, even if no finding is added. */
   moved(): void;
   /** Whether any finding was stored. */
   hasStored(): boolean;
-  /** Waits until everything added is stored. Throws what the store threw. */
+  /** Waits until all added findings are stored. Throws `LostRun`, or the store's error. */
   finish(): Promise<void>;
 };
 
@@ -21,7 +21,7 @@ type WriterDependencies = {
   runLease: RunLease;
   progress: () => RunProgress;
   now: () => Date;
-  /** Called once if a write was refused or failed; nothing more is written after that. */
+  /** Called once if a write was refused or failed. After that, nothing more is written. */
   onFailure: (reason: unknown) => void;
 };
 

@@ -22,22 +22,22 @@ export type FindingsQuery = FindingFilter & PageQuery & After & { projectId: str
 /** A person's review of a finding. `by` is the name that others see. */
 export type NewReview = { label: Label; outcome?: Outcome; reason: string; by: string };
 
-/** Findings of a project's runs with their reviews. Without `runId`: of the last run. */
+/** Findings of a project's runs with their reviews. Without `runId`, they are those of the last run. */
 export interface FindingsService {
   /**
-   * Empty for a project that was never checked. Fewer than a page if they would not fit into one response. A cursor
-   * stays with the run at which the walk began.
+   * Empty for a project that was never checked. Returns less than a page if a page would not fit into one response. A
+   * cursor belongs to the run at which the walk began, even if a newer run exists.
    */
   list(actor: Actor, query: FindingsQuery): Promise<Listed<Finding>>;
   /** Throws `finding_not_found`. */
   get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
-  /** The run's findings with these ids, by id. */
+  /** The findings of the run with these ids, by id. Ids that the run does not have are left out. */
   some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
   /** All findings of a run, with reviews. Throws `report_too_large` if they exceed `limits.reportBytes`. */
   all(actor: Actor, projectId: string, runId: string): Promise<Finding[]>;
   /**
-   * Stores a review beside the machine's label. Throws `finding_not_found`, and `precondition_failed` if the previous
-   * review has another time than expected: a review's tag is its `at`.
+   * Stores a review; the finding's own label stays. Throws `finding_not_found`. Throws `precondition_failed` if the
+   * finding's present review is not the expected one: the tag of a review is its time, `at`.
    */
   review(
     actor: Actor,
@@ -69,9 +69,7 @@ export function findingsService({
     }));
   }
 
-  /**
-   * A finding of any run of the project: its id contains rule and subject, and the review belongs to what was found.
-   */
+  /** Returns a finding of the project's last run. Throws `finding_not_found`. */
   async function find(project: Owned<Project>, findingId: string): Promise<StoredFinding> {
     const stored = project.runId && (await store.findings.get(project.userId, project.runId, findingId));
     if (stored) return stored;
@@ -87,7 +85,7 @@ export function findingsService({
     return finding;
   }
 
-  /** Marks the run as changed for clients that poll it. */
+  /** Increases the version of the last run, so that clients that poll the project notice a new review. */
   async function touch(project: Owned<Project>): Promise<void> {
     if (project.runId !== null) await store.runs.update(project.userId, project.runId, (run) => run);
   }
@@ -178,7 +176,7 @@ export function findingsService({
   };
 }
 
-/** All findings of a run in order, a hundred at a time. */
+/** All findings of a run in the order of rules and subjects, a hundred at a time. */
 export async function* everyFinding(
   store: Store,
   userId: string,
@@ -192,7 +190,7 @@ export async function* everyFinding(
   }
 }
 
-/** The time of a review, which identifies it: never the same as that of the previous review. */
+/** The time of a review, which also identifies the review. It is always later than that of the previous review. */
 function laterThan(current: Review | null, now: Date): string {
   const earliest = current === null ? 0 : Date.parse(current.at) + 1;
   return new Date(Math.max(now.getTime(), earliest)).toISOString();

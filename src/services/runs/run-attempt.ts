@@ -27,7 +27,7 @@ import {
 import { capturing, jobOf } from './run-job.ts';
 import { type ProgressTracker, trackProgress } from './run-progress.ts';
 
-/** What a worker needs besides the services' dependencies. Sources and their cache belong to one owner. */
+/** The dependencies of a worker. Sources and caches are opened for one owner. */
 export type WorkerDependencies = Pick<
   Dependencies,
   'store' | 'assets' | 'links' | 'queue' | 'notices' | 'holder' | 'clock' | 'log'
@@ -36,12 +36,12 @@ export type WorkerDependencies = Pick<
   openSourceFor(owner: string): OpenFile;
   linkCacheFor(owner: string): LinkCache;
   sourceCacheFor(owner: string): SourceCache;
-  /** Cached model answers, kept beyond the run. */
+  /** The cache of model answers, which outlasts the run. */
   answersFor?(owner: string): AnswerCache;
   limits: Limits;
 };
 
-/** The process is stopping: the run is released as if it had not been claimed. */
+/** The process is stopping. The run is released as if it had not been claimed. */
 export class Stopping extends Error {}
 
 type Attempt = {
@@ -50,13 +50,13 @@ type Attempt = {
   signal: AbortSignal;
   tracker: ProgressTracker;
   writer: FindingWriter;
-  /** Findings of this attempt that are not assessed, by id. */
+  /** Findings of this attempt for rules that could not be assessed, by id. */
   unassessed: Map<string, Finding>;
 };
 
 /**
- * One attempt at a claimed run: analyses it and stores findings as they arrive. Returns how to release the run; null
- * if the run was lost, because it was canceled or its lease expired.
+ * Makes one attempt at a claimed run, and stores findings as they arrive. Returns how to release the run; null if the
+ * run was lost, because it was canceled or its lease expired.
  */
 export async function attemptRun(
   run: Run,
@@ -117,7 +117,7 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
       else writer.moved();
     },
   };
-  /** Findings are only in the store, and read from there when the output is made from them. */
+  /** Findings are not kept in memory: they are read from the store when the output is made from them. */
   const keeper: FindingKeeper = {
     keep: () => {},
     async all() {
@@ -199,7 +199,10 @@ async function giveUp(
   return endWithout(fault, run, findings, tracker.ended(), parts.clock.now());
 }
 
-/** A stored finding is progress: earlier failures no longer count. */
+/**
+ * The number of failures in a row before this attempt. If the attempt has stored a finding, earlier failures no longer
+ * count.
+ */
 function failuresBefore({ run, writer }: Attempt): number {
   return writer.hasStored() ? 0 : run.failures;
 }

@@ -6,18 +6,19 @@ import type { Release } from '../../domain/runs/run-turn.ts';
 import { resultOfPart, summaryOf } from './run-finalizer.ts';
 
 /**
- * Delays before the next attempt, by the number of consecutive failures, in ms. There is none after the last failure.
+ * Delays before the next attempt, in ms: after the first failure in a row, the second, and so on. After one more
+ * failure, there is no further attempt.
  */
 const retryAfterMs = [1_000, 5_000, 30_000, 120_000];
-/** How often in a row workers may die with a run before the run itself is considered the cause. */
+/** After this many failures in a row, the run itself is considered the reason why its workers die. */
 export const maxWorkerCrashes = 20;
 
-/** A rule that a later attempt may be able to answer. Its finding is withheld until no attempt is left. */
+/** Whether a later attempt can perhaps assess the rule. Such a finding is not stored until no attempt is left. */
 export function mayBeAssessedLater(finding: Finding): boolean {
   return !finding.assessed && finding.notAssessedReason === 'checker_failed';
 }
 
-/** Schedules another attempt, if one is left after this many consecutive failures; else null. */
+/** Releases the run for another attempt, after `failures` consecutive earlier failures; null if no attempt is left. */
 export function tryAgain(failures: number, lastError: RunError, now: Date): Release | null {
   const wait = retryAfterMs[failures];
   if (wait === undefined) return null;
@@ -25,8 +26,8 @@ export function tryAgain(failures: number, lastError: RunError, now: Date): Rele
 }
 
 /**
- * Ended with a complete result: failed only if there were rules and none could be assessed. `unassessed` is the first
- * finding that is not, if any.
+ * Releases a run with a complete result. The run has failed only if it has findings and none of them is assessed.
+ * `unassessed` is the first finding that is not assessed, if there is one.
  */
 export function endWith(
   { runId: _, ...result }: ResultHead,
@@ -52,7 +53,10 @@ export function findingsIn({ counts: { labels } }: Pick<ResultHead, 'counts'>): 
   return labels.CONFIRMED + labels.ESTIMATED + labels['NOT FOUND'] + labels.notAssessed;
 }
 
-/** Ended with what earlier attempts have stored, because no attempt is left. */
+/**
+ * Releases a run without further attempts, with a result that consists of `stored`. The run has failed if none of these
+ * findings is assessed.
+ */
 export function endWithout(
   lastError: RunError,
   run: Run,
@@ -65,7 +69,7 @@ export function endWithout(
   return { state, result, summary: summaryOf(result), lastError, progress };
 }
 
-/** The public form of an error: our own codes unchanged, anything else without its message. */
+/** The error as users see it: errors of Proviso unchanged, any other error as `internal`, without its message. */
 export function runErrorOf(error: unknown, now: Date): RunError {
   const at = now.toISOString();
   if (error instanceof ProvisoError) return { code: error.code, message: error.message, at };

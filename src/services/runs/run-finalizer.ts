@@ -9,10 +9,10 @@ import { findingsWhenComplete, unassessedFindings } from '../../domain/runs/unas
 import type { Dependencies } from '../dependencies.ts';
 import { enqueueNotifications } from '../notifications/enqueue-notifications.ts';
 
-/** A run this old that no project points to belongs to a request that died. */
+/** The age in ms from which an unreleased run that no project refers to counts as abandoned by its request. */
 const releasedWithinMs = 60_000;
 
-/** The work after the end of a run, and after a start that was interrupted: repeated until it succeeds. */
+/** The follow-up work after the end of a run or after an interrupted start. It is repeated until it succeeds. */
 export function runFinalizer({
   store,
   queue,
@@ -20,7 +20,10 @@ export function runFinalizer({
   clock,
   log,
 }: Pick<Dependencies, 'store' | 'queue' | 'notices' | 'clock' | 'log'>) {
-  /** Sets the project's state to that of its ended run. May be called any number of times. */
+  /**
+   * Does the follow-up work of an ended run: sets the project's state, adds missing findings and a missing result, and
+   * creates notifications. Can be repeated. Does nothing if the run has not ended.
+   */
   async function settle(run: Run): Promise<void> {
     const status = projectStatusAfter(run.state);
     if (status === null || run.settled) return;
@@ -39,7 +42,7 @@ export function runFinalizer({
     await queue.wake(run._id);
   }
 
-  /** Rules that the run did not reach get findings too: not assessed, with the reason. */
+  /** Stores a finding for every rule that the run did not reach, which says why it is not assessed. */
   async function nameUnassessed(run: Run): Promise<void> {
     if (run.findings >= findingsWhenComplete(run)) return;
     const [known] = await findingsOf(run);
@@ -63,7 +66,10 @@ export function runFinalizer({
     );
   }
 
-  /** The project as its run left it, even if a crash came between the run's end and this update. */
+  /**
+   * The project with the state of its run. Updates the state if a process died after the end of the run and before it
+   * updated the project.
+   */
   async function settled(project: Owned<Project>): Promise<Owned<Project>> {
     if (project.status !== 'deploying' || project.runId === null) return project;
     const run = await store.runs.get(project.userId, project.runId);
@@ -73,7 +79,10 @@ export function runFinalizer({
     return next === null ? project : { ...project, ...next };
   }
 
-  /** Finishes what crashes left undone, over all users. Returns the number of affected runs. */
+  /**
+   * Finishes the work that processes left undone when they died, for all users. Returns the number of runs that were
+   * changed.
+   */
   async function finishUnfinished(): Promise<number> {
     let touched = 0;
     for (const run of await store.runs.unfinishedBusiness(clock.now())) {
@@ -84,8 +93,9 @@ export function runFinalizer({
   }
 
   /**
-   * A run that its project points to was started, and is released at once: if its request is still alive, this is its
-   * next step anyway. Another is removed once it is too old for a request to be working on it. False: not yet.
+   * Finishes or undoes the interrupted start of a run. If the project refers to the run, the run is released, which is
+   * also the next step of its request if that is still alive. Otherwise the run is removed, once it is so old that no
+   * request can be working on it. Returns false if it is not that old yet.
    */
   async function releaseOrRemove(run: Run): Promise<boolean> {
     const project = await store.projects.get(run.userId, run.projectId);
@@ -103,7 +113,7 @@ export function runFinalizer({
   return { settle, settled, finishUnfinished };
 }
 
-/** The result of a run that did not reach its end: only its findings. */
+/** The result of a run that stopped before it was complete: it is based only on the findings. */
 export function resultOfPart(run: Run, findings: Finding[], now: Date): RunResult {
   return {
     counts: countFindings(findings),

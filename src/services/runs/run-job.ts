@@ -9,7 +9,9 @@ import type { LinkCache, OpenFile } from '../../sources/port.ts';
 import type { RunLease, RunStore } from '../../store/ports/runs.ts';
 import { LostRun } from './finding-writer.ts';
 
-/** The job of a run. A file's `ref` is the URL of its bytes: that of our own asset if there is one. */
+/**
+ * The job of a run. The `ref` of a file is the URL of its content: that of the uploaded or stored file if there is one.
+ */
 export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets: AssetStore): Promise<Job> {
   const captured = new Map(run.captures.map(({ url, assetId }) => [url, assetId]));
   const fileOf = async ({ name, url, assetId }: LinkedFile, captureId?: string): Promise<JobFile> => {
@@ -45,9 +47,9 @@ type CaptureDependencies = {
 };
 
 /**
- * Opens files like `open`, and stores the bytes of each input link as an asset of the run at the first read, so that
- * a later attempt, and people who follow a citation, see the same. The asset is also remembered as the link's latest
- * content, so that a later run need not fetch it again. Knowledge files are not copied.
+ * Opens files like `open`. When an input link is first read, its content is stored as an asset of the run, so that a
+ * later attempt and readers of a citation see the same content. The asset is also stored as the link's latest content,
+ * so that a later run need not fetch the link again. Knowledge files are not copied.
  */
 export function capturing({
   run,
@@ -92,7 +94,9 @@ export function capturing({
   };
 }
 
-/** A link whose bytes cannot be stored is not read, because its citations could not be opened. */
+/**
+ * If the content of a link cannot be stored, the file counts as unreadable, because its citations could not be opened.
+ */
 function readFailureOf(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'quota_exceeded') return error;
   const message = 'The file behind the link could not be stored, because the account has no storage left';

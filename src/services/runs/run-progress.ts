@@ -1,7 +1,10 @@
 import type { AnalysisEvent } from '../../../engine/job.ts';
 import type { RunProgress, RunStage } from '../../domain/runs/run.ts';
 
-/** The share of reading in the progress; checking is the rest. A guess that only affects the progress bar. */
+/**
+ * The fraction of the progress that is reading files; the rest is checking rules. A guess that only affects the
+ * progress bar.
+ */
 const readingShare = 0.3;
 
 /** Tracks a run's progress from the events of its analysis. */
@@ -11,7 +14,7 @@ export type ProgressTracker = {
   ended(): RunProgress;
 };
 
-/** Starts at the run's stored progress; `percent` never decreases, even if an attempt starts again. */
+/** Starts with the run's stored progress. `percent` never decreases, even in a new attempt. */
 export function trackProgress(start: RunProgress): ProgressTracker {
   const pages = new Map<string, number>();
   const endedFiles = new Set<string>();

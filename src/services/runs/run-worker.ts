@@ -4,26 +4,26 @@ import { attemptRun, Stopping, type WorkerDependencies } from './run-attempt.ts'
 import { runFinalizer } from './run-finalizer.ts';
 
 export type WorkerOptions = {
-  /** The number of runs at a time. */
+  /** The maximum number of runs at the same time. */
   concurrency: number;
-  /** How often the store is polled for runs without a wake-up, in ms. */
+  /** How often the store is polled for runs if there is no wake-up, in ms. */
   idleMs?: number;
 };
 
 export interface RunWorker {
-  /** Active runs of this process. */
+  /** The number of active runs of this process. */
   readonly active: number;
-  /** Claims no more runs, releases the active ones, and waits until that is done. */
+  /** Claims no more runs, and waits until all active runs are released. */
   stop(): Promise<void>;
 }
 
 const sweepEveryMs = 30_000;
-/** How often runs of dead workers are released per lease duration. */
+/** How many times per `leaseMs` runs of dead workers are released. */
 const freeingsALease = 3;
 
 /**
- * Works on due runs, up to `concurrency` at a time, until it is stopped. What dead workers and interrupted starts
- * have left is resumed at the start and every 30 s.
+ * Works on due runs, up to `concurrency` at a time, until it is stopped. At the start and every 30 s, it also finishes
+ * the work that other processes left undone when they died.
  */
 export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
   const { store, queue, clock, log, holder } = parts;
@@ -35,7 +35,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
   let lookAgain = false;
   let timer: NodeJS.Timeout | null = null;
 
-  /** Claims due runs until there are none, or no capacity. Only one poll runs at a time. */
+  /** Claims due runs until none is due or `concurrency` is reached. Concurrent calls share one search. */
   function look(): void {
     lookAgain = true;
     looking ??= claimAll().finally(() => {
@@ -73,7 +73,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
     active.add(work);
   }
 
-  /** Never throws: if the store does not answer, the run is released later. */
+  /** Never throws. If the store does not answer, a worker claims the run again after the lease has ended. */
   async function workOn(run: Run): Promise<void> {
     const fields = { runId: run._id, attempt: run.attempts };
     log.info(fields, 'a worker claimed a run');

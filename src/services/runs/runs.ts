@@ -32,14 +32,14 @@ export type RunDiff = {
   runId: string;
   againstId: string | null;
   unchanged: number;
-  /** As many of `total` as fit into one response. */
+  /** At most 100 of `total` differences, and only as many as fit into one response. */
   differences: Difference[];
   total: number;
-  /** Continues after the last difference shown; null if there are no more. */
+  /** Continues after the last of `differences`; null if there are no more. */
   nextCursor: string | null;
 };
 
-/** The maximum differences per response. */
+/** The maximum number of differences in a response. */
 const shownDifferences = 100;
 
 /** The runs of a project: its history. Throws `project_not_found`, `run_not_found`. */
@@ -48,13 +48,14 @@ export interface RunsService {
   list(actor: Actor, query: PageQuery & After & { projectId: string }): Promise<Listed<RunHead>>;
   get(actor: Actor, projectId: string, runId: string): Promise<Owned<Run>>;
   /**
-   * All findings of a run, with reviews: by default of the last run that has ended. Throws `run_not_ended`, and
-   * `run_not_found` if none has ended. Throws `report_too_large` if its findings exceed `limits.reportBytes`.
+   * The result of a run with all findings and their reviews; by default of the last run that has ended. Throws
+   * `run_not_ended`, `run_not_found` if no run has ended, and `report_too_large` if the findings exceed
+   * `limits.reportBytes`.
    */
   result(actor: Actor, projectId: string, runId?: string): Promise<Result>;
   /**
-   * The differences between the run and `againstId`, by default the previous run that has ended. Throws
-   * `run_not_ended`; without an earlier run, everything is new. A cursor stays with the two runs it began with.
+   * The differences between the run and the run `againstId`, which is by default the previous run that has ended. If
+   * there is none, every finding is new. A cursor belongs to the two runs of the first page. Throws `run_not_ended`.
    */
   diff(
     actor: Actor,
@@ -68,7 +69,7 @@ export function runsService(
   { store, clock, limits }: Pick<Dependencies, 'store' | 'clock' | 'limits'>,
   findings: Pick<FindingsService, 'some' | 'all'>,
 ): RunsService {
-  /** All findings of a run in their compared form, never many complete ones at a time. */
+  /** The compared parts of all findings of a run. Only a hundred complete findings are in memory at a time. */
   async function compared(userId: string, runId: string | null): Promise<Compared[]> {
     const all: Compared[] = [];
     if (runId === null) return all;
@@ -96,7 +97,7 @@ export function runsService(
     }
   }
 
-  /** Changes with the two runs' findings. */
+  /** The changes, with the complete findings of both runs. */
   async function whole(
     actor: Actor,
     { projectId, runId, againstId }: { projectId: string; runId: string; againstId: string | null },

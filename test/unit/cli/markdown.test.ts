@@ -13,10 +13,10 @@ describe('a report in Markdown', () => {
       notFound({ rule: { ...confirmed().rule, key: 'b', index: 1 } }),
     ]);
     expect(report).toContain('- Labels: CONFIRMED 1 · ESTIMATED 0 · NOT FOUND 1 · not assessed 0');
-    expect(report).toContain('| 1 | Notice period | ✓ satisfied | ● CONFIRMED | p. 23, printed 13 |');
+    expect(report).toContain('| 1 | Notice period | ✓ satisfied | ● CONFIRMED | p. 23, numbered 13 |');
     expect(report).toContain('| 2 | Notice period |  | ○ NOT FOUND |  |');
     expect(report).toContain(
-      '> **Notice** is **30 days**.\n>\n> — [contract.pdf, p. 23, printed 13](contract.pdf#page=23)',
+      '> **Notice** is **30 days**.\n>\n> — [contract.pdf, p. 23, numbered 13](contract.pdf#page=23)',
     );
     expect(report).toContain('- Searched all 40 pages of 1 file, for: notice days');
     expect(report).toContain('- contract.pdf: 40 pages');

@@ -22,7 +22,7 @@ describe('a finding at the terminal', () => {
       '● CONFIRMED',
       'The agreement can be ended with a notice of 30 days.',
       'Notice is 30 days.',
-      'contract.pdf · p. 23, printed 13',
+      'contract.pdf · p. 23, numbered 13',
     ]) {
       expect(shown).toContain(part);
     }

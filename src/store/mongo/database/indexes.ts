@@ -148,7 +148,9 @@ export async function indexProblems(database: Db): Promise<string[]> {
         if (same === undefined) return [`${name}.${index} is missing`];
         const asDeclared = JSON.stringify(same.key) === JSON.stringify(plan.key);
         const isUnique = same.unique === true;
-        return asDeclared && isUnique === (plan.unique ?? false) ? [] : [`${name}.${index} differs from its declaration`];
+        return asDeclared && isUnique === (plan.unique ?? false)
+          ? []
+          : [`${name}.${index} differs from its declaration`];
       });
     }),
   );
