@@ -20,8 +20,8 @@ export interface LeaseOwner {
   /** Creates a lease for one piece of work. */
   take(): Lease;
   /**
-   * Whether nobody works under the lease any more. Either this process has ended the lease, or the process with the
-   * lease has ended or has been silent for `leaseMs`.
+   * Whether work under the lease is over: this process has ended the lease, or the process with the lease has ended or
+   * has been silent for `leaseMs`.
    */
   isDead(lease: string): boolean;
 }
