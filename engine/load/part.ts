@@ -2,17 +2,20 @@ import type { Box, Locator } from '../model/locator.ts';
 import type { CountedAs, PageSpans, ReadMethod, Span } from '../model/source.ts';
 import type { Recognition } from '../ports.ts';
 
-/** A line in a margin of its page: only such a line can be boilerplate or a printed page label. */
+/** A line in a margin of its page. Only such lines can be boilerplate or contain a printed page label. */
 export type MarginLine = Span & {
   margin: 'top' | 'bottom' | 'side';
-  /** The height of its middle, as a fraction of the page's height from the top. */
+  /** The distance of the line's middle from the top of the page, as a fraction of the page's height. */
   y: number;
 };
 
-/** A range of a part with a more precise place than the part's, such as a recognised word. */
+/** A range of a part with a more precise locator than that of the part, such as a recognised word. */
 export type PlaceInPart = Span & { locator: Locator; confidence?: number | undefined };
 
-/** Why a reader of a document does not see words of it. The last reasons do not hide them from its editor. */
+/**
+ * Why a reader of a document does not see some of its words. Words hidden for the last reasons, such as a hidden row,
+ * are visible to somebody who edits the document.
+ */
 export const hidings = [
   'background_colour',
   'too_small',
@@ -31,8 +34,8 @@ export const hidings = [
 export type Hiding = (typeof hidings)[number];
 
 /**
- * The unit that a reader yields, in order: one page, paragraph or block of lines. `text` includes its own line ends,
- * so that a source's text is the concatenation of its parts' texts. Offsets count within `text`.
+ * What a reader yields, in order: one page, paragraph or block of lines. `text` includes its line ends, so that a
+ * source's text is the concatenation of its parts. Offsets are offsets in `text`.
  */
 export type Part = {
   locator: Locator;
@@ -42,33 +45,36 @@ export type Part = {
   confidence?: number | undefined;
   headings: (Span & { level: number })[];
   marginLines: MarginLine[];
-  /** Set where the part has several consecutive lines of its file: how many line ends follow each of them in `text`. */
+  /**
+   * How many line ends follow each line of the file in `text`; set only if the part consists of consecutive lines of
+   * the file.
+   */
   lineEnds?: number | undefined;
-  /** In text order; together they contain all of its words. */
+  /** Places in text order, which together contain all words of the part. Absent if the whole part is one place. */
   places?: PlaceInPart[] | undefined;
   /** Why this part could not be read in full. */
   unread?: string | undefined;
-  /** The picture as a small JPEG, if a describer is set. */
+  /** The picture of the part as a small JPEG, if pictures are to be described. */
   picture?: Uint8Array | undefined;
-  /** All of it is boilerplate, such as the menu of a web page. */
+  /** The whole part is boilerplate, such as the menu of a web page. */
   boilerplate?: boolean | undefined;
   /**
-   * Why a reader of the document does not see it. Such a part follows the one that contained it; the rest of that one
-   * is visible.
+   * Why a reader of the document does not see the part. Hidden words are a part of their own, which follows the visible
+   * part that they were removed from.
    */
   hidden?: Hiding | undefined;
-  /** It is beside the main text of its document: a page header or footer, a comment. */
+  /** The part is not in the main text of its document: it is a page header or footer, or a comment. */
   apart?: boolean | undefined;
 };
 
-/** The sender's information about a file, in addition to its type. */
+/** What is known or asked about a file besides its content and type. */
 export type SenderHints = {
   charset?: string | undefined;
-  /** The languages of its pictures; English when absent. */
+  /** The languages in which pictures are recognised; English when absent. */
   recognition?: Recognition | undefined;
-  /** Pictures are passed on with their recognised text. */
+  /** Parts are to contain their pictures besides the recognised text. */
   pictures?: boolean | undefined;
-  /** How many files contain this one, one inside another. */
+  /** How many messages and archives, one inside the other, contain this file; 0 when absent. */
   depth?: number | undefined;
 };
 
@@ -80,27 +86,30 @@ export type PageSpan = { from: number; to: number };
 /** One file, opened by the reader of its format. */
 export interface Reading {
   countedAs: CountedAs;
-  /** How many pages it has when they can be read in any order, else null. */
+  /** The number of pages if they can be read in any order, else null. */
   pageCount: number | null;
-  /** All parts in order, or those of the requested pages. */
+  /** The parts of these pages in order; null is all parts. */
   parts(pages: PageSpan | null): AsyncGenerator<Part>;
   /** Complete only after the last part. */
   warnings(): ReadingWarning[];
-  /** Parts of the file that no `Part` covers and that could not be read. */
+  /** What could not be read and is not in any `Part`. Complete only after the last part. */
   unread(): { where: string; reason: string }[];
-  /** The boxes of each span, as fractions of its page; null for one whose place is uncertain. */
+  /** The boxes of each span, as fractions of the page; null for a span whose place is uncertain. */
   boxes?(page: PageSpans): (Box[] | null)[];
   close(): Promise<void>;
 }
 
-/** Marks in a part's text where a word was divided at a line's end; resolved when the source is assembled. */
+/** A mark in a part's text where a hyphen divided a word at a line end. Assembling the source replaces the mark. */
 export const lineEndHyphen = '\ufffe';
 
-/** Marks in a part's text where a gap after an "f" may be a second "f" that its reader lost; resolved likewise. */
+/**
+ * A mark in a part's text where a gap after an "f" may be a second "f" that the reader lost. Assembling the source
+ * replaces the mark.
+ */
 export const lostLetter = '\uffff';
 
-/** Why a picture is unread that may show something other than words. */
+/** The reason in `unread` for a picture without recognised words, which may still show something. */
 export const noWords = 'a picture in which no words were recognised';
 
-/** Why a page is unread that its file lists but does not contain. */
+/** The reason in `unread` for a page that the file lists but that cannot be loaded. */
 export const damagedPage = 'damaged page';

@@ -18,11 +18,11 @@ export type LoadDependencies = {
   job: Job;
   ports: LoadPorts;
   onEvent: (event: AnalysisEvent) => void;
-  /** Takes over the files whose pages can be located again. */
+  /** Takes over the files in whose pages quotes can be located later. */
   retain?: (opened: OpenedSource) => Promise<void>;
 };
 
-/** The step that loads one file. An unreadable file is an output like any other: a named reason. */
+/** The step that loads one file. If the file cannot be read, the output is the reason, not an error. */
 export function createLoad({ job, ports, onEvent, retain }: LoadDependencies): Step<Listed, ReadFile> {
   async function load(one: Listed, { signal, ...config }: StepConfig): Promise<ReadFile> {
     const { file, role, fileIndex } = one;
@@ -59,10 +59,10 @@ export function createLoad({ job, ports, onEvent, retain }: LoadDependencies): S
 }
 
 /**
- * Loads every file of the job and yields one after the other: knowledge files first, then inputs, each in an order
- * that depends on names and content alone, so that their listed order changes no answer. An unreadable file becomes a
- * named reason and does not affect the others. A few files are loaded ahead of the requested one. `report` records
- * each file before it is yielded.
+ * Loads every file of the job and yields the results one by one: knowledge files first, then inputs. Both are ordered
+ * by name and content, so that the order in which files are listed does not change answers. A file that cannot be read
+ * yields the reason and does not affect other files. Some files are loaded ahead. `report` records each file before it
+ * is yielded.
  */
 export async function* readFiles(
   job: Job,
@@ -80,7 +80,7 @@ export async function* readFiles(
   let pages = 0;
   for await (const alike of namesakes(read, listed)) {
     alike.sort(byContent);
-    // Removed one by one, so that each is released when it has been yielded.
+    // Each file is removed from the array, so that its memory can be released once it was yielded.
     for (;;) {
       const one = alike.shift();
       if (one === undefined) break;
@@ -93,7 +93,10 @@ export async function* readFiles(
   }
 }
 
-/** The files of one role and name together, when all of them are read: their content decides which comes first. */
+/**
+ * Groups of files with the same role and name, each yielded when all of its files were read, so that they can be sorted
+ * by content.
+ */
 async function* namesakes(
   read: AsyncIterable<ReadFile>,
   listed: readonly Listed[],

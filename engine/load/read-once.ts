@@ -2,21 +2,24 @@ import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import type { SourceCache } from '../ports.ts';
 
-/** The content read; `keep` is false when something is missing from it that another reading may find. */
+/**
+ * Content that was just read. `keep` is false if something is missing that another attempt may find; then it is not
+ * cached.
+ */
 export type Fresh = { content: SourceText; keep: boolean };
 
 type Once = {
   content: SourceText;
-  /** The content came from the cache or from a concurrent reading. */
+  /** Whether the content came from the cache or from another caller's reading. */
   shared: boolean;
 };
 
-/** Active readings, by their cache and their key. */
+/** Readings in progress, by cache and key. */
 const underWay = new WeakMap<SourceCache, Map<string, Promise<SourceText>>>();
 
 /**
- * Takes content from the cache, or waits for an active reading of the same content, or reads now. Only success is
- * stored; a `ReadFailure` is shared, another caller's cancellation is not.
+ * Returns content from the cache, or waits for a reading of the same content in progress, or reads now. Failures are
+ * not cached. Callers that wait share a `ReadFailure`; if the reading caller is cancelled, they read themselves.
  */
 export async function readOnce(
   key: string,
@@ -55,7 +58,10 @@ async function readAndStore(
   }
 }
 
-/** The result of the other reading, or null when it was cancelled for a reason of its own. */
+/**
+ * The result of another caller's reading; null if that reading was cancelled or failed unexpectedly. Throws its
+ * `ReadFailure`, or the signal's reason.
+ */
 async function resultOf(twin: Promise<SourceText>, signal: AbortSignal): Promise<SourceText | null> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -6,7 +6,7 @@ import { unreadPlaces } from '../model/wording/unread.ts';
 /** What was read of one file of a job, or why it could not be read. */
 export type ReadFile = { source: Source } | { failure: UnreadFile };
 
-/** The result's entries about the files that were read, without their text. */
+/** Collects the reports and warnings about files for the result. */
 export class ReadingReport {
   readonly #reports: FileReport[] = [];
   readonly #warnings: Warning[] = [];
@@ -16,19 +16,22 @@ export class ReadingReport {
     if ('source' in one) this.#warnings.push(...sourceWarnings(one.source));
   }
 
-  /** One per file: knowledge files first, then inputs, as listed. */
+  /** One report per file: knowledge files first, then inputs, both as listed. */
   files(): FileReport[] {
     return this.#reports.toSorted(asListed);
   }
 
-  /** Of files that were not read, as listed; then of those that were, in the order of reading. */
+  /**
+   * The warnings about files that were not read, as listed; then those about files that were read, in the order of
+   * reading.
+   */
   warnings(): Warning[] {
     const unread = this.files().flatMap((file) => (file.status === 'failed' ? [unreadWarning(file)] : []));
     return [...unread, ...this.#warnings];
   }
 }
 
-/** Knowledge files first, then inputs, as listed. */
+/** Compares for sorting: knowledge files first, then inputs, both as listed. */
 export function asListed(one: { role: Role; fileIndex: number }, other: typeof one): number {
   return compare(one.role, other.role) || one.fileIndex - other.fileIndex;
 }

@@ -3,26 +3,27 @@ import type { MarginLine, Part } from '../part.ts';
 import { maskedText } from './label-candidates.ts';
 import type { PrintedLabel } from './page-labels.ts';
 
-/** How many pages around a page count as its neighbours. */
+/** How many pages before and after a page count as its neighbours. */
 const reach = 8;
 /**
- * A line is boilerplate when it recurs on at least this share of the neighbours, or of those on the same side (odd,
- * even).
+ * A line recurs if it is on at least this share of the neighbouring pages, or of those that are odd or even like its
+ * own page.
  */
 const recurringShare = 0.6;
 const fewestPages = 3;
-/** Boilerplate recurs at the same height, as a fraction of the page's. */
+/** Maximum difference in height, as a fraction of the page's height, at which a line recurs. */
 const sameHeight = 0.012;
-/** Lines this close in height are next to each other. */
+/** Maximum difference in height, as a fraction of the page's height, between lines next to each other. */
 const sameBand = 0.008;
 
 type OuterLine = MarginLine & { index: number; key: string; labelled: boolean; alone: boolean };
 type Page = { part: number; lines: OuterLine[] };
 
 /**
- * The boilerplate spans of each part, by the index of the part: lines that recur with the same words at the same
- * height on most neighbouring pages, with only other boilerplate between them and the page's edge, and printed page
- * numbers. Numbers other than the page's own must be equal, so that a table is never mistaken for boilerplate.
+ * The boilerplate spans of each part, by the index of the part. Boilerplate is a printed page number, or a line that
+ * recurs with the same words at the same height on most neighbouring pages, with only boilerplate between the line and
+ * the edge of the page. Numbers other than the page's own must be equal too, so that rows of a table are not mistaken
+ * for boilerplate.
  */
 export function findBoilerplate(
   parts: Part[],
@@ -73,7 +74,10 @@ function outerLinesOf(part: Part, label: PrintedLabel | undefined): OuterLine[] 
   });
 }
 
-/** Proceeds inwards from the edge, band by band, and stops after the first band that contains anything else. */
+/**
+ * The boilerplate among lines that are sorted from the edge of the page inwards. Ends at the height of the first line
+ * that is not boilerplate.
+ */
 function fromEdge(lines: OuterLine[], recurs: (line: OuterLine) => boolean): OuterLine[] {
   const boilerplate: OuterLine[] = [];
   let blockedAt: number | null = null;

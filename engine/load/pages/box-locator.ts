@@ -6,17 +6,20 @@ import type { Box } from '../../model/locator.ts';
 import type { PageSpans } from '../../model/source.ts';
 import { askReader, type Reader, sharedReaders } from '../sandbox/reader.ts';
 
-/** Locating the words of a finding's cited pages takes some ms; a file that takes this long is not tried again. */
+/** Locating the words that a finding cites takes some ms. A file for which it takes this long is not tried again. */
 const mostMs = 10_000;
-/** Cached results: what knowledge files say of a rule is cited with every file that is checked against it. */
+/**
+ * Maximum cached results. The cache helps because the same words of a knowledge file are cited for every file that is
+ * checked.
+ */
 const maxCachedPages = 1_000;
 
-/** The boxes of each span of each requested page. */
+/** For each requested page, the boxes of each span; null for a span whose place is uncertain. */
 type LocatedBoxes = (Box[] | null)[][];
 
 /**
- * Locates words on pages of retained PDFs, in a process that can be killed. A file that fails returns nothing from
- * then on.
+ * Locates words on pages of retained PDFs, in a process that can be killed. After a failure the result for that file is
+ * always null.
  */
 export function createBoxLocator(
   retained: { pathOf(sha256: string): string | null },

@@ -1,18 +1,21 @@
 import { lineEndHyphen, lostLetter, type Part } from '../part.ts';
 
 const marks = /[\ufffe\uffff]/;
-/** No word is longer than this; the limit keeps the time proportional to the marks. */
+/**
+ * Characters that are searched before and after a mark: words are shorter, and the limit keeps the time proportional to
+ * the number of marks.
+ */
 const longestWord = 64;
 
-/** A word that its page broke: where its mark is, and the halves around it. */
+/** A word that its page broke: the position of the mark, the half before it and the half after it. */
 type Broken = { at: number; before: string; after: string; mark: string };
 
 type Marked = { part: Part; broken: Broken[] };
 
 /**
- * Joins words that their page broke. A hyphen at a line's end may belong to its word ("long-term") or only divide it
- * ("informa-tion"); a word may have lost the second letter of "ff" ("af ected"). The rest of the document decides:
- * the form that occurs in it unbroken wins. Offsets within the parts are adjusted.
+ * Joins words that their page broke. A hyphen at a line end can belong to its word ("long-term") or only divide it
+ * ("informa-tion"), and the reader may have lost the second letter of "ff" ("af ected"). The form that occurs unbroken
+ * elsewhere in the document wins. Offsets within the parts are adjusted.
  */
 export function joinBrokenWords(parts: Part[]): Part[] {
   const marked = parts.map((part) => ({ part, broken: brokenIn(part.text) }));
@@ -40,8 +43,8 @@ function repairer(marked: Marked[]): (broken: Broken) => string {
 }
 
 /**
- * The hyphen, or nothing. Without evidence in the document: a hyphen before a capital or a digit, else what is usual
- * in it.
+ * A hyphen, or nothing. The hyphen stays before a capital letter and next to a digit. Otherwise the document's unbroken
+ * form of the word decides, and without one, `usual`: whether most divided words of the document have a hyphen.
  */
 function withHyphen({ before, after }: Broken, known: ReadonlySet<string>, usual: boolean): string {
   if (after === '' || /^[\p{Lu}\p{N}]/u.test(after) || /\p{N}$/u.test(before)) return '-';
@@ -51,7 +54,7 @@ function withHyphen({ before, after }: Broken, known: ReadonlySet<string>, usual
   return usual ? '-' : '';
 }
 
-/** The letter, the letter and a space, or the space alone. */
+/** The lost letter "f", the letter and a space, or only a space. */
 function withLostLetter({ before, after }: Broken, known: ReadonlySet<string>): string {
   const [left, right] = [before.toLowerCase(), after.toLowerCase()];
   const twoWords = known.has(left) && known.has(right);
@@ -65,7 +68,7 @@ function formsOf({ before, after, mark }: Broken): string[] {
     : [before, after, `${before}f`, `${before}f${after}`];
 }
 
-/** Those of the wanted words that occur in the document unbroken. */
+/** The wanted words that occur unbroken in the document. */
 function wordsOf(marked: Marked[], wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const one of marked) {
@@ -77,7 +80,7 @@ function wordsOf(marked: Marked[], wanted: ReadonlySet<string>): Set<string> {
   return found;
 }
 
-/** The text with a space in place of each broken word. */
+/** The text with each broken word replaced by a space. */
 function withoutBroken({ part: { text }, broken }: Marked): string {
   const kept: string[] = [];
   let copied = 0;

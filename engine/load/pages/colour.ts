@@ -5,14 +5,12 @@ export const white: Colour = 0xffffff;
 export const black: Colour = 0x000000;
 
 /**
- * Below this contrast ratio a text is invisible on its background: WCAG 2.2 counts from 1 (the same luminance) and
- * requires 4.5, or 3 for large print. 1.15 is #EEEEEE on white; the palest print of 1,400 pages of real filings has
- * 1.6.
+ * With a lower contrast ratio a text is invisible on its background. In WCAG 2.2 the ratio is 1 for colours of the same
+ * luminance, and legible text needs 4.5, or 3 for large print. #EEEEEE on white has 1.15; the palest print on 1,400
+ * pages of real filings has 1.6.
  */
 const leastContrast = 1.15;
-/**
- * Colours of the same luminance are distinguishable by their hue when one of their channels differs by more, of 255.
- */
+/** Colours of the same luminance are distinguishable by their hue if a channel (0 to 255) differs by more than this. */
 const likeChannel = 40;
 
 /** What each level of a channel adds to the relative luminance of a colour (WCAG 2.2). */
@@ -23,7 +21,7 @@ const linear = Array.from({ length: 256 }, (_, level) => {
 const reds = Float64Array.from(linear, (share) => 0.2126 * share);
 const greens = Float64Array.from(linear, (share) => 0.7152 * share);
 const blues = Float64Array.from(linear, (share) => 0.0722 * share);
-/** Added to both luminances, for the light that every screen reflects (WCAG 2.2). */
+/** Added to both luminances in a contrast ratio, for the light that every screen reflects (WCAG 2.2). */
 const flare = 0.05;
 
 /** Whether a text of one colour is indistinguishable from a background of the other. */
@@ -36,19 +34,19 @@ export function areAlike(one: Colour, other: Colour): boolean {
   return (a > b ? a / b : b / a) < leastContrast;
 }
 
-/** The visible result of a colour that covers `share` (0 to 1) of what is behind it. */
+/** The colour that results when `colour` with the opacity `share` (0 to 1) is over `behind`. */
 export function mixed(colour: Colour, behind: Colour, share: number): Colour {
   const channel = (shift: number) =>
     Math.round(((colour >> shift) & 255) * share + ((behind >> shift) & 255) * (1 - share)) << shift;
   return channel(16) | channel(8) | channel(0);
 }
 
-/** A colour of three channels from 0 to 255. */
+/** The colour with these channels, each rounded and limited to 0 to 255. */
 export function colourOf(red: number, green: number, blue: number): Colour {
   return (level(red) << 16) | (level(green) << 8) | level(blue);
 }
 
-/** `FF8800` or `#ff8800`; null for anything else. */
+/** Parses `FF8800` or `#ff8800`; null for anything else. */
 export function hexColour(text: string): Colour | null {
   const digits = /^#?([0-9a-f]{6})$/i.exec(text.trim())?.[1];
   return digits === undefined ? null : Number.parseInt(digits, 16);

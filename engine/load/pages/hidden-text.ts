@@ -1,12 +1,15 @@
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { Hiding, Part, ReadingWarning } from '../part.ts';
 
-/** The report of one kind: the code of its warning, its opening words, and the reason, if the kind needs one. */
+/**
+ * How one kind of hidden text is reported: the code and opening words of its warning, and why it is hidden, unless the
+ * opening says so.
+ */
 type Report = { code: string; opening: string; why?: string };
 
 const hiddenText = {
   code: 'hidden_text',
-  opening: 'It has text that its readers do not see, and it was read',
+  opening: 'It has text that its readers do not see; that text was read too',
 };
 
 const reports: Record<Hiding, Report> = {
@@ -24,7 +27,10 @@ const reports: Record<Hiding, Report> = {
   speaker_notes: { code: 'speaker_notes', opening: 'Its speaker notes were read, which no slide shows' },
 };
 
-/** A file with thousands of hidden places has a warning that a person can read. */
+/**
+ * Limits for the places and names in one warning, so that a person can read it even if a file has thousands of hidden
+ * places.
+ */
 const mostPlaces = 5;
 const mostNames = 20;
 const longestWords = 60;
@@ -51,7 +57,10 @@ function placesIn(hidden: readonly Part[]): string {
   return listed(hidden.map(placeAndWords), mostPlaces, '; ');
 }
 
-/** Sheets and slides that are hidden whole are identified by their names and numbers. */
+/**
+ * The names of hidden sheets, rows, slides and speaker notes, each once; null if anything else is hidden, which needs
+ * its words to be found.
+ */
 function namesOf(hidden: readonly Part[]): string[] | null {
   const names = hidden.map(({ locator, hidden: how }) => {
     if (how === 'hidden_sheet' && locator.kind === 'cell') return locator.sheet;
@@ -73,7 +82,7 @@ function placeAndWords({ locator, text, hidden }: Part): string {
   return `${placeWords(locator)} “${firstWords(text)}”${why === undefined ? '' : ` (${why})`}`;
 }
 
-/** Without characters that a terminal would interpret. */
+/** The first words of a text, without characters that a terminal would interpret. */
 function firstWords(text: string): string {
   const words = text
     .replace(/\p{Cc}+|\p{Cf}+|\s+/gu, ' ')

@@ -3,7 +3,10 @@ import type { MarginLine, Part } from '../part.ts';
 /** Text in a margin that may be the page's printed label. */
 export type LabelCandidate = {
   label: string;
-  /** Labels of one style count on: decimal, roman, or numbers after the same prefix. */
+  /**
+   * How the label counts: in digits, in lower-case or upper-case Roman numerals, or in digits after a prefix. Only
+   * labels of the same style form a sequence.
+   */
   style: string;
   value: number;
   line: number;
@@ -14,7 +17,7 @@ export type LabelCandidate = {
   rest: string;
 };
 
-/** A label is never deeper than this many lines from the page's edge. */
+/** How many of the outermost lines at the top and at the bottom of a page can contain its label. */
 const deepestLine = 3;
 
 const token = String.raw`(?:[A-Z]{1,3}[-–])?\d{1,4}|[ivxlc]{1,8}|[IVXLC]{1,8}`;
@@ -27,7 +30,7 @@ const alone = new RegExp(
 const atStart = new RegExp(String.raw`^(${token})(?=\s*[|•·]\s*\S|\s+\S)`);
 const atEnd = new RegExp(String.raw`(?:[\s|•·]|\b${pageWord})(${token})${ofTotal}$`);
 
-/** The possible printed labels among the outermost lines of a page. */
+/** The possible labels in the outermost lines of a page. */
 export function candidatesOf(part: Part): LabelCandidate[] {
   return outermost(part.marginLines).flatMap((line) => {
     const text = part.text.slice(part.marginLines[line]?.start, part.marginLines[line]?.end);
@@ -46,7 +49,7 @@ export function candidatesOf(part: Part): LabelCandidate[] {
   });
 }
 
-/** A line's words without its label, so that lines of different pages can be compared. */
+/** A line's words with `#` in place of its label, so that lines of different pages can be compared. */
 export function maskedText(text: string, labelAt: number, labelLength: number): string {
   const masked = `${text.slice(0, labelAt)}#${text.slice(labelAt + labelLength)}`;
   return masked.toLowerCase().replace(/\s+/g, ' ').trim();
@@ -79,7 +82,7 @@ const romanDigits: [string, number][] = [
   ['i', 1],
 ];
 
-/** The value of a roman numeral in its only correct spelling, else null. */
+/** The value of a Roman numeral; null if it is not spelled correctly. */
 function romanValue(numeral: string): number | null {
   if (!/^c{0,3}(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/.test(numeral)) return null;
   let value = 0;

@@ -1,19 +1,25 @@
 import type { Part } from '../part.ts';
 import { candidatesOf, type LabelCandidate } from './label-candidates.ts';
 
-/** A label that a page prints. `line` is the index of its margin line, `start` and `end` its place in the part's text. */
+/**
+ * A label printed on a page. `line` is the index of the margin line that contains the label; `start` and `end` are its
+ * offsets in the part's text.
+ */
 export type PrintedLabel = { label: string; line: number; start: number; end: number };
 
-/** How many pages must agree; shorter documents need all but one of theirs. */
+/**
+ * How many pages must have labels in sequence. In a document with at most this many pages, all but one must, and at
+ * least two.
+ */
 const fewestInRun = 3;
-/** A page between two labelled ones may go without a label of its own. */
+/** Maximum distance between two labelled pages of a sequence: one page between them can lack a label. */
 const widestStep = 2;
 
 type OnPage = LabelCandidate & { part: number; page: number };
 
 /**
- * The labels the pages print in footer or header, by the index of their part. A number counts as a label only when it
- * advances by one with its neighbours, in the same style; a page without a printed label has none.
+ * The labels printed in headers and footers, by the index of the part. A number counts as a label only if it increases
+ * by one from page to page, in the same style. A page without a printed label has no entry.
  */
 export function printedLabels(parts: Part[]): Map<number, PrintedLabel> {
   const groups = new Map<string, OnPage[]>();
@@ -50,7 +56,10 @@ function runsOf(group: OnPage[]): OnPage[][] {
   return runs;
 }
 
-/** A line with only a number is sufficient by itself; a line with words only when its words recur in the sequence. */
+/**
+ * Whether a sequence is one of labels: enough of its lines contain only the number, or words that recur in the
+ * sequence.
+ */
 function isLabelRun(run: OnPage[], pages: number): boolean {
   const rests = new Map<string, Set<number>>();
   for (const { rest, page } of run) rests.set(rest, (rests.get(rest) ?? new Set()).add(page));

@@ -1,10 +1,13 @@
 import type { Pdfium } from './pdfium.ts';
 
-/** PDFium's kinds of annotations that show words of their own: typed on the page, stamped on it, filled into a form. */
+/** PDFium's kinds of annotations that contain words: typed text, stamps and form fields. */
 const wordedAnnotations = new Set([3, 13, 20]);
 const forDisplay = 0;
 
-/** Loads a page with its filled form fields and typed annotations as part of its text; 0 when it is damaged. */
+/**
+ * Loads a page with the words of its form fields and annotations as part of its content. Returns its handle, or 0 when
+ * the page is damaged.
+ */
 export function loadAsDisplayed(module: Pdfium, document: number, index: number): number {
   const page = module._FPDF_LoadPage(document, index);
   if (page === 0 || !hasWordedAnnotation(module, page)) return page;

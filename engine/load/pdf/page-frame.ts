@@ -1,9 +1,12 @@
 import { floatsAt, type Pdfium } from './pdfium.ts';
 
-/** A displayed page: the directions of its content's axes after its rotation. */
+/**
+ * The visible part of a page in the coordinates of its content, before rotation, and the rotation in quarter turns
+ * clockwise.
+ */
 export type PageFrame = { left: number; bottom: number; width: number; height: number; rotation: number };
 
-/** The visible part of the page: its crop box, in points of its content. `scratch` is memory for four floats. */
+/** The visible part of a page (its crop box). `scratch` is memory for four floats. */
 export function frameOf(module: Pdfium, page: number, scratch: number): PageFrame {
   module._FPDF_GetPageBoundingBox(page, scratch);
   const [left, top, right, bottom] = floatsAt(module, scratch);
@@ -11,7 +14,7 @@ export function frameOf(module: Pdfium, page: number, scratch: number): PageFram
   return { left, bottom, width: Math.max(1, right - left), height: Math.max(1, top - bottom), rotation };
 }
 
-/** Fractions of the page as displayed, origin top left. */
+/** Converts a point of a page's content to fractions of the page as displayed, with the origin at the top left. */
 export function displayed(frame: PageFrame, x: number, y: number): { x: number; y: number } {
   const across = (x - frame.left) / frame.width;
   const up = (y - frame.bottom) / frame.height;

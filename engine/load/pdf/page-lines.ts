@@ -2,11 +2,14 @@ import { lineEndHyphen, lostLetter } from '../part.ts';
 import { looseBox } from './boxes/char-box.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A line of a page's text, and the first and last of its characters. */
+/** A line of a page's text: its offsets in the text, and the indexes of its first and last character on the page. */
 export type Line = { start: number; end: number; firstChar: number; lastChar: number };
 
 const letterF = 102;
-/** Shares of a line's height: gaps that PDFium left out measured .12 of it, those within words 0. */
+/**
+ * Shares of a line's height. Measured: gaps between words that PDFium left out were .12 of the height, gaps within
+ * words 0.
+ */
 const narrowGap = 0.08;
 const sameLevel = 0.2;
 
@@ -16,11 +19,11 @@ export type LineOptions = {
    * characters.
    */
   trace?: number[];
-  /** Whether a character counts; the others are skipped as if the page did not have them. */
+  /** Whether a character counts. Other characters are skipped as if the page did not contain them. */
   counts?: (index: number) => boolean;
 };
 
-/** The lines of a page's text in content order. */
+/** The text of a page in content order, and its lines. */
 export function collectLines(
   module: Pdfium,
   textPage: number,
@@ -88,8 +91,8 @@ export function collectLines(
 }
 
 /**
- * PDFium takes the second letter of an italic "ff" for a shadow of the first and leaves a gap that it invented. Such
- * a gap is marked; the rest of the document shows whether a letter was lost.
+ * A space, or the mark for a possibly lost letter. PDFium mistakes the second letter of an italic "ff" for a shadow of
+ * the first and generates a gap instead. Later the rest of the document shows whether a letter was lost.
  */
 function gap(module: Pdfium, textPage: number, index: number): string {
   const lost =
@@ -100,7 +103,7 @@ function gap(module: Pdfium, textPage: number, index: number): string {
   return lost ? lostLetter : ' ';
 }
 
-/** Whether there is a gap between two characters that have others between them. */
+/** Whether two characters are apart, after the skipped characters between them were left out. */
 function standsApart(
   module: Pdfium,
   textPage: number,
@@ -127,8 +130,9 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * PDFium omits narrow gaps: "2.5Base Pay" where "2.5" is separate from its title. A gap is possible where a capital
- * follows a letter or digit and begins a word; widely spaced letters are no further apart there.
+ * Whether a capital letter begins a new word. PDFium omits narrow gaps and returns "2.5Base Pay" where "2.5" is
+ * separate from its title. A gap counts only if it is wider than the next gap in the word, because letters may be
+ * widely spaced.
  */
 function beginsWord(module: Pdfium, textPage: number, index: number, scratch: number): boolean {
   const before = index === 0 ? 0 : module._FPDFText_GetUnicode(textPage, index - 1);
@@ -144,8 +148,8 @@ function beginsWord(module: Pdfium, textPage: number, index: number, scratch: nu
 }
 
 /**
- * PDFium breaks a line where a number is drawn in two pieces: "2.1" and "1 BSS Plan". Its digits are on one level
- * without a space between them, which never happens across two columns.
+ * Whether a line end is inside a number. PDFium breaks the line where a number is drawn in two pieces: "2.1" and "1 BSS
+ * Plan". The digits are then at the same height without a gap, which never happens between two columns.
  */
 function isWithinNumber(module: Pdfium, textPage: number, lineFeed: number, scratch: number): boolean {
   // A carriage return precedes the line feed.

@@ -6,31 +6,34 @@ import type { Pdfium } from './pdfium.ts';
 import { seenOf, textLayer } from './text-layer.ts';
 
 export type PageText = {
-  /** The text visible to readers of the page; on a recognised page the recognised text. */
+  /** The visible text of the page; on a recognised page, the text from character recognition. */
   text: string;
   marginLines: MarginLine[];
-  /** The hidden text, each kind in page order. */
+  /** The hidden text, one entry for each reason. */
   hidden: { why: Hiding; text: string }[];
-  /** The page is a picture, and character recognition laid its text over or under it. */
+  /** The page is a picture, with text from character recognition over or under it. */
   recognised: boolean;
-  /** The font does not map its shapes to letters, so the text differs from the display. */
+  /** The fonts do not map their shapes to letters, so the text differs from what is displayed. */
   unmapped: boolean;
 };
 
 type PlacedLine = { start: number; end: number; x: number; y: number; upright: boolean };
 
-/** The share of a page that counts as its margin: the headers and footers of all examined documents are within 12 %. */
+/**
+ * The share of a page that counts as a margin on each side. In all examined documents headers and footers are within
+ * .12.
+ */
 const marginShare = 0.14;
 const sampledLines = 9;
 const outermostLines = 2;
-/** PDFium measures a rotation clockwise, as a page states its own. */
+/** A quarter turn in radians, in which PDFium measures the rotation of a character clockwise. */
 const quarterTurn = Math.PI / 2;
 
 const noText: PageText = { text: '', marginLines: [], hidden: [], recognised: false, unmapped: false };
 
 /**
- * The text of one page in content order, with the lines in its margins, and separately its hidden text. `switched`
- * says whether the file may have content that is switched off.
+ * The text of one page in content order, the lines in its margins, and separately the hidden text. `switched` says that
+ * the file may have content that is switched off.
  */
 export function readPageText(
   module: Pdfium,
@@ -64,7 +67,7 @@ export function readPageText(
   }
 }
 
-/** Based on lines spread over the page. */
+/** Whether most of the sampled lines match. */
 function mostly(sampled: Line[], matches: (line: Line) => boolean): boolean {
   return sampled.filter(matches).length > sampled.length / 2;
 }
@@ -84,7 +87,10 @@ function place(module: Pdfium, textPage: number, line: Line, frame: PageFrame, s
   return { start: line.start, end: line.end, x, y, upright };
 }
 
-/** The lines within the margins, and the outermost ones wherever they are: on a short page its number is among them. */
+/**
+ * The lines in the margins, and the outermost lines even if they are not in a margin: on a short page one of them is
+ * the page number.
+ */
 function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
   const upright = placed.filter((line) => line.upright).sort((a, b) => a.y - b.y);
   const highest = new Set(upright.slice(0, outermostLines));

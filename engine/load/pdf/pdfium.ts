@@ -1,6 +1,6 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** A handle into PDFium's own memory; 0 is none. */
+/** A handle of an object in PDFium's memory; 0 is none. */
 type Handle = number;
 
 type Calls = {
@@ -172,7 +172,10 @@ const callNames = [
 
 let started: Promise<Pdfium> | null = null;
 
-/** PDFium, started once for each process. Its declared types name only part of its calls, so they are checked here. */
+/**
+ * PDFium, started once per process. The package's types declare only some of the calls, so this function verifies that
+ * all are there.
+ */
 export function pdfium(): Promise<Pdfium> {
   started ??= start();
   return started;
@@ -188,7 +191,8 @@ export function floatsAt(module: Pdfium, address: number): readonly [number, num
 async function start(): Promise<Pdfium> {
   const started = await PDFiumModule({});
   const { wasmExports } = started;
-  // The functions of the module itself, since its wrappers around them take half of the time of a call.
+  // Uses the functions of the WebAssembly module directly, because the wrappers around them take half of the time of a
+  // call.
   const direct = callNames.map((name) => [name, Reflect.get(wasmExports, name.slice(1))]);
   const module: object = Object.assign(Object.fromEntries(direct), { wasmExports });
   let { HEAPU8: memory } = started;

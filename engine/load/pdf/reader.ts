@@ -24,10 +24,10 @@ export async function openPdf(path: string): Promise<Reading> {
   return new PdfReading(module, intoMemory(module, path), path);
 }
 
-/** A file in PDFium's own memory. */
+/** A file in PDFium's memory. */
 type InMemory = { at: number; length: number };
 
-/** Reads the file directly into PDFium's memory, so that it is never in memory twice. */
+/** Reads a file directly into PDFium's memory, so that it is in memory only once. */
 function intoMemory(module: Pdfium, path: string): InMemory {
   const file = openSync(path, 'r');
   try {
@@ -150,7 +150,9 @@ class PdfReading implements Reading {
     }
   }
 
-  /** Renders a page whose words are a picture and recognises them; its text layer, if any, is part of the result. */
+  /**
+   * Renders a page whose words are in a picture and recognises them. If nothing is recognised, the text layer is kept.
+   */
   async #recognise(part: Part, number: number): Promise<Part> {
     const module = this.#module;
     const page = loadAsDisplayed(module, this.#document, number - 1);
@@ -172,14 +174,17 @@ class PdfReading implements Reading {
     };
   }
 
-  /** Keeps the second result only when it is better; its lines have no positions, so none counts as boilerplate. */
+  /**
+   * Reads an exploded page again with a different library, and returns the old part if the result is not better. Lines
+   * of the new result have no positions, so none of them counts as boilerplate.
+   */
   async #reread(part: Part, page: number): Promise<Part> {
     const text = await rereadPage(this.#path, page).catch(() => '');
     if (text.trim() === '' || isExploded(text)) return part;
     return { ...part, text: text.endsWith('\n') ? text : `${text}\n`, marginLines: [] };
   }
 
-  /** The printed label that the file itself assigns to the page. */
+  /** The label that the file assigns to the page, or null. */
   #label(number: number): string | null {
     const module = this.#module;
     const bytes = module._FPDF_GetPageLabel(this.#document, number - 1, this.#scratch, scratchBytes);
@@ -200,7 +205,7 @@ class PdfReading implements Reading {
   }
 }
 
-/** A whole PDF ends with a marker, after which readers allow some arbitrary bytes. */
+/** Whether a PDF is complete: it ends with a marker, and PDF programs ignore a few bytes after that. */
 function endsAsPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(-2048)).includes('%%EOF');
 }
@@ -226,7 +231,8 @@ function attachmentsWarning(count: number): ReadingWarning {
 }
 
 const scratchBytes = 256;
-const tooBigForMemory = 'The PDF does not fit the memory its reader is allowed. Split it into smaller files.';
+const tooBigForMemory =
+  'The PDF does not fit into the memory that its reader may use. Split it into smaller files.';
 
 function openingFailure(code: number): ReadFailure {
   if (code === passwordError) {

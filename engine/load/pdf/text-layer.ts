@@ -5,20 +5,20 @@ import type { LineOptions } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { pictureShare, wholePageShare } from './picture.ts';
 
-/** The hidden text of a page. */
+/** The indexes of a page's hidden characters with the reasons, and whether character recognition made its text. */
 export type TextLayer = {
   unseen: ReadonlyMap<number, Hiding>;
-  /** Readers see it as a picture: the text was recognised in it, and none of it counts as hidden. */
+  /** Readers see the page as a picture, and the text was recognised in it. Then no text counts as hidden. */
   recognised: boolean;
 };
 
-/** The ways in which character recognition lays text over a picture, or under it. */
+/** Why text from character recognition is invisible: it is transparent over the picture, or covered by it. */
 const overlaid = new Set<Hiding>(['transparent', 'covered']);
 
 /**
- * The characters of a page that its readers do not see. When most of a page is text that draws nothing or is under a
- * picture, and pictures cover the page, the text was recognised in them, and no text is hidden: it may differ from
- * the picture, so it counts as recognised with little confidence.
+ * Finds the characters of a page that its readers do not see. If pictures cover the page and most of its text is
+ * transparent or under them, the text was recognised in the pictures. It then counts not as hidden but as recognised
+ * with little confidence, because it may differ from the pictures.
  */
 export function textLayer(
   module: Pdfium,
@@ -35,7 +35,7 @@ export function textLayer(
   return { unseen: recognised ? new Map() : unseen, recognised };
 }
 
-/** Only the visible text of a page that also has hidden text. */
+/** Options for `collectLines` that leave hidden characters out. */
 export function seenOf(unseen: TextLayer['unseen']): LineOptions {
   return unseen.size === 0 ? {} : { counts: (index) => !unseen.has(index) };
 }

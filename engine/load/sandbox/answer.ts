@@ -5,10 +5,12 @@ import type { Question, Reply } from './protocol.ts';
 import { ReadingBudget, type ReadingHints } from './reading-budget.ts';
 import { withShortNames } from './short-names.ts';
 
-/** A batch ends with the part that reaches one of these: small enough that neither side ever stalls on one. */
+/**
+ * A batch ends with the part that reaches one of these limits, so that neither process is busy with one batch for long.
+ */
 const batchCharacters = 128 * 1024;
 const batchParts = 1_000;
-/** A batch of slow pages ends after this, so that the parent sees progress. */
+/** A batch of slow pages ends after this time, so that the parent sees progress. */
 const batchMs = 1_000;
 
 type OpenReading = (format: string, path: string, hints: ReadingHints) => Promise<Reading>;

@@ -13,13 +13,13 @@ export type FileTask = {
   fileMs: number;
   /** Memory limit of each child, in bytes. */
   memoryBytes: number;
-  /** Most pages. */
+  /** Maximum pages. */
   pages: number;
-  /** Most text, in UTF-16 code units. */
+  /** Maximum text, in UTF-16 code units. */
   characters: number;
 };
 
-/** The properties of a reading, known after its last part. */
+/** Properties of a file that are known only after its last part. */
 export type FileEnding = {
   countedAs: CountedAs;
   warnings: ReadingWarning[];
@@ -28,11 +28,14 @@ export type FileEnding = {
 
 /** How many pages one request to a child covers. */
 const stretchPages = 24;
-/** Starting another child costs about as much time as reading this many ranges. */
+/**
+ * Another child is started only if more ranges than this are left, because starting it takes about as long as reading
+ * them.
+ */
 const worthAnother = 4;
 /**
- * The extra time for a recognised page: measured, a dense page takes 5 s, on its side 20. Pages beyond this many add
- * none, so that no file takes hours.
+ * Each recognised page extends the time limit by `recognitionMs`, up to `mostRecognised` pages, so that no file takes
+ * hours. Measured: a dense page takes 5 s, or 20 s if it is on its side.
  */
 const recognitionMs = 20_000;
 const mostRecognised = 500;
@@ -40,8 +43,8 @@ const mostRecognised = 500;
 type Stretch = { pages: PageSpan | null; batches: Part[][]; done: boolean };
 
 /**
- * Reads one file in child processes, a long paged file in several at once when others are idle, and yields its parts
- * in order. After a failure every child stops reading it.
+ * Reads one file in a child process and yields its parts in order. A long file with pages is read by several processes
+ * at the same time if others are idle. After a failure all of them stop.
  */
 export class FileReading {
   readonly #pool: ReaderPool;
@@ -65,8 +68,8 @@ export class FileReading {
   }
 
   /**
-   * Call once. Throws the reader's `ReadFailure`, or timed_out, out_of_memory, parser_crashed, too_many_pages, or the
-   * signal's reason.
+   * Call it once. Throws the reader's `ReadFailure`, or one of timed_out, out_of_memory, parser_crashed and
+   * too_many_pages, or the signal's reason.
    */
   async *parts(signal: AbortSignal): AsyncGenerator<Part, FileEnding> {
     const first = await this.#pool.acquire(signal);
@@ -121,7 +124,7 @@ export class FileReading {
     }
   }
 
-  /** One child opens the file and reads ranges until none is left. Never rejects. */
+  /** Lets one child open the file and read ranges until none is left. Never rejects. */
   async #work(child: Reader, onOpened: (opened: Extract<Reply, { reply: 'opened' }>) => void): Promise<void> {
     this.#children.add(child);
     const stopWatching = child.watchMemory(this.#task.memoryBytes);
@@ -148,7 +151,7 @@ export class FileReading {
     let question: Question = { ask: 'read', pages: stretch.pages };
     while (!stretch.done && this.#failure === null) {
       const reply = expected(await askReader(child, question), 'parts');
-      // Several children share a file, and each child's reply is validated like any outside input.
+      // The budget is checked here too, because several children read one file, and because children are not trusted.
       for (const part of reply.parts) this.#budget.takePart(part);
       stretch.batches.push(reply.parts);
       this.#allowFor(reply.parts);
@@ -205,7 +208,7 @@ function stretchesOf(pageCount: number | null): (PageSpan | null)[] {
   return spans;
 }
 
-/** Children that share a file must report the same properties. */
+/** Values that differ: children that read the same file may report the same warning. */
 function distinct<Value>(values: Value[]): Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

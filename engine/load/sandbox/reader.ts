@@ -14,7 +14,7 @@ type ReaderOptions = {
   memoryBytes: number;
   /** Maximum number of readers; unset means one per processor. */
   size?: number;
-  /** The module that the readers run; unset means the real one. */
+  /** The module that the processes run; only tests set it. */
   entry?: URL;
 };
 
@@ -42,8 +42,8 @@ export function readerPool({ memoryBytes, size = availableParallelism(), entry }
 export const sharedReaders = sharedPool((memoryBytes: number) => readerPool({ memoryBytes }));
 
 /**
- * Asks a reader one question. Throws `ReadFailure` when the reading failed or the reader ended. A reader that failed
- * is not reused: what it left in memory could break the next file.
+ * Asks a reader one question. Throws `ReadFailure` when the reading failed or the process ended. A process whose parser
+ * crashed or ran out of memory is not reused, because its memory may be damaged.
  */
 export async function askReader(reader: Reader, question: Question): Promise<Reply> {
   const reply = await reader.ask(question).catch((error: unknown) => {
@@ -60,7 +60,7 @@ function failureOf(reason: EndReason): ReadFailure {
   return new ReadFailure(code, message);
 }
 
-/** The built module next to the built pool, the source next to the source. */
+/** The module of the child: compiled if this module is compiled, else its TypeScript source. */
 function childEntry(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
 }

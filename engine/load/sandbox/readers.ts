@@ -11,8 +11,8 @@ const picture: Open = async (path, { pictures = false }) =>
   (await import('../image/picture/reader.ts')).openPicture(path, pictures);
 
 /**
- * The reader of each type of document, loaded on first use. Apart from the records of the types, because only the
- * processes that read files may load a parser.
+ * The reader of each type of document, loaded on first use. The readers are in a separate file from the records of the
+ * types, because only the processes that read files may load a parser.
  */
 const readers: Record<DocumentFormatId, Open> = {
   pdf: async (path) => (await import('../pdf/reader.ts')).openPdf(path),

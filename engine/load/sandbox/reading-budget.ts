@@ -2,16 +2,16 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
 import type { Part, SenderHints } from '../part.ts';
 
-/** The input of a file's reader besides the file. */
+/** What a reader receives besides the file. */
 export type ReadingHints = SenderHints & { budget: ReadingBudget };
 
-/** Places of one file: rows, paragraphs, recognised words. */
+/** Maximum places in one file: rows, paragraphs, recognised words. */
 const mostPlaces = 1_000_000;
-/** The bytes that archives expand to, and the parts they list, of an archive and those in it together. */
+/** Maximum bytes after expansion, and maximum entries, of an archive and all archives inside it together. */
 const mostBytes = 256 * 1024 * 1024;
 const mostEntries = 20_000;
 
-/** The limits of one file, together with all files in it. */
+/** Counts what was read of one file, including the files inside it, and enforces the limits. */
 export class ReadingBudget {
   readonly #most: number;
   #characters = 0;
@@ -19,21 +19,24 @@ export class ReadingBudget {
   #bytes = 0;
   #entries = 0;
 
-  /** `characters`: of text and of the names of its places. */
+  /** `characters`: the maximum for the text and the names of its places together. */
   constructor(characters: number) {
     this.#most = characters;
   }
 
   /**
-   * Why a part would exceed the budget; null if it fits. `longer`: the characters by which the names of its places
-   * will grow.
+   * Why a part would exceed the budget; null if it fits. `longer`: by how many characters the name of each place will
+   * grow.
    */
   refusal(part: Part, longer = 0): string | null {
     const { characters, places } = costOf(part, longer);
     return this.#refusalOf(this.#characters + characters, this.#places + places);
   }
 
-  /** Throws `ReadFailure` too_large if a reader has more text or places before its first part than may be read. */
+  /**
+   * Throws `ReadFailure` too_large if this much text or this many places exceed the limits; for readers that collect
+   * everything before their first part.
+   */
   checkCounts(characters: number, places: number): void {
     const refusal = this.#refusalOf(characters, places);
     if (refusal !== null) throw tooLarge(refusal);
@@ -49,7 +52,7 @@ export class ReadingBudget {
     return null;
   }
 
-  /** Throws `ReadFailure` too_large for a part that exceeds the budget. */
+  /** Counts a part. Throws `ReadFailure` too_large if it exceeds the budget. */
   takePart(part: Part): void {
     const refusal = this.refusal(part);
     if (refusal !== null) throw tooLarge(refusal);

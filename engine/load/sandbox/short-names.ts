@@ -2,13 +2,14 @@ import type { Locator } from '../../model/locator.ts';
 import type { Part } from '../part.ts';
 
 /**
- * Characters of the name of a place. A longer one is truncated, except an anchor: a part of it would have no target.
+ * Maximum characters in the names of places. A longer name is truncated; a longer anchor is dropped, because a part of
+ * it would have no target.
  */
 const longest = { heading: 1_300, anchor: 500, part: 500, sheet: 200, range: 50, pageLabel: 50 };
 
 /**
- * The part with names that fit next to a quote: a file may give its places names of any length, and each part repeats
- * one.
+ * The part with names of places that are short enough to display next to a quote. A file can contain names of any
+ * length, and each part repeats one.
  */
 export function withShortNames(part: Part): Part {
   const { locator, places } = part;

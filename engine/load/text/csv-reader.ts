@@ -3,14 +3,17 @@ import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { decodeWhole } from './decode.ts';
 
 const delimiters = [',', ';', '\t', '|'];
-/** How many lines are examined for the field separator. */
+/** How many lines are examined to find the delimiter. */
 const sampledLines = 20;
 const sampledCharacters = 10_000;
-/** Characters of a part, so that a table of a million records does not become a million parts. */
+/**
+ * Characters after which a part ends. Parts contain many records, so that a table of a million records does not become
+ * a million parts.
+ */
 const partLength = 64 * 1024;
 
 /**
- * Opens a table in text form; each part is some of its records, located by their lines. Throws `ReadFailure`
+ * Opens a table in text form; each part contains some of its records, located by their lines. Throws `ReadFailure`
  * too_large.
  */
 export async function openCsv(path: string): Promise<Reading> {
@@ -78,7 +81,10 @@ class CsvReading implements Reading {
 
 type CsvRecord = { fields: string[]; from: number; to: number };
 
-/** RFC 4180, with any delimiter; a quote inside a field that did not begin with one is an ordinary character. */
+/**
+ * Parses CSV (RFC 4180) with any delimiter. A quotation mark inside a field that did not begin with one is an ordinary
+ * character.
+ */
 function* records(text: string, delimiter: string): Generator<CsvRecord> {
   const plainEnd = new RegExp(`[${delimiter}\n]`, 'g');
   let fields: string[] = [];
@@ -104,8 +110,8 @@ function* records(text: string, delimiter: string): Generator<CsvRecord> {
 }
 
 /**
- * The words between quotes, where a doubled quote is a character, and their end; without a closing quote, the end of
- * the text.
+ * Reads a field in quotation marks, where a doubled quotation mark is one character. `end` is the position after the
+ * closing mark, or the end of the text if there is none.
  */
 function quotedField(text: string, at: number): { field: string; end: number } {
   const pieces: string[] = [];
@@ -126,7 +132,7 @@ function countLineEnds(text: string, from: number, to: number): number {
   return count;
 }
 
-/** The delimiter that splits the first lines into the same number of fields, and into the most. */
+/** The delimiter of the table: the one that occurs most often in every one of the first lines. */
 function delimiterOf(text: string): string {
   const head = text.slice(0, sampledLines * sampledCharacters).split('\n', sampledLines);
   const lines = head.map((line) => line.slice(0, sampledCharacters)).filter((line) => line.trim() !== '');

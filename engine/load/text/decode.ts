@@ -1,7 +1,7 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { ReadingWarning } from '../part.ts';
 
-/** A longer text is a data dump, and no place in it could be shown to a person. */
+/** Maximum characters of a text file; a longer text is a data dump. */
 export const mostCharacters = 8 * 1024 * 1024;
 
 export type Decoded = { text: string; warning: ReadingWarning | null };
@@ -9,9 +9,9 @@ export type Decoded = { text: string; warning: ReadingWarning | null };
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**
- * The text of a file: by its byte order mark, else UTF-16 when every second byte of its beginning is zero, else
- * strict UTF-8, else Windows' Latin-1 with a warning. Line ends become `\n`. Throws `ReadFailure` damaged for bytes
- * that are not text.
+ * Decodes a text file by its byte order mark; else as UTF-16 if nearly every second byte at the beginning is zero; else
+ * as UTF-8 if the bytes are valid; else as Windows Latin-1, with a warning. Line ends become `
+ * `. Throws `ReadFailure` damaged for bytes that are invalid in the encoding of the mark.
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
@@ -35,7 +35,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
   };
 }
 
-/** The same for a text that is read whole. Also throws `ReadFailure` too_large, with this message. */
+/** Like `decodeText`, but throws `ReadFailure` too_large with the message `tooLong` if the text is too long. */
 export function decodeWhole(
   bytes: Uint8Array,
   tooLong: string,
@@ -52,7 +52,10 @@ function markedEncoding(bytes: Uint8Array): Encoding | null {
   return null;
 }
 
-/** Western text in UTF-16 has a zero in nearly every second byte and none in the others. */
+/**
+ * Recognises Western text in UTF-16 without a byte order mark: at least 80 % of every second byte are zero, and none of
+ * the others. Else null.
+ */
 export function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
   const head = bytes.subarray(0, 1024);
   const zeros = [0, 0];
@@ -76,12 +79,11 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
 }
 
 /**
- * The Windows characters in place of Latin-1's second set of control characters, 0x80 to 0x9f; a dot where there is
- * none.
+ * The characters of Windows Latin-1 from 0x80 to 0x9f, where Latin-1 has control characters. A dot is an unused code.
  */
 const windowsCharacters = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ';
 
-/** Node's own decoder of this name omits those characters. */
+/** Decodes Windows Latin-1 (windows-1252). Node's own decoder does not decode `windowsCharacters`. */
 export function fromWindows1252(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString('latin1')

@@ -4,11 +4,14 @@ const hashes = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 
-/** Finds the headings of a Markdown text line by line, except inside fenced code. */
+/** Finds the headings of a Markdown text, line by line and in order, except inside fenced code. */
 export class MarkdownHeadings {
   #fence: string | null = null;
 
-  /** The heading in this line, given the line that follows it; offsets count within the line. */
+  /**
+   * The heading in a line, or null; `next` is the line after it, which may underline the heading. Offsets are those in
+   * the line.
+   */
   of(line: string, next: string): (Span & { level: number }) | null {
     const mark = fence.exec(line)?.[1];
     if (mark !== undefined) {

@@ -7,12 +7,15 @@ import { MarkdownHeadings } from './markdown-headings.ts';
 
 const tooLong = 'The text is longer than 8 million characters. Split it into smaller files.';
 
-/** Characters of a part, so that a file of a million lines does not become a million parts. */
+/**
+ * Maximum characters of a part. Parts contain many lines, so that a file of a million lines does not become a million
+ * parts.
+ */
 const partLength = 64 * 1024;
-/** A heading is never longer; a longer line is a paragraph. */
+/** A longer line is a paragraph, never a heading. */
 const longestHeading = 2_000;
 
-/** Opens a text file; each part is some of its lines. Throws `ReadFailure`. */
+/** Opens a text file; each part contains some of its lines. Throws `ReadFailure`. */
 export async function openText(path: string, kind: 'text' | 'markdown'): Promise<Reading> {
   const bytes = await readFile(path);
   // A character takes at most three bytes of UTF-8 for each of its UTF-16 units.
@@ -21,7 +24,7 @@ export async function openText(path: string, kind: 'text' | 'markdown'): Promise
   return new TextReading(text, warnings, kind);
 }
 
-/** How much of the line under a heading is examined. */
+/** How many characters of the line below a possible heading are examined. */
 const underlineReach = 200;
 
 class TextReading implements Reading {
@@ -58,7 +61,7 @@ class TextReading implements Reading {
     }
   }
 
-  /** After the last line that ends in the part; in a line that is longer than a part, within it. */
+  /** Where the part that begins at `start` ends: after a line, or inside a line that is longer than a part. */
   #partEnd(start: number): number {
     const most = start + partLength;
     if (most >= this.#text.length) return this.#text.length;
@@ -66,7 +69,7 @@ class TextReading implements Reading {
     return newline < start ? most : newline + 1;
   }
 
-  /** The headings among the lines of a part; the line after a heading may be in the next part. */
+  /** The headings in the lines of a part. The line that underlines a heading can be in the next part. */
   *#headings(marks: MarkdownHeadings, start: number, end: number): Generator<Part['headings'][number]> {
     for (let at = start; at < end; ) {
       const newline = this.#text.indexOf('\n', at);

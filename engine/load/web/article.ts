@@ -1,15 +1,15 @@
 import { Readability } from '@mozilla/readability';
 import { type PageDocument, type PageElement, parsePage, treeSize } from './page.ts';
 
-/** Above these limits the search for the article is not worth its cost, which grows with their square. */
+/** The article is not searched in pages above these limits, because the time grows with the square of their size. */
 const mostElements = 15_000;
-/** Each character that is written as an entity is a separate text. */
+/** Text nodes; each character that is written as an entity is a separate one. */
 const mostTexts = 30_000;
 const deepest = 200;
 
 /**
- * The article that Readability finds in a page: reliable to show what is certainly not boilerplate. It is computed on
- * first use, which many pages never need.
+ * The article that Readability finds in a page. Its words are certainly not boilerplate. It is searched on first use,
+ * because many pages do not need it.
  */
 export class Article {
   readonly #html: string;
@@ -17,7 +17,7 @@ export class Article {
   #letters: string | null | undefined;
   #cursor = 0;
 
-  /** `html` is the text that `page` was parsed from; the page itself is not changed. */
+  /** `html` is the text that `page` was parsed from. The page is not changed: Readability works on a second copy. */
   constructor(html: string, page: PageDocument) {
     this.#html = html;
     this.#page = page;
@@ -27,7 +27,7 @@ export class Article {
     return this.#find() !== null;
   }
 
-  /** Whether the article contains these words. Fast if called in the order of the page. */
+  /** Whether the article contains these words; false without an article. Fast if called in the order of the page. */
   contains(words: string): boolean {
     const article = this.#find();
     if (article === null) return false;
@@ -51,7 +51,7 @@ function isWithinLimits(root: PageElement): boolean {
   return elements <= mostElements && texts <= mostTexts && depth <= deepest;
 }
 
-/** A page that its heuristics cannot handle has no article; its text is still read. */
+/** The text of the article, or null. A page on which Readability fails has no article; its text is still read. */
 function findArticle(page: ConstructorParameters<typeof Readability>[0]): string | null {
   try {
     return new Readability(page, { disableJSONLD: true }).parse()?.textContent ?? null;
@@ -70,8 +70,9 @@ const boilerplateName =
   /^((cookies?|consent|gdpr|newsletter|subscribe|promo|advert|advertisement|social|share)([_-](bar|banner|notice|box|popup|modal|overlay|links|buttons|consent|wrapper|container))?|navbar|navigation|breadcrumbs?|sidebar|masthead|pagination|skip-?link|site-?(header|footer|nav))$/i;
 
 /**
- * Whether an element is around a page's content: `menu` for certain, `likely` if only the article can tell. A header,
- * footer or aside inside the content belongs to it; a class name is sufficient only with an article.
+ * Whether an element is boilerplate around a page's content: `menu` if it certainly is, `likely` if words that the
+ * article contains are not, null if it is not. A header, footer or aside inside the content belongs to the content. A
+ * class name or id is evidence only if the page has an article.
  */
 export function boilerplateOf(
   element: PageElement,
@@ -86,7 +87,7 @@ export function boilerplateOf(
   return names.some((name) => boilerplateName.test(name)) && article.found ? 'likely' : null;
 }
 
-/** Whether an element contains a page's content by its kind. */
+/** Whether an element, by its name or role, contains the page's content. */
 export function holdsContent(element: PageElement): boolean {
   return (
     ['main', 'article', 'section'].includes(element.localName) || element.getAttribute('role') === 'main'

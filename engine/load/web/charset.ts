@@ -3,12 +3,13 @@ import { fromWindows1252 } from '../text/decode.ts';
 
 export type DecodedPage = { text: string; warnings: ReadingWarning[] };
 
-/** How many bytes of a page are searched for its encoding; HTML requires at least 1,024. */
+/** How many bytes of a page are searched for the name of its encoding; the HTML standard requires at least 1,024. */
 const prescanBytes = 4096;
 
 /**
- * The text of a page: its encoding by byte order mark, else by what the server declared, else by the page's own
- * `meta` or XML declaration (HTML Standard, 13.2.3.2), else UTF-8 if the bytes are valid, else Windows Latin-1.
+ * Decodes a page. The encoding is that of the byte order mark, else the one that the server declared, else that of the
+ * page's own `meta` or XML declaration (HTML Standard, 13.2.3.2), else UTF-8 if the bytes are valid, else Windows
+ * Latin-1.
  */
 export function decodePage(bytes: Uint8Array, charset: string | undefined): DecodedPage {
   const named = markOf(bytes) ?? knownEncoding(charset) ?? knownEncoding(nameInPage(bytes));
@@ -35,7 +36,10 @@ function markOf([first, second, third]: Uint8Array): string | null {
   return null;
 }
 
-/** A page whose encoding could be found as ASCII is not UTF-16, whatever it declares. */
+/**
+ * The encoding that the page itself declares. If it declares UTF-16, it is UTF-8: a UTF-16 page would not be legible
+ * here.
+ */
 function nameInPage(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1')
     .decode(bytes.subarray(0, prescanBytes))
@@ -56,8 +60,8 @@ function knownEncoding(label: string | undefined): string | null {
 }
 
 /**
- * Node's own decoder of Windows Latin-1 loses the characters that Windows has in place of control characters: quotes,
- * dashes, the euro.
+ * Decodes bytes. Node's own decoder of windows-1252 loses quotation marks, dashes and the euro sign, which that
+ * encoding has in place of control characters.
  */
 function decodedAs(bytes: Uint8Array, encoding: string, fatal: boolean): string {
   return encoding === 'windows-1252'
@@ -73,7 +77,7 @@ function strictly(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** The encoding that a media type states, in lower case. */
+/** The encoding that a media type names, in lower case; undefined when it names none. */
 export function charsetIn(mediaType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(mediaType ?? '')?.[1]?.toLowerCase();
 }

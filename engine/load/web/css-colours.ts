@@ -1,6 +1,9 @@
 import { black, type Colour, hexColour, colourOf as rgb, white } from '../pages/colour.ts';
 
-/** The named colours that a page may hide text with: black and those near white (CSS Color 4, 6.1). */
+/**
+ * Named colours that are likely in hidden text and behind it: black, those near white, and common colours (CSS Color 4,
+ * 6.1).
+ */
 const namedColours: Record<string, Colour> = {
   white,
   black,
@@ -21,7 +24,7 @@ const namedColours: Record<string, Colour> = {
   grey: 0x808080,
 };
 
-/** A plain colour of a style sheet and its opacity, 0 to 1; null for one that is not understood. */
+/** Parses a colour of a style sheet; `opacity` is 0 to 1. Null if it is not understood. */
 export function cssColour(text: string): { colour: Colour; opacity: number } | null {
   const named = namedColours[text];
   if (named !== undefined) return { colour: named, opacity: 1 };

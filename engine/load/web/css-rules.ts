@@ -1,9 +1,9 @@
 import type { PageDocument, PageElement } from './page.ts';
 
-/** The declarations that decide whether a reader sees an element, by property. */
+/** The declared values, by property, that decide whether a reader sees an element. */
 export type Declarations = ReadonlyMap<string, string>;
 
-/** With more rules than this a page is a program, and what it draws is unknown. */
+/** A page with more rules is a program, and what it draws counts as unknown. */
 const mostRules = 3_000;
 
 const properties = new Set([
@@ -15,16 +15,16 @@ const properties = new Set([
   ...['-webkit-background-clip', 'mix-blend-mode', 'filter', 'color-scheme'],
 ]);
 
-/** Declarations that may or may not apply, such as on narrow screens. */
+/** The value of a property whose declaration applies only in some cases, such as on narrow screens. */
 const unknown = '?';
 
 type Declared = { name: string; value: string; important: boolean };
 type Rule = { selector: string; declared: Declared[]; certain: boolean };
 type Weighed = { value: string; weight: number; important: boolean };
 
-/** The declarations of a page's style sheets and `style` attributes for its elements (CSS Cascade 4). */
+/** Finds the declarations for elements of a page in its style sheets and `style` attributes (CSS Cascade 4). */
 export class StyleRules {
-  /** Rules that are not understood may apply. */
+  /** Rules may apply that were not understood or, on a page with too many rules, not examined. */
   readonly uncertain: boolean;
   readonly #ofSheets = new Map<PageElement, Map<string, Weighed>>();
 
@@ -42,14 +42,14 @@ export class StyleRules {
     }
   }
 
-  /** The elements that a style sheet mentions. */
+  /** The elements that rules of style sheets apply to. */
   elements(): Iterable<PageElement> {
     return this.#ofSheets.keys();
   }
 
   /**
-   * Null if nothing is declared. `given` is the style from attributes of older pages, which has the lowest
-   * precedence.
+   * The declarations for an element; null if there are none. `given` is the style from presentational attributes, such
+   * as `bgcolor`, which has the lowest precedence.
    */
   of(element: PageElement, given: readonly Declared[] = []): Declarations | null {
     const sheet = this.#ofSheets.get(element);
@@ -74,7 +74,10 @@ export class StyleRules {
   }
 }
 
-/** The relevant declarations of a `style` attribute or a rule; `background` is split. */
+/**
+ * The relevant declarations of a `style` attribute or a rule. `background` becomes `background-color` and
+ * `background-image`.
+ */
 export function declarationsOf(style: string): Declared[] {
   const [own = ''] = style.split('{', 1);
   return own.split(';').flatMap((declaration) => {
@@ -97,7 +100,7 @@ export function declarationsOf(style: string): Declared[] {
   });
 }
 
-/** Rules for print are ignored, and those within other conditions may or may not apply. */
+/** The rules of a style sheet. Rules for print are left out; rules with other conditions are not `certain`. */
 function rulesOf(sheet: string, certain: boolean): Rule[] {
   const rules: Rule[] = [];
   let depth = 0;
@@ -125,14 +128,14 @@ function rulesOf(sheet: string, certain: boolean): Rule[] {
   return rules;
 }
 
-/** What applies only during hover, or to something that is not an element. */
+/** Whether a selector applies only at times, such as during hover, or to something that is not an element. */
 function isOfMoment(selector: string): boolean {
   return /::|:(hover|focus|active|visited|target|checked|before|after|first-l|selection|placeholder)/i.test(
     selector,
   );
 }
 
-/** The selectors of a list. */
+/** The selectors of a comma-separated list. */
 function parts(selector: string): string[] {
   return selector
     .split(/,(?![^()]*\))/)
@@ -147,7 +150,7 @@ function specificity(selector: string): number {
   return count(/#[\w-]/g) * 1e6 + count(/\.[\w-]|\[|:[\w-]/g) * 1e3 + count(/(^|[\s>+~(])[a-z]/gi);
 }
 
-/** Null for a selector that is not understood. */
+/** The elements that match a selector; null if the selector is not understood. */
 function matching(page: PageDocument, selector: string): Iterable<PageElement> | null {
   try {
     return page.querySelectorAll(selector);

@@ -7,15 +7,18 @@ import type { PageDocument, PageElement } from './page.ts';
 
 /** The inherited properties that affect visibility. */
 export type Look = {
-  /** Why nothing inside is visible, whatever it declares itself. */
+  /**
+   * Why nothing inside the element is visible, regardless of the styles of the elements inside; null if this does not
+   * apply.
+   */
   gone: Hiding | null;
   visible: boolean;
-  /** The font size in pixels. */
+  /** Font size in pixels. */
   size: number;
-  /** Null if they are unknown. */
+  /** Null if unknown. */
   colour: Colour | null;
   background: Colour | null;
-  /** Letters are drawn with more than their colour, such as with a shadow. */
+  /** Letters are drawn with more than their colour, such as a shadow. */
   effects: boolean;
 };
 
@@ -36,8 +39,8 @@ export function hidingOf({ gone, visible, size, colour, background, effects }: L
 }
 
 /**
- * What a reader of a page sees, according to its own style sheets and attributes. The layout is not computed, so this
- * finds how pages hide text on purpose, not what happens to be covered.
+ * Determines what a reader of a page sees, by the page's own style sheets and attributes. The layout is not computed,
+ * so this finds text that is hidden on purpose, not text that happens to be covered.
  */
 export class Visibility {
   /** The initial look of the page. */
@@ -53,7 +56,7 @@ export class Visibility {
     this.start = { gone: null, visible: true, size: standardSize, colour, background, effects: false };
   }
 
-  /** The look of an element inside one with the look `outer`. */
+  /** The look of an element; `outer` is the look of the element around it. */
   lookOf(element: PageElement, outer: Look): Look {
     const { localName } = element;
     const closedDialog = localName === 'dialog' && element.getAttribute('open') === null;
@@ -81,7 +84,7 @@ export class Visibility {
   }
 }
 
-/** Elements that browsers draw differently by default. */
+/** The look of elements that browsers draw differently by default. */
 function standardLook(element: PageElement, outer: Look): Look {
   switch (element.localName) {
     case 'a':
@@ -102,7 +105,7 @@ function hasSheetsElsewhere(page: PageDocument): boolean {
   );
 }
 
-/** Whether the page may be drawn on black, if its reader prefers. */
+/** Whether browsers may draw the page on black if the user prefers that. */
 function mayBeDark(page: PageDocument, sheets: readonly string[]): boolean {
   const isDark = (text: string) => /color-scheme\s*:[^;}]*dark|@import/i.test(text);
   const byMeta = [...page.querySelectorAll('meta')].some(
@@ -112,7 +115,7 @@ function mayBeDark(page: PageDocument, sheets: readonly string[]): boolean {
   return byMeta || sheets.some(isDark);
 }
 
-/** The attributes of older pages, as a style. */
+/** The presentational attributes of an element, such as `bgcolor`, as a style. */
 function givenBy(element: PageElement): string {
   const styles = [
     ['background-color', element.getAttribute('bgcolor')],
@@ -154,7 +157,7 @@ function goneBy(declared: Declarations, localName: string): Hiding | null {
   return !moves && !tableParts.test(localName) && isClippedAway(declared) ? 'covered' : null;
 }
 
-/** Whether a box is so small that none of its text is visible: padding or a minimum size makes it larger. */
+/** Whether a box is so small that none of its text is visible. A padding or a minimum size makes a box larger. */
 function isClippedAway(declared: Declarations): boolean {
   const small = (name: string) => declared.has(name) && lengthOf(declared.get(name) ?? '') <= 1;
   const larger = (name: string) => !/^(0\w*|auto|)$/.test(declared.get(name) ?? '');
@@ -167,10 +170,10 @@ function isClippedAway(declared: Declarations): boolean {
   return ['width', 'height', 'max-height'].some(small);
 }
 
-/** Pixels by which something is moved beyond the side or the top of a page. */
+/** Minimum pixels by which text is moved to be beyond the side (`farAcross`) or the top (`farUp`) of a page. */
 const farAcross = 1_500;
 const farUp = 5_000;
-/** Pixels beyond any page. */
+/** Pixels from the left that are beyond any page. */
 const widestPage = 10_000;
 
 function isAway(declared: Declarations): boolean {
@@ -186,7 +189,7 @@ function isAway(declared: Declarations): boolean {
 
 const unitPixels: Record<string, number> = { '': 1, px: 1, pt: 4 / 3, em: 16, rem: 16 };
 
-/** Pixels; infinite for lengths that depend on something else, so that they never count as small. */
+/** A length in pixels; infinite for a length that depends on something else, so that it never counts as small. */
 function lengthOf(value: string): number {
   const [, number, unit = 'px'] = /^(-?[\d.]+)\s*([a-z]*)$/.exec(value) ?? [];
   return number === undefined ? Number.POSITIVE_INFINITY : Number(number) * (unitPixels[unit] ?? Number.NaN);

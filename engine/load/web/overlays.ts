@@ -5,12 +5,12 @@ import { isElement } from './page.ts';
 const pictures = 'img,picture,video,canvas,svg,object,iframe,embed';
 
 /**
- * Where a page may draw one thing over another: the layout is not computed, so what is behind moved text, and behind
- * text that something was moved to, is unknown.
+ * Finds where a page may draw one thing over another. Because the layout is not computed, the background is unknown for
+ * text that is moved, and for text that a moved picture or fill may be behind.
  */
 export class Overlays {
   readonly #over = new Set<PageElement>();
-  /** Something on the page is not plain paper. */
+  /** Whether the page has a picture or a fill. */
   readonly #hasGrounds: boolean;
 
   constructor(page: PageDocument, rules: StyleRules) {
@@ -23,17 +23,20 @@ export class Overlays {
     for (const element of [...drawn, ...filled]) this.#mark(element, moved, rules);
   }
 
-  /** Whether text directly in an element may be drawn over something that was moved there. */
+  /** Whether text directly in an element may be drawn over a moved picture or fill. */
   isOver(element: PageElement): boolean {
     return this.#over.has(element);
   }
 
-  /** Whether an element with these declarations is moved out of its place, where it may cover something else. */
+  /**
+   * Whether an element with these declarations is moved out of its place, on a page where it may then be over a picture
+   * or fill.
+   */
   isDisplaced(declared: Declarations): boolean {
     return this.#hasGrounds && isMoved(declared);
   }
 
-  /** The elements around a moved picture or fill, up to the one that its position refers to. */
+  /** Marks the elements around a moved picture or fill, up to the element that its position refers to. */
   #mark(element: PageElement, moved: ReadonlySet<PageElement>, rules: StyleRules): void {
     let within: PageElement | null = element;
     while (within !== null && !moved.has(within)) within = parentOf(within);

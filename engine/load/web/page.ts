@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 
-/** The used part of a parsed page. Names of elements are in lower case. */
+/** Types for the used parts of a parsed page. Names of elements are in lower case. */
 export interface PageNode {
   readonly nodeType: number;
   readonly parentNode: PageNode | null;
@@ -33,7 +33,7 @@ export function isText(node: PageNode): node is PageText {
   return node.nodeType === textNode;
 }
 
-/** Parses a page without running scripts or fetching anything. Pages without `html` get one. */
+/** Parses a page without running scripts or fetching anything. A page without an `html` element gets one. */
 export function parsePage(html: string): PageDocument {
   const page: PageDocument = parseHTML(html).document;
   if (page.documentElement?.localName === 'html') return page;
@@ -41,7 +41,7 @@ export function parsePage(html: string): PageDocument {
 }
 
 export interface TreeVisitor {
-  /** Returns whether the children are visited; `leave` is called only then. */
+  /** Returns whether to visit the children; only then is `leave` called. */
   enter(element: PageElement): boolean;
   leave(element: PageElement): void;
   text(text: PageText): void;
@@ -80,7 +80,7 @@ export function textOf(element: PageElement): string {
   return text;
 }
 
-/** The number of elements of a page, of texts between them, and their depth. */
+/** The number of elements and of text nodes of a page, and the depth of its elements. */
 export function treeSize(root: PageNode): { elements: number; texts: number; depth: number } {
   let elements = 0;
   let texts = 0;

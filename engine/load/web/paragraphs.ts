@@ -5,7 +5,10 @@ import { hidingOf, type Look, type Visibility } from './hidden.ts';
 import { isElement, type PageDocument, type PageElement, type PageNode, walkTree } from './page.ts';
 import { RunningText } from './running-text.ts';
 
-/** A paragraph, heading or table row as a reader sees it, or hidden words in it. `level` is a heading's. */
+/**
+ * A paragraph, heading or table row as a reader sees it, or its hidden words. `level` is the level of a heading, else
+ * null.
+ */
 export type Paragraph = {
   text: string;
   level: number | null;
@@ -16,7 +19,7 @@ export type Paragraph = {
 
 export type PageContent = {
   paragraphs: Paragraph[];
-  /** Letters that the page shows struck out. */
+  /** The number of letters that are struck out, and therefore not read. */
   struckLetters: number;
 };
 
@@ -38,7 +41,7 @@ const notText = new Set(
 
 const struck = new Set(['del', 's', 'strike']);
 
-/** If boilerplate would be more than this share of a page's letters, it is content after all. */
+/** An element with more than this share of a page's letters is content, even if it looks like boilerplate. */
 const mostBoilerplate = 0.4;
 
 type Context = {
@@ -49,7 +52,7 @@ type Context = {
   struck: boolean;
 };
 
-/** Reads the paragraphs of a page in its order. */
+/** Reads the paragraphs of a page in order. */
 export function readParagraphs(page: PageDocument, visibility: Visibility, article: Article): PageContent {
   const root = page.documentElement;
   if (root === null) return { paragraphs: [], struckLetters: 0 };
@@ -63,7 +66,7 @@ class ParagraphReader {
   readonly #pageLetters: number;
   readonly #content: PageContent = { paragraphs: [], struckLetters: 0 };
   readonly #running = new RunningText();
-  /** Hidden words at the current position. */
+  /** The hidden words since the last paragraph ended. */
   readonly #hidden: SeenAndHidden = { text: '', hidden: [] };
   readonly #contexts: Context[] = [];
   #level: number | null = null;
@@ -150,14 +153,16 @@ class ParagraphReader {
     } else this.#endBlock(element);
   }
 
-  /** A block ends the paragraph before it; inside a heading or a row it only separates words. */
+  /**
+   * Ends the paragraph at the start or end of a block element; inside a heading or a row a block only separates words.
+   */
   #endBlock(element: PageElement): void {
     if (!blocks.has(element.localName) && headingLevel(element) === null) return;
     if (this.#level !== null || this.#row !== null) this.#running.space();
     else this.#flush();
   }
 
-  /** Hidden blocks separate hidden words as visible blocks separate visible ones. */
+  /** Separates hidden words at the start and end of a hidden block element. */
   #partHidden({ localName }: PageElement): void {
     const last = this.#hidden.hidden.at(-1);
     if (last !== undefined && blocks.has(localName)) last.text += ' ';
@@ -208,7 +213,7 @@ function headingLevel(element: PageElement): number | null {
   return Number.isInteger(stated) && stated >= 1 ? stated : 2;
 }
 
-/** A row with tables, headings or lists is layout; a row of data has words. */
+/** Whether a table row is used for layout: it contains tables, headings, lists or many paragraphs. */
 function laysOutPage(row: PageElement): boolean {
   const found = { arranging: 0, paragraphs: 0 };
   walkTree(row, {

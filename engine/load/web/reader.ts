@@ -8,7 +8,9 @@ import { parsePage, textOf } from './page.ts';
 import { type PageContent, readParagraphs } from './paragraphs.ts';
 import { checkTree } from './tree-limits.ts';
 
-/** A page with more characters than this is a data dump; its tree would not fit into a reader's memory. */
+/**
+ * Maximum characters of a page. A longer page is a data dump, and its tree would not fit into the memory of a reader.
+ */
 const mostCharacters = 16 * 1024 * 1024;
 
 const pathSeparator = ' > ';

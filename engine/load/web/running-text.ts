@@ -2,8 +2,8 @@
 const unseen = /[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/g;
 
 /**
- * The text of one paragraph as it grows, with white space folded like in a browser (CSS Text 3, 4.1). It is stored in
- * pieces, so that the time for a page of a million pieces grows with their number and not with its square.
+ * Collects the text of one paragraph, with white space folded as in a browser (CSS Text 3, 4.1). The text is stored in
+ * pieces, so that the time grows with their number, not with its square.
  */
 export class RunningText {
   #pieces: string[] = [];
@@ -29,7 +29,8 @@ export class RunningText {
   }
 
   /**
-   * A superscript or subscript digit directly after a letter or digit gets a mark, so that 10⁵ never reads as 105.
+   * Puts a mark before the next character if it is a superscript or subscript digit directly after a letter or digit,
+   * so that 10⁵ does not become 105.
    */
   raise(mark: string): void {
     const end = this.#pieces.at(-1)?.slice(-2) ?? '';
@@ -45,7 +46,7 @@ export class RunningText {
     if (!this.#endsInSpace()) this.#append(' ');
   }
 
-  /** Separates the cells of a row. */
+  /** Begins a cell of a row, with a separator after the cell before it. */
   nextCell(): void {
     this.#cells += 1;
     if (this.#cells === 1) return;
@@ -61,7 +62,10 @@ export class RunningText {
     this.#verbatimDepth -= 1;
   }
 
-  /** The paragraph, or nothing if it has no letter of any kind; the next one starts. */
+  /**
+   * Returns the paragraph, or an empty string if it contains only white space and cell separators, and begins the next
+   * one.
+   */
   take(): string {
     const text = this.#pieces
       .join('')
@@ -80,7 +84,7 @@ export class RunningText {
     this.#isEmpty &&= piece.trim() === '';
   }
 
-  /** White space at the beginning is removed as after a space. */
+  /** Whether white space that follows is to be removed: after white space, and at the beginning. */
   #endsInSpace(): boolean {
     return /\s/.test(this.#pieces.at(-1)?.at(-1) ?? ' ');
   }
@@ -95,7 +99,7 @@ export class RunningText {
   }
 }
 
-/** Where the spaces at the end of a text begin. */
+/** The position at which the spaces at the end of a text begin. */
 function spacesFrom(text: string): number {
   let end = text.length;
   while (text.charAt(end - 1) === ' ') end -= 1;

@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2';
 import { ReadFailure } from '../../model/errors.ts';
 
 /**
- * Pages for readers stay far below these limits; above them the time to build a page's tree grows with the square of
- * their number.
+ * Ordinary pages stay far below these limits. The time to build a page's tree grows with the square of the depth and of
+ * the number of attributes.
  */
 const deepest = 21_000;
 const mostAttributes = 1_000;

@@ -4,10 +4,10 @@ import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { Archive } from './archive.ts';
 import { NestedFiles } from './nested-files.ts';
 
-/** Files that operating systems add to archives. */
+/** Matches the names of files that operating systems add to archives. */
 const ofSystems = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
-/** Opens a ZIP archive as its files, in the order of their names. Throws `ReadFailure`. */
+/** Opens a ZIP archive; its parts are those of its files, in the order of their names. Throws `ReadFailure`. */
 export async function openArchive(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {
   return new ArchiveReading(await Archive.open(path, hints.budget), new NestedFiles(inside, hints));
 }

@@ -9,13 +9,14 @@ const limits = {
   entryBytes: 64 * 1024 * 1024,
   totalBytes: 256 * 1024 * 1024,
   /**
-   * Expanded size divided by packed size, checked only above `ratioFromBytes`: small entries of spaces pack better.
+   * Maximum expanded size divided by packed size. Checked only above `ratioFromBytes`, because small entries, for
+   * example of spaces, can exceed it.
    */
   ratio: 200,
   ratioFromBytes: 1024 * 1024,
 };
 
-/** A ZIP archive whose directory was checked against the limits before anything was expanded. */
+/** A ZIP archive. Its directory is checked against the limits before anything is expanded. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -28,7 +29,10 @@ export class Archive {
     this.#budget = budget;
   }
 
-  /** `budget` is that of the file that contains it. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+  /**
+   * `budget` is that of the file being read, which is or contains the archive. Throws `ReadFailure`: archive_limits,
+   * encrypted, damaged.
+   */
   static async open(path: string, budget: ReadingBudget): Promise<Archive> {
     const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
       throw damaged(error);
@@ -48,13 +52,13 @@ export class Archive {
   }
 
   /**
-   * Expands one entry, counting its real bytes; null if there is none, or one that declares more than `most` bytes.
-   * Throws `ReadFailure`.
+   * Expands one entry, counting its actual bytes. Null if there is no such entry, or if it declares more than `most`
+   * bytes. Throws `ReadFailure`.
    */
   async read(name: string, most: number = limits.entryBytes): Promise<Buffer | null> {
     const entry = this.#entries.get(name);
     if (entry === undefined || entry.uncompressedSize > most) return null;
-    // A workbook can list one sheet a million times.
+    // A repeated expansion counts as a further entry, because a workbook can list one sheet a million times.
     if (this.#expanded.has(name)) this.#budget.takeEntries(1);
     this.#expanded.add(name);
     const pieces: Buffer[] = [];
@@ -105,8 +109,8 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (size > limits.ratioFromBytes && size > packed * limits.ratio) {
       throw overLimit(`its part ${fileName} expands to more than ${limits.ratio} times its packed size`);
     }
-    // Programs differ in which of two equal names they open, so that a person could see other words than Proviso
-    // cites.
+    // Of two entries with the same name, programs open different ones, so a person could see words other than those
+    // that Proviso cites.
     if (entries.has(fileName)) throw damaged(new Error(`two parts are named ${fileName}`));
     entries.set(fileName, entry);
     if (entries.size > limits.entries) throw overLimit(`it has more than ${limits.entries} parts`);
@@ -115,10 +119,10 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Bytes that precede each entry in the archive, without its name. */
+/** Bytes of the header before each entry in the archive, without the name. */
 const headerBytes = 30;
 
-/** Packed bytes that many entries share expand many times: no program writes such an archive. */
+/** Throws if entries share packed bytes, which would be expanded many times. No program writes such an archive. */
 function refuseOverlap(entries: Entry[]): void {
   const placed = entries.sort(
     (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,

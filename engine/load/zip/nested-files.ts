@@ -11,20 +11,26 @@ import { charsetIn } from '../web/charset.ts';
 
 type Where = { where: string; reason: string };
 
-/** Files inside files are read to the depth of a forwarded message with an archive. */
+/**
+ * How many levels of files inside files are read: an archive in a forwarded message is read, an archive inside that
+ * archive is not.
+ */
 const deepest = 2;
-/** Files inside one, as parts of an archive. */
+/** The maximum number of files inside one file; an archive has the same limit of entries. */
 const mostFiles = 5_000;
-/** The maximum over all files inside one; larger ones have to be given separately. */
+/** The maximum pages of all files inside one file together. */
 const mostPages = 5_000;
-/** The maximum characters of the name of a file inside another, which every place in it repeats. */
+/**
+ * The maximum characters of the name of a file inside another file; every locator in the inner file repeats the name.
+ */
 const longestName = 200;
-/** The maximum pictures inside one file that are described. */
+/** The maximum number of pictures inside one file that are described. */
 const mostPictures = 100;
 
 /**
- * Reads the files inside a message or an archive, each by its own content as if it were given alone; every part is
- * located by the file's name and its place in it. A file that cannot be read is named and does not affect the others.
+ * Reads the files inside a message or an archive. The type of each is detected as for a separate file, and each part is
+ * located by the name of the file and the place in that file. A file that cannot be read is reported as unread and does
+ * not affect other files.
  */
 export class NestedFiles {
   readonly unread: Where[] = [];
@@ -43,7 +49,10 @@ export class NestedFiles {
     this.#picturesLeft = pictures ? mostPictures : 0;
   }
 
-  /** The parts of one file, after a heading with its name. Throws `ReadFailure` archive_limits. */
+  /**
+   * The parts of one file, after a heading with its name. Throws `ReadFailure` archive_limits if there are too many
+   * files.
+   */
   async *parts(given: string, content: Uint8Array, declaredType?: string): AsyncGenerator<Part> {
     this.#files += 1;
     if (this.#files > mostFiles) {
@@ -97,11 +106,11 @@ export class NestedFiles {
   }
 
   /**
-   * Throws `ReadFailure` for a part that exceeds the limits of one file, so that only its own file is named as
-   * unread.
+   * Returns the part. Throws `ReadFailure` if the part exceeds the limits, so that only the rest of the inner file is
+   * reported as unread.
    */
   #fitting(part: Part): Part {
-    // The names of the files that contain this one precede its name.
+    // In locators, the names of the files that contain this file precede its name, and make each locator longer.
     const refusal = this.#budget.refusal(part, this.#depth * (longestName + 2));
     if (refusal === null) return part;
     throw refused(`It was read in part: all of it would be ${refusal}. Add it as a separate file.`);
@@ -129,7 +138,7 @@ export class NestedFiles {
   }
 }
 
-/** A part of several lines with the place of each line that has words. */
+/** A part of several lines, with a place for each line that contains words. */
 function withLines({ lineEnds: _, ...part }: Part, lineEnds: number): Part {
   const { text, locator } = part;
   if (locator.kind !== 'lines') return part;
@@ -148,7 +157,7 @@ function withLines({ lineEnds: _, ...part }: Part, lineEnds: number): Part {
   return { ...part, places };
 }
 
-/** A line that is only a name, cited as the file or section it names. */
+/** A heading that is a name, such as that of a file, and is cited by that name. */
 export function headingPart(name: string): Part {
   const text = name.replace(/\s+/g, ' ').trim();
   return {

@@ -1,8 +1,9 @@
 import { lineEndHyphen, lostLetter } from '../../part.ts';
 
 /**
- * For each UTF-16 unit of a page's stored text, the unit of the same page as read, or -1 for a unit inserted when
- * broken words were joined. Null when the two texts differ in anything but joined words: then no span can be placed.
+ * Maps each UTF-16 unit of a page's stored text to the unit of the text that was read from the page, or to -1 if the
+ * unit was inserted when broken words were joined. Null when the texts differ in anything but joined words, so that no
+ * span can be placed.
  */
 export function unitsAsRead(stored: string, read: string): Int32Array | null {
   const units = new Int32Array(stored.length).fill(-1);

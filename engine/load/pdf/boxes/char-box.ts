@@ -1,9 +1,9 @@
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 
-/** A rectangle in points of a page's content, whose origin is at the bottom left. */
+/** A rectangle in the coordinates of a page's content: points, with the origin at the bottom left. */
 export type CharBox = { left: number; right: number; bottom: number; top: number };
 
-/** The box that a character draws; empty if it draws nothing. `scratch` is memory for four doubles. */
+/** The box around what a character draws; empty if it draws nothing. `scratch` is memory for four doubles. */
 export function drawnBox(module: Pdfium, textPage: number, index: number, scratch: number): CharBox {
   module._FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
   const { HEAPF64: doubles } = module;
@@ -16,7 +16,7 @@ export function drawnBox(module: Pdfium, textPage: number, index: number, scratc
   };
 }
 
-/** The space of a character in its line; for upright text only. `scratch` is memory for four floats. */
+/** The space that a character occupies in its line, for upright text only. `scratch` is memory for four floats. */
 export function looseBox(module: Pdfium, textPage: number, index: number, scratch: number): CharBox {
   module._FPDFText_GetLooseCharBox(textPage, index, scratch);
   const [left, top, right, bottom] = floatsAt(module, scratch);

@@ -8,22 +8,29 @@ import { seenOf, textLayer } from '../text-layer.ts';
 import { unitsAsRead } from './as-read.ts';
 import { type CharBox, drawnBox, looseBox } from './char-box.ts';
 
-/** A rectangle in points of the page as it is displayed, origin top left. */
+/** A rectangle in points of the page as displayed, with the origin at the top left. */
 type Rectangle = { left: number; top: number; right: number; bottom: number };
-/** `outside` is the part that the page does not show. */
+/** A character's rectangle and its index on the page. `outside` says that it is outside of the visible page. */
 type Placed = Rectangle & { index: number; outside: boolean };
-/** A page's text as stored and as read, and the character index of each unit of the latter. */
+/**
+ * A page's text as stored (`stored`) and as read from the page (`text`). `units` maps units of the stored text to the
+ * read text; `trace` maps units of the read text to characters of the page.
+ */
 type Read = { stored: string; text: string; units: Int32Array; trace: number[] };
 
-/** Words of one line are no further apart than this many times their size; columns and cells are. */
+/** Maximum gap within a box, as a multiple of the characters' size. Columns and table cells are further apart. */
 const widestGap = 2;
-/** The share of other characters allowed in the boxes of a quote: a letter set over two lines, a watermark. */
+/**
+ * Maximum number of other characters within the boxes of a quote, as a share of the quote's own: a letter over two
+ * lines, a watermark.
+ */
 const mostOthers = 0.05;
 
 /**
  * The boxes of spans of a page, one for each line or separate part of a line, as fractions of the page as displayed.
- * `stored` is the page's text and `spans` count in it. Null for a span whose place is uncertain: its text cannot be
- * mapped to the characters of the page, some of them are hidden, or others are between them.
+ * `stored` is the page's text, and `spans` have offsets in it. Null for a span whose place is uncertain: its text
+ * cannot be mapped to characters of the page, some of its characters are hidden, or too many other characters are
+ * between them.
  */
 export function quoteBoxes(
   module: Pdfium,
@@ -48,7 +55,7 @@ export function quoteBoxes(
   }
 }
 
-/** The characters of a span, line by line of the page. */
+/** The indexes of a span's characters on the page, by line. */
 function linesOf({ start, end }: Span, { stored, text, units, trace }: Read): number[][] {
   const lines: number[][] = [[]];
   for (let at = start; at < end; at += 1) {
@@ -72,7 +79,7 @@ function boxesOf(lines: number[][], shown: ShownCharacters, all: readonly Placed
   return groups.map((group) => shown.fractions(group));
 }
 
-/** A line in pieces, each without a wide gap in it. */
+/** The rectangles around a line of characters, one for each piece between wide gaps. */
 function standingTogether(characters: readonly Placed[]): Rectangle[] {
   const groups: Rectangle[] = [];
   let last: Placed | null = null;
@@ -127,7 +134,7 @@ class ShownCharacters {
     this.#height = onSide ? frame.width : frame.height;
   }
 
-  /** Null when it has no extent. */
+  /** The position of a character as displayed; null if it has no extent. */
   at(index: number): Placed | null {
     const known = this.#known.get(index);
     if (known !== undefined) return known;
@@ -167,7 +174,10 @@ class ShownCharacters {
     };
   }
 
-  /** The box that the character draws; if it draws nothing, as recognised text does, its space in the line. */
+  /**
+   * The box around what the character draws; if it draws nothing, as in text from character recognition, its space in
+   * the line.
+   */
   #box(index: number): CharBox {
     const box = drawnBox(this.#module, this.#textPage, index, this.#scratch);
     const drawn = box.right > box.left && box.top > box.bottom;

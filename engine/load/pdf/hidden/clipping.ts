@@ -2,17 +2,20 @@ import type { CharBox } from '../boxes/char-box.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 import { isTurned, type Matrix, moved } from './painted.ts';
 
-/** The clip of a text. `exact` is false for a shape that is not an upright rectangle. */
+/**
+ * The box around the visible area of a clipped text. `exact` says that the area is an upright rectangle, so the box is
+ * the area.
+ */
 export type Clip = { box: CharBox; exact: boolean };
 
 type Point = readonly [number, number];
 
-/** A rectangle is drawn by five segments at most. */
+/** Maximum segments of a path that is a rectangle. */
 const rectangleSegments = 5;
-/** Points that differ by less are one. */
+/** Coordinates that differ by less are equal. */
 const same = 0.01;
 
-/** The clips of texts. Consecutive texts mostly share theirs, so the last one is cached. */
+/** Reads the clips of texts. Consecutive texts mostly have the same clip, so the last one is cached. */
 export class Clips {
   readonly #module: Pdfium;
   readonly #scratch: number;
@@ -23,7 +26,7 @@ export class Clips {
     this.#scratch = scratch;
   }
 
-  /** Null for a text that is not clipped. */
+  /** The clip of an object; null if it is not clipped. */
   of(object: number, within: Matrix | null): Clip | null {
     const module = this.#module;
     const handle = module._FPDFPageObj_GetClipPath(object);
@@ -70,7 +73,7 @@ export class Clips {
   }
 }
 
-/** Whether a path is an upright rectangle: it fills its bounds. */
+/** Whether a path is an upright rectangle, so that it fills its bounds. */
 export function isRectangle(module: Pdfium, path: number, scratch: number): boolean {
   const count = module._FPDFPath_CountSegments(path);
   if (count < 4 || count > rectangleSegments || module._FPDFPageObj_GetMatrix(path, scratch) === 0)
@@ -82,7 +85,7 @@ export function isRectangle(module: Pdfium, path: number, scratch: number): bool
   );
 }
 
-/** Whether a path goes through the four corners of its bounds and nothing else. */
+/** Whether a path's points are exactly the four corners of its bounds. */
 function areCorners(points: readonly Point[]): boolean {
   if (points.length > rectangleSegments) return false;
   const { left, right, bottom, top } = boundsOf(points);

@@ -5,22 +5,25 @@ import { displayed, type PageFrame } from '../page-frame.ts';
 import type { Pdfium } from '../pdfium.ts';
 import { around } from './painted.ts';
 
-/** A character that may be invisible: its index on the page, the object that draws it and its colour. */
+/**
+ * A character that may be invisible: its index on the page, the object that draws it, its colour and box, and the
+ * reason that would hide it.
+ */
 export type Suspect = { index: number; object: number; colour: Colour; box: CharBox; why: Hiding };
 
-/** Dots per inch at which the strokes of 5-point print fill a dot. */
+/** The resolution at which the strokes of 5-point print are one dot wide. */
 const dotsPerInch = 144;
 const pointsPerInch = 72;
-/** A large page is rendered at a lower resolution, so that two of its pictures fit into the memory of its reader. */
+/** A larger region is rendered at a lower resolution, so that two pictures of it fit into the memory of the process. */
 const mostPixels = 4_000_000;
-/** Points: suspects closer than this are rendered together. */
+/** Points: characters closer than this are rendered together. */
 const closeBy = 40;
 const mostClusters = 12;
-/** Texts of more colours than this are rendered without each other together. */
+/** Characters are removed colour by colour. The characters of all further colours are removed together. */
 const mostGroups = 6;
 /**
- * A character whose removal changes less than this share of its box is invisible: only a sliver shows under what
- * covers it.
+ * A character is invisible if its removal changes less than this share of its box: then at most an edge of it is
+ * uncovered.
  */
 const leastShare = 0.08;
 
@@ -32,8 +35,8 @@ const withAnnotations = 1;
 type Region = { x: number; y: number; width: number; height: number; pageWidth: number; pageHeight: number };
 
 /**
- * The suspects whose removal visibly changes the page, by their index. Suspects of one colour are removed together,
- * so that text of another colour in the same place does not count as theirs.
+ * The indexes of the suspects whose removal visibly changes the rendered page. Suspects of one colour are removed
+ * together, so that text of a different colour in the same place is not mistaken for them.
  */
 export function seenAmong(
   module: Pdfium,
@@ -60,7 +63,7 @@ export function seenAmong(
   return visible;
 }
 
-/** Groups suspects that are close together, so that the space between groups is not rendered. */
+/** Groups suspects that are close together, so that the space between the groups need not be rendered. */
 function clustersOf(suspects: readonly Suspect[]): Suspect[][] {
   const clusters: { box: CharBox; members: Suspect[] }[] = [];
   for (const suspect of suspects) {
@@ -112,7 +115,7 @@ function regionOf(module: Pdfium, page: number, frame: PageFrame, suspects: read
   };
 }
 
-/** Converts a box of the page to dots of the region's picture. The box may be partly outside of the region. */
+/** Converts a box of the page to dots of the region's picture. The result can be partly outside of the picture. */
 function dotsOf(frame: PageFrame, { left, right, bottom, top }: CharBox, region: Region) {
   const one = displayed(frame, left, bottom);
   const other = displayed(frame, right, top);
@@ -123,7 +126,7 @@ function dotsOf(frame: PageFrame, { left, right, bottom, top }: CharBox, region:
   return { x, y, width, height };
 }
 
-/** The handle of a bitmap, or 0 when there is no memory for it. */
+/** Renders a region and returns the handle of the bitmap, or 0 when there is no memory for it. */
 function draw(module: Pdfium, page: number, { x, y, width, height, pageWidth, pageHeight }: Region): number {
   const bitmap = module._FPDFBitmap_CreateEx(width, height, bgrx, 0, 0);
   if (bitmap === 0) return 0;

@@ -1,25 +1,28 @@
 import { inflateSync } from 'node:zlib';
 import type { Pdfium } from '../pdfium.ts';
 
-/** "OC", "OCG", "OCMD", "OCProperties". */
+/** Matches a name for optional content: "OC", "OCG", "OCMD" or "OCProperties". */
 const optionalName = new RegExp(`/${spelled('OC')}(?:Properties|[^A-Za-z0-9]|#|G|MD)`);
-/** "OFF" followed by anything but an empty list, or a membership that hides what is on. */
+/**
+ * Matches what can switch content off: "OFF" unless an empty list follows, or a condition that hides content whose
+ * layers are on.
+ */
 const offName = new RegExp(
   `/(?:${spelled('OFF')}(?!\\s*\\[\\s*\\])|${spelled('AllOff')}|${spelled('AnyOff')}|${spelled('VE')}(?![A-Za-z0-9#]))`,
 );
 const objectStream = new RegExp(`/${spelled('ObjStm')}(?![A-Za-z0-9#])`, 'g');
 const beginning = /stream\r?\n/g;
-/** Long files are searched in pieces; a name that one piece cuts off is whole in the next. */
+/** Long files are searched in pieces. Consecutive pieces overlap by `longestName`, so that no name is cut off. */
 const pieceBytes = 1024 * 1024;
 const longestName = 64;
-/** Between the type of a stream and its bytes is the rest of its dictionary. */
+/** How far after its type a stream's bytes can begin: the rest of its dictionary is between them. */
 const dictionaryReach = 2_048;
 const mostInflated = 8 * 1024 * 1024;
 const allowCutOff = 2;
 
 /**
- * Whether a file may have content that is switched off (optional content, "layers"): the names for it are in the
- * file, in its compressed object streams, or perhaps in a stream that cannot be read.
+ * Whether a file may have content that is switched off (optional content, "layers"): names for it are in the file or in
+ * its compressed object streams, or such a stream cannot be read.
  */
 export function maySwitchContentOff(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -46,7 +49,7 @@ export function maySwitchContentOff(bytes: Uint8Array): boolean {
   return optional && off;
 }
 
-/** A name as PDF may write it, any of its characters as a number (7.3.5). */
+/** A pattern for a name as PDF files can write it, with any of its characters as a hex number (PDF 32000-1, 7.3.5). */
 function spelled(name: string): string {
   return [...name]
     .map((character) => {
@@ -56,7 +59,7 @@ function spelled(name: string): string {
     .join('');
 }
 
-/** The objects of a compressed stream whose dictionary begins before `at`; null when they cannot be read. */
+/** The uncompressed content of an object stream; `at` is in its dictionary. Null when it cannot be read. */
 function inflated(file: Buffer, at: number): string | null {
   beginning.lastIndex = 0;
   if (!beginning.test(file.toString('latin1', at, at + dictionaryReach))) return null;
@@ -68,10 +71,10 @@ function inflated(file: Buffer, at: number): string | null {
   }
 }
 
-/** Memory for the two letters of a mark's name and its terminator, in UTF-16. */
+/** Bytes for a mark's name in UTF-16; only the name "OC" is looked for. */
 const nameBytes = 32;
 
-/** Whether an object may be switched off: it has a mark, or is in a form, which may have one. */
+/** Whether an object may be switched off: it has the mark "OC", or is in a form, which may have one. */
 export function maySwitchOff(module: Pdfium, object: number, inForm: boolean, scratch: number): boolean {
   if (inForm) return true;
   const marks = module._FPDFPageObj_CountMarks(object);

@@ -6,7 +6,10 @@ const textObject = 1;
 const formObject = 5;
 const deepestForm = 8;
 
-/** A drawn text: its object, its order, and the transformation of the form that contains it. */
+/**
+ * Called for a text that is drawn: its object, its position in drawing order, and the transformation of the form that
+ * contains it, or null.
+ */
 export type TextVisitor = (object: number, order: number, within: Matrix | null) => void;
 
 /** Visits everything that a page draws, in drawing order. `scratch` is memory for six floats. */

@@ -2,17 +2,17 @@ import { type Colour, colourOf } from '../../pages/colour.ts';
 import type { CharBox } from '../boxes/char-box.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 
-/** Something other than text that a page draws, and that may be over or under text. */
+/** Something other than text that a page draws and that may be over or under text. */
 export type Painted = CharBox & {
-  /** Counts everything that the page draws, in drawing order. */
+  /** The position in the drawing order of everything on the page. */
   order: number;
-  /** Null when it has more than one colour, or is partly transparent. */
+  /** Null if there is more than one colour, or if the colour is unknown or partly transparent. */
   colour: Colour | null;
-  /** The handle of a path of that colour whose bounds are those of the page, else 0. */
+  /** The handle of a path that is filled with `colour`, if the path is not rotated; else 0. */
   path: number;
-  /** A line that covers nothing by itself; many together may. */
+  /** A line, which covers no text by itself, but may together with many others. */
   thin: boolean;
-  /** Whether it fills its bounds; computed on demand. */
+  /** Whether it fills its whole box; computed on demand. */
   exact?: boolean;
 };
 
@@ -22,26 +22,26 @@ export type Matrix = { a: number; b: number; c: number; d: number; e: number; f:
 /** PDFium's kind of page object. */
 const pathObject = 2;
 
-/** Points: a rule or a border is thinner than this, and covers no text by itself. */
+/** Points: a thinner shape is a line, such as a rule or a border, and covers no text by itself. */
 const thin = 2;
-/** A path of more pieces than this may be a hatching, which covers text although its lines are thin. */
+/** A path with at least this many segments may be a hatching, which covers text although its lines are thin. */
 const fewSegments = 20;
-/** Horizontal bands of a page in which thin shapes are counted together. */
+/** The number of horizontal bands of a page. The areas of lines are added up for each band. */
 const bands = 32;
-/** Where lines cover less of a band than this (rules and borders of tables mostly do), they do not cover text in it. */
+/** Lines that cover at most this share of a band, as rules and table borders mostly do, do not cover text. */
 const hatchedShare = 0.1;
 
-/** Kinds of annotations that draw nothing on the words of a page: notes, links, pop-ups, and form fields. */
+/** PDFium's kinds of annotations that do not cover words of a page: notes, links, pop-ups, and form fields. */
 const drawsNothing = new Set([1, 2, 16, 20]);
 
-/** The shapes and pictures of a page, in drawing order. */
+/** Collects the shapes and pictures of a page. */
 export class PaintedThings {
   readonly all: Painted[] = [];
   #byBand: Painted[][] | null = null;
   readonly #module: Pdfium;
   readonly #scratch: number;
   readonly #frame: CharBox;
-  /** Lines: the handle and the order of each, the transformation of its form, and how much of each band they cover. */
+  /** The lines, each with its handle, its position in drawing order and the transformation of its form. */
   readonly #lines: { object: number; order: number; within: Matrix | null }[] = [];
   readonly #lineAreas = new Float64Array(bands);
 
@@ -52,7 +52,7 @@ export class PaintedThings {
     this.#frame = frame;
   }
 
-  /** Call after the last addition; `page` may have annotations on top. */
+  /** Call it after the last addition. Adds hatchings and annotations, and sorts `all` in drawing order. */
   finish(page: number): void {
     this.#addHatchings();
     this.#addAnnotations(page);
@@ -66,12 +66,12 @@ export class PaintedThings {
     return this.#bandOf(top) <= band + 1 ? (this.#byBand[band] ?? []) : this.all;
   }
 
-  /** An object of which only the order is known: it may be anywhere. */
+  /** Adds an object of which only the position in drawing order is known: it may be anywhere on the page. */
   addUnknown(order: number): void {
     this.#add(this.#frame, order, null, 0);
   }
 
-  /** A picture, a shading or a path. */
+  /** Adds a picture, a shading or a path. */
   add(object: number, order: number, within: Matrix | null): void {
     const module = this.#module;
     const box = this.#boundsOf(object, within);
@@ -108,7 +108,7 @@ export class PaintedThings {
     return this.#module.HEAPU8[at] !== 0;
   }
 
-  /** Whether its lines may cover text, because they are wide or many. */
+  /** Whether a path that is not filled may cover text, because its lines are wide or many. */
   #isWide(path: number): boolean {
     return this.#strokeWidth(path) >= thin || this.#module._FPDFPath_CountSegments(path) >= fewSegments;
   }
@@ -135,7 +135,7 @@ export class PaintedThings {
     this.all.push({ left, right, bottom, top, order, colour, path, thin: false });
   }
 
-  /** Lines count where there are many of them: a hatching hides text as one large shape does. */
+  /** Adds the lines of bands with many lines: a hatching can hide text like one large shape. */
   #addHatchings(): void {
     const { left, right, bottom, top } = this.#frame;
     const dense = (((right - left) * (top - bottom)) / bands) * hatchedShare;
@@ -150,7 +150,7 @@ export class PaintedThings {
   #bandLists(): Painted[][] {
     const lists: Painted[][] = Array.from({ length: bands }, () => []);
     for (const painted of this.all) {
-      // A box that begins in a band ends in the next one at most; otherwise it is searched among all.
+      // `near` looks up only the band of a box's bottom, and the box can reach into the next band.
       for (let band = this.#bandOf(painted.bottom) - 1; band <= this.#bandOf(painted.top); band += 1) {
         lists[band]?.push(painted);
       }
@@ -158,7 +158,9 @@ export class PaintedThings {
     return lists;
   }
 
-  /** Annotations are on top of a page; those with words of their own are already part of it. */
+  /**
+   * Adds the annotations, which are on top of the page. Annotations with words are already part of the page's content.
+   */
   #addAnnotations(page: number): void {
     const module = this.#module;
     const count = module._FPDFPage_GetAnnotCount(page);
@@ -196,12 +198,12 @@ export function moved({ left, right, bottom, top }: CharBox, matrix: Matrix | nu
   };
 }
 
-/** Whether upright rectangles are no longer upright or no longer fill their bounds. */
+/** Whether a transformation rotates or skews, so that an upright rectangle no longer fills its bounds. */
 export function isTurned(matrix: Matrix | null): boolean {
   return matrix !== null && (matrix.b !== 0 || matrix.c !== 0);
 }
 
-/** First `inner`, then `outer`. */
+/** The transformation that applies first `inner`, then `outer`. */
 export function combined(inner: Matrix, outer: Matrix | null): Matrix {
   if (outer === null) return inner;
   return {

@@ -5,21 +5,21 @@ import type { Pdfium } from '../pdfium.ts';
 import { type Clips, isRectangle } from './clipping.ts';
 import type { Painted, PaintedThings } from './painted.ts';
 
-/** The rendering of a text. */
+/** How a text is drawn. */
 export type Face = {
   mode: number;
   colour: Colour;
-  /** Transparency, 0 to 1. */
+  /** 0 is invisible, 1 is opaque. */
   opacity: number;
-  /** The text is invisible everywhere, for this reason. */
+  /** Why a text drawn like this is invisible anywhere; null if it is not. */
   unseen: Hiding | null;
-  /** Whether its colour is that of paper. */
+  /** Whether the colour is hardly visible on white paper. */
   likePaper: boolean;
-  /** Whether its colour may equal that of something else on the page; computed on demand. */
+  /** Whether the colour is hardly visible on anything else that the page draws; null until computed. */
   likeSomething: boolean | null;
 };
 
-/** A character with at least this share covered may be hidden. */
+/** If more than this share of a text's box is covered, the text may be hidden. */
 const coveredShare = 0.3;
 
 /** What is drawn behind and over the texts of a page. */
@@ -36,7 +36,7 @@ export class Surroundings {
     this.#scratch = scratch;
   }
 
-  /** Why the things behind or over a text may hide it. */
+  /** Why something behind or over a text may hide it; null if nothing does. */
   doubtAmong(face: Face, order: number, box: CharBox): Hiding | null {
     const { all } = this.#painted;
     const last = all.at(-1);
@@ -44,7 +44,8 @@ export class Surroundings {
     if (last.order > order && this.#coverOf(box, order) > coveredShare) return 'covered';
     face.likeSomething ??= all.some(({ thin, colour }) => !thin && (colour === null || isLike(face, colour)));
     if (!face.likeSomething) return onPaper(face);
-    // From the top down to the first thing of a similar colour; what hides that thing decides.
+    // Looks down to the first thing of a similar colour. The text is visible if something between them hides that
+    // thing.
     const between: Painted[] = [];
     const near = this.#painted.near(box);
     for (let at = near.length - 1; at >= 0; at -= 1) {
@@ -59,7 +60,7 @@ export class Surroundings {
     return face.likePaper && !this.#hides(between, box) ? 'background_colour' : null;
   }
 
-  /** How much of a box is covered by later drawing. */
+  /** The share of a box that things drawn later cover; overlaps count twice. */
   #coverOf(box: CharBox, order: number): number {
     const near = this.#painted.near(box);
     let covered = 0;
@@ -71,7 +72,7 @@ export class Surroundings {
     return covered;
   }
 
-  /** Whether one of some things hides everything behind a box. */
+  /** Whether one of the things certainly hides everything behind the box. */
   #hides(things: readonly Painted[], box: CharBox): boolean {
     return things.some((painted) => contains(painted, box) && this.#fillsBounds(painted, box));
   }
@@ -92,7 +93,7 @@ export function isLike({ colour, opacity }: Pick<Face, 'colour' | 'opacity'>, be
   return areAlike(opacity === 1 ? colour : mixed(colour, behind, opacity), behind);
 }
 
-/** The share of a box that something covers. */
+/** The share of `box` that `one` covers. */
 function shared(one: CharBox, box: CharBox): number {
   const width = Math.min(one.right, box.right) - Math.max(one.left, box.left);
   const height = Math.min(one.top, box.top) - Math.max(one.bottom, box.bottom);

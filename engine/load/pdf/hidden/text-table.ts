@@ -2,7 +2,7 @@ import type { CharBox } from '../boxes/char-box.ts';
 
 const firstTexts = 1024;
 
-/** Texts of a page as parallel arrays: some pages have one text per letter. */
+/** The texts of a page in parallel arrays, to save memory: some pages have one text object per letter. */
 export class TextTable {
   length = 0;
   #objects = new Int32Array(firstTexts);

@@ -11,29 +11,32 @@ import { type Matrix, moved, PaintedThings } from './painted.ts';
 import { contains, type Face, isLike, Surroundings } from './surroundings.ts';
 import { TextTable } from './text-table.ts';
 
-/** The text of one object that may be partly hidden. */
+/** A text object that may be hidden, at least in part. */
 type DoubtedText = {
   object: number;
   order: number;
   face: Face;
   clip: Clip | null;
-  /** The text may be hidden, for this reason: only the rendered page can show it. */
+  /** A reason that may hide the text, but that only rendering the page can confirm; null for none. */
   doubt: Hiding | null;
 };
 
-/** PDF 32000-1, table 106: neither fill nor stroke text, with or without adding it to the clip. */
+/**
+ * Text rendering modes that neither fill nor stroke, with and without adding the text to the clip (PDF 32000-1, table
+ * 106).
+ */
 const drawsNothing = new Set([3, 7]);
 const fills = 0;
-/** A page has few faces, and consecutive texts mostly share one. */
+/** How many of the last faces are compared with a new text: consecutive texts mostly share a face. */
 const cachedFaces = 16;
 /** Points: smaller text is not legible. */
 const leastSize = 1;
 
 /**
- * The characters of a page that are hidden from its readers, with the reasons. Possibly hidden characters (with a
- * colour similar to what is behind them, with something drawn over them, with a clip that is not a rectangle) are
- * rendered once with and once without: they are visible when the page changes. `switched` says whether the file has
- * content that is switched off.
+ * The indexes of the characters of a page that are hidden from its readers, with the reasons. Text that may be hidden
+ * (similar colour, something drawn over it, or a clip that is not a rectangle) is tested by rendering the page with and
+ * without it: if the results differ, it is visible. `switched` says that the file may have content that is switched
+ * off.
  */
 export function unseenCharacters(
   module: Pdfium,
@@ -62,7 +65,7 @@ class UnseenSearch {
   readonly #unseen = new Map<number, Hiding>();
   readonly #suspects: Suspect[] = [];
   readonly #texts = new TextTable();
-  /** Memory for the current box. */
+  /** The current box, reused to save memory. */
   readonly #box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
   readonly #faces: Face[] = [];
 
@@ -127,7 +130,7 @@ class UnseenSearch {
     } else this.#texts.add(object, order, number, box);
   }
 
-  /** The number of a text's face. */
+  /** The index in `#faces` of a text's face. */
   #faceOf(object: number): number {
     const module = this.#module;
     const at = this.#scratch;
@@ -152,7 +155,7 @@ class UnseenSearch {
     return last + 1;
   }
 
-  /** Texts of legible size within the page that may be on or under something. */
+  /** Of the texts that seemed visible, finds those that may be hidden by something behind or over them. */
   #doubtOthers(): void {
     const box = this.#box;
     for (let index = 0; index < this.#texts.length; index += 1) {
@@ -183,7 +186,7 @@ class UnseenSearch {
     return this.#module._FPDFPageObj_GetMatrix(object, at) === 0 || this.#scaled(size) < leastSize;
   }
 
-  /** Letters whose glyphs are empty. */
+  /** Suspects visible characters, such as letters, whose glyphs are empty. */
   #lookAtBlank(): void {
     const module = this.#module;
     const at = this.#scratch;
@@ -211,7 +214,7 @@ class UnseenSearch {
     }
   }
 
-  /** Why a character is certainly hidden; null when it is visible, or when only the rendered page can decide. */
+  /** Why a character is certainly hidden, else null. If only rendering can decide, the character becomes a suspect. */
   #lookAt(text: DoubtedText, index: number): Hiding | null {
     const { face, clip } = text;
     let box = drawnBox(this.#module, this.#textPage, index, this.#scratch);
@@ -236,14 +239,14 @@ class UnseenSearch {
     return null;
   }
 
-  /** The size of a drawn character, in points: the smaller of its width and height when it is squeezed. */
+  /** The size of a drawn character, in points. If it is squeezed, the smaller of its horizontal and vertical sizes. */
   #sizeOf(index: number): number {
     const size = this.#module._FPDFText_GetFontSize(this.#textPage, index);
     if (this.#module._FPDFText_GetMatrix(this.#textPage, index, this.#scratch) === 0) return size;
     return this.#scaled(size);
   }
 
-  /** A font size by the matrix that PDFium has just written. */
+  /** A font size after the transformation by the matrix that PDFium has just written. */
   #scaled(size: number): number {
     const [a, b, c, d] = floatsAt(this.#module, this.#scratch);
     return Math.abs(size) * Math.min(Math.hypot(a, b), Math.hypot(c, d));
@@ -254,7 +257,7 @@ function covers({ left, right, bottom, top }: CharBox, x: number, y: number): bo
   return x >= left && x <= right && y >= bottom && y <= top;
 }
 
-/** Not a space, a line end or a control character. */
+/** Whether a character should draw something: it is not a space, line end, soft hyphen or control character. */
 function isInk(code: number): boolean {
   return code > 32 && code !== 0xa0 && code !== 0xad && code !== 0xfffe;
 }
