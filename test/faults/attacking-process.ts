@@ -1,9 +1,8 @@
 import { attacks, type Sent, userOf } from './support/attacks.ts';
 
 /**
- * Sends every attack to the service again and again, in a process of its own: the requests of the user beside it are
- * timed, and 20 MB bodies that are made in the same process would delay them. A message ends it; it answers with what
- * became of its requests.
+ * Sends every attack to the service again and again. It is a separate process because creating 20 MB bodies would delay
+ * the timed requests of the other user in the test. After a message it ends and reports how its requests were answered.
  */
 const [address = '', token = ''] = process.argv.slice(2);
 const over = new AbortController();

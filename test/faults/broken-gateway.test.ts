@@ -33,11 +33,11 @@ afterAll(async () => {
 const findingsOf = ({ user, projectId, runId }: StartedRun) =>
   allFindings(runs.under.services, user, { projectId, runId });
 
-/** Faults that cost no waiting: the others are only tried to their end with all faults. */
+/** Faults without waiting times. A gateway that always has another fault is only tested with all faults. */
 const quick = new Set(['answers what is no JSON', 'answers another shape', 'answers nothing']);
 
 describe.each(ways)('a gateway that %s', (way, broken) => {
-  it('now and then does not change a run', async () => {
+  it('now and then leaves the result of a run unchanged', async () => {
     for (let seed = 1; seed <= (wantsAll ? 50 : 1); seed += 1) {
       const random = chance(seed);
       let left = 3;
@@ -55,7 +55,7 @@ describe.each(ways)('a gateway that %s', (way, broken) => {
   }, 300_000);
 
   it.runIf(wantsAll || quick.has(way))(
-    'always leaves every rule without an answer, never NOT FOUND, and says why',
+    'all the time leaves every rule not assessed, never NOT FOUND, with the reason',
     async () => {
       runs.server.answerWith({ chat: () => broken });
       const startedRun = await runs.startRun();

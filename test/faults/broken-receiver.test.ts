@@ -16,10 +16,10 @@ const fine = { status: 200 };
 
 type Way = {
   how: string;
-  /** The answers to the first attempts of each notification; later ones succeed. */
+  /** The answers to the first attempts of each notification; later attempts succeed. */
   first: (() => Behaviour | Promise<Behaviour>)[];
   ends: DeliveryState;
-  /** The channel waits its full timeout for an answer. */
+  /** The test takes long, because the webhook channel waits its full timeout for an answer. */
   takesLong?: true;
 };
 
@@ -28,7 +28,7 @@ const ways: Way[] = [
   { how: 'is slow', first: [() => wait(300).then(() => fine)], ends: 'delivered' },
   { how: 'answers 500', first: [() => ({ status: 500 }), () => ({ status: 503 })], ends: 'delivered' },
   { how: 'answers 410', first: [() => ({ status: 410 })], ends: 'gone' },
-  { how: 'takes it and never answers', first: [() => 'silent'], ends: 'delivered', takesLong: true },
+  { how: 'accepts it and never answers', first: [() => 'silent'], ends: 'delivered', takesLong: true },
 ];
 
 let under: ServiceUnderTest;
@@ -43,7 +43,7 @@ function notifier(): Notifier {
   return startNotifier(parts, { idleMs: 10, concurrency: messages });
 }
 
-/** A project whose run has ended, as if a worker had done it, with this recipient. */
+/** A project with this recipient whose run has ended, as if a worker had ended it. */
 async function endedFor(recipient: string): Promise<string> {
   const about = { name: 'n', description: 'd' };
   const { _id: politicsId } = await under.services.politics.create(owner, { ...about, rules: [about] });
@@ -64,15 +64,15 @@ async function messageOf(project: string) {
 }
 
 describe.each(ways.filter(({ takesLong }) => wantsAll || !takesLong))('a receiver that $how', (way) => {
-  it('gets each notification with one id and the same words, as often as it takes, over restarts of the sender', async () => {
+  it('gets every attempt of a notification with the same id and words, even after the sender restarts', async () => {
     const hook = await startReceiver((_, attempt) => way.first[attempt - 1]?.() ?? fine);
-    // A receiver that is gone for one notification is gone for all, so each has a separate address.
+    // An address that is gone for one notification is gone for all, so each notification has a separate address.
     const projects: string[] = [];
     for (let at = 0; at < messages; at += 1)
       projects.push(await endedFor(`${hook.url}/${way.how}/${at}`.replaceAll(' ', '-')));
     let sender = notifier();
     const states = () => Promise.all(projects.map(messageOf));
-    /** None is being sent, none is due: a sender that stops now leaves nothing unfinished. */
+    /** Whether no notification is being sent or due, so that a sender that stops now leaves nothing unfinished. */
     const atRest = async () =>
       (await states()).every(
         (message) =>

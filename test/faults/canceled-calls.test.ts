@@ -5,11 +5,11 @@ import { chance, wantsAll } from './support/chance.ts';
 import { honest, type ModelRuns, rules, type StartedRun, startModelRuns } from './support/model-run.ts';
 
 const cancels = wantsAll ? 200 : 10;
-/** How long after a cancel calls to the model may still begin, in ms. */
+/** The time, in ms, for which calls to the model are still allowed to begin after a cancellation. */
 const stopsWithinMs = 1_000;
 
 let runs: ModelRuns;
-/** When each call for a run arrived, by the name of its file. */
+/** When each model call for a run arrived, by the name of the run's file. */
 const calls = new Map<string, number[]>();
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   closeLoading();
 });
 
-it('a run canceled at any moment asks the model nothing a second later, keeps what was found, and stays canceled', async () => {
+it('a run that is canceled at any moment stops calling the model within a second, keeps its findings, and stays canceled', async () => {
   const worker = runs.work();
   const { projects, findings } = runs.under.services;
   const canceled: { file: string; at: number; startedRun: StartedRun }[] = [];
@@ -42,7 +42,8 @@ it('a run canceled at any moment asks the model nothing a second later, keeps wh
     if (done !== null) canceled.push({ file, at: Date.now(), startedRun });
   }
   expect(canceled.length).toBeGreaterThan(cancels / 2);
-  // One more run, to its end: by then the canceled ones have sent all requests that they would.
+  // One more run, which is not canceled. When it has ended, the canceled runs have sent all requests that they will
+  // send.
   const last = await runs.startRun('contract-0');
   await vi.waitUntil(async () => (await runs.runOf(last)).settled, { timeout: 60_000, interval: 5 });
   await worker.stop();

@@ -8,7 +8,7 @@ import { type Around, watchedStore } from './support/watched-store.ts';
 const hourMs = 60 * 60 * 1000;
 
 let runs: ModelRuns;
-/** How long the model takes for each answer. */
+/** How long the model takes for each answer, in ms. */
 let slowMs = 0;
 let undisturbed = '';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   closeLoading();
 });
 
-it('a clock that jumps by an hour, back or forth, at any write does not change a run, and costs no attempt', async () => {
+it('a clock that jumps an hour back or forth at any write does not change the result of a run or cost an attempt', async () => {
   for (let seed = 1; seed <= (wantsAll ? 20 : 4); seed += 1) {
     const random = chance(seed);
     const { clock } = runs.under;
@@ -37,7 +37,7 @@ it('a clock that jumps by an hour, back or forth, at any write does not change a
     };
     const startedRun = await runs.startRun();
     const store = watchedStore(runs.under.store, jumping);
-    // Two workers, so that one takes over what the other seems to have lost.
+    // There are two workers, so that one could take over runs whose leases the other seems to have lost.
     const other = runs.work(store);
     await runs.workOff(startedRun, store);
     await other.stop();
@@ -47,7 +47,7 @@ it('a clock that jumps by an hour, back or forth, at any write does not change a
   }
 }, 120_000);
 
-it('a process whose clock is an hour ahead, or behind, claims no run of a live worker', async () => {
+it('a process whose clock is an hour ahead or behind claims no run of a live worker', async () => {
   const startWorker = await buildFaultyWorker('clock-jumps');
   const environment = {
     ...runs.under.environment,

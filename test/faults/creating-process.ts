@@ -7,11 +7,11 @@ import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
 import { createServices } from '../../src/services/services.ts';
 import { serviceLimits, silentLog } from '../support/service.ts';
 
-/** A process that creates one project with many texts after another; the test that kills it starts it. */
+/** A process that creates projects with many texts, one after another. The test that starts it kills it. */
 const [userId = '', politicsId = ''] = process.argv.slice(2);
 const config = readConfig(process.env);
 const addresses = assetAddresses(() => 'https://files.example.org');
-/** Nothing is estimated here. */
+/** This process estimates nothing. */
 const estimating = {
   signal: new AbortController().signal,
   parts: () => Promise.reject(new Error('there is nothing to read files with')),

@@ -30,7 +30,10 @@ afterAll(async () => {
   closeLoading();
 });
 
-/** From now on the `at`-th write of a text, its note, or a sync fails. Returns whether that has happened. */
+/**
+ * Makes the `at`-th write of a text or its note, or the sync with that number, fail. The result tells whether that has
+ * happened.
+ */
 function failWrite(at: number, code: 'ENOSPC' | 'EIO'): () => boolean {
   let seen = 0;
   for (const name of written) {
@@ -47,7 +50,7 @@ function failWrite(at: number, code: 'ENOSPC' | 'EIO'): () => boolean {
   return () => seen >= at;
 }
 
-/** Other parts of the process, such as the test runner, write files too. */
+/** Tells writes of this test from those of other parts of the process, such as the test runner. */
 function isOurs(name: Written, content: unknown): boolean {
   return name === 'sync' || /supplier|"owner"/.test(String(content));
 }
@@ -61,7 +64,7 @@ const kept = () => storedAssets(runs.under.assets);
 const later = new Date('2100-01-01');
 
 it.skipIf(filesInBucket).each(['ENOSPC', 'EIO'] as const)(
-  '%s at any write of a file leaves a complete project or nothing of it, until it succeeds',
+  '%s at any write while a project is created leaves nothing of it; without a failed write the project is complete',
   async (code) => {
     const before = (await kept()).length;
     let failed = 0;
@@ -86,7 +89,7 @@ it.skipIf(filesInBucket).each(['ENOSPC', 'EIO'] as const)(
 );
 
 it.each(['ENOSPC', 'EIO'] as const)(
-  '%s at any write of a worker delays its run but does not change it',
+  '%s at any write of a worker can delay its run but not change the result',
   async (code) => {
     let delayed = 0;
     for (let at = 1; ; at += 1) {

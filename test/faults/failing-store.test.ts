@@ -26,13 +26,13 @@ afterAll(async () => {
 });
 
 describe('a run whose store fails', () => {
-  it('has an undisturbed result to compare with', () => {
+  it('can be compared with an undisturbed result', () => {
     expect(writes).toBeGreaterThan(8);
     expect(undisturbed).toContain('"CONFIRMED"');
   });
 
   it.each(['before', 'after'] as const)(
-    'at any one write, %s it was done, ends like an undisturbed run, and repeats only the calls that were under way',
+    'at any one write, %s the write is done, ends like an undisturbed run and repeats only the calls under way',
     async (when) => {
       for (const at of someOf(writes, 6)) {
         runs.server.requests.length = 0;
@@ -54,7 +54,7 @@ describe('a run whose store fails', () => {
     120_000,
   );
 
-  it('at one write in five, at random, ends like an undisturbed run', async () => {
+  it('at random, at one write in five, ends like an undisturbed run', async () => {
     for (let seed = 1; seed <= (wantsAll ? 50 : 3); seed += 1) {
       const random = chance(seed);
       const failing: Around = async (name, write) => {

@@ -25,13 +25,13 @@ async function projectOf(user: Actor): Promise<string> {
 const startRun = (user: Actor, id: string) =>
   under.services.projects.update(user, id, { status: 'deploying' });
 
-it('a user with one run waits only for the active run, while another user has a hundred waiting', async () => {
+it('a user with one run waits only for the active run, even if another user has a hundred runs waiting', async () => {
   const busy = { userId: newObjectId() };
   const modest = { userId: newObjectId() };
   for (let at = 0; at < waiting; at += 1) await startRun(busy, await projectOf(busy));
   const one = await projectOf(modest);
 
-  /** Who was served, in order. */
+  /** The users whose runs were claimed, in order. */
   const served: string[] = [];
   const store = watchedStore(under.store, async (name, write) => {
     const done = await write();
@@ -51,7 +51,7 @@ it('a user with one run waits only for the active run, while another user has a 
     await vi.waitUntil(settled, { timeout: 60_000, interval: 2 });
   }
   await worker.stop();
-  // Alone it would wait for none. A claim may already be under way: then its run is the next.
+  // At most one run is claimed before the user's: one whose claim was already under way.
   expect(Math.max(...before)).toBeLessThanOrEqual(1);
   expect(await under.store.runs.countWaiting()).toBeGreaterThan(0);
 }, 120_000);

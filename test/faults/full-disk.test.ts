@@ -23,7 +23,7 @@ let folder = '';
 let server: Served | null = null;
 let token = '';
 
-/** Runs the service with a disk of four megabytes that already has an account. */
+/** Runs the service, which already has an account, with a disk of four megabytes. */
 beforeAll(async () => {
   if (!mountable) return;
   folder = mkdtempSync(join(tmpdir(), 'proviso-full-'));
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!mountable)('a disk that is full', () => {
-  it('refuses an upload with 503 and a reason, keeps nothing of it, and accepts what fits', async () => {
+  it('makes the service refuse an upload with 503 and the reason, keep nothing of it, and accept what fits', async () => {
     const { send } = callerOf(server?.address ?? '', token);
     const upload = (bytes: number) =>
       send('POST', '/files?name=a.txt', Buffer.alloc(bytes, 'a'), {
@@ -50,7 +50,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
       body: { code: 'storage_full', success: false },
     });
     expect(await upload(500_000)).toMatchObject({ status: 201 });
-    // Nothing is left of uploads that did not fit: any number are refused, and a small one still fits.
+    // Nothing remains of refused uploads, so a small one still fits after any number of them.
     for (let at = 0; at < 3; at += 1) expect((await upload(6_000_000)).status).toBe(503);
     expect(await upload(500_000)).toMatchObject({ status: 201 });
   });

@@ -13,7 +13,7 @@ import { chance, wantsAll } from './support/chance.ts';
 import { ruleThatFails } from './support/spare-order.ts';
 import { killed, type SpareWorkers, startSpareWorkers } from './support/spare-workers.ts';
 
-/** A spare takes 40 MB; a hundred of them last for 20 s. */
+/** A spare worker takes 40 MB of memory. A hundred spares last for 20 s. */
 const size = wantsAll
   ? { seeds: 50, jobs: 1_000, users: 20, workers: 8, spares: 100 }
   : { seeds: 1, jobs: 60, users: 4, workers: 4, spares: 6 };
@@ -63,7 +63,7 @@ async function runOf({ store }: ServiceUnderTest, { user, runId }: Job): Promise
   return run;
 }
 
-/** Workers of which one is repeatedly killed and replaced at once. */
+/** Starts workers, and repeatedly kills one and replaces it at once. `stop` returns the number of killed workers. */
 async function workDying(environment: Record<string, string>, random: () => number) {
   const working: ChildProcess[] = [];
   for (let at = 0; at < size.workers; at += 1) working.push(await spares.take(environment));
@@ -89,7 +89,7 @@ async function workDying(environment: Record<string, string>, random: () => numb
   };
 }
 
-/** Starts each project, in random order, and cancels a few of those started before. */
+/** Starts all projects in random order, and in between cancels a few that have been started. */
 async function startAll(under: ServiceUnderTest, projects: Omit<Job, 'runId'>[], random: () => number) {
   const jobs: Job[] = [];
   const canceled = new Set<string>();
@@ -108,7 +108,9 @@ async function startAll(under: ServiceUnderTest, projects: Omit<Job, 'runId'>[],
   return { jobs, canceled };
 }
 
-/** Asserts what must be true of an ended run; returns its meaning. */
+/**
+ * Asserts what must be true of a run that has ended. Returns its result as a text that is the same for equal results.
+ */
 async function soundMeaningOf(under: ServiceUnderTest, job: Job, canceled: boolean): Promise<string> {
   const { user, projectId, runId } = job;
   const { projects, findings: found, runs, notifications } = under.services;
@@ -132,7 +134,7 @@ async function soundMeaningOf(under: ServiceUnderTest, job: Job, canceled: boole
   return canonical({ ...run.result, runId, findings });
 }
 
-it('workers killed at random lose nothing of any run and do nothing twice: each ends once, with each rule once and one notification', async () => {
+it('no run loses or repeats anything if workers are killed at random: each ends once, with each rule once and one notification', async () => {
   for (let seed = 1; seed <= size.seeds; seed += 1) {
     const began = Date.now();
     const random = chance(seed);
@@ -176,7 +178,7 @@ it('workers killed at random lose nothing of any run and do nothing twice: each 
       const meaning = await soundMeaningOf(under, job, isCanceled);
       if (!isCanceled) meanings.add(meaning);
     }
-    // All projects are equal, so a disturbed run must say the same as every other.
+    // All projects are equal, so a disturbed run must have the same result as every other run.
     expect(meanings.size, `seed ${seed}`).toBe(1);
     expect([...meanings][0]).toContain('"CONFIRMED"');
     const bodies = new Map(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]));

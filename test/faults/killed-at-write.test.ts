@@ -46,14 +46,14 @@ async function settled(startedRun: StartedRun): Promise<void> {
 }
 
 describe('a worker with a model', () => {
-  it('killed at any one of its writes: another one ends the run like an undisturbed one, and repeats only the calls that were under way', async () => {
+  it('that is killed at any write is replaced by one that ends the run as if undisturbed and repeats only the calls under way', async () => {
     expect(writes).toBeGreaterThan(8);
     for (const at of someOf(writes, 4)) {
       runs.server.requests.length = 0;
       const startedRun = await runs.startRun();
       const worker = startFaultyWorker({ killAt: at }, environment);
       const died = worker.ended.then((signal) => signal === 'SIGKILL');
-      // Progress is written at intervals: a run may need fewer writes.
+      // Progress is written at intervals, so a run can end before this write.
       const over = await Promise.race([died, settled(startedRun).then(() => false)]);
       if (!over) await worker.stop().catch(() => 0);
       await runs.workOff(startedRun);
@@ -63,7 +63,7 @@ describe('a worker with a model', () => {
     }
   }, 1_800_000);
 
-  it('that pauses for twice its lease can write nothing more, because another one has the run', async () => {
+  it('that pauses for twice its lease can write nothing more, because another worker has the run', async () => {
     const leaseMs = 600;
     for (const at of someOf(wantsAll ? 100 : 2, 2)) {
       const startedRun = await runs.startRun();

@@ -50,7 +50,7 @@ it('a worker does not outlive its parent process, and releases its run', async (
   );
   const pid = Number(worker.split('/')[1]);
   expect(isRunning(pid)).toBe(true);
-  // Requests come first if every core is busy.
+  // If every core is busy, requests have priority over workers.
   expect(getPriority(pid)).toBeGreaterThan(getPriority());
   parent.kill('SIGKILL');
   await vi.waitUntil(() => !isRunning(pid), { timeout: 15_000, interval: 20 });

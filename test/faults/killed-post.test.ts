@@ -39,15 +39,15 @@ describe.skipIf(!wantsAll)('a server killed while it creates a project with text
 
   const large = 'All records are kept for two years. '.repeat(100_000);
   it.each<[string, string[], () => boolean]>([
-    ['when its text begins to be written', [large], () => unfinished().length > 0],
-    ['when its text is there', [large], () => finished().length > finishedBefore],
+    ['while its text is being written', [large], () => unfinished().length > 0],
+    ['when its text has been written', [large], () => finished().length > finishedBefore],
     [
-      'when a part of its texts is there',
+      'when some of its texts have been written',
       Array.from({ length: 50 }, (_, at) => `Text ${at}`),
       () => finished().length > finishedBefore + 20,
     ],
   ])(
-    '%s leaves a whole project or none, and no file after the sweep',
+    '%s leaves a complete project or none, and no stray file after the sweep',
     async (_, texts, there) => {
       const before = await started();
       finishedBefore = finished().length;
@@ -101,7 +101,7 @@ function pathsIn(path: string): string[] {
 const idIn = (url: string) => new URL(url).pathname.split('/')[2];
 const idOf = (path: string) => path.split('/').at(-1);
 
-/** Makes an asset, finished or not, a day older. */
+/** Makes an asset a day older, whether it is finished or not. */
 function letADayPass(path: string): void {
   const past = new Date(Date.now() - dayMs - 60_000);
   const note = join(path, 'asset.json');

@@ -7,8 +7,8 @@ import { type Caller, callerOf, type Material, meaningOf, type View } from './su
 import { guideSample, ownSample } from './support/samples.ts';
 
 /**
- * When the server dies during a run, and how: alone, so that its worker briefly outlives it, or with all its
- * processes, as in a power failure.
+ * When and how the server dies during a run: alone, so that its worker briefly outlives it, or with all its processes,
+ * as in a power failure. `there` tells when the moment has come.
  */
 type Moment = [name: string, death: 'alone' | 'with all', there: (view: View) => boolean];
 
@@ -22,7 +22,7 @@ const someMoments: Moment[] = [
   ['half way', 'alone', checked(5)],
 ];
 const everyMoment: Moment[] = [
-  ['as soon as the deploy is answered', 'with all', () => true],
+  ['as soon as the start is answered', 'with all', () => true],
   ['as soon as a worker has the run', 'with all', (view) => view.progress?.state === 'running'],
   ['while files are read', 'alone', inStage('reading')],
   ['when the first file is read', 'with all', filesRead(1)],
@@ -37,12 +37,18 @@ const everyMoment: Moment[] = [
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
 const guide = wantsAll ? guideSample() : null;
 
-describe('killed with a run of our own text', () => killed(ownSample(), someMoments));
-describe.skipIf(guide === null)('killed with a run of the guide', () => {
-  if (guide !== null) killed(guide, everyMoment);
-});
+describe('a server that is killed during a run of the tests’ own text ends the run as if undisturbed', () =>
+  killed(ownSample(), someMoments));
+describe.skipIf(guide === null)(
+  'a server that is killed during a run of the guide ends the run as if undisturbed',
+  () => {
+    if (guide !== null) killed(guide, everyMoment);
+  },
+);
 
-/** A server that is killed at any moment of a run continues it after a restart, with the same result. */
+/**
+ * Tests that a server that is killed at any moment of a run continues the run after a restart, with the same result.
+ */
 function killed(material: Material, moments: Moment[]): void {
   const folders: string[] = [];
   const serving: Served[] = [];
@@ -57,7 +63,7 @@ function killed(material: Material, moments: Moment[]): void {
     return folder;
   }
 
-  /** The data after an undisturbed run, without the extracted texts. */
+  /** A copy of the data after an undisturbed run, without the cached texts. */
   function copyOfPrepared(): string {
     const folder = newFolder();
     const isCache = (path: string) => path.includes('cache.db');

@@ -47,7 +47,7 @@ afterAll(async () => {
   await under.close();
 });
 
-/** The findings of a run, without ids, which differ from run to run. */
+/** The findings of a run without their ids, which differ from run to run. */
 function meaningOf(findings: Finding[]): string {
   return JSON.stringify(findings.map(({ id: _, runId: __, ...finding }) => finding));
 }
@@ -72,7 +72,7 @@ async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run;
   };
 }
 
-/** A run that was killed in time: one that ended before the kill proves nothing, so another is started. */
+/** A run whose worker was killed in time. A run that ends before the kill proves nothing, so another one is started. */
 async function killedRun(moment: (run: Run) => boolean): ReturnType<typeof runWithKillAt> {
   for (let tries = 1; ; tries += 1) {
     const found = await runWithKillAt(moment);
@@ -84,7 +84,7 @@ it.each<[string, (run: Run) => boolean]>([
   ['as soon as it has the run', () => true],
   ['half way', (run) => run.findings >= 5],
 ])(
-  'a worker killed %s: the run completes, every rule once, as if nothing had been',
+  'after a worker is killed %s, the run completes with every rule once, as if undisturbed',
   async (_, moment) => {
     const { run, findings } = await killedRun(moment);
     expect(run).toMatchObject({ state: 'completed', attempts: 2, findings: rules.length });

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 const [address] = mongoServers();
 
 describe.skipIf(address !== undefined)(whySkipped, () => {
-  it.skip('the service while MongoDB is out of reach');
+  it.skip('the service while it cannot reach MongoDB');
 });
 
 const idIn = z.object({ data: z.object({ _id: z.string() }) });
@@ -24,7 +24,7 @@ const projectIn = z.object({
   }),
 });
 
-describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
+describe.runIf(address !== undefined)('a server that cannot reach MongoDB', () => {
   let way: BreakableConnection;
   let place: MongoPlace;
   let folder: string;
@@ -99,7 +99,7 @@ describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
     return ended.result?.findings.map(({ rule }) => rule.index);
   };
 
-  it('for 5 s: answers 503 with Retry-After, is not ready, and continues the run where it was', async () => {
+  it('for 5 s answers 503 with Retry-After, is not ready, and then continues the run where it was', async () => {
     const id = await cutInTheRun();
     const cutAt = performance.now();
     const refused = await server.owner.request('GET', '/v1/politics');
@@ -123,7 +123,7 @@ describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
     expect(await completed(id, server.port)).toEqual(rules.map((_, at) => at));
   }, 150_000);
 
-  it('for ever: stays up and says so, ends when asked, and the next server completes the run', async () => {
+  it('for ever keeps running and says so, stops when asked to, and the next server completes the run', async () => {
     const id = await cutInTheRun();
     await vi.waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 503, {
       timeout: 10_000,

@@ -9,7 +9,7 @@ import { startReceiver } from '../support/notify/receiver.ts';
 import { hasRedis, type RedisUnderTest, startRedis } from '../support/redis.ts';
 import { type Caller, callerOf } from './support/caller.ts';
 
-/** The short form runs with every test, the whole one with `npm run faults`. */
+/** The short form runs with all tests, the whole one with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const size = whole
   ? {
@@ -89,7 +89,7 @@ const made = z.object({ data: z.object({ _id: z.string() }) });
 
 type Startable = { caller: Caller; id: string };
 
-/** Projects of one user, reached through the servers alternately. */
+/** Creates projects of one user. Each is created and later started through one of the servers, in turn. */
 async function projectsOf(callers: Caller[], count: number): Promise<Startable[]> {
   const [first] = callers;
   if (first === undefined) throw new Error('there is no server');
@@ -112,18 +112,21 @@ async function projectsOf(callers: Caller[], count: number): Promise<Startable[]
   return projects;
 }
 
-/** Waiting runs, as the server's metrics report them. */
+/** The number of waiting runs by the server's metrics. */
 async function waitingAt(address: string): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text();
   return Number(/^proviso_runs_waiting (\d+)/m.exec(metrics)?.[1]);
 }
 
-/** How many times longer than on an idle service a user with one project may wait while another user has a hundred queued. */
+/**
+ * The maximum wait of a user with one project while another user has a hundred queued, as a multiple of the wait on an
+ * idle service.
+ */
 const mostIdleWaits = 3;
 
 type Wait = { answeredAt: number; ms: number };
 
-/** Starts a project and waits for the end; says how long its user waited. */
+/** Starts a project and waits for the end. Returns when the start was answered and how long the user waited. */
 async function waitOf({ caller, id }: Startable): Promise<Wait> {
   const before = Date.now();
   await caller.startRun(id);
@@ -145,7 +148,7 @@ function median(waits: Wait[]): number {
   return times[Math.floor(times.length / 2)] ?? 0;
 }
 
-it('servers and workers of many processes lose nothing and do nothing twice while workers are killed, and serve every user', async () => {
+it('several servers and workers lose nothing, do nothing twice and serve every user while workers are killed', async () => {
   const servers = [];
   for (let at = 0; at < size.servers; at += 1)
     servers.push(await running(['serve', '--no-worker'], /port (\d+)/));
@@ -164,7 +167,7 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
   const projects = [...queued, ...rest];
 
   const workers = await Promise.all(Array.from({ length: size.workers }, worker));
-  // Following a project at one server reports what another server accepted and a worker did.
+  // A client that follows a project on one server sees changes by another server and by a worker.
   await only.caller.startRun(only.id);
   const received: string[] = [];
   const [elsewhere] = modest.filter((caller) => caller !== only.caller);
@@ -177,7 +180,7 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
   let killed = 0;
   let asked = 0;
   let over = false;
-  /** Kills a worker after every few started runs, as long as another one exists, and starts a replacement. */
+  /** After every few runs that have begun, kills a worker if it is not the only one, and starts a replacement. */
   const killing = (async () => {
     const replacing: Promise<unknown>[] = [];
     while (!over) {
@@ -218,7 +221,7 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
     expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['completed']));
   }
   for (const { runs } of views) expect(runs).toHaveLength(1);
-  // Each worker may already be claiming another run; after that it is the turn of the user with one run.
+  // Each worker can already be claiming another run; after that it is the turn of the user with one project.
   const begins = views.slice(0, queued.length).flatMap(({ runs }) => runs.map(begunAt));
   const later = own.runs.toReversed().slice(1 + idle.length);
   const before = amongMany.map(({ answeredAt }, at) => {

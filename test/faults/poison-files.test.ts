@@ -16,8 +16,8 @@ import { wantsAll } from './support/chance.ts';
 import { buildFaultyWorker, type FaultyWorker } from './support/faulty-worker.ts';
 
 /**
- * Limits for every file's reader: time for a busy machine to fill a heap. A third of the memory is more than a small
- * file needs, so that readers are not replaced each time.
+ * Limits for every file's reader. The time is enough to fill a heap on a busy machine. A third of the memory, at which
+ * a reader is replaced, is more than a small file needs.
  */
 const limits = { fileMs: 20_000, fileMemoryBytes: 400 * 1024 * 1024 };
 
@@ -38,7 +38,7 @@ let poison: HostileFile[] = [];
 let under: ServiceUnderTest;
 let worker: FaultyWorker;
 
-/** What a text reader does if the file says so: the reader of the tests obeys. */
+/** Orders in text files, which the text reader of the tests obeys, and the reasons that they lead to. */
 const orders = [
   ['crash', 'parser_crashed'],
   ['exit', 'parser_crashed'],
@@ -75,7 +75,7 @@ afterAll(async () => {
   await under.close();
 });
 
-/** A run over these files for a new user, so that nothing is cached. */
+/** Runs a check of these files for a new user, so that nothing is cached. */
 async function runOver(files: File[], scope: Scope): Promise<{ run: Run; findings: Finding[] }> {
   const user = { userId: newObjectId() };
   const { politics, projects, uploads, findings } = under.services;
@@ -99,7 +99,7 @@ async function runOver(files: File[], scope: Scope): Promise<{ run: Run; finding
   };
 }
 
-/** Bad files among good ones, in any order. */
+/** The good files, each after some of the bad ones. */
 function mixed(): File[] {
   const each = Math.ceil(poison.length / good.length);
   return good.flatMap((file, at) => [...poison.slice(at * each, (at + 1) * each), file]);
@@ -107,7 +107,10 @@ function mixed(): File[] {
 
 const names = () => new Set(good.map(({ name }) => name));
 
-/** The findings about each rule and good file, without what depends on the other files: ids, positions in the list, what was searched. */
+/**
+ * The findings about the good files or the project, without what depends on the other files: ids, positions in the
+ * list, what was searched.
+ */
 function findingsOfGood(findings: Finding[]) {
   const about = findings.filter(({ subject }) => subject.kind === 'project' || names().has(subject.name));
   return about.map(({ rule, subject, assessed, label, outcome, statement, reasons, citations }) => ({
@@ -121,7 +124,10 @@ function findingsOfGood(findings: Finding[]) {
   }));
 }
 
-/** As it must be if other files of the same subject were not read, because they could change it. */
+/**
+ * The findings to expect if other files of the same subject could not be read: at most ESTIMATED, because those files
+ * could change them.
+ */
 function findingsOfPart(alone: ReturnType<typeof findingsOfGood>): ReturnType<typeof findingsOfGood> {
   return alone.map((wording) => ({
     ...wording,
@@ -135,41 +141,44 @@ const sameMembers = (wanted: string[]) => (given: string[]) =>
 
 const scopes: Scope[] = wantsAll ? ['together', 'each'] : ['together'];
 
-describe.each(scopes)('a run over twenty files that break their readers and three good ones, %s', (scope) => {
-  it('names each with its reason, says that it is incomplete, and answers from the good ones as if they were alone', async () => {
-    expect(poison).toHaveLength(20);
-    const { run, findings } = await runOver(mixed(), scope);
-    expect(run).toMatchObject({ state: 'completed', attempts: 1, result: { incomplete: true } });
-    const reports = run.result?.files.map((file) => [file.name, file.status === 'read' ? '' : file.reason]);
-    expect(Object.fromEntries(reports ?? [])).toEqual({
-      ...Object.fromEntries(poison.map(({ name, reason }) => [name, reason])),
-      ...Object.fromEntries(good.map(({ name }) => [name, ''])),
-    });
-    for (const { name, reason } of poison)
-      expect(run.result?.warnings).toContainEqual(
-        expect.objectContaining({ file: name, code: `file_${reason}` }),
+describe.each(scopes)(
+  'a run over twenty files that break their readers and three good ones (scope %s)',
+  (scope) => {
+    it('names each bad file with the reason, is marked as incomplete, and takes its findings from the good files', async () => {
+      expect(poison).toHaveLength(20);
+      const { run, findings } = await runOver(mixed(), scope);
+      expect(run).toMatchObject({ state: 'completed', attempts: 1, result: { incomplete: true } });
+      const reports = run.result?.files.map((file) => [file.name, file.status === 'read' ? '' : file.reason]);
+      expect(Object.fromEntries(reports ?? [])).toEqual({
+        ...Object.fromEntries(poison.map(({ name, reason }) => [name, reason])),
+        ...Object.fromEntries(good.map(({ name }) => [name, ''])),
+      });
+      for (const { name, reason } of poison)
+        expect(run.result?.warnings).toContainEqual(
+          expect.objectContaining({ file: name, code: `file_${reason}` }),
+        );
+
+      // The same worker continues, and its readers work.
+      const alone = await runOver(good, scope);
+      expect(alone.run).toMatchObject({ state: 'completed', attempts: 1 });
+      expect(alone.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(wording.length);
+      const findingsAlone = findingsOfGood(alone.findings);
+      expect(findingsOfGood(findings)).toEqual(
+        scope === 'each' ? findingsAlone : findingsOfPart(findingsAlone),
       );
 
-    // The same worker continues, with working readers.
-    const alone = await runOver(good, scope);
-    expect(alone.run).toMatchObject({ state: 'completed', attempts: 1 });
-    expect(alone.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(wording.length);
-    const findingsAlone = findingsOfGood(alone.findings);
-    expect(findingsOfGood(findings)).toEqual(
-      scope === 'each' ? findingsAlone : findingsOfPart(findingsAlone),
-    );
-
-    const subjects = scope === 'each' ? poison.length + good.length : 1;
-    expect(findings).toHaveLength(rules.length * subjects);
-    for (const { assessed, label, citations, search, subject } of findings) {
-      const bad = subject.kind === 'file' && poison.some(({ name }) => name === subject.name);
-      expect([assessed, label, citations.length]).toEqual(
-        bad ? [false, null, 0] : [true, label, citations.length],
-      );
-      if (scope === 'together' && label === 'NOT FOUND')
-        expect([search.complete, search.unread.length]).toEqual([false, poison.length]);
-    }
-    const scratch = join(under.folder, 'scratch');
-    expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
-  }, 400_000);
-});
+      const subjects = scope === 'each' ? poison.length + good.length : 1;
+      expect(findings).toHaveLength(rules.length * subjects);
+      for (const { assessed, label, citations, search, subject } of findings) {
+        const bad = subject.kind === 'file' && poison.some(({ name }) => name === subject.name);
+        expect([assessed, label, citations.length]).toEqual(
+          bad ? [false, null, 0] : [true, label, citations.length],
+        );
+        if (scope === 'together' && label === 'NOT FOUND')
+          expect([search.complete, search.unread.length]).toEqual([false, poison.length]);
+      }
+      const scratch = join(under.folder, 'scratch');
+      expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
+    }, 400_000);
+  },
+);

@@ -30,7 +30,7 @@ const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );
 
-/** Every name that a body or a query may have anywhere, and some that it may not. */
+/** Every name of a field or parameter anywhere in the API; most do not fit a given request. */
 const names = [
   ...new Set(
     [
@@ -92,7 +92,7 @@ const file = fc.record(
   { name: text, type: text, url: text, content: text, size: number },
   { requiredKeys: [] },
 );
-/** Almost valid bodies, so that many are accepted and stored. */
+/** Bodies that are almost valid, so that many are accepted and stored. */
 const likely = fc.record(
   {
     name: text,
@@ -114,7 +114,7 @@ const likely = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Valid bodies for one operation or another. */
+/** Bodies that are valid for some operation. */
 const right = fc.constantFrom(
   { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] },
   { name: 'n', description: 'd', politicsId: 'politics', files: [{ name: 't', type: 'text', content: 'c' }] },
@@ -166,7 +166,7 @@ const statusesOf = new Map(
 );
 
 describe('any request', () => {
-  it(`of ${howMany} random ones gets a documented status, never 5xx, and a problem when it fails`, async () => {
+  it(`of ${howMany} random ones gets a documented status, never 5xx, and a problem if it fails`, async () => {
     const seen = new Map<number, number>();
     const idOf = (kind: string) =>
       ({

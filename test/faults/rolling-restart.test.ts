@@ -4,12 +4,12 @@ import { Agent, createServer, get, request } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { proviso, start, workFolder } from '../cli/command.ts';
 
-/** The short form runs with every test, the whole one with `npm run faults`. */
+/** The short form runs with all tests, the whole one with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const requests = whole ? 20_000 : 2_000;
 /**
- * How often the proxy probes, and after how many failures it stops sending requests: complete probes, like HAProxy by
- * default.
+ * How often the proxy probes, in ms, and after how many failed probes it stops sending requests. A probe is a whole
+ * request. The figures are HAProxy's defaults.
  */
 const { lookEveryMs, failsBefore } = whole
   ? { lookEveryMs: 2_000, failsBefore: 3 }
@@ -56,7 +56,7 @@ const isReady = (port: number) =>
     }).on('error', () => resolve(false));
   });
 
-/** A proxy that probes the readiness of each server, keeps its connections, and retries nothing. */
+/** A proxy that probes the readiness of each server, keeps its connections open, and retries nothing. */
 async function startProxy() {
   let turn = 0;
   const kept = new Agent({ keepAlive: true });
@@ -97,7 +97,7 @@ async function startProxy() {
   };
 }
 
-it('no request fails while two servers behind a proxy that asks /readyz are replaced one after the other', async () => {
+it('no request fails while two servers behind a proxy that probes /readyz are replaced one after the other', async () => {
   await run(['user', 'add', '--email', 'ada@example.org'], 'engine number one\n');
   const { stdout } = await run(['token', 'add', '--user', 'ada@example.org', '--name', 'test']);
   const token = stdout.trim();

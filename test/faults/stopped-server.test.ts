@@ -52,7 +52,7 @@ function pausedUpload(signal: AbortSignal): Promise<unknown> {
   }).catch(() => null);
 }
 
-it('a server asked to stop during a run fails readiness first, releases the run, leaves no process, and continues after a restart', async () => {
+it('a server that is stopped during a run first becomes unready, releases the run, leaves no process, and continues after a restart', async () => {
   const release = new AbortController();
   const retained = pausedUpload(release.signal);
   await caller.startRun(project);
@@ -78,7 +78,7 @@ it('a server asked to stop during a run fails readiness first, releases the run,
   expect(result?.findingsTotal).toBe(10);
 }, 60_000);
 
-it('a server whose worker dies is not ready until another one works', async () => {
+it('a server whose worker dies is not ready until another worker works', async () => {
   await start();
   const readiness = async () => {
     const answer = await fetch(`${server.address}/readyz`);
@@ -91,7 +91,8 @@ it('a server whose worker dies is not ready until another one works', async () =
   });
   expect(await readiness()).toBe('200 ok');
   expect(worker).not.toBe(0);
-  // One death may be over before the next probe, because readiness is checked once a second.
+  // Kills workers repeatedly: readiness is checked once a second, so a dead worker can be replaced before the next
+  // check.
   const killed = async () => {
     for (const pid of workers()) process.kill(pid, 'SIGKILL');
     return (await readiness()) === '503 failed';

@@ -10,7 +10,7 @@ import { proviso, running, type Served, serve } from '../support/served.ts';
 import { type Sent, type User, userOf } from './support/attacks.ts';
 import { wantsAll } from './support/chance.ts';
 
-/** The short form runs with every test, the ten minutes with `npm run faults`. */
+/** The short form runs with all tests, the form of ten minutes with `npm run faults`. */
 const { lastsMs, requests, runs, kills } = wantsAll
   ? { lastsMs: 600_000, requests: 200, runs: 20, kills: 2 }
   : { lastsMs: 40_000, requests: 40, runs: 3, kills: 1 };
@@ -21,7 +21,7 @@ let tokens: { attacker: string; owner: string };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'proviso-two-users-'));
   tokens = { attacker: newToken('attacker'), owner: newToken('owner') };
-  // With a server's default limits.
+  // The server has its default limits.
   served = await serve(folder, { LIMIT_REQUESTS_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
 });
 afterAll(async () => {
@@ -81,7 +81,7 @@ function commandOf(pid: number): string {
 }
 
 it(
-  'a user who attacks with everything stops no request and no run of another user, and no worker',
+  'a user who sends every attack blocks no request or run of another user, and kills no worker',
   async () => {
     const sentByOwner: Sent[] = [];
     const owner = userOf(served.address, tokens.owner, (sent) => sentByOwner.push(sent));
@@ -126,7 +126,8 @@ it(
       killing,
     ]);
 
-    // The server's own count: between fork and exec, a process that a worker starts has the worker's command line.
+    // The count is the server's own, because a process that a worker starts has the worker's command line between fork
+    // and exec.
     const deaths = served.wording().match(/.*the worker process died.*/g) ?? [];
     const times = sentByOwner.map(({ ms }) => ms).sort((a, b) => a - b);
     const p95 = times[Math.floor(times.length * 0.95)] ?? 0;

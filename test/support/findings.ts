@@ -70,7 +70,7 @@ export function finding({
   };
 }
 
-/** All findings of a run with their reviews, read as a user would: from answer to answer. */
+/** All findings of a run with their reviews, read page by page as a user would. */
 export async function allFindings(
   { findings }: Pick<Services, 'findings'>,
   actor: Actor,

@@ -16,7 +16,7 @@ import type { Rule } from '../../engine/model/rule.ts';
 
 type Files = Record<string, string | Uint8Array>;
 
-/** Files in a folder of their own, which `dispose` removes. */
+/** Writes files into a new folder, which `dispose` removes. */
 export async function folderWith(files: Files): Promise<{ path: string; dispose: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'proviso-test-'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(path, name), content);

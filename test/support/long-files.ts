@@ -6,7 +6,7 @@ const sheet = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 const relations = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A file of each format that has a text and, at its end, the sentence that rules ask for. */
+/** A file of each format, with a text that ends with the sentence that the rules ask for. */
 export const longFiles: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
   txt: (text) => `${text} ${lastSentence}`,
   md: (text) => `${text} ${lastSentence}`,

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** How a process ended and what it used, from its start to its end, with all processes that it started. */
 export type MeasuredProcess = {
-  /** Null when it was killed. */
+  /** Null if the process was killed. */
   code: number | null;
-  /** It did not end within `killAfterMs`. */
+  /** Whether the process did not end within `killAfterMs`. */
   late: boolean;
   ms: number;
   stdout: string;
@@ -15,16 +15,16 @@ export type MeasuredProcess = {
    * `tree` is the peak of all of them at one moment. Null without /proc.
    */
   peak: { own: number; children: number; largest: number; tree: number } | null;
-  /** Processor time of the process and its children, in ms; null where /proc is not. */
+  /** Processor time of the process and its children, in ms; null without /proc. */
   processorMs: number | null;
 };
 
 type Surroundings = {
   env: NodeJS.ProcessEnv;
   cwd?: string;
-  /** A file to read from as standard input; without it there is none. */
+  /** A file descriptor to use as standard input; without it there is no input. */
   input?: number;
-  /** Time until it is killed with all processes that it started, in ms. */
+  /** Time in ms after which the process is killed, with all processes that it started. */
   killAfterMs?: number;
 };
 
@@ -103,7 +103,7 @@ class Usage {
     this.#children = Math.max(this.#children, sum(all.slice(1).map((pid) => this.#highest.get(pid) ?? 0)));
   }
 
-  /** From the top down, so that none of them starts another in between. */
+  /** Stops them from the top down, so that none of them starts another process meanwhile. */
   kill(): void {
     for (const pid of this.#all()) {
       try {
@@ -146,12 +146,12 @@ function processesBelow(pid: number): number[] {
   }
 }
 
-/** In bytes; 0 when the line is not there. */
+/** In bytes; 0 if the line is missing. */
 function residentBytes(status: string, line: 'VmHWM' | 'VmRSS'): number {
   return Number(new RegExp(`^${line}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Empty when the process ended in between or the system has no such file. */
+/** Empty if the process has ended meanwhile or the system has no such file. */
 function procFile(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');

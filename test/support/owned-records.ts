@@ -9,7 +9,7 @@ import { aResult } from './records.ts';
 
 type Service = Pick<RunningServer, 'services' | 'dependencies'>;
 
-/** One of everything that a user can have; by id. */
+/** The ids of one record of every kind that a user can have. */
 export type OwnedRecords = {
   politicsId: string;
   projectId: string;
@@ -25,7 +25,7 @@ export const rules: Rule[] = [
   { name: 'Deposit', description: 'The deposit is at most two rents.' },
 ];
 
-/** Returns a user one of everything, with a run that has ended. */
+/** Creates one record of every kind for a user, including a run that has ended. */
 export async function ownedRecordsOf(
   { services, dependencies }: Service,
   actor: Actor,

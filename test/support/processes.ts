@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The processes of this machine that run and whose command line has these words, also those in other namespaces. */
+/**
+ * The running processes of this machine whose command line contains these words, including those in other namespaces.
+ */
 export function processesNaming(words: string): number[] {
   return commandLines().flatMap(([pid, command]) =>
     pid !== process.pid && command.includes(words) ? [pid] : [],
@@ -18,7 +20,7 @@ function commandLines(): [number, string][] {
     .map((pid) => [Number(pid), commandLine(pid)]);
 }
 
-/** Empty when the process has ended, even if it was not waited for. */
+/** Empty if the process has ended, even if its parent has not waited for it. */
 function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');

@@ -9,21 +9,21 @@ const command = join(repository, 'bin/proviso.js');
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A service started by the command that users type, in separate processes. */
+/** A service in separate processes, started by the command that users type. */
 export type Served = Started & {
-  /** Where it answers. */
+  /** The URL at which the service answers. */
   address: string;
 };
 
 export type Started = {
-  /** Its process; those it starts are in the group of this id. */
+  /** The id of the process, and of the group of the processes that it starts. */
   pid: number;
   ended: Promise<Ended>;
-  /** All it has printed and logged so far. */
+  /** Everything that the process has printed and logged so far. */
   wording(): string;
   /** Sends a signal to this process alone. */
   signal(name: NodeJS.Signals): void;
-  /** Ends it with everything it started, as a power failure does, and waits until no process is left. */
+  /** Kills the process and everything that it started, as a power failure does, and waits until no process is left. */
   powerOff(): Promise<void>;
 };
 
@@ -41,15 +41,15 @@ export function proviso(folder: string, args: string[], input = ''): string {
   return execFileSync(process.execPath, [command, ...args], { cwd: folder, env, input, encoding: 'utf8' });
 }
 
-/** Makes an account and returns a token for it. */
+/** Creates an account and returns a token for it. */
 export function newToken(folder: string): string {
   proviso(folder, ['user', 'add', '--email', 'owner@example.org'], 'correct horse battery\n');
   return proviso(folder, ['token', 'add', '--user', 'owner@example.org', '--name', 'test']).trim();
 }
 
 /**
- * Starts the service on the data in `folder` and waits until it says that it is ready. `within` is a command that runs
- * the one that follows it.
+ * Starts the service on the data in `folder` and waits until it prints that it is ready. `within` is a command that
+ * runs the command given as its last arguments.
  */
 export async function serve(
   folder: string,
@@ -62,7 +62,7 @@ export async function serve(
   return { ...started, address: `http://127.0.0.1:${port}` };
 }
 
-/** Starts a worker of its own on the data in `folder` and waits until it says that it works. */
+/** Starts a separate worker on the data in `folder` and waits until it prints that it works. */
 export async function work(folder: string, env: Record<string, string> = {}): Promise<Started> {
   const { ready, ...started } = startProcess(folder, ['worker'], env);
   await ready(/works on runs/);
@@ -92,7 +92,7 @@ function startProcess(folder: string, args: string[], env: Record<string, string
     return pattern.exec(wording) ?? false;
   };
   return {
-    /** Waits until it has printed this. */
+    /** Waits until the process has printed this. */
     ready: (pattern: RegExp) => vi.waitUntil(saying(pattern), { timeout: 30_000, interval: 5 }),
     pid,
     ended,
@@ -110,7 +110,7 @@ export async function allEnded(group: number, timeout = 10_000): Promise<void> {
   await vi.waitUntil(() => running(group).length === 0, { timeout, interval: 20 });
 }
 
-/** The processes of a group that run: those that have ended and were not waited for do not count. */
+/** The running processes of a group, without those that have ended but whose parent has not waited for them. */
 export function running(group: number): number[] {
   return processes().flatMap(([pid, state, of]) =>
     of === String(group) && state !== 'Z' ? [Number(pid)] : [],

@@ -10,8 +10,8 @@ import { chosenMongo } from './mongo/servers.ts';
 import { chosenBucket } from './s3/bucket.ts';
 
 /**
- * A response as a client sees it. `body` is the parsed JSON, `text` the whole body, except for a stream of events,
- * which may not end.
+ * A response as a client sees it. `body` is the parsed JSON and `text` the whole body. For an event stream, which can
+ * be endless, `text` is empty and `body` null.
  */
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 
@@ -31,7 +31,7 @@ export type TestUser = {
 };
 
 export type TestServer = RunningServer & {
-  /** The target of requests: the loopback address. */
+  /** The loopback URL to which requests are sent. */
   address: string;
   folder: string;
   owner: TestUser;
@@ -39,11 +39,11 @@ export type TestServer = RunningServer & {
   admin: TestUser;
   /** A request without any token. */
   anonymous(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** Another server over the same records and files. */
+  /** Starts another server on the same records and files. */
   beside(environment?: Environment): Promise<ServerBeside>;
 };
 
-/** A server beside the one that has the users. */
+/** A second server, which shares the users of the first. */
 export type ServerBeside = {
   address: string;
   /** A request with the token of a user, or without any. */
@@ -52,8 +52,8 @@ export type ServerBeside = {
 };
 
 /**
- * A whole service on a free port with its own data folder and three users: the owner, one who must not see the
- * records, and one more.
+ * Starts a whole service on a free port, with its own data folder and three users: the owner, one who must not see the
+ * owner's records, and one more.
  */
 export async function startTestServer(environment: Environment = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-server-'));

@@ -53,10 +53,10 @@ export const serviceLimits: ServiceLimits = {
   uploadBytes: 200 * 1024 * 1024,
 };
 
-/** The services over a real store and real assets in a folder of their own. `clock.time` can be moved. */
+/** The services with a real store and real assets in a separate folder. `clock.time` sets the time. */
 export type ServiceUnderTest = {
   folder: string;
-  /** The settings with which another process works on the same data. */
+  /** The settings for another process on the same data. */
   environment: { DATA_DIR: string } & Record<string, string>;
   store: Store;
   assets: AssetStore;
@@ -120,7 +120,7 @@ export async function startService(
   };
 }
 
-/** What a worker needs over the same store and assets, with the real engine; links lead to loopback alone. */
+/** The dependencies of a worker on the same store and assets, with the real engine. Links can only lead to loopback. */
 export function workerDependenciesOf(
   { dependencies, folder }: Pick<ServiceUnderTest, 'dependencies' | 'folder'>,
   { checker = createLexicalChecker(), transcriber, ...changes }: Partial<WorkerDependencies & RunModels> = {},

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Passage } from '../../engine/model/passage.ts';
 import type { Range, ReadMethod, Role, Source, SourceText, Span } from '../../engine/model/source.ts';
 
-/** A page of text; `header` and `footer` are boilerplate on it, which chunker and matcher skip. */
+/** A page of text. `header` and `footer` are boilerplate, which chunker and matcher skip. */
 export type PageParts = {
   text: string;
   header?: string;

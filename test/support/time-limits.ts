@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** The time limit, in ms, of calls whose limit a test ends itself. */
+/** The time limit, in ms, of calls whose time limit a test ends itself. */
 export const limitMs = 29_999;
 
-/** Ends the time limits of `limitMs` that are open when the test says so, and not when the time is over. */
+/** Replaces the time limits of `limitMs`: they end when the test calls `end`, not when the time is over. */
 export function openLimits(): { end(): void } {
   const open: AbortController[] = [];
   const { timeout } = AbortSignal;

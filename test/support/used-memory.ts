@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 type UsedMemory = {
-  /** Bytes that something still refers to, more than at the start. */
+  /** The bytes that are referenced now, minus those at the start. */
   retained(): number;
   end(): void;
 };
 
-/** The memory in use in the heap or beside it from now on. */
+/** Measures the memory that is retained from now on, in the heap or in array buffers. */
 export function usedMemory(kind: 'heapUsed' | 'arrayBuffers'): UsedMemory {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -7,7 +7,7 @@ import { lastSentence, longTexts } from '../../support/long-texts.ts';
 /** A response to a user. `status` is 0 if none came within `answeredWithinMs`; `text` is empty for a stream. */
 export type Sent = { what: string; status: number; text: string; ms: number };
 
-/** One user's access to the service. */
+/** A user's access to the service. */
 export type User = {
   send(
     method: string,
@@ -50,7 +50,7 @@ export function userOf(
         sent.status = answer.status;
         sent.text = text;
       };
-      // A request whose connection was closed early can wait for ever, whatever its signal says.
+      // A request whose connection was closed early can wait for ever, even if its signal is aborted.
       await Promise.race([answered(), tooLate]).catch(() => undefined);
       patience.abort();
       sent.ms = performance.now() - began;
@@ -97,7 +97,7 @@ async function upload(user: User, name: string, bytes: string | Uint8Array): Pro
   return [{ name, type: 'document', url: uploaded.parse(JSON.parse(sent.text)).data.url }];
 }
 
-/** Reads everything of a project until it has ended, for at most a minute. */
+/** Repeatedly reads everything about a project until its run has ended, for at most a minute. */
 async function watch(user: User, project: string | null): Promise<void> {
   for (let looks = 0; project !== null && looks < 60; looks += 1) {
     const { status, text } = await user.send('GET', `/v1/projects/${project}`);
@@ -136,7 +136,10 @@ const everyInput = encodeURIComponent(
   JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [at, { pageSize: 100 }]))),
 );
 
-/** Everything that a hostile account can send, once each; the attack repeats all of it as long as the test lasts. */
+/**
+ * Everything that a hostile account can send, once each. The attacking process repeats all of it as long as the test
+ * lasts.
+ */
 export const attacks: Readonly<Record<string, (user: User) => Promise<unknown>>> = {
   async 'output formats that explode'(user) {
     for (const outputFormat of Object.values(attackSchemas)) {

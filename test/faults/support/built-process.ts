@@ -6,7 +6,7 @@ import { z } from 'zod';
 const repository = resolve(import.meta.dirname, '../../..');
 const cache = join(repository, 'node_modules/.cache/faults');
 
-/** Bundled like the real processes: our own dependencies stay external, LangChain does not. */
+/** Bundled like the real processes: direct dependencies stay external, except for LangChain. */
 function optionsFor(folder: string): BuildOptions {
   const { dependencies } = z
     .object({ dependencies: z.record(z.string(), z.string()) })
@@ -57,8 +57,8 @@ const bundled = [
 ];
 
 /**
- * The same for a process that is started thousands of times: one file, whose compiled code the first start caches. A
- * start takes about a third of the time.
+ * The same for a process that is started thousands of times. It is one file, whose compiled code is cached at the first
+ * start, so that later starts take about a third of the time.
  */
 export async function buildQuickProcess(name: string, entry: string): Promise<string> {
   const folder = join(cache, name);

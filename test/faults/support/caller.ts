@@ -40,7 +40,7 @@ export function callerOf(address: string, token: string) {
     upload,
     client: createClient({ url: address, token }),
 
-    /** Creates a politics and a project from the material and returns the project's id. */
+    /** Creates a rule set and a project from the material, and returns the project's id. */
     async prepare({ rules, inputs, knowledge }: Material): Promise<string> {
       const knowledgeFiles = [];
       for (const file of knowledge) {
@@ -69,7 +69,10 @@ export function callerOf(address: string, token: string) {
 
 export type Caller = ReturnType<typeof callerOf>;
 
-/** The meaning of an ended run, by which equal results are recognized. Throws if there is no complete result. */
+/**
+ * The result of a run that has ended as a text that is the same for equal results. Throws if there is no complete
+ * result.
+ */
 export function meaningOf({ result, progress }: View): string {
   if (result === null || progress === null) throw new Error('the run has not ended');
   const { findingsTotal, findingsUrl: _, nextCursor: __, ...rest } = result;

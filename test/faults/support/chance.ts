@@ -1,4 +1,4 @@
-/** The short form of the faults runs with every build, the whole one with `npm run faults`. */
+/** Whether to run the whole form of the fault tests (`npm run faults`) instead of the short form. */
 export const wantsAll = process.env.PROVISO_FAULTS === 'all';
 
 /** Numbers from 0 up to 1 that are the same for the same seed: Mulberry32 of Tommy Ettinger, in the public domain. */
@@ -12,7 +12,10 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** This many of the numbers from 1 to `last`, spread over all of them; all of them if there are fewer. */
+/**
+ * `count` of the numbers from 1 to `last`, spread evenly. All of them if there are fewer, or in the whole form of the
+ * tests.
+ */
 export function someOf(last: number, count: number): number[] {
   const wanted = wantsAll ? last : Math.min(count, last);
   const step = last / wanted;

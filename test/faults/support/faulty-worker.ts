@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { buildProcess } from './built-process.ts';
 
-/** The fault: numbers of writes count from 1; 0 means never. */
+/** When a worker dies or pauses: `killAt` and `blockAt` are the position of a write, from 1; 0 means never. */
 export const fault = z.object({
   killAt: z.int().default(0),
   blockAt: z.int().default(0),
   blockMs: z.int().default(0),
   leaseMs: z.int().default(15_000),
-  /** The error of its clock. */
+  /** By how much the worker's clock is ahead. */
   clockMs: z.int().default(0),
-  /** What readers may take. */
+  /** Limits for the worker's file readers. */
   limits: z.object({ fileMs: z.int(), fileMemoryBytes: z.int() }).optional(),
 });
 
@@ -23,15 +23,15 @@ export const WorkerReport = z.union([
 
 export type FaultyWorker = {
   child: ChildProcess;
-  /** Resolves with the signal that ended it; null if it ended by itself. */
+  /** Resolves with the signal that ended the worker; null if it ended by itself. */
   ended: Promise<NodeJS.Signals | null>;
-  /** Waits until it says this. */
+  /** Waits until the worker reports this; resolves with the number, if it reports one. */
   says<Key extends 'ready' | 'blocked' | 'writes'>(key: Key): Promise<number>;
-  /** Asks it to end and returns how many writes it has made. */
+  /** Asks the worker to end, and returns how many writes it has made. */
   stop(): Promise<number>;
 };
 
-/** Starts a worker with the fault, for the data that the environment names. */
+/** Starts a worker with the fault, on the data that the environment names. */
 export type StartFaultyWorker = (
   wanted: z.input<typeof fault>,
   environment: Record<string, string>,

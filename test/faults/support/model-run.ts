@@ -21,19 +21,19 @@ import { type ServiceUnderTest, startService, workerDependenciesOf } from '../..
 const clause = (at: number) => `The supplier shall keep record ${at} of every delivery for ${at + 2} years`;
 const clauses = Array.from({ length: 12 }, (_, at) => clause(at));
 
-/** Five rules that the document answers and one that it does not. */
+/** Five rules that the document answers, and one that it does not. */
 export const rules = [1, 3, 5, 7, 9, 99].map((at) => ({
   name: `Record ${at}`,
   description: `${clause(at)}.`,
 }));
 
-/** The secret behind the marks in requests: workers that share it send the same requests. */
+/** The secret from which the marks in requests are derived. Workers with the same secret send the same requests. */
 export const markSecret = 'a secret of the tests, long enough';
 
-/** Concurrent calls of a worker to the model. */
+/** Maximum number of concurrent calls of a worker to the model. */
 export const callsAtATime = 2;
 
-/** A good model: it quotes the clause that a rule is about if it is there. */
+/** A good model: it quotes the clause that a rule is about if the passages contain it. */
 export function honest(request: ChatRequest): Reply {
   const seen = ruleRequestOf(request);
   if (seen.purpose === 'support') return entails;
@@ -45,22 +45,24 @@ export function honest(request: ChatRequest): Reply {
 
 export type StartedRun = { user: Actor; projectId: string; runId: string };
 
-/** A service whose runs ask a model, and what must be true of each run however it was disturbed. */
+/** A service whose runs use a model, with assertions for a run that was disturbed in any way. */
 export type ModelRuns = {
   under: ServiceUnderTest;
   server: ModelServer;
   checker(): Checker;
-  /** Starts the rules over the clauses for a new user, so that nothing is cached. `file` is its name. */
+  /** Starts a check of the clauses for a new user, so that nothing is cached. `file` is the name of the file. */
   startRun(file?: string): Promise<StartedRun>;
-  /** A worker of this process over the given store. */
+  /** Starts a worker in this process, on the given store. */
   work(store?: Store, changes?: Partial<WorkerDependencies>): RunWorker;
   runOf(startedRun: StartedRun): Promise<Run>;
   /**
-   * Works until the run has ended and everything after it is done; advances the clock when the run waits for it.
-   * Starts workers one after the other, the first over `store`.
+   * Runs workers, one after the other, until the run and everything that follows it has ended. The first worker uses
+   * `store`. If the run waits for a time, the clock is advanced.
    */
   workOff(startedRun: StartedRun, store?: Store): Promise<void>;
-  /** Asserts what must be true of an ended run, and returns its meaning, by which equal results are recognized. */
+  /**
+   * Asserts what must be true of a run that has ended. Returns its result as a text that is the same for equal results.
+   */
   meaningOf(startedRun: StartedRun): Promise<string>;
   close(): Promise<void>;
 };

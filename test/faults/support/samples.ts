@@ -5,7 +5,7 @@ import type { Material } from './caller.ts';
 
 const cases = z.object({ rules: z.array(z.object({ name: z.string(), description: z.string() })) });
 
-/** Ten rules over a contract of four hundred clauses, our own. */
+/** Ten rules and a contract of four hundred clauses, written for the tests. */
 export function ownSample(): Material {
   const clause = (at: number) =>
     `The supplier shall keep record ${at} of every delivery for at least ${(at % 9) + 2} years.`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The place where a spare worker is to work. */
+/** The message that starts a spare worker: the environment that names its data. */
 export const spareOrder = z.object({ environment: z.record(z.string(), z.string()) });
 
-/** The rule that no spare worker can answer. */
+/** The name of the rule that no spare worker can answer. */
 export const ruleThatFails = 'Over budget';

@@ -4,17 +4,17 @@ import type { z } from 'zod';
 import { buildQuickProcess } from './built-process.ts';
 import type { spareOrder } from './spare-order.ts';
 
-/** Processes started at a time: the number of processors of a small machine. */
+/** Maximum number of processes that start at the same time: the number of processors of a small machine. */
 const startedAtATime = 2;
 
 /**
- * Workers started in advance, so that a killed one is replaced at once. While they last no others are started, so
- * that the processors are free for the active ones.
+ * Workers that are started in advance, so that a killed worker is replaced at once. While spares are left, no more are
+ * started, so that the processors are free for the active workers.
  */
 export type SpareWorkers = {
-  /** Assigns a spare; starts one if there is none. */
+  /** Sends a spare its task; starts one first if there is none. */
   take(environment: Record<string, string>): Promise<ChildProcess>;
-  /** Starts the number of spares to have ready, and waits for them. */
+  /** Starts spares until the wanted number is ready. */
   filled(): Promise<void>;
   close(): void;
 };

@@ -7,7 +7,7 @@ const writes = new Set(
   ),
 );
 
-/** Wraps each write: may delay it, refuse it, do it and then fail, or never come back. */
+/** Wraps each write. It can delay or refuse the write, do it and then fail, or never return. */
 export type Around = <Value>(name: string, write: () => Promise<Value>) => Promise<Value>;
 
 /** The store with a wrapper around each of its writes; reads are not wrapped. */

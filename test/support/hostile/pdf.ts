@@ -4,8 +4,8 @@ import { Buffer } from 'node:buffer';
 export type PdfObject = string | { dictionary: string; stream: Uint8Array | string };
 
 /**
- * A PDF of these objects, numbered from 1, byte by byte, so that they can contain anything. The first is the catalog.
- * Text is written as Latin-1.
+ * A PDF of these objects, numbered from 1; the first is the catalog. It is written byte by byte, so that objects can
+ * contain anything. Text is written as Latin-1.
  */
 export function rawPdf(objects: readonly PdfObject[], trailer = ''): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n')];

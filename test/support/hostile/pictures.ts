@@ -2,12 +2,12 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of small size on disk with this many black pixels per side. */
+/** A PNG with few bytes but this many black pixels per side. */
 export function blackSquare(side: number): Buffer {
   return pngOf(side, side, [['IDAT', deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side))]]);
 }
 
-/** A PNG whose header claims this size in black and white, with these chunks behind it. */
+/** A PNG whose header claims this size in black and white, followed by these chunks. */
 export function pngOf(width: number, height: number, chunks: [type: string, data: Uint8Array][]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -27,7 +27,10 @@ function chunk(type: string, data: Uint8Array): Buffer {
 
 export type TiffTag = [tag: number, type: 3 | 4, value: number];
 
-/** A TIFF of directories without pixels; each goes on at the directory that `next` names, counted from 0. */
+/**
+ * A TIFF of directories without pixels. `next` is the index, from 0, of the directory that follows; null ends the
+ * chain.
+ */
 export function tiffOf(directories: { tags: TiffTag[]; next: number | null }[]): Buffer {
   const places: number[] = [];
   let place = 8;

@@ -8,7 +8,9 @@ export function laughs(root: string): string {
   return `<?xml version="1.0"?><!DOCTYPE x [${entities.join('')}]><${root}>&j;</${root}>`;
 }
 
-/** Nested elements of a name around some content; they differ, so that they do not compress to nothing. */
+/**
+ * Nested elements with this name around some content. They differ, so that they cannot be compressed to almost nothing.
+ */
 export function nestedIn(element: string, depth: number, content = ''): string {
   const opened = Array.from({ length: depth }, (_, at) => `<${element} id="${at * 7919}">`);
   return `${opened.join('')}${content}${`</${element}>`.repeat(depth)}`;

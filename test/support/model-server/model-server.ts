@@ -28,7 +28,7 @@ export type ModelScript = {
   chat?: (request: ChatRequest) => Reply | Promise<Reply>;
   embed?: (text: string) => number[] | Misfortune;
   transcribe?: (file: RuleEvidence) => Transcript | Reply;
-  /** The supported ways of asking for a structured answer; others are refused with 400. Default: all. */
+  /** The modes of structured output that are supported; others are refused with 400. Default: all. */
   modes?: readonly AskedMode[];
   /** Fields of a chat request that are refused with 400, such as `temperature`. */
   refuses?: readonly string[];
@@ -41,7 +41,7 @@ export type ModelServer = {
   requests: ChatRequest[];
   /** The texts of every embedding request that arrived, whatever the answer. */
   embedded: string[][];
-  /** The keys of these requests. */
+  /** The API keys of these requests. */
   embeddingKeys: (string | undefined)[];
   /** The maximum number of concurrent chat requests. */
   mostOpen(): number;
@@ -51,7 +51,7 @@ export type ModelServer = {
   close(): Promise<void>;
 };
 
-/** Azure's path for what others have under /v1, for a deployment named test-model. */
+/** Azure's equivalent of the path /v1, for a deployment named test-model. */
 const onAzure = /^\/openai\/deployments\/test-model\/(.*)\?api-version=[\w-]+$/;
 
 /** A model server on loopback that speaks the OpenAI protocol over real HTTP and answers from a script. */
@@ -200,7 +200,10 @@ function answerOf(reply: Reply) {
   return 'json' in reply || 'text' in reply || 'refusal' in reply ? reply : null;
 }
 
-/** Four characters a token; a prefix that was seen before counts as cached from 1024 tokens on, in steps of 128. */
+/**
+ * Counts four characters as a token. A prefix that was sent before counts as cached if it has at least 1024 tokens, in
+ * steps of 128.
+ */
 function usageOf(request: ChatRequest, reply: Reply, earlier: readonly string[]): ReportedUsage {
   const prompt = promptOf(request);
   const shared = Math.max(0, ...earlier.map((other) => sharedPrefix(prompt, other)));

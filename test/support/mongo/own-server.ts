@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A server that a test may kill and start again over the same data. */
+/** A MongoDB server that a test can kill and start again on the same data. */
 export type OwnServer = {
   url: string;
   port: number;
@@ -15,7 +15,7 @@ export type OwnServer = {
   remove(): Promise<void>;
 };
 
-/** The program that speaks the wire protocol; null if none was built. */
+/** The path of a program that speaks MongoDB's wire protocol; null if none was built. */
 export const serverProgram = process.env.TEST_MONGODB_PROGRAM || null;
 
 export const whyNotKilled =

@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import type { IndexPlan } from '../../../src/store/mongo/database/indexes.ts';
 
-/** What a command looks for, and in which order. */
+/** The filter and sort order of a command. */
 export type Query = { collection: string; filter: Document; sort: Document };
 
 /** The queries of a command as the driver sends it. */
@@ -17,9 +17,10 @@ export function queriesOf(command: Document): Query[] {
 }
 
 /**
- * The fields of a filter that an index does not narrow, so that the server checks them in each record that the rest
- * finds; null when the server would read all records or sort in memory. An index serves a filter whose equalities are
- * its first fields, whose sort continues with its next fields, and whose ranges are among those or follow them.
+ * The fields of a filter that the index does not cover, so that the server checks them in each record that the other
+ * fields match. Null if the server would read all records or sort in memory. An index serves a filter if its first
+ * fields are compared for equality, its next fields are those of the sort, and ranges are on the sort fields or follow
+ * them.
  */
 export function unservedFields(
   { key }: IndexPlan,

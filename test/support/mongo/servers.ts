@@ -5,21 +5,21 @@ import { openMongoStore } from '../../../src/store/mongo/store.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { type Query, queriesOf } from './queries.ts';
 
-/** A database of its own on a MongoDB server, made by its first use. */
+/** A separate database on a MongoDB server, created by its first use. */
 export type MongoPlace = {
-  /** Which server. */
+  /** Which server it is, for titles of tests. */
   name: string;
   url: string;
   open(): Promise<Store>;
   drop(): Promise<void>;
 };
 
-/** Addresses of MongoDB servers to test on: `TEST_MONGODB_URL`, more than one separated by spaces. */
+/** Addresses of MongoDB servers to test on, from `TEST_MONGODB_URL`, separated by spaces. */
 export function mongoServers(): string[] {
   return (process.env.TEST_MONGODB_URL ?? '').split(/\s+/).filter((url) => url !== '');
 }
 
-/** Every query that a store in this process has sent since it was open. */
+/** Every query that the stores in this process have sent after they were opened. */
 export const sentQueries: Query[] = [];
 
 export const whySkipped =

@@ -4,8 +4,8 @@ import { SMTPServer } from 'smtp-server';
 export type Mail = { to: string[]; from: string; raw: string };
 
 /**
- * A real mail server on loopback. `refuse` may answer a recipient with a status; null accepts it. With a `password`
- * it only accepts mails of clients that know it.
+ * A real mail server on loopback. `refuse` returns the status that refuses a recipient, or null to accept it. With a
+ * `password`, only clients that send it can deliver mails.
  */
 export async function startMailServer(
   refuse: (recipient: string) => number | null = () => null,

@@ -7,8 +7,8 @@ export type Received = { headers: IncomingHttpHeaders; body: string };
 export type Behaviour = { status: number; headers?: Record<string, string> } | 'silent' | 'hang up';
 
 /**
- * A real receiver of webhooks at a private address that the tests' policy permits. `at` counts requests from 1,
- * `attempt` those with one id. By default it listens on any free port.
+ * A real receiver of webhooks at a private address that the tests' policy permits. `at` counts all requests from 1,
+ * `attempt` those with the same id. By default it listens on any free port.
  */
 export async function startReceiver(
   behaviour: (at: number, attempt: number) => Behaviour | Promise<Behaviour> = () => ({ status: 204 }),

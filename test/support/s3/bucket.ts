@@ -9,30 +9,30 @@ import {
 import { s3Client } from '../../../src/assets/s3/client.ts';
 import type { BucketSettings } from '../../../src/assets/s3/open.ts';
 
-/** An S3-compatible server to test on, as `http://KEY:SECRET@HOST:PORT`; null where there is none. */
+/** The URL of an S3-compatible server to test on, as `http://KEY:SECRET@HOST:PORT`; null if there is none. */
 export const s3Server = process.env.TEST_S3_URL || null;
 
 export const whyNoS3 =
   'SKIPPED: no S3-compatible server to test on. Set TEST_S3_URL=http://KEY:SECRET@127.0.0.1:PORT, or run test/support/with-servers npm test';
 
-/** The settings that lead to a bucket. */
+/** The settings of a bucket. */
 export type BucketEnvironment = BucketSettings & { S3_BUCKET: string };
 
-/** A bucket of its own. */
+/** A new bucket for one suite. */
 export type BucketPlace = {
   settings: BucketEnvironment;
-  /** The same as variables of the environment. */
+  /** The same settings as environment variables. */
   environment: Record<string, string>;
   client: S3Client;
-  /** Every key in it. */
+  /** Every key in the bucket. */
   keys(): Promise<string[]>;
   drop(): Promise<void>;
 };
 
-/** For tests that break a folder on purpose. */
+/** Whether suites keep their files in a bucket; tests that damage a folder are then skipped. */
 export const filesInBucket = process.env.TEST_ASSETS === 's3';
 
-/** Where suites keep their files: null for a folder, the default; with TEST_ASSETS=s3 a bucket of the server. */
+/** Where suites keep their files: a bucket of the server with TEST_ASSETS=s3; null for a folder, the default. */
 export async function chosenBucket(): Promise<BucketPlace | null> {
   if (!filesInBucket) return null;
   if (s3Server === null) throw new Error(whyNoS3);

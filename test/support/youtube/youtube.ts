@@ -2,7 +2,10 @@ import { dialChecked } from '../../../src/fetch/connect.ts';
 import type { Network } from '../../../src/fetch/request.ts';
 import { answer, httpServer, type Listening, publicAddress } from '../../fetch/loopback.ts';
 
-/** Captions in YouTube's two forms: by milliseconds (`srv3`), and by seconds with text escaped twice. */
+/**
+ * Captions in YouTube's two formats: in milliseconds (`srv3`), and in seconds with text that is escaped twice
+ * (`classic`).
+ */
 export const srv3 = (cues: [startMs: number, durationMs: number, inner: string][]): string =>
   `<?xml version="1.0"?><timedtext format="3"><body>${cues
     .map(([start, duration, inner]) => `<p t="${start}" d="${duration}">${inner}</p>`)
@@ -16,16 +19,16 @@ export type Video = {
   captions?: string;
   /** The URL of the captions in the list of captions. */
   captionsUrl?: string;
-  /** The player's own interface does not list it, so the page must be read. */
+  /** The player's API does not list the captions, so the page must be read. */
   onlyOnPage?: boolean;
-  /** The page asks for proof of being a person. */
+  /** The page shows a captcha instead of the video. */
   captcha?: boolean;
 };
 
 /** A server on loopback that answers like YouTube, and the network that resolves YouTube's names to it. */
 export type YouTube = {
   network: Network;
-  /** Method and path of what was asked for. */
+  /** The method and path of each request. */
   asked: string[];
   server: Listening;
   close(): Promise<void>;
@@ -61,7 +64,7 @@ export async function startYouTube(videos: Record<string, Video>): Promise<YouTu
       if (host.endsWith('.youtube.com')) return answer(publicAddress);
       throw Object.assign(new Error(`no such name ${host}`), { code: 'ENOTFOUND' });
     },
-    // Its certificate is not part of these tests: after the guard's checks the last hop is plain.
+    // Certificates are not part of these tests, so after the guard's checks the connection is unencrypted.
     dial: (destination, callback) =>
       dialChecked(
         { ...destination, protocol: 'http:', port: String(server.port), addresses: answer('127.0.0.1') },
