@@ -17,9 +17,9 @@ const contentFile = 'content';
 const own = { recursive: true, mode: 0o700 } as const;
 
 /**
- * Stores each asset in a folder, such as `ab/abcd…/`, with a file `content` and a note: its owner, name and type. Both
- * are written and synced in `unfinished/` and become visible by one rename, so that a crash leaves a complete asset or
- * none.
+ * Stores each asset in a folder, such as `ab/abcd…/`, which contains the bytes in `content` and the metadata in a note.
+ * Both are written and synced in `unfinished/` and become visible by one rename, so that a crash leaves a complete
+ * asset or none.
  */
 export function diskAssets(folder: string, addresses: AssetAddresses, now = () => new Date()): AssetStore {
   const unfinished = join(folder, 'unfinished');

@@ -9,9 +9,9 @@ export type Session = { user: User; sessionId: string; cookies: Cookies };
 
 export type Credentials = { email: string; password: string };
 
-/** People's accounts: email, password, and dashboard sessions. Emails are compared without case. */
+/** Accounts with an email, a password and dashboard sessions. Upper and lower case are the same in emails. */
 export interface Accounts {
-  /** Whether a visitor could create an account now, and whether it would be the first. */
+  /** Whether a visitor can create an account now (`open`), and whether that would be the first account. */
   signUpState(): Promise<{ open: boolean; first: boolean }>;
   /** Throws `sign_up_closed`, `email_taken`, `validation_failed`. */
   signUp(account: Credentials & { name: string }): Promise<SignedIn>;
@@ -33,7 +33,7 @@ export interface Accounts {
    * `validation_failed`.
    */
   setPassword(credentials: Credentials): Promise<User>;
-  /** Null if no account has this email. */
+  /** The user with this email; null if there is none. */
   find(email: string): Promise<User | null>;
   /** The name of a user that others see: the email, or the id if the user does not exist. */
   nameOf(userId: string): Promise<string>;

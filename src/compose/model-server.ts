@@ -26,8 +26,8 @@ type Server = {
 
 const openAI = 'https://api.openai.com/v1';
 /**
- * How long to wait for the list of models, in ms. A server that takes longer is not an error, because it can still
- * answer questions.
+ * How long to wait for the list of models, in ms. A server that takes longer is accepted, because the list can be
+ * slower than an answer.
  */
 const patienceMs = 2_000;
 

@@ -4,9 +4,9 @@ import type { Versioned } from './records/versioned.ts';
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed', 'gone', 'undeliverable'] as const;
 
 /**
- * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: the last attempt failed too.
- * `gone`: the receiver reported that the address no longer exists. `undeliverable`: never tried, because the recipient
- * cannot receive messages.
+ * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: all attempts failed, and none is
+ * left. `gone`: the receiver reported that the address no longer exists. `undeliverable`: never tried, because the
+ * recipient cannot receive messages.
  */
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -27,7 +27,7 @@ export type Delivery = Versioned & {
   recipient: string;
   channel: ChannelName;
   state: DeliveryState;
-  /** Why it is not delivered; null while nothing prevents delivery. */
+  /** Why the message is not delivered; null while nothing prevents its delivery. */
   reason: string | null;
   /** The newest attempts. */
   attempts: DeliveryAttempt[];
@@ -86,8 +86,8 @@ export function deliveryId(runId: string, recipient: string): string {
 
 /**
  * Milliseconds to wait after `tries` attempts; null if no attempt is left. Up to a tenth is added, depending on
- * `random` (0 to 1), so that messages are not sent in bursts. The wait is at least `askedMs`, which the receiver asked
- * for, up to 24 hours.
+ * `random` (0 to 1), so that messages are not sent in bursts. If the receiver asked for a longer wait (`askedMs`), that
+ * wait is used, up to 24 hours.
  */
 export function waitAfter(tries: number, random: number, askedMs = 0): number | null {
   const wait = retryAfterMs[tries - 1];
@@ -109,7 +109,7 @@ export function dueAt({ state, lease, nextAttemptAt }: Delivery): number | null 
   return nextAttemptAt === null ? null : Date.parse(nextAttemptAt);
 }
 
-/** The delivery with one more attempt in its log, which has the newest 20 attempts. */
+/** The delivery with one more attempt in its log, which contains only the newest 20 attempts. */
 export function withAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
   return { ...delivery, attempts: [...delivery.attempts, attempt].slice(-storedAttempts) };
 }

@@ -4,7 +4,8 @@ type ErrorKind = { status: number; title: string };
 
 /**
  * Every error that the service can return. The code is stable, the status is the HTTP status, and the title names the
- * class of the problem. The message of an error, which is not here, says what was wrong, where, and what to do.
+ * class of the problem. The message is written where the error is thrown: it says what was wrong, where, and what to
+ * do.
  */
 export const errorKinds = {
   validation_failed: { status: 400, title: 'The request has fields that are not valid' },

@@ -23,7 +23,8 @@ export type PoliticsPatch = Partial<PoliticsContent> & {
  * Returns the changed rule set. The changes are applied in this order:
  * 1. Fields are replaced. Every index in the patch refers to the lists after this step.
  * 2. The rule `updateRule` is changed.
- * 3. Entries are removed. An entry can be named twice, and notifications to remove that do not exist are ignored.
+ * 3. Entries are removed. Naming an entry twice is the same as naming it once. Recipients to remove that are not in the
+ *    list are ignored.
  * 4. Entries are added.
  *
  * Throws `validation_failed` with every problem; then nothing is applied.

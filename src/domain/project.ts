@@ -49,8 +49,7 @@ export type ProjectPatch = {
 };
 
 /**
- * Throws `project_deploying` if the project's run has not ended: until then, users must not change the project or
- * delete its run.
+ * Throws `project_deploying` if the project's run has not ended: until then, the project cannot be changed or deleted.
  */
 export function requireIdle(project: Project): void {
   if (project.status !== 'deploying') return;

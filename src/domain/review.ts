@@ -6,5 +6,5 @@ import type { Review } from '../../engine/model/finding.ts';
  */
 export type StoredReview = Review & ReviewedPlace;
 
-/** What a review refers to. */
+/** What a review refers to: a fingerprint within a project. */
 export type ReviewedPlace = { userId: string; projectId: string; fingerprint: string };

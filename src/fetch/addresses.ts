@@ -61,7 +61,10 @@ export function isIn(address: string, { ipv4, ipv6 }: Networks): boolean {
   return version === 6 && (ipv6.check(address, 'ipv6') || ipv4.check(address, 'ipv6'));
 }
 
-/** A set of networks from CIDR blocks or single addresses. Throws RangeError naming the first invalid entry. */
+/**
+ * A set of networks from CIDR blocks or single addresses. Throws RangeError, whose message names the first invalid
+ * entry.
+ */
 export function networks(blocks: readonly string[]): Networks {
   const lists: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const block of blocks) {
@@ -78,12 +81,18 @@ export function networks(blocks: readonly string[]): Networks {
   return lists;
 }
 
-/** A zone index (`%eth0`) names an interface of this machine, so it is never public. */
+/**
+ * Whether the text is an IP address without a zone index. A zone index (`%eth0`) names an interface of this machine, so
+ * such an address is never public.
+ */
 function isPlainAddress(address: string): boolean {
   return !address.includes('%') && isIP(address) !== 0;
 }
 
-/** ISATAP has an IPv4 address after `0:5efe` or `200:5efe` (RFC 5214, 6.1). */
+/**
+ * Whether the IPv6 address is an ISATAP address, which contains an IPv4 address after `0:5efe` or `200:5efe` (RFC 5214,
+ * 6.1).
+ */
 function isIsatap(parts: readonly number[]): boolean {
   const [, , , , fifth = 0, sixth = 0] = parts;
   return (fifth & 0xfdff) === 0 && sixth === 0x5efe;

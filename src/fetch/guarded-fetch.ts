@@ -36,13 +36,13 @@ export interface GuardedFetch {
   (request: FetchRequest): Promise<FetchedFile>;
 }
 
-/** The total number of requests to a busy server. */
+/** The maximum number of requests to a busy server within one fetch. */
 const attempts = 3;
 
 /**
  * Creates the only function that fetches links given by users. A file is stored in `folder`, completely or not at all.
- * The function requests no host more often than the policy allows. If a host is busy, it waits as long as the host
- * asks, unless the deadline would pass. It throws `FetchError`, whose code is the class of the failure.
+ * The function requests no host more often than the policy allows. If a host is busy, the function waits as long as the
+ * host asks, unless the deadline would pass. It throws `FetchError`, whose code is the class of the failure.
  */
 export function createGuardedFetch(
   folder: string,

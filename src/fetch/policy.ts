@@ -3,7 +3,7 @@ import { ProvisoError } from '../../engine/model/errors.ts';
 import { isIn, type Networks, networks } from './addresses.ts';
 import type { TurnSettings } from './host-turns.ts';
 
-/** The operator's settings. Times in ms, sizes in bytes. */
+/** The operator's settings. Times are in ms, sizes in bytes. */
 export type FetchSettings = TurnSettings & {
   /**
    * Private hosts that are permitted: `name`, `*.suffix`, an address, or a CIDR block. With `:port`, only that port of

@@ -9,7 +9,7 @@ export type ScratchFile = { path: string; bytes: number; sha256: string; close()
 
 const ending = '.scratch';
 
-/** Writes a stream to a new file in `folder` that only this user may read, completely or not at all. */
+/** Writes a stream to a new file in `folder`, completely or not at all. Only this user may read the file. */
 export async function writeScratch(
   folder: string,
   body: Readable,

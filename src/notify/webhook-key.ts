@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * The key that signs this user's webhooks to this URL. Every user and URL has another key, and the key is the same
- * after a restart.
+ * The key that signs this user's webhooks to this URL. The key is different for every user and every URL, and is the
+ * same after a restart.
  */
 export function webhookKey(secret: string, userId: string, url: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `proviso webhook\0${userId}\0${url}`, 32));

@@ -27,7 +27,7 @@ const stopWithinMs = 10_000;
 /** The delays before a process is restarted, in ms: after the first crash in a row, the second, and so on. */
 const restartAfterMs = [100, 250, 1_000, 5_000];
 const longestRestartMs = 30_000;
-/** After this many ms, a crash does not count as a crash at the start. */
+/** If a process lived longer than this, in ms, the crashes in a row are counted from 0 again. */
 const healthyAfterMs = 10_000;
 /**
  * How much is added to the "nice" value (the inverse of priority) of the worker process and of the readers that it
@@ -36,7 +36,7 @@ const healthyAfterMs = 10_000;
  */
 const nicer = 5;
 
-/** The time before a process is restarted, in ms, if it has crashed this many times in a row before. */
+/** The time before a process is restarted, in ms. `crashes` is the number of earlier crashes in a row. */
 export function restartDelay(crashes: number): number {
   return restartAfterMs[crashes] ?? longestRestartMs;
 }

@@ -35,7 +35,7 @@ export type ProjectView = {
   findings: Listed<Finding> | null;
   /** The latest 20 runs, newest first. */
   runs: RunHead[];
-  /** Different after every change of any part of the view. */
+  /** A tag that is different after every change of any part of the view. */
   revision: string;
 };
 

@@ -15,7 +15,7 @@ export type SourceOrigins = {
   guardedFetch: GuardedFetch;
   /** The latest content of the owner's links. */
   linkCache: LinkCache;
-  /** The folder of files while they are read. */
+  /** The folder for files while they are being read. */
   folder: string;
 };
 

@@ -28,7 +28,7 @@ export type PortableRecord =
   | { kind: 'politics'; record: Politics }
   | { kind: 'project'; record: Project }
   | { kind: 'run'; record: Run }
-  /** Comes after its run. */
+  /** Must come after the run. */
   | { kind: 'finding'; userId: string; runId: string; record: StoredFinding }
   | { kind: 'review'; record: StoredReview }
   | { kind: 'delivery'; record: Delivery }
@@ -38,7 +38,9 @@ export type PortableRecord =
 
 /** Exports and imports all records of all owners. Changes that are made during an export are not always included. */
 export interface Transfer {
-  /** Every record, each kind in the order of its ids. */
+  /**
+   * Every record, kind by kind. Within a kind, records are in the order of their ids, and each finding follows its run.
+   */
   all(): AsyncIterable<PortableRecord>;
   /**
    * Writes records unchanged. A stored record with the same id is replaced, a run together with its findings. Writing
@@ -57,7 +59,7 @@ export type Expired = {
    * record.
    */
   strayParts: number;
-  /** Files that stopped arriving a day ago because their process died. */
+  /** Uploads that have been incomplete for a day, because the process that received them died. */
   arrivingFiles: number;
 };
 

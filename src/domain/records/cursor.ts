@@ -1,7 +1,10 @@
 import type { Finding } from '../../../engine/model/finding.ts';
 import { refuseInvalid } from '../errors.ts';
 
-/** A position in a walk by id. `seen` are the ids that the first page, in another order, has already returned. */
+/**
+ * A position in a walk by id: `after` is the last id. `seen` are the ids of the records on the first page, which has
+ * another order.
+ */
 export type IdPlace = { after: string; seen: string[] };
 
 /** A position in the order of creation time, then id. */

@@ -12,7 +12,10 @@ export function newObjectId(now: Date = new Date()): string {
   return seconds + randomBytes(8).toString('hex');
 }
 
-/** Returns the id in lower case, as it is stored. Throws `validation_failed` naming the field if it is not an id. */
+/**
+ * Returns the id in lower case, as it is stored. If the value is not an id, throws `validation_failed`, which names the
+ * field `path`.
+ */
 export function requireObjectId(value: string, path: string): string {
   if (!pattern.test(value)) refuseInvalid([{ path, message: 'must be an id: 24 hexadecimal characters' }]);
   return value.toLowerCase();

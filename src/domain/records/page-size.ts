@@ -1,6 +1,9 @@
 import { AppError } from '../errors.ts';
 
-/** The number of records, from the first, whose sizes together are at most `most`. The first record always counts. */
+/**
+ * The number of records, from the first, whose sizes together are at most `most`. The first record always counts.
+ * Without `most`, all records count.
+ */
 export function countWithin(sizes: readonly number[], most = Number.POSITIVE_INFINITY): number {
   let sum = 0;
   const over = sizes.findIndex((size, at) => {

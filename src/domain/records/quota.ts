@@ -7,8 +7,8 @@ import { AppError } from '../errors.ts';
 export type Admit = (has: number) => void;
 
 /**
- * Admits one more of `what` while the user has fewer than `most`; then it throws `quota_exceeded`, with `advice` at the
- * end of the message.
+ * Admits one more of `what` while the user has fewer than `most`. From then on it throws `quota_exceeded`, with
+ * `advice` at the end of the message.
  */
 export function fewerThan(most: number, what: string, advice: string): Admit {
   return (has) => {

@@ -61,7 +61,7 @@ export type Capture = {
 export type Run = Versioned & {
   projectId: string;
   state: RunState;
-  /** False until the project points to the run; workers claim only released runs. */
+  /** False until the project refers to the run. Workers claim only released runs. */
   released: boolean;
   /**
    * True once the follow-up work of an ended run is done: the project's state is updated and notifications are created.

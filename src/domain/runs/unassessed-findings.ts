@@ -14,8 +14,8 @@ type Unassessed = {
 };
 
 /**
- * Findings for every rule and subject of an ended run that say that nothing was assessed, and why. The caller stores
- * those that the run has no finding for.
+ * One finding for every rule and subject of an ended run. It says that the rule was not assessed, and why. The caller
+ * stores only those for which the run has no finding yet.
  */
 export function unassessedFindings(run: Run, { reason, statement, method }: Unassessed): Finding[] {
   return keyRules(run.politics.rules).flatMap(({ key, index, name, description }) =>

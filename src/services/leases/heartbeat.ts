@@ -75,7 +75,7 @@ export function startHeartbeat(
       if (isOverHere(lease)) return true;
       const other = holderOf(lease);
       if (other === name) return false;
-      // A process that was never seen, such as one of an earlier release, is watched from now on.
+      // A process that has no beat, such as one of an earlier release, is watched from now on.
       if (!seen.has(other)) seen.set(other, { beat: 0, unchanged: 0 });
       return (seen.get(other)?.unchanged ?? 0) >= probesUntilDead;
     },

@@ -140,7 +140,8 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
 }
 
 /**
- * A notification that was already in the state `sending` when claimed belonged to a process that died or was stopped.
+ * If a notification was already in the state `sending` when it was claimed, the process that sent it died or was
+ * stopped. Adds an attempt with an unknown outcome in that case.
  */
 function afterUnknownEnd(taken: Delivery): Delivery {
   if (taken.state !== 'sending') return taken;

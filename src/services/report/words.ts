@@ -62,8 +62,8 @@ export function labelSign(finding: Finding): Sign {
 }
 
 /**
- * Whether the outcome is shown beside the label. "undetermined" is not, because NOT FOUND already says so, except for
- * ESTIMATED.
+ * Whether the outcome is shown beside the label. "undetermined" is only shown beside ESTIMATED, because NOT FOUND
+ * already implies it.
  */
 export function saysOutcome(finding: Finding): boolean {
   return finding.outcome !== 'undetermined' || finding.label === 'ESTIMATED';

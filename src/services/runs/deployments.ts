@@ -15,7 +15,7 @@ import { runFinalizer } from './run-finalizer.ts';
 
 type UpdateOptions = { recordId?: string; expected?: Expected };
 
-/** How often the start of a run is tried if other requests change the project in between. */
+/** The maximum number of attempts to start a run if other requests keep changing the project. */
 const maxTries = 10;
 
 /** The operations on a project that start or cancel its run. */

@@ -37,7 +37,7 @@ export interface FindingsService {
   all(actor: Actor, projectId: string, runId: string): Promise<Finding[]>;
   /**
    * Stores a review; the finding's own label stays. Throws `finding_not_found`. Throws `precondition_failed` if the
-   * finding's present review is not the expected one: the tag of a review is its time, `at`.
+   * finding does not have the review that `expected` names: the tag of a review is its time, `at`.
    */
   review(
     actor: Actor,

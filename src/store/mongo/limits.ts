@@ -16,7 +16,7 @@ export function requestCountStore({ requestCounts }: Records): RequestCountStore
           if (counted === null) return lost;
           return { used: counted.used, endsInMs: counted.endsAt.getTime() - now.getTime() };
         } catch (error) {
-          // The record of a window that has ended occupies the id of the next one.
+          // The record of a window that has ended has the same id as the record of the next window, so it is removed.
           if (!isDuplicate(error)) throw error;
           await requestCounts.remove({ _id: caller, endsAt: { $lte: now } });
           return lost;

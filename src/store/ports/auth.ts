@@ -17,7 +17,7 @@ export type AuthField = (typeof authFields)[number];
 export interface AuthRecordStore {
   /**
    * Throws `email_taken` when a user with the email exists. `admit` receives the number of stored records of the model;
-   * if it throws, the record is not added. Two concurrent calls never pass `admit` with the same number.
+   * if it throws, the record is not added. Two concurrent calls are never admitted at the same number.
    */
   create(model: string, record: AuthRecord, admit?: Admit): Promise<AuthRecord>;
   /** Returns records in the order of their ids. If `match` is null, every record of the model matches. */

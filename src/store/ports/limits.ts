@@ -1,7 +1,9 @@
 import type { Admit } from '../../domain/records/quota.ts';
 import type { Counted } from '../../limits/port.ts';
 
-/** How many requests callers send. The counts only serve to refuse requests and may be lost in a power failure. */
+/**
+ * Counts how many requests callers send. The counts only serve to limit requests, and may be lost in a power failure.
+ */
 export interface RequestCountStore {
   /**
    * Adds `requests` to the caller's count, 1 by default. A window begins with the caller's first request; the first
@@ -24,9 +26,9 @@ export interface FileSizeStore {
   note(file: FileSize, admit?: Admit): Promise<void>;
   /** Does nothing if the file is not recorded. */
   forget(id: string): Promise<void>;
-  /** Those of the ids that are not recorded. */
+  /** Returns those of the ids that are not recorded. */
   unknown(ids: string[]): Promise<string[]>;
-  /** Bytes of all files of the user. */
+  /** The number of bytes of all files of the user. */
   total(userId: string): Promise<number>;
 }
 

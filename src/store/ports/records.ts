@@ -11,14 +11,17 @@ import type { Token } from '../../domain/token.ts';
 
 export type PageQuery = { page: number; pageSize: number };
 
-/** `search` is looked for literally in the name and the description, after `foldForSearch` of both. */
+/**
+ * `search` selects records whose name or description contains it literally. All texts are compared after
+ * `foldForSearch`.
+ */
 export type ListQuery = PageQuery & {
   search?: string;
   /** The maximum size of all records of a page together, in bytes as stored. */
   mostBytes?: number;
 };
 
-/** One page and the number of records over all pages. */
+/** One page, and the number of records on all pages together. */
 export type Page<Item> = { items: Item[]; total: number };
 
 /** The next records of a walk, and whether more follow. `total` counts the whole list. */
@@ -38,8 +41,8 @@ export type Change<Record> = (current: Record) => Record;
 export interface OwnedRecords<Record extends Versioned> {
   /**
    * Returns false and changes nothing if a record with this id exists. `admit` gets the number of the owner's records;
-   * for runs, of those that have not ended. If it throws, the record is not added. Two concurrent calls never pass
-   * `admit` with the same number.
+   * for runs, of those that have not ended. If it throws, the record is not added. Two concurrent calls are never
+   * admitted at the same number.
    */
   insert(record: Record, admit?: Admit): Promise<boolean>;
   get(userId: string, id: string): Promise<Record | null>;
@@ -80,7 +83,7 @@ export interface TokenStore {
    * and revoked tokens, only the newest 100 are kept.
    */
   insert(token: Token, admit?: Admit): Promise<void>;
-  /** Finds a token without its owner, to authenticate a caller. */
+  /** Finds a token by its id alone, to authenticate a caller whose user is not known yet. */
   find(id: string): Promise<Token | null>;
   /** Newest first. */
   list(userId: string): Promise<Token[]>;
@@ -109,7 +112,7 @@ export type DeliveryFilter = { runId?: string; state?: DeliveryState };
 
 /** Notifications about runs and their delivery. They are removed with their run. */
 export interface DeliveryStore {
-  /** Returns false and changes nothing if a notification with this id exists. */
+  /** Adds a notification. Returns false and changes nothing if a notification with this id exists. */
   add(delivery: Delivery): Promise<boolean>;
   get(userId: string, id: string): Promise<Delivery | null>;
   /** Newest first, ties by id. */
@@ -130,7 +133,7 @@ export interface DeliveryStore {
    * except for `version` and `updatedAt`.
    */
   claim(claim: Claim): Promise<Delivery | null>;
-  /** Makes notifications due whose lease is dead. Returns their number. */
+  /** Makes due every notification that has a dead lease. Returns the number of these notifications. */
   freeFrom(isDead: (lease: string) => boolean, now: Date): Promise<number>;
   /**
    * Writes the notification and increases its version if its version is still the stored one; otherwise returns false.

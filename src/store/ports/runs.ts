@@ -17,9 +17,9 @@ export interface RunStore extends OwnedRecords<Run> {
   /** In the order of `list`, after the position. */
   walk(userId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
   /**
-   * Claims one due run: a run that is queued, due for a retry, or freed because its worker died. It is the run that has
-   * waited longest, of the owner who was served longest ago. Its fence and attempts increase, and its failures too if
-   * its previous worker died. Returns null if no run is due.
+   * Claims one due run: a run that is queued, due for a retry, or freed because its worker died. It is the longest
+   * waiting run of the owner who was served longest ago. Its fence and attempts increase, and its failures too if its
+   * previous worker died. Returns null if no run is due.
    */
   claim(claim: Claim): Promise<Run | null>;
   /** Whether the lease with this fence is still valid. The query is cheap, because it runs often. */
@@ -36,12 +36,12 @@ export interface RunStore extends OwnedRecords<Run> {
     progress: RunProgress,
     now: Date,
   ): Promise<boolean>;
-  /** Adds those findings to an ended run whose rule and subject have no finding yet. */
+  /** Adds findings to a run that has ended, but only findings for a rule and subject that have none yet. */
   fillIn(userId: string, runId: string, findings: StoredFinding[]): Promise<void>;
   /** Records the asset that contains the bytes of a link. From then on the run uses the asset. */
   saveCapture(runLease: RunLease, capture: Capture, now: Date): Promise<boolean>;
   release(runLease: RunLease, release: Release, now: Date): Promise<boolean>;
-  /** Makes running runs due whose lease is dead. Returns their number. */
+  /** Makes due every running run that has a dead lease. Returns the number of these runs. */
   freeFrom(isDead: (lease: string) => boolean): Promise<number>;
   /**
    * Ended runs whose follow-up work is not done, and unreleased runs that were created before the given time; the

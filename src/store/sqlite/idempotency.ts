@@ -44,7 +44,7 @@ export function idempotencyStore(database: Database): IdempotencyStore {
   };
 }
 
-/** Writes a request as it is, whether or not its key is taken. */
+/** Writes a request unchanged; a stored request with the same key is replaced. */
 export function saveRequest(database: Database, request: IdempotentRequest): void {
   database.run(
     `insert into idempotent_requests (user_id, scope, key, fingerprint, record_id, answer, lease, expires_at)

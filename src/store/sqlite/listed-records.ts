@@ -10,7 +10,7 @@ type Named = Versioned & { name: string; description: string };
 
 export type TableOf<Record> = {
   name: 'politics' | 'projects';
-  /** Columns besides those that every table of listed records has. */
+  /** The columns of this table that not every table of listed records has. */
   columns: { [column: string]: (record: Record) => Bindable };
   assetsOf(record: Record): string[];
 };
@@ -78,7 +78,7 @@ export function listedRecords<Record extends Named>(
       });
     },
 
-    /** Writes the record as it is, whether or not it exists. */
+    /** Writes the record unchanged; a stored record with the same id is replaced. */
     put(record) {
       database.transaction(() => {
         const row = database.get(`select doc from ${table.name} where id = ?`, [record._id]);

@@ -35,7 +35,7 @@ export class Documents<Doc extends { _id: string }> {
     this.#byId = database.collection<{ _id: string }>(name, options);
   }
 
-  /** Returns false if another record has the same id, or the same value in another unique index. */
+  /** Returns false if a stored record has the same id, or the same value in another unique index. */
   async insert(doc: OptionalUnlessRequiredId<Doc>): Promise<boolean> {
     try {
       await guarded(() => this.#collection.insertOne(toBsonText(doc)));

@@ -17,8 +17,8 @@ const dayAfterExpiry = 86_400;
 const byId = { key: { _id: 1 } } as const satisfies IndexPlan;
 
 /**
- * Every collection with every index, as created and verified when the store is opened. An index of user data starts
- * with the user. A test checks that each query of the store has an index for its filter and its sort.
+ * Every collection with every index, which opening the store creates and verifies. An index of user data starts with
+ * the user. A test checks that each query of the store has an index for its filter and its sort.
  */
 export const schema = {
   politics: {

@@ -13,8 +13,8 @@ import { Documents } from './documents.ts';
 
 /*
  * Records as MongoDB stores them: documents with the fields of the record, and with additional fields that only
- * look-ups need. Times among the top-level fields are dates. `outputFormat` and `output` are JSON text, because their
- * keys are the user's and may contain dots and dollars.
+ * look-ups need. Times among the top-level fields are dates. `outputFormat` and `output` are JSON text, because the
+ * user chooses their keys, which can contain dots and dollars.
  */
 
 /** A record with its times as dates. */
@@ -22,7 +22,7 @@ export type Dated<Record, Times extends keyof Record> = Omit<Record, Times> & {
   [Time in Times]: Date | Extract<Record[Time], null>;
 };
 
-/** What the look-ups of a rule set or a project need. */
+/** The additional fields of a rule set or a project, for look-ups. */
 type Listed = {
   foldedName: string;
   foldedDescription: string;
@@ -65,7 +65,7 @@ export type RunHeadDoc = Dated<
 > & {
   leaseOwner: string | null;
   fence: number;
-  /** Whether a worker may claim the run now or later; `dueAt` says from when. */
+  /** Whether a worker may claim the run now or later. `dueAt` is the time from which it may. */
   waiting: boolean;
   dueAt: Date | null;
   assetIds: string[];
@@ -133,7 +133,7 @@ export type IdempotentDoc = {
 export type AuthDoc = {
   _id: string;
   model: string;
-  /** The value that no two records may share. */
+  /** A value that is different for every record, such as the email of a user. */
   unique: string;
   fields: AuthRecord;
   expiresAt: Date | null;
@@ -158,7 +158,7 @@ export type AdmissionDoc = {
   pending: { id: string; amount: number; until: number }[];
 };
 
-/** The turn at which a run of this owner was last claimed. Turns are counted over all owners. */
+/** The number of the turn in which a run of this owner was last claimed. Each claim, of any owner, is one turn. */
 export type TurnDoc = { _id: string; turn: number };
 
 /** The service's own records: the schema's version, the last ping, the count of turns, the progress of a sweep. */
@@ -194,12 +194,12 @@ export function recordsIn(database: Db) {
   };
 }
 
-/** A time of a record as it is stored. */
+/** A time of a record in the form in which it is stored. */
 export function dateOf(time: string | null): Date | null {
   return time === null ? null : new Date(time);
 }
 
-/** A stored time as it is in the record. */
+/** A stored time in the form that it has in the record. */
 export function timeOf(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }

@@ -135,7 +135,7 @@ function matching({ label, outcome, ruleKey, fileIndex }: FindingFilter): Filter
   };
 }
 
-/** A finding as part of a batch; `listed` when it counts from the start. */
+/** The document of a finding in a batch. `listed` says whether it counts from the start. */
 export function findingDoc(
   { _id: runId, userId }: OfRun,
   batch: Batch,

@@ -12,9 +12,8 @@ type Statement = {
 type Prepared = { statement: Statement; parameters: number };
 
 /**
- * `full` survives power loss. `normal` survives the death of the process but may lose the last writes in a power
- * failure: for data that can be recreated. `off` may lose the whole file in a power failure: for data that is relevant
- * for an hour.
+ * What a power failure can destroy. `full`: nothing. `normal`: the last writes; for data that can be recreated. `off`:
+ * the whole file; for data that is only relevant for an hour. The death of the process destroys nothing.
  */
 export type Synchronous = 'full' | 'normal' | 'off';
 
@@ -127,7 +126,10 @@ export class Database {
     }
   }
 
-  /** The busy timeout does not cover switching the journal mode, so two processes that start at once retry here. */
+  /**
+   * The driver's busy timeout does not cover switching the journal mode. When two processes start at the same time,
+   * this function therefore retries.
+   */
   #switchToWriteAheadLog(): void {
     const deadline = Date.now() + busyTimeoutMs;
     for (;;) {

@@ -18,11 +18,11 @@ export function openRecords(path: string, migrations: readonly Migration[]): Dat
 
 /** Opens a file readable only by this user, creating it if necessary. Throws what the driver throws. */
 export function openFile(path: string, synchronous: Synchronous, migrations: readonly Migration[]): Database {
-  // SQLite creates the files beside this one with the same permissions.
+  // The additional files that SQLite creates in this folder have the same permissions.
   closeSync(openSync(path, 'a', 0o600));
   const database = new Database(path, synchronous);
   try {
-    // Reads the schema: otherwise a file of which only the first bytes are intact would pass.
+    // Reads the schema, because opening alone does not notice damage after the first bytes of the file.
     database.get('select count(*) from sqlite_master');
     migrate(database, migrations);
     return database;

@@ -16,7 +16,7 @@ export class RenewableFile {
   readonly #path: string;
   readonly #options: Options;
   #database: Database;
-  /** The identity of the file: another process may have replaced it. */
+  /** Identifies the file, because another process can replace it. */
   #file: number | undefined;
 
   /** Throws `bad_setting` if the file cannot be opened or written. */
