@@ -2,9 +2,9 @@ import { type Heading, mostHeadings } from '../model/source.ts';
 
 const title = String.raw`["“]?\p{Lu}[^\n.;:!?]{1,90}`;
 const numbered = String.raw`(?:(?:section|article|appendix|annex|part|chapter|schedule|exhibit)\s+)?(?<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})[.):]?`;
-/** "5.1.1 Memorized Secrets" on a line of its own. */
+/** Matches a line that is a heading, such as "5.1.1 Memorized Secrets". */
 const numberedLine = new RegExp(String.raw`^[ \t]*${numbered}[ \t–—-]+(?<title>${title})[ \t\r]*$`, 'gimu');
-/** "7.2 Governing Law. This Agreement …": the title is the sentence the paragraph opens with. */
+/** Matches the beginning of a paragraph whose first sentence is its title: "7.2 Governing Law. This Agreement …". */
 const numberedOpening = new RegExp(
   String.raw`^[ \t]*${numbered}[ \t–—-]+(?<title>["“]?\p{Lu}[\p{L}\p{N} ,&/'’()-]{2,70})[.:](?=[ \t]+\S)`,
   'gmu',

@@ -90,7 +90,7 @@ export function* splitSentences(text: string, width: number = lineWidth(text)): 
     for (let from = start; ; from = last.end) {
       const most = from + longestSentence;
       const whole = start + words > most ? cutBefore(text, most - longestSentence / 2, most) : end;
-      // If the cut was inside an endless word, the rest of that word is a piece of its own, so that the words after it
+      // If the cut was inside a very long word, the rest of that word is a piece of its own, so that the words after it
       // can be cited.
       const cut = (from > start && afterCutWord(text, from, whole)) || whole;
       const isWhole = from === start && cut === end;

@@ -5,11 +5,15 @@ const markdown = 'text/markdown';
 const pdf = 'application/pdf';
 
 /**
- * A link that opens the source at the cited place, where programs that open such sources support one: `#page=23` for
- * pages of a PDF, `#t=61.2` (seconds) for recordings, `#xywh=percent:…` for a part of a picture (both W3C Media
- * Fragments), the anchor of the element for web pages or of the heading for Markdown, `#L3-L7` for lines, `&t=61s` for
- * YouTube videos, since YouTube ignores fragments. In all other cases the link opens the source at its beginning. The
- * name of a file never makes a browser treat the beginning of the link as a URL scheme.
+ * A link that opens the source at the cited place, if programs for such sources support that:
+ * - `#page=23` for pages of a PDF;
+ * - `#t=61.2` (seconds) for recordings and `#xywh=percent:…` for a part of a picture (W3C Media Fragments);
+ * - the element's anchor for web pages, and the heading's anchor for Markdown;
+ * - `#L3-L7` for lines;
+ * - `&t=61s` for YouTube videos, because YouTube ignores fragments.
+ *
+ * In all other cases the link opens the source at its beginning. The beginning of a file's name is never taken for a
+ * URL scheme.
  */
 export function linkTo(source: Pick<Source, 'linkBase' | 'url' | 'content'>, locator: Locator): string {
   const base = source.url === undefined ? pathOf(source.linkBase) : source.linkBase.replace(/#.*$/s, '');

@@ -57,7 +57,7 @@ export function rangesAt(content: SourceText, span: Span): Range[] {
   return found;
 }
 
-/** Binary search: ranges are in text order and do not overlap. */
+/** The index of the first range that ends after `offset`. Ranges are in text order and do not overlap. */
 function firstEndingAfter(ranges: readonly Range[], offset: number): number {
   let low = 0;
   let high = ranges.length;

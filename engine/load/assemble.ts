@@ -124,8 +124,8 @@ function labelsByPage(parts: Part[], labels: ReadonlyMap<number, PrintedLabel>):
 }
 
 /**
- * Adds the page's label: the one that the file assigns, else the printed one. If the file only counts its pages, the
- * printed label wins.
+ * Adds the page's label: the one that the file assigns, else the printed one. If all labels of the file are plain page
+ * numbers, only printed labels are used.
  */
 function withLabel(locator: Locator, labels: ReadonlyMap<number, string>, onlyNumbered: boolean): Locator {
   if (locator.kind !== 'page') return locator;

@@ -90,7 +90,7 @@ export interface Reading {
   pageCount: number | null;
   /** The parts of these pages in order; null is all parts. */
   parts(pages: PageSpan | null): AsyncGenerator<Part>;
-  /** Complete only after the last part. */
+  /** The warnings about the file, which are complete only after the last part. */
   warnings(): ReadingWarning[];
   /** What could not be read and is not in any `Part`. Complete only after the last part. */
   unread(): { where: string; reason: string }[];

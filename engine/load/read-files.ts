@@ -119,7 +119,7 @@ function sameName(one: Listed | undefined, other: Listed | undefined): boolean {
 
 function tooManyPages(source: Source, limit: number): UnreadFile {
   const { role, fileIndex, name, content } = source;
-  const message = `its ${content.pages} ${content.countedAs} would take the run over its limit of ${limit}: split the run`;
+  const message = `with its ${content.pages} ${content.countedAs} the run would exceed its limit of ${limit}: split the run`;
   return { role, fileIndex, name, reason: 'too_many_pages', message };
 }
 

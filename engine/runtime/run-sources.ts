@@ -42,7 +42,7 @@ export class RunSources {
     this.#releases.push(release);
   }
 
-  /** Counts one answered rule of a subject. */
+  /** Counts one answered rule of a subject, and releases the subject after its last rule. */
   answered(subject: Checked): void {
     const count = (this.#answered.get(subject) ?? 0) + 1;
     this.#answered.set(subject, count);

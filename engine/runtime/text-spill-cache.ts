@@ -11,7 +11,7 @@ type Bulk = Pick<SourceText, 'text' | 'ranges' | 'skips' | 'headings'>;
 /** A text of the run, and its position in the spill file, in bytes. */
 type Entry = { stored: { at: number; length: number } | null };
 
-/** Texts kept in memory, in UTF-16 code units: some 400 pages. */
+/** Maximum size of the texts in memory, in UTF-16 code units: about 400 pages. */
 const mostInMemory = 2 ** 20;
 /** A longer text is never moved to the file, because reading it back each time would take too long. In code units. */
 const longest = 2 ** 18;
@@ -98,7 +98,7 @@ export class TextSpillCache {
   }
 }
 
-/** Its approximate size, in UTF-16 code units. */
+/** The approximate size in memory, in UTF-16 code units. */
 function sizeOf({ text, ranges, skips, headings }: Bulk): number {
   return text.length + 100 * (1 + ranges.length + skips.length + headings.length);
 }

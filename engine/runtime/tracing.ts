@@ -10,6 +10,6 @@ AsyncLocalStorageProviderSingleton.initializeGlobalInstance(new AsyncLocalStorag
  */
 export function withTracingAsAllowed<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.env.PROVISO_ALLOW_TRACING?.trim() === '1') return work();
-  // LangChain runs this without a trace: the run tree that it puts around the work has tracing turned off.
+  // LangChain puts a run tree around the work in which tracing is turned off.
   return AsyncLocalStorageProviderSingleton.runWithConfig({}, work);
 }

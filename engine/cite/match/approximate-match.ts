@@ -48,7 +48,10 @@ export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit>
   }
 }
 
-/** Aligns the quote's words with the text's, with the word at `anchor` placed at `at`. */
+/**
+ * Compares the quote's words with those of the text, with the quote's word number `anchor` at position `at` of the
+ * text. Null if they do not match.
+ */
 function aligned(quote: Folded, words: Hit[], text: Folded, at: number, anchor: number): Hit | null {
   let from = at;
   for (let step = 0; step < anchor; step += 1) {

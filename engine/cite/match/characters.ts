@@ -42,7 +42,7 @@ export const softHyphen = '\u00ad';
 export const isHyphen = (char: string): boolean => hyphens.has(char);
 export const isMinus = (char: string): boolean => minuses.has(char);
 export const isGlue = (char: string): boolean => glue.has(char);
-/** Per cent and per mille. */
+/** Whether a character is a per cent or per mille sign. */
 export const isPart = (char: string): boolean => char === '%' || char === '\u2030';
 export const isComparison = (char: string): boolean => comparisons.has(char);
 export const isCurrency = classOf(/^\p{Sc}/u);

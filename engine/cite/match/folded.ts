@@ -49,7 +49,9 @@ export class FoldedBuilder {
     this.#lineEnded = false;
   }
 
-  /** Notes a hyphen (`hyphen`), apostrophe or slash, which joins the characters that touch it on both sides. */
+  /**
+   * Notes a hyphen (then `hyphen` is true), apostrophe or slash. It joins the characters that touch it on both sides.
+   */
   glue(hyphen: boolean): void {
     if (this.#gap === 'none' || this.#gap === 'soft') this.#gap = hyphen ? 'hyphen' : 'glue';
     else if (this.#gap !== 'glue') this.#gap = 'open';

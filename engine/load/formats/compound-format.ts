@@ -10,8 +10,8 @@ const entryBytes = 128;
 
 /**
  * Determines the type of an OLE compound file by the names in its directory tree: a Word document of the format before
- * 2007, or an Outlook message. Layout: MS-CFB, sections 2.2 to 2.6. Throws `ReadFailure`: encrypted (a DOCX, XLSX or
- * PPTX file with a password is such a file), unsupported_type, damaged.
+ * 2007, or an Outlook message. Layout: MS-CFB, sections 2.2 to 2.6. Throws `ReadFailure`: encrypted (a newer Office
+ * file with a password is also a compound file), unsupported_type, damaged.
  */
 export async function compoundFormat(path: string): Promise<FileFormat> {
   const names = await directoryNames(path);

@@ -8,7 +8,7 @@ import { documentFormat, formatOfHead, formatOfName } from './formats.ts';
 import { packedFormat } from './packed-format.ts';
 
 const headBytes = 4096;
-/** A file whose PDF header is within this many bytes of its start is a PDF, as PDF programs treat it. */
+/** The header of a PDF must begin within this many bytes of the start of the file. PDF programs use the same limit. */
 const pdfHeaderWithin = 1024;
 
 /**
@@ -35,7 +35,7 @@ export async function sniff(path: string, name: string, declaredType?: string): 
   const format = await formatOf(head, path, name, named, declaredType);
   const note =
     named !== null && named !== format && !(isText(named) && isText(format))
-      ? `It is named ${extname(name).toLowerCase()} but its content is ${format.name}; it was read as that.`
+      ? `It is named ${extname(name).toLowerCase()} but its content is ${format.name}, so it was read as ${format.name}.`
       : null;
   return { format, note };
 }

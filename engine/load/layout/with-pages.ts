@@ -19,8 +19,7 @@ type Written = {
 
 const asLaidOut = {
   code: 'pages_as_laid_out',
-  message:
-    'Its page numbers are those of LibreOffice; the program it was written with may end pages elsewhere.',
+  message: 'Its page numbers are those of LibreOffice; the program that wrote it may end pages elsewhere.',
 };
 
 /**

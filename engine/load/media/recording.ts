@@ -112,7 +112,7 @@ function unseen(
   frameReader: FrameReader,
 ): { where: string; reason: string } {
   const where = 'its pictures';
-  if (!installed) return { where, reason: 'only its speech is read where ffmpeg is not installed' };
+  if (!installed) return { where, reason: 'only its speech was read, because ffmpeg is not installed' };
   if (samples === null) return { where, reason: 'ffmpeg cannot extract them' };
   const apart = `${samples.samples} of them, ${Math.round(samples.everySeconds)} s apart`;
   if (samples.passing) return { where, reason: `only ${apart}, were read; ${samples.passing.message}` };

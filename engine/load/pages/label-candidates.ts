@@ -13,7 +13,7 @@ export type LabelCandidate = {
   /** The position of the label in the part's text. */
   start: number;
   end: number;
-  /** The rest of its line; empty when the label is alone. */
+  /** The words of the label's line without the label; empty if the label is alone. */
   rest: string;
 };
 

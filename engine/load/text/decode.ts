@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
     if (text !== null) return { text: withPlainLineEnds(text), warning: null };
     throw new ReadFailure(
       'damaged',
-      `The file says it is ${encoding} but is not. Save it again as UTF-8 text.`,
+      `The file is marked as ${encoding} but has invalid bytes. Save it again as UTF-8 text.`,
     );
   }
   const text = decode(bytes, 'utf-8');

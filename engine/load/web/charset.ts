@@ -16,7 +16,7 @@ export function decodePage(bytes: Uint8Array, charset: string | undefined): Deco
   if (named !== null) {
     const text = strictly(bytes, named);
     if (text !== null) return { text, warnings: [] };
-    const message = `Some letters of the page are not what its encoding (${named}) allows and were replaced.`;
+    const message = `Some letters of the page are not valid in its encoding (${named}) and were replaced.`;
     return { text: decodedAs(bytes, named, false), warnings: [{ code: 'encoding_errors', message }] };
   }
   const text = strictly(bytes, 'utf-8');

@@ -98,7 +98,8 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       throw new ReadFailure('encrypted', 'The document is encrypted. Save a copy of it without a password.');
     }
     const { uncompressedSize: size, compressedSize: packed, fileName } = entry;
-    if (entry.fileNameLength > limits.nameBytes) throw overLimit('one of its parts has an endless name');
+    if (entry.fileNameLength > limits.nameBytes)
+      throw overLimit(`one of its parts has a name of more than ${limits.nameBytes} bytes`);
     total += size;
     if (size > limits.entryBytes) {
       throw overLimit(`its part ${fileName} expands to ${megabytes(size)} MB`);

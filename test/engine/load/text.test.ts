@@ -44,7 +44,10 @@ describe('a text file', () => {
     const content = await loadPath(folder.write('claims.docx', await document.save()));
     expect(content.text).toContain('In truth a PDF.');
     expect(content.warnings).toEqual([
-      { code: 'type_differs', message: 'It is named .docx but its content is a PDF; it was read as that.' },
+      {
+        code: 'type_differs',
+        message: 'It is named .docx but its content is a PDF, so it was read as a PDF.',
+      },
     ]);
   });
 });

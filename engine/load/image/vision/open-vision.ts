@@ -16,7 +16,7 @@ export type VisionSettings = {
   prompts: { ours: string; others?: string | undefined; choice?: PromptChoice | undefined };
 };
 
-/** The prompt is given the language of the documents, which is always English. */
+/** The language of rules and documents, which the prompt names. */
 const language = 'English';
 
 const descriptionSchema = z.object({ written: z.array(z.string()), seen: z.array(z.string()) });

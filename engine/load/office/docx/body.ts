@@ -25,13 +25,13 @@ type Paragraph = {
   notes: Block['notes'];
 };
 
-/** The typography of a document's paragraphs. */
+/** What decides the headings, numbers and look of a document's paragraphs. */
 export type Typography = { styles: Styles; numbering: Numbering; look: DocumentLook };
 
 type Frame = { kind: 'flow' | 'cell'; blocks: Block[]; floating: Block[]; carried: Paragraph | null };
 type Row = { cells: Block[][]; deleted: boolean };
 
-/** Half of an A4 page, in English Metric Units (914,400 to the inch), squared. */
+/** The area of half an A4 page, in square English Metric Units (914,400 units are an inch). */
 const pagePictureArea = 0.5 * 7_560_000 * 10_692_000;
 
 /**
@@ -57,7 +57,7 @@ export class BodyReader implements XmlHandler {
     this.#tracker = new LookTracker(look);
   }
 
-  /** Call once, at the end. */
+  /** Call it once, at the end. */
   blocks(): Block[] {
     return this.#endFrame();
   }

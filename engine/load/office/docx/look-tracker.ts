@@ -159,7 +159,7 @@ export class LookTracker {
     const cells = this.#cellLooks();
     const all = cells.map(({ run, ground }) => {
       const look = { ...styles.defaults, ...run, ...ofParagraph, ...ofRun, ...own };
-      // A toggle in both a paragraph's and a run's style is off (ECMA-376 part 1, 17.7.3).
+      // A toggle property that both the paragraph's style and the run's style set is off (ECMA-376 part 1, 17.7.3).
       const hidden = own.hidden ?? (ofParagraph.hidden ?? false) !== (ofRun.hidden ?? false);
       const behind = paragraph?.ground ?? styles.paragraphGround(style) ?? ground ?? this.#paper();
       return hidingOf({ ...look, hidden }, behind);

@@ -78,7 +78,7 @@ class DocxReading implements Reading {
     if (this.#pages !== null) {
       warnings.push({
         code: 'pages_as_saved',
-        message: 'Its page numbers are those that Word last saved it with.',
+        message: 'Its page numbers are those that Word recorded when it last saved the document.',
       });
     }
     return warnings;

@@ -23,7 +23,7 @@ export type RunLook = {
 const leastSize = 1;
 /** In percent: letters narrower than one tenth of their normal width are not legible. */
 const leastScale = 10;
-/** Transparency in thousandths of a percent from which text is invisible. */
+/** Text with this transparency or more is invisible. In thousandths of a percent. */
 const fullyTransparent = 97_000;
 
 const highlights: Record<string, string> = {

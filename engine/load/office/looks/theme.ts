@@ -96,7 +96,7 @@ export class DrawnColour {
     this.#theme = theme;
   }
 
-  /** Null when no colour was set. */
+  /** The colour that was read, or unknown; null if none was set. */
   get ground(): Ground | null {
     return this.#colour ?? (this.#unknown ? 'unknown' : null);
   }

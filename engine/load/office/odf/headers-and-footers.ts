@@ -26,7 +26,7 @@ export function readPageBoilerplate(content: Buffer, styles: Buffer | null): str
     close() {},
     text() {},
   });
-  // The set grows during the loop: each page style names the one that follows it.
+  // The set grows during the loop, because each page style names the page style of the next page.
   for (const name of used) {
     const next = pages.found.get(name)?.next ?? null;
     if (next !== null) used.add(next);

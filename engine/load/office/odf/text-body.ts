@@ -13,7 +13,7 @@ type Paragraph = SeenAndHidden & { style: string; heading: number | null };
 type Frame = { blocks: Block[]; after: Block[] };
 type List = { style: string; level: number; item: { label: string | null } | null };
 type Row = { cells: Block[][]; repeat: number };
-/** Half of an A4 page in square centimetres. */
+/** The area of half an A4 page, in square centimetres. */
 const pagePictureArea = 0.5 * 21 * 29.7;
 /** Tables state how often a cell or row is repeated; a file can state any number. */
 const mostRepeats = 100;
@@ -65,7 +65,7 @@ export class OdtBody implements XmlHandler {
     this.#numbers = new ListNumbers(styles);
   }
 
-  /** Call once, at the end. */
+  /** Call it once, at the end. */
   blocks(): Block[] {
     return this.#frames[0]?.blocks ?? [];
   }

@@ -31,7 +31,7 @@ const framed: ReadonlySet<Destination> = new Set([
 const deepest = 1_000;
 /** Matches the control words for drawings with their own position, which may be behind text. */
 const drawing = /\\(?:shp|do)(?![a-z])/;
-/** Half of an A4 page in twentieths of a point. */
+/** The area of half an A4 page, in square twentieths of a point. */
 const pagePictureArea = 0.5 * 11_906 * 16_838;
 
 /**
@@ -82,7 +82,7 @@ export class RtfBody {
     if (this.#titlePage) this.boilerplate.unshift(...this.#firstBoilerplate);
   }
 
-  /** Call once, at the end. */
+  /** Call it once, at the end. */
   blocks(): Block[] {
     return this.#frames.close();
   }

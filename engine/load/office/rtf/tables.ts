@@ -70,7 +70,7 @@ export class ColourTable {
     this.#levels = {};
   }
 
-  /** Null for the automatic colour. */
+  /** The colour with this index; null for the automatic colour. */
   colour(index: number | null): Colour | null {
     return this.#colours[index ?? 0] ?? null;
   }

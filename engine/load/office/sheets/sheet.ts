@@ -13,7 +13,7 @@ import type { SharedStrings } from './strings.ts';
 export type SheetRow = { at: string; value: string; hidden?: Hiding | null }[];
 
 const leastColumn = 0.1;
-/** Points: a lower row shows nothing. */
+/** In points: a row with a smaller height shows nothing. */
 const leastRow = 1;
 
 /** Collects the rows of a sheet, with values as they are displayed. */
@@ -46,7 +46,7 @@ export class SheetReader implements XmlHandler {
     this.#budget = budget;
   }
 
-  /** Call once, at the end: conditional formats follow the cells. */
+  /** Call it once, at the end, because conditional formats follow the cells. */
   get rows(): SheetRow[] {
     const uncertain = (at: string) =>
       this.#hasPicture || this.#drawnOver.has(at) || this.#conditional.has(at);

@@ -186,7 +186,7 @@ class UnseenSearch {
     return this.#module._FPDFPageObj_GetMatrix(object, at) === 0 || this.#scaled(size) < leastSize;
   }
 
-  /** Suspects visible characters, such as letters, whose glyphs are empty. */
+  /** Adds to the suspects the characters that should draw something, such as letters, but whose glyphs are empty. */
   #lookAtBlank(): void {
     const module = this.#module;
     const at = this.#scratch;
