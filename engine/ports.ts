@@ -24,7 +24,10 @@ export type OpenedSource = {
 /** Brings the bytes of a file to local disk. Throws `ReadFailure` with a reason a user can act on. */
 export type OpenSource = (file: JobFile, signal: AbortSignal) => Promise<OpenedSource>;
 
-/** Content read from files, by content hash, loader version and loader settings. Failures are never stored. */
+/**
+ * A cache of the content read from files. The keys are made of the file's hash and the loader's version and settings.
+ * Failures are never stored.
+ */
 export interface SourceCache {
   get(key: string): Promise<SourceText | null>;
   put(key: string, value: SourceText): Promise<void>;
@@ -40,7 +43,7 @@ export type SpokenSegment = { startMs: number; endMs: number; text: string };
 export interface Transcriber {
   /** Identifies everything besides the recording that the transcript depends on. It is part of the cache key. */
   id: string;
-  /** `name` has the ending of the format. Throws `ReadFailure`, or the signal's reason. */
+  /** `name` has the file name extension of the recording's format. Throws `ReadFailure`, or the signal's reason. */
   transcribe(recording: { path: string; name: string }, signal: AbortSignal): Promise<SpokenSegment[]>;
 }
 

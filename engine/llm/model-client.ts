@@ -107,7 +107,7 @@ export function createModelClient({
     };
     try {
       const answer = await withRetries(paced, settings, signal);
-      // Parsing an answer takes a while: waiting calls are sent first.
+      // Parsing an answer takes a while, so waiting calls are sent before that.
       await setImmediate();
       return answer;
     } catch (error) {
@@ -228,7 +228,7 @@ function declined(text: string): CheckFailure {
   );
 }
 
-/** The hash of everything that an answer depends on, 64 hex: server, model, messages, schema and sampling. */
+/** The hash of everything that an answer depends on, 64 hex digits: server, model, messages, schema and sampling. */
 function requestHash(
   id: string,
   { messages, schema, answerTokens }: ChatRequest,

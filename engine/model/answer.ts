@@ -21,7 +21,10 @@ export type Answer = {
   /** Quotes of knowledge files, which state the duty. */
   basis: ClaimedQuote[];
   statement: string;
-  /** The statement was composed from the compared parts of rule and quotes, so it may name what the rule asks. */
+  /**
+   * True if the statement was composed from the compared parts of the rule and the quotes. It can then name things that
+   * only the rule says.
+   */
   composed?: true;
   outcome: Outcome;
   support: Support;

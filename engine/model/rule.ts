@@ -35,5 +35,5 @@ export const scopeSchema = z.enum(['together', 'each']);
 export type Rule = z.infer<typeof ruleSchema>;
 export type Scope = z.infer<typeof scopeSchema>;
 
-/** A rule with its place and its stable key: a hash of the whole rule, with an ordinal for equal ones. */
+/** A rule with its index and its key: a hash of the whole rule, with an ordinal if rules are equal. */
 export type KeyedRule = Rule & { key: string; index: number };

@@ -55,7 +55,7 @@ export const sourceTextSchema = z.object({
   method: readMethodSchema,
   mediaType: z.string(),
   loader: z.object({ id: z.string(), version: z.string() }),
-  /** Parts of the file that could not be read, each with where and why; they make a search incomplete. */
+  /** Parts of the file that could not be read, each with its place and the reason. They make a search incomplete. */
   unread: z.array(z.object({ where: z.string(), reason: z.string() })),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });

@@ -47,9 +47,12 @@ export type PassageIndex = {
 /** Input passages retrieved for a rule: as many as a reviewer would read. */
 export const defaultMost = 40;
 const mostAuthority = 6;
-/** A knowledge passage is on the rule's topic when it contains this share of the rule's words, by weight. */
+/**
+ * A passage of a knowledge file counts as being on the rule's topic if it contains this share of the rule's words, by
+ * weight.
+ */
 const authorityPresence = 0.35;
-/** Words of the knowledge files are weaker evidence than the rule's own. */
+/** The weight of words from knowledge files, which are weaker evidence than the rule's own words. */
 const authorityWeight = 0.25;
 const authorityWords = 10;
 const authorityPassages = 2;
@@ -63,7 +66,9 @@ export type PassageIndexOptions = {
   retriever?: OpenRetriever | undefined;
 };
 
-/** Splitting sources into passages and indexing them yields to other work. Callbacks see each source being split. */
+/**
+ * Splits sources into passages and indexes them. Other work can run meanwhile. Callbacks see each source being split.
+ */
 export function createPassageIndex(
   sources: readonly Source[],
   options: PassageIndexOptions = {},

@@ -4,7 +4,7 @@ import type { Source } from '../model/source.ts';
 import { Step, type StepConfig } from '../runtime/step.ts';
 import { createPassageIndex, type PassageIndex, type PassageIndexOptions } from './passage-index.ts';
 
-/** Sources that are searched together; `place` counts from 0, as the subjects are listed. */
+/** Sources that are searched together. `place` is the position of their subject, from 0. */
 type Searched = { place: number; searched: readonly Source[] };
 
 export type SubjectIndexOptions = PassageIndexOptions & {
@@ -36,8 +36,8 @@ export class SubjectIndexes {
   }
 
   /**
-   * The warnings about the subjects indexed so far, in the order of the subjects: about languages, and those of the
-   * checker.
+   * The warnings about the subjects indexed so far, in the order of the subjects. `language` are those about languages,
+   * `checker` those of the checker.
    */
   warnings(): { language: Warning[]; checker: Warning[] } {
     const warnings = this.#warnings.toSorted((one, other) => one.place - other.place);

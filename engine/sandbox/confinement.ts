@@ -12,7 +12,7 @@ export type Confinement = {
 type Command = { command: string; args: string[] };
 
 type Limits = {
-  /** Processor time the program may use; the kernel then ends it. Unset means no limit. */
+  /** Processor time that the program can use before the kernel ends it. Unset means no limit. */
   cpuSeconds?: number;
   /** Whether the kernel ends the program when the process that started it ends for any reason. Linux only. */
   endsWithParent?: boolean;
@@ -33,7 +33,7 @@ const userNamespace = process.geteuid?.() === 0 ? [] : ['-U'];
  * ends, the kernel ends all others in it.
  */
 const ownProcesses = ['-p', '-f', '--kill-child', '--mount-proc'];
-/** Root keeps only the right to read other users' files, which a command-line user also has. */
+/** A program that root starts keeps only one right of root: to read the files of other users. */
 const fewRights = ['setpriv', '--no-new-privs', '--bounding-set=-all,+dac_read_search', '--inh-caps=-all'];
 const noNewRights = ['setpriv', '--no-new-privs'];
 
@@ -86,7 +86,7 @@ function tryMeans(): Means {
   const rights = setpriv ? (userNamespace.length === 0 ? fewRights : noNewRights) : [];
   const network = ['unshare', ...userNamespace, '-n'];
   const both = [...network, ...ownProcesses];
-  // Without this file of /proc the memory of a program inside could not be measured.
+  // Without this file of /proc, the memory of a program inside the namespace could not be measured.
   const seesChildren = existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
   if (seesChildren && works([...both, ...rights])) {
     return { before: [...both, ...rights], setpriv, network: true, processes: true };

@@ -2,7 +2,7 @@ import { Sandbox, type SandboxOptions } from './sandbox.ts';
 
 /** A child is replaced after this many tasks, so that memory leaks stay small. */
 const usesOfOne = 50;
-/** A child's memory never shrinks, so one that uses this share of its cap is also replaced. */
+/** A child is also replaced when it uses this share of its memory limit, because its memory never shrinks. */
 const wornShare = 1 / 3;
 
 export type PoolOptions<Reply> = SandboxOptions<Reply> & {
@@ -13,8 +13,8 @@ export type PoolOptions<Reply> = SandboxOptions<Reply> & {
 };
 
 /**
- * Keeps child processes ready, assigns each to one task at a time, and replaces those that were killed or have done
- * enough tasks.
+ * Keeps child processes ready, assigns each to one task at a time, and replaces those that were killed, have done many
+ * tasks or use much memory.
  */
 export class SandboxPool<Question extends object, Reply> {
   readonly #options: PoolOptions<Reply>;

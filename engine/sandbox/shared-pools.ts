@@ -1,6 +1,6 @@
 const open = new Set<{ close(): void }>();
 
-/** A pool for the whole process, created on first use, and again after `closeSharedPools`. */
+/** A pool for the whole process. It is created on first use; after `closeSharedPools` the next use creates it again. */
 export function sharedPool<Pool extends { close(): void }, Given extends unknown[]>(
   make: (...given: Given) => Pool,
 ): (...given: Given) => Pool {

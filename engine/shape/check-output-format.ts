@@ -6,7 +6,7 @@ import { isJsonSchema } from './schema/from-schema.ts';
 
 /**
  * Returns the problems that make an outputFormat unusable, before it is stored; empty when there are none. Takes a
- * second at most: a large schema that does not compile within it is reported by the run.
+ * second at most. If a large schema does not compile within this time, the run reports its problems.
  */
 export async function outputFormatProblems(
   format: Json,
@@ -15,7 +15,7 @@ export async function outputFormatProblems(
   const size = sizeProblem(format, limits);
   if (size) return [size];
   if (!isJsonSchema(format)) return [];
-  // The validator is large, and an example does not need one.
+  // Imported only here, because the validator is large and an example does not need it.
   const { schemaProblems } = await import('./schema/check-schema.ts');
   const problems = schemaProblems(format);
   if (problems.length > 0) return problems;

@@ -7,7 +7,9 @@ import type { Meter } from './meter.ts';
 import { gap, type LeafSource, type List, type Meaning, type Scope } from './scope.ts';
 import { type Field, fromExample, isYesOrNo, type Leaf, type Template } from './template.ts';
 
-/** An output, the evidence of each filled leaf, and the reason for each null; both by JSON pointer. */
+/**
+ * An output, the evidence of each filled leaf (`sources`) and the reason for each null (`gaps`), both by JSON pointer.
+ */
 export type Filled = {
   output: Json;
   sources: Record<string, LeafSource[]>;
@@ -16,7 +18,7 @@ export type Filled = {
   unnamed: UnnamedLeaf[];
 };
 
-/** A leaf of the whole output, by JSON pointer. */
+/** A leaf whose names do not show what it should contain. `pointer` is its place in the whole output. */
 export type UnnamedLeaf = { pointer: string; names: string[]; leaf: Leaf };
 
 /** The meaning of unnamed leaves, by JSON pointer. */
@@ -129,7 +131,7 @@ export function fill(
     return Object.fromEntries(entries);
   };
 
-  /** An object or list under a name without a meaning only groups: its own keys refer to the same scope. */
+  /** An object or list whose name has no meaning only groups its keys, which refer to the same scope. */
   const putField = ({ key, names, template: part }: Field, scope: Scope, pointer: string): Json => {
     const meaning = meaningOf(names, scope, part);
     if (meaning) return put(part, meaning, pointer);

@@ -5,7 +5,7 @@ import type { Json, Result } from '../model/result.ts';
 /** The evidence of a filled leaf. `citation` is an index into the finding's `citations`. */
 export type LeafSource = Result['outputSources'][string][number];
 
-/** The subject of a part of the output. */
+/** What a part of the output is about. */
 export type Scope =
   | { kind: 'findings'; findings: readonly Finding[] }
   | { kind: 'rule'; finding: Finding }
@@ -13,7 +13,7 @@ export type Scope =
   | { kind: 'citation'; finding: Finding; citation: Citation; index: number | null }
   | { kind: 'value'; finding: Finding; value: Value };
 
-/** The meaning of a key in its scope. */
+/** What a key of the output stands for in its scope. */
 export type Meaning =
   | { kind: 'value'; value: Json; sources: LeafSource[] }
   | { kind: 'gap'; reason: string }

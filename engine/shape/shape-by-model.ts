@@ -36,8 +36,8 @@ export function createShape(
 }
 
 /**
- * The findings in the shape that a user asked for, created in a process that can be killed. `choose` fills leaves
- * whose names show no meaning; when it fails, they stay empty. Throws the signal's reason.
+ * The findings in the shape that a user asked for, created in a process that can be killed. `choose` decides what goes
+ * into leaves whose names show no meaning; if it fails, these leaves stay empty. Throws the signal's reason.
  */
 async function shapeByModel(
   { outputFormat, limits }: Pick<Job, 'outputFormat' | 'limits'>,

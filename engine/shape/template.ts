@@ -11,10 +11,13 @@ export type Template =
   | { kind: 'array'; item: Template | null }
   | Leaf;
 
-/** `types` empty means any. `options`, if present, are the only allowed values. */
+/** A leaf. If `types` is empty, any type is allowed. `options`, if not null, are the only allowed values. */
 export type Leaf = { kind: 'leaf'; types: LeafType[]; options: Json[] | null };
 
-/** `names` are the names that match the field, its key first. An optional field without support is left out. */
+/**
+ * `names` are the names that match the field, its key first. An optional field for which no finding has a value is left
+ * out.
+ */
 export type Field = { key: string; names: string[]; template: Template; optional: boolean };
 
 /** Reads an example: its keys are kept, its values only show the type of a leaf. "pass|fail" are options. */

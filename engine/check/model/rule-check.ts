@@ -160,7 +160,7 @@ function isFound({ verified }: Reading): boolean {
 
 /**
  * Completes an answer. If passages were withheld from the model, an answer cannot be CONFIRMED. If the model found
- * nothing, or quotes without a bearing on the rule, the checker without a model searches the documents too.
+ * nothing, or only unrelated quotes, the checker without a model searches the documents too.
  */
 async function settle(
   { answer, verified }: Reading,

@@ -17,7 +17,7 @@ type Sizes = Pick<ModelSettings, 'readTokens' | 'passageTokens' | 'passageShare'
 export type SubjectText = {
   /** The whole text if it fits into one call; null otherwise. */
   whole: ShownDocuments | null;
-  /** All input passages, split into parts that fit; one part when `whole` fits. */
+  /** All input passages, split into parts that each fit into one call. */
   parts: readonly ShownPassage[][];
   /** Passages that read like instructions: the model never sees them. */
   withheld: readonly Passage[];
@@ -30,7 +30,7 @@ export type SubjectText = {
   part(passages: readonly ShownPassage[], evidence: Evidence): ShownDocuments;
 };
 
-/** Share of a call's passages that may come from knowledge files. */
+/** Maximum share of `passageTokens` that passages of knowledge files can have in a call. */
 const authorityShare = 0.25;
 
 /** Prepares a subject once for all its rules. The markers are derived from `secret`. */

@@ -10,7 +10,7 @@ type OpenChat = (answerTokens: number, withTemperature: boolean) => Promise<Chat
 
 /**
  * A model behind OpenAI or a server that speaks its protocol, called through LangChain. The response is read from the
- * wire: LangChain throws on malformed and truncated answers, and would lose text and usage with them.
+ * wire, because LangChain throws on malformed and truncated answers and their text and usage would be lost.
  */
 export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, baseUrl } = settings;

@@ -41,8 +41,8 @@ export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
 }
 
 /**
- * A chat model that the caller has opened. Structured answers are requested by tool call where it has tools, else in
- * words. `model` is the name that findings record.
+ * A chat model that the caller has opened. Structured answers are requested by tool call if the model has tools, else
+ * in words. `model` is the name that findings record.
  */
 export function chatModelEndpoint(
   chat: BaseChatModel,
@@ -84,7 +84,7 @@ function requirePackage(model: string): void {
   }
 }
 
-/** The first line only: providers' packages quote whole requests. */
+/** Only the first line of the message, because providers' packages quote whole requests in it. */
 function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }

@@ -1,6 +1,6 @@
 /**
- * The first entries of a list that grows with a document, and one entry that counts the others; all of them if there
- * are at most `most`.
+ * Shortens a list that grows with a document: returns all entries if there are at most `most`, otherwise the first ones
+ * and one entry with the number of the others.
  */
 export function atMost<Item>(items: readonly Item[], most: number, others: (count: number) => Item): Item[] {
   if (items.length <= most) return [...items];

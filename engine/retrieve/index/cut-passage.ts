@@ -35,7 +35,7 @@ export class SentenceTable {
     return Array.from({ length: count }, (_, at) => this.#sentence(first + at));
   }
 
-  /** A piece of the first sentence that was too long; null if there was none. */
+  /** A piece of the first sentence that was too long; null if no sentence was too long. */
   firstFragment(): Sentence | null {
     const [first] = this.#fragments;
     return first === undefined ? null : this.#sentence(first);

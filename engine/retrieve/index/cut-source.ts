@@ -13,7 +13,7 @@ export type CutSource = {
   source: Source;
   language: Language;
   passages: readonly Passage[];
-  /** A piece of the first sentence that was too long to be read whole; null if there was none. */
+  /** A piece of the first sentence that was too long to be read whole; null if no sentence was too long. */
   fragment: Span | null;
   index(): Promise<SourceIndex>;
 };

@@ -10,7 +10,7 @@ export class PositionalIndex {
   #terms: Numbers = new Uint32Array(256);
   /** Where each row begins, and where the last one ends. */
   #starts = [0];
-  /** The positions of `#terms` in the order of the terms, those of one term in text order; null until first use. */
+  /** The positions in `#terms`, sorted by term; those of the same term are in text order. Null until first use. */
   #ordered: Numbers | null = null;
 
   constructor(dictionary: TermDictionary) {

@@ -10,8 +10,8 @@ export type Ranking = {
   /** Best first. */
   ranked: Scored[];
   /**
-   * Best score of a passage divided by the score of the query's own words, 0 to 1. Words that occur nowhere count in
-   * the divisor. Numbers do not count, because a text with a different number is on the same topic.
+   * The best score of a passage divided by the total weight of the query's own words, 0 to 1. Words that occur nowhere
+   * count in the divisor. Numbers do not count, because a text with a different number is on the same topic.
    */
   presence: number;
 };

@@ -1,11 +1,11 @@
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 
-/** Two names for one thing, equated by the source's own words; each a row of adjacent terms. */
+/** Two names that the source itself uses for the same thing. Each name is a row of adjacent terms. */
 export type Equivalence = { terms: readonly string[]; means: readonly string[] };
 
 const name = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*`;
-/** Every repetition is bounded: otherwise a page of spaces would be scanned once for each space. */
+/** Every repetition in the patterns is bounded: otherwise a page of spaces would be scanned once for each space. */
 const calledBy =
   /[\s,—–(-]{0,8}\b(?:(?:also|commonly|sometimes|often|generally|usually|otherwise|hereafter|hereinafter|collectively|individually)[\s,]{1,8}(?:(?:also|commonly|and)\s{1,8}){0,3}(?:referred\s+to\s+as|known\s+as|called|termed)|referred\s+to\s+(?:herein\s+)?as|a\.?k\.?a\.?)\s+/giu;
 const abbreviation =

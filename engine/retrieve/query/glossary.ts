@@ -1,7 +1,9 @@
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 
-/** A thing with its names, and the words that documents use for it; each a row of adjacent terms. */
+/**
+ * The names of a thing, and the words that documents use for it. Each name and each wording is a row of adjacent terms.
+ */
 export type GlossaryEntry = {
   names: readonly (readonly string[])[];
   wordings: readonly (readonly string[])[];

@@ -3,7 +3,7 @@ import type { Language } from '../../language/language.ts';
 import type { Equivalence } from './equivalences.ts';
 import type { GlossaryEntry } from './glossary.ts';
 
-/** A term of a query with the rows of terms that count as it, and its weight. */
+/** A term of a query, its weight, and the rows of terms that count as this term. */
 export type QueryTerm = { term: string; alternatives: (readonly string[])[]; weight: number };
 
 export type Query = {
@@ -23,8 +23,8 @@ export const titleWeight = 0.5;
 const longQuery = 24;
 
 /**
- * The query for a rule's words: each content word counts once; a word of a name that the sources equate with another
- * name also matches that other name.
+ * The query for a rule's words. Each content word counts once. If the sources use two names for the same thing, a word
+ * of one name also matches the other name.
  */
 export function queryOf(
   text: string,

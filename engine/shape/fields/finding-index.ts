@@ -3,7 +3,7 @@ import { keyWords } from './key-words.ts';
 
 type NamedValue = { finding: Finding; value: Value };
 
-/** Findings by the words that a key can name them by, each list in the order of the findings. */
+/** Findings by the words with which a key can name them. Each list is in the order of the findings. */
 export class FindingIndex {
   readonly #byRule = new Map<string, Finding[]>();
   readonly #bySubject = new Map<string, Finding[]>();
@@ -15,7 +15,8 @@ export class FindingIndex {
     for (const finding of findings) {
       const { rule, subject, values } = finding;
       add(this.#byRuleKey, rule.key, finding);
-      // A key names a rule by its words or by its own key; a finding that matches both ways is listed once.
+      // A key can name a rule by the words of its name or by the rule's own key. A finding that matches both ways is
+      // added once.
       const words = keyWords(rule.name);
       add(this.#byRule, words, finding);
       if (rule.key !== words) add(this.#byRule, rule.key, finding);

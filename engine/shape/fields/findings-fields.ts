@@ -140,7 +140,10 @@ function valueNamed(key: string, findings: readonly Finding[]): Meaning | null {
   return { kind: 'list', scopes: named.map((one) => ({ kind: 'value', ...one })), sources };
 }
 
-/** A key that is part of one rule's name only, such as `liability` for "Limit of liability". */
+/**
+ * The meaning of a key that is part of the name of exactly one rule, such as `liability` for "Limit of liability"; null
+ * if there is no such rule.
+ */
 function ruleLike(key: string, findings: readonly Finding[]): Meaning | null {
   const own = indexOf(findings).ofRuleWith(key);
   return own && { kind: 'scope', scope: ofRule(own) };

@@ -1,5 +1,6 @@
-/** Keys repeat with every item of a list; texts, which are longer, do not. */
+/** Maximum number of keys whose words are remembered, because keys repeat with every item of a list. */
 const maxCached = 5_000;
+/** Longer keys are texts, which do not repeat; their words are not remembered. */
 const longestCached = 200;
 const kept = new Map<string, string>();
 

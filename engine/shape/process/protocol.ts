@@ -35,8 +35,8 @@ const leafSchema = z.object({
 });
 
 /**
- * Its input comes from `JSON.parse`, so any value in it is JSON. The large tables are checked by hand: zod needs a
- * second for them.
+ * Validates what `JSON.parse` returned, so every value is known to be JSON. The large tables are checked by hand,
+ * because zod would need a second for them.
  */
 const shapedSchema: z.ZodType<Shaped> = z.object({
   output: z.custom<Json>(),

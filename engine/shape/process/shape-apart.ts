@@ -15,7 +15,7 @@ type PoolOptions = {
   memoryBytes: number;
   /** Maximum number of children; unset means no limit. */
   size?: number;
-  /** The module that the children run; unset means the real one. */
+  /** The module that the children run; unset means `shape-child`. */
   entry?: URL;
 };
 
@@ -131,7 +131,7 @@ function failed(reason: string): Shaped {
   );
 }
 
-/** A finding without the parts that no field of an output can show. */
+/** A finding without the parts that cannot be shown in any field of an output. */
 function essentials(finding: Finding): Finding {
   const { citations, basis, search } = finding;
   return {

@@ -29,8 +29,8 @@ const unsupported: { [keyword: string]: string } = {
 
 /**
  * Returns the problems that make a JSON Schema unusable: unsupported features, sizes over the limits, references
- * without a target or in a circle, and what the version of JSON Schema does not allow. Time is linear in the size of
- * the schema.
+ * without a target or in a circle, and anything that the version of JSON Schema does not allow. Time is linear in the
+ * size of the schema.
  */
 export function schemaProblems(root: JsonObject): FormatProblem[] {
   const dialect = dialectOf(root);
@@ -99,7 +99,7 @@ class SchemaCheck {
       this.#checkPattern(pattern, patternPlace);
   }
 
-  /** A schema with an id or a version of its own would resolve references and keywords by other rules. */
+  /** Inside a schema with its own id or version, references and keywords would have different meanings. */
   #checkNested(schema: JsonObject, place: Place): void {
     if (schema.$id !== undefined) {
       this.#add([...place, '$id'], 'is supported at the top only: remove it and refer to #/$defs/…');
@@ -146,7 +146,7 @@ class SchemaCheck {
       this.#add(own, 'leads out of the schema, and nothing is fetched: put what it refers to into #/$defs/…');
   }
 
-  /** Reports the first schema that applies too many schemas to one value, or that applies itself again and again. */
+  /** Reports the first schema that applies too many schemas to one value, or that applies itself to the same value. */
   #checkApplied(): void {
     const applied = new Applied(this.#references);
     for (const [schema, place] of this.#visited) {

@@ -3,12 +3,15 @@ import type { Json } from '../../model/result.ts';
 import { isJsonSchema } from './from-schema.ts';
 import type { Place } from './subschemas.ts';
 
-/** The problem of an outputFormat, as words that continue its place: `properties.a.pattern` "uses a look-ahead …". */
+/**
+ * A problem of an outputFormat. `message` continues a sentence that begins with the place: `properties.a.pattern` "uses
+ * a look-ahead …".
+ */
 export type FormatProblem = { place: Place; message: string };
 
-/** Schemas inside a schema, itself included; fields and items of an example. */
+/** Maximum number of schemas in a schema, counting itself, or of fields and items of an example. */
 export const mostParts = 2_000;
-/** Levels of lists and objects. */
+/** Maximum number of nested lists and objects. */
 const deepest = 64;
 
 /**

@@ -62,8 +62,8 @@ export function without(set: CodePoints): CodePoints {
 const known = new Map<string, CodePoints>();
 
 /**
- * The code points that have a Unicode property, such as `Script=Greek`, by this Node's own tables, so that a pattern
- * means the same here as to any other validator on this Node.
+ * The code points that have a Unicode property, such as `Script=Greek`, by the tables of this Node, so that a pattern
+ * means the same here as in any other validator on this Node.
  */
 export function withProperty(property: string): CodePoints {
   const found = known.get(property) ?? findProperty(property);
@@ -89,7 +89,10 @@ function findProperty(property: string): CodePoints {
 
 let texts: string[] | null = null;
 
-/** Every code point but the surrogates, which would pair up: those below them and those above. */
+/**
+ * Every code point except the surrogates, two of which would combine into a pair: those below the surrogates and those
+ * above.
+ */
 function scalars(): string[] {
   texts ??= [textOf(0, firstSurrogate - 1), textOf(lastSurrogate + 1, last)];
   return texts;

@@ -5,7 +5,7 @@ import { allSchemas, isObject, type JsonObject, type References } from './subsch
 
 const schemaTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
-/** Schemas may refer to themselves: below this depth, and beyond this many parts, a part is a leaf of any type. */
+/** Schemas can refer to themselves. Below this depth, and beyond this number of parts, a part is a leaf of any type. */
 const deepest = 12;
 const mostParts = 2_000;
 
@@ -26,8 +26,8 @@ export function isJsonSchema(format: Json): format is JsonObject {
 }
 
 /**
- * The template of a JSON Schema: its properties in order, local references followed, alternatives by the first that fits.
- * Each part counts as a step of the meter; throws `OutputLimit`.
+ * The template of a JSON Schema: its properties in order, with local references resolved and of alternatives the first
+ * that is not null. Each part counts as a step of the meter; throws `OutputLimit`.
  */
 export function fromSchema(schema: JsonObject, meter: Meter): Template {
   const merged = new MergedSchemas(schema);
@@ -83,7 +83,10 @@ class MergedSchemas {
     this.#references = allSchemas(root).references;
   }
 
-  /** Null for a value that is not an object, a reference without a target, and a schema that applies itself again. */
+  /**
+   * The merged schema; null for a value that is not an object, a reference without a target, and a schema that applies
+   * itself again.
+   */
   of(part: Json | undefined): JsonObject | null {
     if (!isObject(part)) return null;
     const known = this.#merged.get(part);

@@ -14,12 +14,15 @@ const parser = new RegExpParser({ ecmaVersion: 2024 });
 /** An ECMAScript pattern that can be matched in linear time. `states` is the approximate size of its automaton. */
 export type LinearPattern = { tree: AST.Pattern; states: number };
 
-/** Why a pattern cannot be used: words that continue its place, such as "uses a look-ahead …". */
+/**
+ * A pattern cannot be used. The message continues a sentence that begins with the place of the pattern, such as "uses a
+ * look-ahead …".
+ */
 export class PatternProblem extends Error {}
 
 /**
- * Parses a pattern as ECMAScript with the flag `u` does, as JSON Schema requires. Throws `PatternProblem` for one
- * that is not valid, too long, or cannot be matched in linear time.
+ * Parses a pattern as ECMAScript does with the flag `u`, which JSON Schema requires. Throws `PatternProblem` for a
+ * pattern that is not valid, is too long, or cannot be matched in linear time.
  */
 export function parsePattern(source: string): LinearPattern {
   if (source.length > longestPattern) {
@@ -31,7 +34,10 @@ export function parsePattern(source: string): LinearPattern {
   return { tree, states: sizeOfAll(tree.alternatives, 1) };
 }
 
-/** A test for a text, in time linear in its length. Throws `PatternProblem` for a pattern that RE2 refuses. */
+/**
+ * A function that tests whether a text matches, in time linear in the length of the text. Throws `PatternProblem` for a
+ * pattern that RE2 refuses.
+ */
 export function compilePattern({ tree }: LinearPattern): (text: string) => boolean {
   try {
     const compiled = RE2JS.compile(inRe2(tree.alternatives));
@@ -135,7 +141,9 @@ function elementInRe2(node: AST.Element): string {
   }
 }
 
-/** Greedy or not makes no difference to whether there is a match. */
+/**
+ * A repetition in the syntax of RE2. Greedy and lazy repetitions match the same texts, so the difference is left out.
+ */
 function timesInRe2({ min, max }: AST.Quantifier): string {
   if (max !== Number.POSITIVE_INFINITY) return `{${min},${max}}`;
   return min === 0 ? '*' : `{${min},}`;

@@ -11,14 +11,14 @@ export type Checked = { output: Json; gaps: Record<string, string> } | { output:
 /** Whether an output is valid. `errors` are those of the last call. Throws `OutputLimit`. */
 export type Validate = { (output: Json): boolean; errors: readonly ErrorObject[] };
 
-/** Added to every schema, to count its uses. */
+/** A keyword that is added to every schema, to count how often it is used. */
 const stepKeyword = 'proviso:step';
 /** Characters of a text that a pattern matches in one step. */
 const charactersPerStep = 50;
 
 /**
- * The validator of a schema in which `schemaProblems` found nothing, or why there is none. Formats are checked;
- * nothing is fetched. Each use of a schema counts as a step of the meter.
+ * The validator of a schema in which `schemaProblems` found no problem, or the reason why it does not compile. Formats
+ * are checked; nothing is fetched. Each use of a schema counts as a step of the meter.
  */
 export function compileSchema(schema: JsonObject, meter: Meter): Validate | { reason: string } {
   const dialect = dialectOf(schema);
@@ -81,7 +81,8 @@ function asked({ message = 'is not valid' }: ErrorObject): string {
 }
 
 /**
- * Changes the leaf of an object at a JSON pointer; false where there is no such leaf. Items of lists are not changed.
+ * Changes the leaf of an object at a JSON pointer; returns false if there is no such leaf. Items of lists are not
+ * changed.
  */
 function replaceAt(root: Json, pointer: string, how: 'null' | 'remove'): boolean {
   const steps = pointer
