@@ -19,7 +19,7 @@ const containers: {
   bytes: string;
   type: string;
   isIn: (format: FileFormat) => boolean;
-  /** Documents in it that are stored but not read. */
+  /** Media types, by extension, of documents in the container that are stored but cannot be checked. */
   unread: Record<string, string>;
 }[] = [
   {

@@ -27,7 +27,7 @@ const scratchMs = 60 * 60 * 1000;
 
 /** The dependencies that the server and its workers share. */
 export type Backend = {
-  /** Signs the tickets, tokens and links that the installation issues. */
+  /** The secret of the installation, for example for signing sessions, event tickets and webhooks. */
   secret: string;
   /** The dependencies of the services, except the queue and the holder of this process's leases. */
   dependencies: Omit<Dependencies, 'queue' | 'holder'>;

@@ -2,7 +2,7 @@ import type { Rule } from '../../engine/model/rule.ts';
 import { type FieldProblem, refuseInvalid } from './errors.ts';
 import type { PoliticsContent, PoliticsFile } from './politics.ts';
 
-/** Changes to the rule at this position; null removes `ifAbsent`. */
+/** Changes to the rule at the position `index`. If `ifAbsent` is null, the field is removed from the rule. */
 export type RuleUpdate = Partial<Omit<Rule, 'ifAbsent'>> & {
   index: number;
   ifAbsent?: NonNullable<Rule['ifAbsent']> | null;

@@ -32,7 +32,7 @@ export type Project = Versioned & {
   /** `together`: all files are checked together as one subject; `each`: every file is checked on its own. */
   scope: Scope;
   status: ProjectStatus;
-  /** The run of the last check; null before the first. */
+  /** The run of the last check; null if the project was never checked. */
   runId: string | null;
 };
 

@@ -2,8 +2,8 @@
 const shown = /^(application\/pdf|image\/(png|jpeg|gif|webp|avif)|audio\/|video\/|text\/plain)/;
 
 /**
- * The headers for the type and name of a file and for whether a browser may show it. They are the same for every server
- * that sends the file.
+ * The headers that tell a browser the type and the name of a file, and whether to show the file or save it. They are
+ * the same for every server that sends the file.
  */
 export function servedAs({ type, name }: { type: string; name: string }): {
   contentType: string;

@@ -8,7 +8,7 @@ import { type Validators, validatorsIn } from './validators.ts';
 
 export type FetchRequest = {
   url: string;
-  /** The caller's own timeout; its reason is thrown unchanged. */
+  /** The caller's own timeout. When it is aborted, its reason is thrown unchanged. */
   signal: AbortSignal;
   /** At most the policy's limit. */
   maxBytes?: number;
@@ -169,7 +169,7 @@ const classes: [RegExp, FetchErrorCode][] = [
   [/^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_.*)$/, 'incomplete'],
 ];
 
-/** Classifies a network error; an unknown error is returned unchanged. */
+/** Returns the `FetchError` for a network error. An unknown error is returned unchanged. */
 export function publicError(error: unknown): unknown {
   if (error instanceof FetchError || !(error instanceof Error)) return error;
   // undici's parser sets a code only for some of its errors.

@@ -9,7 +9,7 @@ export type PostRequest = {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** The caller's own timeout; its reason is thrown unchanged. */
+  /** The caller's own timeout. When it is aborted, its reason is thrown unchanged. */
   signal: AbortSignal;
   /** For the whole call, in ms. */
   deadlineMs: number;

@@ -68,7 +68,7 @@ export class HostTurns {
     };
   }
 
-  /** Admits no request to the host for this many ms, because it asked for a pause. */
+  /** Starts no further request to the host for `ms`, because the host asked for a pause. */
   pause(name: string, ms: number): void {
     const host = this.#hostOf(name);
     host.nextAt = Math.max(host.nextAt, this.#clock.now() + ms);
@@ -117,7 +117,7 @@ function freedPlace(host: Host): Promise<void> {
   });
 }
 
-/** Rejects with the signal's reason as soon as it fires, even if the promise is pending. */
+/** Waits for the promise, but rejects with the signal's reason as soon as the signal is aborted. */
 async function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   let stop = () => {};

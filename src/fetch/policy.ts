@@ -41,7 +41,7 @@ export const defaultFetchSettings: FetchSettings = {
   hostSpacingMs: 250,
 };
 
-/** The settings, parsed once so that each request is decided quickly. */
+/** The settings, parsed once, so that links are checked quickly. */
 export type FetchPolicy = Omit<FetchSettings, 'allowHosts' | 'denyAddresses'> & {
   allowed(host: string, port: number): boolean;
   denied(address: string): boolean;

@@ -40,7 +40,10 @@ export async function writeScratch(
   return { path, bytes, sha256: hash.digest('hex'), close };
 }
 
-/** Removes the files that dead processes left in `folder` before the given time. Returns their number. */
+/**
+ * Removes scratch files in `folder` that were last written before the given time, because the processes that wrote them
+ * have died. Returns the number of files.
+ */
 export async function removeOldScratch(folder: string, time: Date): Promise<number> {
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {

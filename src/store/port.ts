@@ -43,8 +43,9 @@ export interface Transfer {
    */
   all(): AsyncIterable<PortableRecord>;
   /**
-   * Writes records unchanged. A stored record with the same id is replaced, a run together with its findings. Writing
-   * the same records again changes nothing. Throws `email_taken` if another account has the same email.
+   * Writes records unchanged. A stored record with the same id is replaced; a run is replaced together with its
+   * findings. Writing the same records again changes nothing. Throws `email_taken` if another account has the same
+   * email.
    */
   put(records: PortableRecord[]): Promise<void>;
 }

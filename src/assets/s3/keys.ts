@@ -22,13 +22,13 @@ export function draftKey({ begunAt, ...named }: Draft): string {
   return `${draftFolder}${timeIn(begunAt)}-${named.id}-${timeIn(named.createdAt)}`;
 }
 
-/** Null for a key of another kind. */
+/** The asset whose content has this key; null for any other key. */
 export function contentIn(key: string): Named | null {
   const [, time, id] = /^files\/(\d{14})-([0-9a-f]{40})$/.exec(key) ?? [];
   return time === undefined || id === undefined ? null : { id, createdAt: new Date(Number(time)) };
 }
 
-/** Null for a key of another kind. */
+/** The draft that has this key; null for any other key. */
 export function draftIn(key: string): Draft | null {
   const [, begun, id, made] = /^unfinished\/(\d{14})-([0-9a-f]{40})-(\d{14})$/.exec(key) ?? [];
   if (begun === undefined || id === undefined || made === undefined) return null;

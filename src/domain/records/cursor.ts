@@ -36,7 +36,7 @@ export type CursorForm<Place> = { pattern: RegExp; write(place: Place): string; 
 /** The length of an id of 12 bytes in base64url, so that a hundred ids fit into a URL. */
 const seenLength = 16;
 
-/** For lists in the order of ids: rule sets and projects. */
+/** The cursor of lists that are walked in the order of ids: rule sets and projects. */
 export const idCursor: CursorForm<IdPlace> = {
   pattern: /^([0-9a-f]{24})?\.([\w-]{16}){0,100}$/,
   write: ({ after, seen }) => `${after}.${Buffer.from(seen.join(''), 'hex').toString('base64url')}`,
@@ -49,7 +49,7 @@ export const idCursor: CursorForm<IdPlace> = {
   },
 };
 
-/** For lists with the newest record first: runs and notifications. */
+/** The cursor of lists with the newest record first: runs and notifications. */
 export const timeCursor: CursorForm<TimePlace> = {
   pattern: /^\d{1,15}\.[0-9a-f]{24}$/,
   write: ({ createdAt, _id }) => `${Date.parse(createdAt)}.${_id}`,
@@ -59,7 +59,7 @@ export const timeCursor: CursorForm<TimePlace> = {
   },
 };
 
-/** For findings in the order of rules and subjects. */
+/** The cursor of a run's findings, in the order of rules and subjects. */
 export const findingCursor: CursorForm<FindingPlace & { runId: string }> = {
   pattern: /^[0-9a-f]{24}\.\d{1,9}\.(-1|\d{1,9})$/,
   write: ({ runId, ruleIndex, subject }) => `${runId}.${ruleIndex}.${subject}`,
@@ -69,7 +69,7 @@ export const findingCursor: CursorForm<FindingPlace & { runId: string }> = {
   },
 };
 
-/** For the differences between a run and an earlier one, or none. */
+/** The cursor of the differences between a run and an earlier run; `againstId` is null if there is none. */
 export const differenceCursor: CursorForm<DifferencePlace> = {
   pattern: /^[0-9a-f]{24}\.([0-9a-f]{24})?\.\d{1,9}$/,
   write: ({ runId, againstId, position }) => `${runId}.${againstId ?? ''}.${position}`,

@@ -29,7 +29,7 @@ export type RunProgress = {
   pages: Share;
   /** The number of rules times the number of subjects. */
   rules: Share;
-  /** 0 to 100; never decreases within an attempt. */
+  /** 0 to 100; never decreases, even in a new attempt. */
   percent: number;
 };
 

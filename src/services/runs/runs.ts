@@ -54,8 +54,9 @@ export interface RunsService {
    */
   result(actor: Actor, projectId: string, runId?: string): Promise<Result>;
   /**
-   * The differences between the run and the run `againstId`, which is by default the previous run that has ended. If
-   * there is none, every finding is new. A cursor belongs to the two runs of the first page. Throws `run_not_ended`.
+   * The differences between the run `runId` and an earlier run, `againstId`: by default the previous run that has
+   * ended. If there is none, every finding is new. A cursor belongs to the two runs of the first page. Throws
+   * `run_not_ended`.
    */
   diff(
     actor: Actor,

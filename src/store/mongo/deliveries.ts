@@ -47,7 +47,7 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
       compareAndSet(async () => {
         const doc = await deliveries.first({ dueAt: { $lte: now } }, { sort: { dueAt: 1, _id: 1 } });
         if (doc === null) return null;
-        // Some MongoDB-compatible servers match one version of a document and return the next one.
+        // Some MongoDB-compatible servers match the filter with one version of a document, but return the next version.
         if (doc.dueAt === null || doc.dueAt > now) return lost;
         const found = deliveryOf(doc);
         const taken = stamped(leased(found, lease), found, now);

@@ -42,7 +42,7 @@ export interface OpenStreamStore {
    * stream is not recorded.
    */
   open(stream: OpenStream, until: Date, now: Date, admit: Admit): Promise<void>;
-  /** Extends all streams of a server until the given time. */
+  /** Makes the records of all streams of a server valid until the given time. */
   extend(server: string, until: Date): Promise<void>;
   close(id: string): Promise<void>;
 }

@@ -60,8 +60,8 @@ export interface OwnedRecords<Record extends Versioned> {
 
 export interface ListedRecords<Record extends Versioned> extends OwnedRecords<Record> {
   /**
-   * Newest change first, ties by id. A page past the end is empty and has the correct total. Throws `page_too_large` if
-   * the records of the page have more than `mostBytes`.
+   * Sorted by the last change, newest first, then by id. A page past the end is empty and has the correct total. Throws
+   * `page_too_large` if the records of the page have more than `mostBytes`.
    */
   list(userId: string, query: ListQuery): Promise<Page<Record>>;
   /**
@@ -115,7 +115,7 @@ export interface DeliveryStore {
   /** Adds a notification. Returns false and changes nothing if a notification with this id exists. */
   add(delivery: Delivery): Promise<boolean>;
   get(userId: string, id: string): Promise<Delivery | null>;
-  /** Newest first, ties by id. */
+  /** Sorted by creation time, newest first, then by id. */
   list(userId: string, projectId: string, filter: DeliveryFilter, query: PageQuery): Promise<Page<Delivery>>;
   /** In the order of `list`, after the position. */
   walk(

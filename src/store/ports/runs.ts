@@ -12,7 +12,7 @@ import type { OwnedRecords, Page, PageQuery, Step } from './records.ts';
 export type RunLease = { runId: string; fence: number };
 
 export interface RunStore extends OwnedRecords<Run> {
-  /** Released runs, newest first, ties by id. */
+  /** Released runs, sorted by creation time, newest first, then by id. */
   list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
   /** In the order of `list`, after the position. */
   walk(userId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;

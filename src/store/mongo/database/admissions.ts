@@ -3,7 +3,7 @@ import type { Admit } from '../../../domain/records/quota.ts';
 import { compareAndSet, lost, type Serialize } from './compare-and-set.ts';
 import type { AdmissionDoc, Records } from './records.ts';
 
-/** How long a noted share is valid: far longer than the write that follows takes. */
+/** How long the note of an admitted share is valid, in ms: far longer than the write that follows can take. */
 const admittedMs = 60_000;
 
 /**
@@ -48,7 +48,9 @@ export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, serial
       return done ? mine : lost;
     });
 
-  /** Removes the note. Returns false if another process has removed it, because it had expired. */
+  /**
+   * Removes the note. Returns false if the note no longer exists, because it expired and another process removed it.
+   */
   const release = (of: string, mine: AdmissionDoc['pending'][number]) =>
     compareAndSet(async () => {
       const stored = await admissions.first({ _id: of });

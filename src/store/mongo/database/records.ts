@@ -37,8 +37,8 @@ export type PoliticsDoc = Dated<Omit<Politics, 'outputFormat'>, 'createdAt' | 'u
 export type ProjectDoc = Dated<Project, 'createdAt' | 'updatedAt'> & Listed;
 
 /**
- * A reference to bytes of any size, stored in pieces. A piece is found by its owner, by the record that it belongs to
- * (`of`), and by the generation of the bytes.
+ * A reference to bytes of any size, stored in pieces. The key of a piece consists of its owner, the record that it
+ * belongs to (`of`), and the generation of the bytes.
  */
 export type ContentRef = { generation: string; pieces: number };
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors.ts';
 
 const duplicateKey = 11_000;
 
-/** Codes with which a server says that it is unavailable: it stops, changes its primary, or took too long. */
+/** Codes of a server's errors that will pass: the server is stopping, changes its primary, or took too long. */
 const passing = new Set([
   6, 7, 24, 50, 64, 89, 91, 112, 133, 134, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
 ]);
@@ -25,7 +25,9 @@ const connectionErrors = new Set([
   'MongoExpiredSessionError',
 ]);
 
-/** Errors that the driver passes through if the other side closed a connection just before a write. */
+/**
+ * Codes of socket errors, which the driver passes through if the server has closed a connection just before a write.
+ */
 const socketErrors = new Set([
   'EPIPE',
   'ECONNRESET',
@@ -35,7 +37,7 @@ const socketErrors = new Set([
   'ERR_SOCKET_CLOSED',
 ]);
 
-/** Runs work on the server; errors that mean the server does not answer become `store_unavailable`. */
+/** Runs work on the server. Errors that mean that the server does not answer become `store_unavailable`. */
 export async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

@@ -31,7 +31,7 @@ export const migrations: readonly Migration[] = [
   (database, records) => convertJsonText(database, records),
 ];
 
-/** Folds the names and descriptions of all records again, because the folding has changed. */
+/** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */
 async function foldAgain(database: Db, name: string): Promise<void> {
   const collection = database.collection<JsonTextDoc & { version: number }>(name);
   const found = collection.find(isJsonText, { projection: { version: 1, doc: 1 } });

@@ -10,7 +10,7 @@ import { changingFields, headFields, headOf, runOf, type StoredHead } from './ru
 /** The basic writes of runs. Each is one compare-and-set on the run's revision. */
 export type RunWrites = {
   read(userId: string, id: string): Promise<{ run: Run; stored: RunDoc } | null>;
-  /** The run if its lease is current, else null. Every write of a worker makes this check. */
+  /** The run if its lease is current, else null. Checked before every write of a worker. */
   underLease(lease: RunLease): Promise<StoredHead | null>;
   /** Returns false when the run changed after it was read. */
   save(stored: StoredHead, next: RunHead, more?: Partial<RunDoc>): Promise<boolean>;

@@ -218,7 +218,7 @@ async function claimRun(
     { userId: { $in: next }, waiting: true, dueAt: { $lte: claim.now } },
     { sort: { createdAt: 1, _id: 1 } },
   );
-  // Some MongoDB-compatible servers match one version of a document and return the next one.
+  // Some MongoDB-compatible servers match the filter with one version of a document, but return the next version.
   if (!stored?.waiting || stored.dueAt === null || stored.dueAt > claim.now) return lost;
   const run = await runOf(contents, stored);
   if (run === null) return lost;

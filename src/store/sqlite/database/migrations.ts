@@ -218,7 +218,7 @@ export const recordMigrations: readonly Migration[] = [
   '',
 ];
 
-/** Folds the names and descriptions of all records again, because the folding has changed. */
+/** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */
 function foldAnew(database: Database, table: 'politics' | 'projects'): void {
   const pageSize = 500;
   for (let last = ''; ; ) {
