@@ -46,7 +46,7 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     });
 }
 
-/** Collects the values of a repeated option. */
+/** Collects the values of an option that can be repeated. */
 export function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
 }

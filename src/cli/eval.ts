@@ -102,7 +102,7 @@ function registerBench(evaluation: Command, ends: (code: ExitCode) => void): voi
   });
 }
 
-/** The default seed is the one behind the figures in the documentation. */
+/** The default seed is the seed of the runs whose figures the documentation shows. */
 function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void {
   const exam = evaluation
     .command('exam')
@@ -124,7 +124,10 @@ function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void
   });
 }
 
-/** `often` allows several values of model, prompts and weight of meaning; each combination is run. */
+/**
+ * Adds the options that select a model. With `often` the options for the model, the prompts and the embedding share can
+ * be repeated, and every combination of their values is run.
+ */
 function byModel(command: Command, often: boolean): Command {
   const taken = (read: (text: string) => unknown) => (text: string, earlier: unknown) => {
     if (!often) return read(text);

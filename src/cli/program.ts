@@ -8,7 +8,7 @@ import { registrations } from './commands.ts';
 import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 import { describeFailure } from './terminal/failure.ts';
 
-/** Runs the command line and returns the exit code. Errors from any part of it get a documented code. */
+/** Runs the command line and returns the exit code. Every error leads to one of the documented exit codes. */
 export async function run(argv: string[]): Promise<ExitCode> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveQuietlyOnClosedPipe);
   process.on('uncaughtException', (error) => process.exit(tell(error)));
@@ -39,8 +39,8 @@ export async function run(argv: string[]): Promise<ExitCode> {
 }
 
 /**
- * Commander reports a missing required option before an unknown one: for `--rule x` it would only ask for `--rules`.
- * Here missing options are reported only if every given option is known.
+ * Makes commander report unknown options before missing ones. Otherwise it would answer the misspelt `--rule x` with
+ * the message that `--rules` is missing.
  */
 function reportUnknownOptionsFirst(command: Command): void {
   for (const option of command.options.filter(({ mandatory }) => mandatory)) {
@@ -64,7 +64,7 @@ function version(): string {
   return found && typeof found === 'object' && 'version' in found ? String(found.version) : 'unknown';
 }
 
-/** `proviso … | head` closes the pipe early; that is not an error. */
+/** A reader such as `head` in `proviso … | head` closes the pipe early; that is not an error. */
 function leaveQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

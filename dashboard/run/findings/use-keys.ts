@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls the action of a pressed key, unless the person is typing, a dialog is open, or a modifier key is held down. */
+/** Calls the action of a pressed key, unless the person is typing, a dialog is open, or a modifier key is down. */
 export function useKeys(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -22,7 +22,7 @@ type Here = {
   signal: AbortSignal;
 };
 
-/** Runs the job on this machine's files and clock. Progress goes to standard error. */
+/** Runs the job with this machine's files and clock, and shows progress on standard error. */
 export function analyzeHere(job: Job, here: Here): Promise<Result> {
   return withPorts(job, here, analyze);
 }

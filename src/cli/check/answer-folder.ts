@@ -7,13 +7,16 @@ import { badInput } from '../terminal/failure.ts';
 export type AnswerFolder = {
   answers: AnswerCache;
   /**
-   * Stored with the answers: the marks in the questions depend on it, and so does whether a question was asked
-   * before.
+   * Stored with the answers, because the marks in the questions are derived from it. With another secret the questions
+   * would differ, and no stored answer would be found.
    */
   secret: string;
 };
 
-/** Stores the model's answers as files in a folder, one each. Throws `bad_input` if the folder cannot be created. */
+/**
+ * Opens a folder in which each answer of the model is stored as a file. Throws `bad_input` if the folder cannot be
+ * created.
+ */
 export async function answersIn(folder: string): Promise<AnswerFolder> {
   const secret = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => installationSecret(folder, null))

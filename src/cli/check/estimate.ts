@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../engine/index.ts';
 import type { Format } from './options.ts';
 
-/** Formats an estimate for people or as JSON. */
+/** Formats an estimate as JSON if `format` is `json`, otherwise as a text for people. */
 export function estimateText(estimate: Estimate, model: string, format: Format): string {
   if (format === 'json') return `${JSON.stringify({ model, ...estimate }, null, 2)}\n`;
   const { checks, least, most, files } = estimate;
@@ -21,7 +21,7 @@ export function estimateText(estimate: Estimate, model: string, format: Format):
   ].join('\n');
 }
 
-/** Three significant figures, so that a tenth of a cent is visible. */
+/** Rounds to three significant figures, so that amounts below a cent do not become 0. */
 function money(amount: number): string {
   return amount.toLocaleString('en', { maximumSignificantDigits: 3 });
 }

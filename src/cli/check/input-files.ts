@@ -6,24 +6,24 @@ import type { Warning } from '../../../engine/model/result.ts';
 import { badInput } from '../terminal/failure.ts';
 import { isOwnReport } from './output/own-report.ts';
 
-/** A path as the user wrote it, and as it is on disk. */
+/** `named` is the path as the user wrote it, `path` the path on disk. */
 type NamedFile = { named: string; path: string };
 
 export type FilesToRead = { files: JobFile[]; warnings: Warning[] };
 
 type Selection = {
-  /** Lower-case extensions with their dot: the files that are taken from a folder. */
+  /** The extensions of the files that are taken from a folder, in lower case, with the dot. */
   supported: readonly string[];
-  /** Files that a folder never adds as documents: the rules, the output, the knowledge files. */
+  /** Files that are never taken from a folder: the rules, the output, the knowledge files. */
   except: readonly string[];
   /** Copies a stream (`-`, a pipe) to disk and returns the path. */
   spool: (named: string) => Promise<JobFile>;
 };
 
 /**
- * Returns the files that the arguments name, in the given order; for a folder, its files of supported types, sorted.
- * Hidden files, links that lead out of the folder, and reports that Proviso wrote are skipped in folders. Throws
- * `bad_input` naming every argument that cannot be used.
+ * Returns the files that the arguments name, in the order of the arguments. For a folder these are its files of
+ * supported types, sorted, without hidden files, links that lead out of the folder, and reports that Proviso wrote.
+ * Throws `bad_input` naming every argument that cannot be used.
  */
 export async function filesBehind(args: readonly string[], selection: Selection): Promise<FilesToRead> {
   const problems: string[] = [];
@@ -101,9 +101,10 @@ async function filesIn(
   };
   const visited = new Set<string>();
   const shown = withoutAbsolute(folder);
-  // `place` is the real path of `path`: only links are resolved, because resolving a deep path takes long.
+  // `place` is the real path of `path`. The real path is looked up only for links, because the look-up takes long for a
+  // deep path.
   const walk = async (path: string, place: string, name: string): Promise<void> => {
-    // A link can lead back to a folder that is being walked.
+    // A link can lead back to a folder that contains it.
     if (visited.has(place)) return;
     visited.add(place);
     const entries = (await readdir(path, { withFileTypes: true })).filter(
@@ -113,14 +114,15 @@ async function filesIn(
       const full = join(path, entry.name);
       const shownName = join(name, entry.name);
       const inPlace = join(place, entry.name);
-      // A broken link is reported as not read.
+      // For a broken link, use the path of the link itself: the link is reported as not read below.
       const target = entry.isSymbolicLink() ? await realpath(full).catch(() => inPlace) : inPlace;
       if (!isWithin(root, target)) {
         leaveOut('outside_files_skipped', shownName);
         continue;
       }
       const kind = entry.isSymbolicLink() ? await stat(full).catch(() => null) : entry;
-      // A file that cannot be examined, such as a broken link, is reported as not read rather than skipped.
+      // If the type cannot be determined, as for a broken link, the entry is taken as a file, so that it is reported as
+      // not read and not skipped silently.
       const isFile = kind === null || kind.isFile();
       if (kind?.isDirectory()) await walk(full, target, shownName);
       else if (except.has(target)) continue;
@@ -134,7 +136,7 @@ async function filesIn(
   return content;
 }
 
-/** The same order on every machine, whatever its locale. */
+/** Sorts by code point, so that the order does not depend on the locale of the machine. */
 function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -143,7 +145,9 @@ async function placeOf(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** A link that people can open and that does not reveal folders of this machine, because reports are passed on. */
+/**
+ * A relative path for links in reports. It does not reveal the folders of this machine, because people pass reports on.
+ */
 function withoutAbsolute(path: string): string {
   if (!isAbsolute(path)) return path;
   const fromHere = relative(process.cwd(), path);
@@ -166,7 +170,8 @@ function isWithin(root: string, place: string): boolean {
 }
 
 /**
- * A file is called by its own name; different files with the same name are called by the paths they were given by.
+ * Names each file for the report: by its file name, or by the path that the user wrote if different files have the same
+ * file name.
  */
 function named(found: readonly (NamedFile | JobFile)[]): JobFile[] {
   const paths = new Map<string, Set<string>>();

@@ -14,8 +14,8 @@ import type { CheckOptions } from './options.ts';
 type Spooling = (named: string) => Promise<JobFile>;
 
 /**
- * Builds the job from the arguments and the rules file. The warnings are about what the command line skipped. Throws
- * `bad_input` naming every file that cannot be used.
+ * Builds the job from the arguments and the rules file. The warnings list the files of folders that were skipped.
+ * Throws `bad_input` naming every file that cannot be used.
  */
 export async function jobOf(
   args: readonly string[],

@@ -12,13 +12,14 @@ import { chooseFormat, ensureWritable, writeOut, writeWhole } from './output/out
 import { render } from './output/render.ts';
 import { Spool } from './spool.ts';
 
-/** `proviso check`: reads, checks, shows. Returns the exit code of a run that ended normally. */
+/** `proviso check`: reads the files, checks them, and shows the result. Returns the exit code. */
 export async function check(args: readonly string[], options: CheckOptions): Promise<ExitCode> {
   const { out, color } = options;
   const format = chooseFormat(options.format, out);
   if (out !== undefined) await ensureWritable(out);
   const ruleSet = await readRules(options.rules);
-  // Imported only now, because loading the engine takes a while and errors in the rules should be reported at once.
+  // The engine is imported after the rules are read: the import takes a while, and errors in the rules are reported
+  // without this wait.
   const [{ jobOf }, { analyzeHere, estimateHere }, { modelSettings, modelsHere, requireServers }] =
     await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
   const kept =
@@ -27,7 +28,8 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
   const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
   const settings = modelSettings(options, process.env);
-  // An estimate sends nothing, so it counts only what can be read of recordings and pictures on this machine.
+  // An estimate sends nothing, so of recordings and pictures it counts only the text that this machine can read without
+  // a model.
   const models = modelsHere(
     options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,
     secret,
@@ -35,7 +37,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   return interruptible(async (signal) => {
     const spool = new Spool(defaultLimits.fileBytes);
     try {
-      // Recorded answers may be all that is needed.
+      // With recorded answers the run may need no server.
       if (!options.estimate && kept === null) await requireServers(settings, signal);
       const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
       const here = { models, answers: kept?.answers ?? null, color, signal };

@@ -6,21 +6,22 @@ import { pipeline } from 'node:stream/promises';
 import type { JobFile } from '../../../engine/job.ts';
 import { badInput } from '../terminal/failure.ts';
 
-/** Stores streams on disk while the command runs, because the engine reads files. */
+/** Copies streams to disk while the command runs, because the engine can read only files. */
 export class Spool {
   private folder: string | null = null;
   private readonly spooled = new Map<string, JobFile>();
 
   private readonly mostBytes: number;
 
-  /** `mostBytes` is the limit of one stream. */
+  /** `mostBytes` is the maximum size of one stream. */
   constructor(mostBytes: number) {
     this.mostBytes = mostBytes;
   }
 
   /**
-   * `-` is standard input, anything else a pipe by its path. A stream can be read only once, so its file is shared.
-   * Throws `bad_input` for a stream with more bytes than a file may have, because it may be endless.
+   * Copies a stream to a file and returns the file. `named` is `-` for standard input, otherwise the path of a pipe. A
+   * stream can be read only once, so a second call with the same name returns the same file. Throws `bad_input` as soon
+   * as a stream exceeds `mostBytes`, because a stream can be endless.
    */
   async take(named: string, signal: AbortSignal): Promise<JobFile> {
     const earlier = this.spooled.get(named);

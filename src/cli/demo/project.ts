@@ -8,7 +8,7 @@ type Parts = { client: Client; samples: string; tell: (line: string) => void; si
 
 const betweenPollsMs = 150;
 
-/** Uploads the samples, creates a politics and a project with them, starts a run, and waits for its end. */
+/** Uploads the samples, creates a rule set and a project with them, starts a run, and waits until the run has ended. */
 export async function runProject({ client, samples, tell, signal }: Parts): Promise<Project> {
   const upload = async (name: string) => {
     const file = await client.files.upload(new Uint8Array(await readFile(join(samples, name))), name);

@@ -9,8 +9,8 @@ import { createLog } from '../../process/log.ts';
 export type DemoService = { url: string; token: string };
 
 /**
- * Runs `work` with a service that listens on a free local port and keeps its data in a temporary folder, with one
- * user and one token. Stops the service and removes the folder afterwards, whatever happens.
+ * Runs `work` with a temporary service, which listens on a free local port and has one user, one token and a data
+ * folder of its own. Afterwards stops the service and removes the folder, even if `work` fails.
  */
 export async function withService<Result>(work: (service: DemoService) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-demo-'));

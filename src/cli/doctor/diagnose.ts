@@ -9,7 +9,8 @@ import { files, mail, records, wakeUps } from './servers.ts';
 type Tell = (line: string) => void;
 
 /**
- * Tests every part that the settings name, prints its state and what is missing. Returns false if one does not work.
+ * Tests every part of the service that the settings name. Prints the state of each part and what is missing. Returns
+ * false if a part does not work.
  */
 export function diagnose(tell: Tell): Promise<boolean> {
   return asOperator(async () => {
@@ -24,7 +25,7 @@ export function diagnose(tell: Tell): Promise<boolean> {
       for (const note of outcome.value.notes ?? []) tell(`        note: ${note}`);
       return true;
     };
-    // Records and files are in the data folder, so it is tested first.
+    // The data folder is tested first, because the tests of other parts write to it.
     const [folder] = await Promise.allSettled([dataFolder(config)]);
     if (!report('data folder', folder)) return false;
     const parts = partsOf(config);

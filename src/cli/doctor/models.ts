@@ -2,10 +2,13 @@ import type { ModelFailure } from '../../../engine/index.ts';
 import type { Config } from '../../config.ts';
 import { type Diagnosis, type Examine, failing } from './diagnosis.ts';
 
-/** Milliseconds that a model may take for one word: a local model may have to be loaded first. */
+/**
+ * How long a model may take to answer with one word, in ms. It is long because a local model may have to be loaded
+ * first.
+ */
 const answerMs = 30_000;
 
-/** Tests the models for checking, for pictures and for vectors with a request for one word each. */
+/** The tests of the models for checking, for pictures and for embeddings. Each test sends one short request. */
 export function modelParts(config: Config): [string, Examine][] {
   const { MODEL, VISION_MODEL, EMBEDDING_MODEL } = config;
   return [

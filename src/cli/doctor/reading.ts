@@ -2,7 +2,7 @@ import { requireModelServers } from '../../compose/model-server.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
-/** How the processes that read untrusted files are isolated. */
+/** Describes how the processes that read untrusted files are isolated. */
 export async function readers(): Promise<Diagnosis> {
   const { confinement } = await import('../../../engine/index.ts');
   const { network, processes } = confinement();

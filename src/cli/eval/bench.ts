@@ -13,7 +13,7 @@ import { ensureReportable, showReport } from './show.ts';
 
 const defaultData = join('..', 'shared', 'eval');
 
-/** `proviso eval bench`. Missing data is reported clearly and is not a failure. */
+/** `proviso eval bench`. If the data set is missing, says so and exits with 0. */
 export function evalBench(name: string, options: BenchOptions): Promise<ExitCode> {
   return asOperator(async () => {
     const bench = benches.find((one) => one.name === name);

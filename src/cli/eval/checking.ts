@@ -6,14 +6,14 @@ import { modelSettings, modelsHere, requireServers } from '../check/model.ts';
 import { badInput } from '../terminal/failure.ts';
 import type { CheckingOptions } from './options.ts';
 
-/** Creates the checker that options and environment select, with what this machine has. */
+/** The checker that the options and the environment select, and what it needs to run. */
 export type Checking = {
   ports: Ports;
   checker: Checker;
   recorded: RecordedAnswers | null;
 };
 
-/** Throws `bad_input` if what the options ask for is not available. */
+/** Throws `bad_input` if the options exclude each other or a model is not available. */
 export async function checkingFor(
   options: CheckingOptions,
   environment: NodeJS.ProcessEnv,
@@ -24,10 +24,11 @@ export async function checkingFor(
   const secret = environment.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
   const settings = modelSettings(
     { ...options, ...(folder !== undefined && { keepAnswers: folder }) },
-    // Figures must not depend on whether LibreOffice is installed unless the environment asks for its pages.
+    // Pages from LibreOffice are off unless the environment turns them on, so that figures do not depend on whether
+    // LibreOffice is installed.
     { ...environment, PAGE_LAYOUT: environment.PAGE_LAYOUT?.trim() || 'off' },
   );
-  // Cases have no recordings or pictures that a model reads.
+  // The models for recordings and pictures are off, because cases contain neither.
   const models = modelsHere({ ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null }, secret);
   if (kept === null) await requireServers(settings, new AbortController().signal);
   const recorded = kept && (live ? recording(kept.answers) : replaying(kept.answers));

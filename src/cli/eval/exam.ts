@@ -23,7 +23,10 @@ import type { ExamOptions } from './options.ts';
 const fullPairs = 5_000;
 /** 500 documents. */
 const shortPairs = 250;
-/** A higher number is not faster: two processes read files, and one computes answers. */
+/**
+ * The number of pairs checked at a time. A higher number is not faster, because two processes read files and only one
+ * computes answers.
+ */
 const atOnce = 6;
 
 /** `proviso eval exam`. */
@@ -50,7 +53,7 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
             template: options.template,
           },
           wordings,
-          // Each document is read once: caching its text would fill the memory.
+          // The texts are not cached: each document is read only once, and the cache would fill the memory.
           ports: { ...ports, sourceCache: { get: async () => null, put: async () => {} } },
           atOnce,
           signal,
@@ -96,7 +99,10 @@ function ensureTemplate(name: string | undefined, { open, locked }: Wordings): v
   throw badInput(`--template ${name} is not an open template of the exam: use one of ${names.join(', ')}`);
 }
 
-/** Writes the documents, the rule, the truth and the findings of each failed open pair to a folder of its own. */
+/**
+ * Writes the documents, the rule, the correct answers and the findings of each failed pair to a folder for that pair.
+ * Locked pairs are not written.
+ */
 function keepFailure(folder: string) {
   return async (pair: ExamPair, graded: GradedPair, findings: readonly Finding[]): Promise<void> => {
     const failed = !graded.passed || graded.twins.some(({ wrongConfirmed }) => wrongConfirmed);

@@ -8,7 +8,7 @@ import { badInput } from '../terminal/failure.ts';
 import type { NewOptions } from './options.ts';
 import { readJson } from './read-json.ts';
 
-/** A run as JSON: from `check --format json`, or a project from the API. */
+/** The JSON of a run: the output of `check --format json`, or a project from the API. */
 const runSchema = z.union([
   resultSchema.pick({ findings: true, files: true }),
   z

@@ -1,4 +1,4 @@
-/** Where a report goes besides the terminal. */
+/** The files to which a report is written in addition to the terminal, and the report to compare with. */
 export type ReportOptions = {
   json?: string;
   junit?: string;
@@ -21,7 +21,7 @@ export type CheckingOptions = {
   live?: boolean;
 };
 
-/** Options that may be repeated: every combination is run. */
+/** Options that can be repeated: every combination of their values is run. */
 export type Varied = { model?: string[]; promptVersion?: string[]; embeddingShare?: number[] };
 
 /** The options of `proviso eval run` as given. */
@@ -30,7 +30,7 @@ export type RunOptions = ReportOptions &
   Varied & {
     thresholds?: string;
     primary?: string;
-    /** The URL of a running service that answers instead. */
+    /** The URL of a running service that runs the cases instead of this process. */
     server?: string;
     token?: string;
     repeat: number;

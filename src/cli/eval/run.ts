@@ -35,7 +35,8 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
     const cases = await readCases(given, caseReaders);
     const variants = variantsOf(options);
     if (variants.length > 1) ensureMatrixReportable(options);
-    // All checkers are created before the first request, so that an unavailable one costs nothing.
+    // All checkers are created before the first request: if one is not available, the command ends before a request has
+    // cost anything.
     const ready = await Promise.all(
       variants.map(async ({ name, options: chosen }) => ({ name, runner: await runnerFor(chosen) })),
     );
@@ -69,7 +70,7 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
 
 type Runner = { run: RunCase; recorded: RecordedAnswers | null };
 
-/** The service if one is named, else this process. */
+/** Returns what runs the cases: the service at `--server`, or without it this process. */
 async function runnerFor(options: RunVariant['options']): Promise<Runner> {
   const { server, model, baseUrl, promptVersion, budgetTokens, answers } = options;
   const { embeddingModel, embeddingShare } = options;
@@ -88,7 +89,7 @@ async function runnerFor(options: RunVariant['options']): Promise<Runner> {
   return { run: inService({ url: server, token }), recorded: null };
 }
 
-/** The thresholds beside the folder of cases, if there are any. */
+/** The path of `thresholds.yaml` beside the folder of cases; null if there is no such file. */
 function besides(cases: string): string | null {
   const path = join(dirname(cases), 'thresholds.yaml');
   return existsSync(path) ? path : null;

@@ -12,8 +12,8 @@ import type { ReportOptions } from './options.ts';
 import { readJson } from './read-json.ts';
 
 /**
- * Throws `bad_input` if a report could not be written or the baseline not read: failing early is better than failing
- * after the run.
+ * Throws `bad_input` if a report could not be written or the baseline cannot be read. It is called before the run,
+ * because a failure after the run would lose the report.
  */
 export async function ensureReportable({ json, junit, html, baseline }: ReportOptions): Promise<void> {
   if (baseline !== undefined) await readReport(baseline);
@@ -33,7 +33,7 @@ export async function showReport(report: Report, options: ReportOptions): Promis
   return missed.length > 0 ? exitCodes.found : exitCodes.done;
 }
 
-/** Throws `bad_input` if an option applies to one run only. */
+/** Throws `bad_input` if an option is given that works for a single run only, although several are compared. */
 export function ensureMatrixReportable({ junit, html, baseline }: ReportOptions): void {
   if ((junit ?? html ?? baseline) !== undefined)
     throw badInput(

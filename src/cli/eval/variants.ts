@@ -2,12 +2,12 @@ import type { CheckingOptions, RunOptions, Varied } from './options.ts';
 
 type Others = Omit<RunOptions, keyof Varied>;
 
-/** One combination of model, prompts and weight of meaning, with all other options. */
+/** One combination of model, prompts and embedding share, with all other options. */
 export type RunVariant = { name: string; options: Others & Pick<CheckingOptions, keyof Varied> };
 
 /**
- * Every combination of the repeated options, in the order given. Options that were not given have the environment's
- * values.
+ * Returns every combination of the values of repeated options, in the order given. For an option that was not given,
+ * the value of the environment applies.
  */
 export function variantsOf({
   model,

@@ -10,11 +10,14 @@ import type { AuthRecord } from '../../store/ports/auth.ts';
 import type { StoredFinding } from '../../store/ports/runs.ts';
 import { badInput } from '../terminal/failure.ts';
 
-/** Increases when an export has records that an older release would not know. */
+/** The version of the format. It increases when exports get records that an older release cannot read. */
 const format = 3;
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
-/** Stored records were validated on input; only the fields that place them are validated again. */
+/**
+ * Stored records were validated when they were created. Only the fields by which the store finds them are validated
+ * again.
+ */
 const owned = z.looseObject({ _id: id, userId: id, version: z.int(), createdAt: z.iso.datetime() });
 
 const portable = z.discriminatedUnion('kind', [
@@ -106,7 +109,7 @@ const portable = z.discriminatedUnion('kind', [
 const firstLine = z.object({ proviso: z.literal('export'), format: z.int() });
 const lastLine = z.object({ end: z.literal(true), records: z.int() });
 
-/** The lines of an export: a header, one record per line, and the number of records. */
+/** The lines of an export: a header, one line for each record, and a last line with the number of records. */
 export async function* linesOf(records: AsyncIterable<PortableRecord>): AsyncGenerator<string> {
   yield `${JSON.stringify({ proviso: 'export', format })}\n`;
   let count = 0;

@@ -4,12 +4,12 @@ import { withStore } from '../settings/store-of-settings.ts';
 import { badInput } from '../terminal/failure.ts';
 import { recordsIn } from './format.ts';
 
-/** Records that are written together. */
+/** The number of records that are written to the store together. */
 const groupSize = 200;
 
 /**
- * Writes the records of an export to the store. It can be repeated after an interruption: each record replaces the
- * one with its id.
+ * Writes the records of an export to the store. A record with the same id is replaced, so an interrupted import can be
+ * repeated.
  */
 export function importFrom(file: string | null): Promise<void> {
   return withStore(async (store) => {

@@ -6,7 +6,7 @@ import { plural } from '../../services/report/words.ts';
 import { asOperator, environment } from '../settings/settings.ts';
 import { badInput } from '../terminal/failure.ts';
 
-/** Copies every uploaded file to the bucket or the folder. Returns whether all of them are there now. */
+/** Copies every uploaded file to the bucket or to the folder. Returns false if incomplete files were not copied. */
 export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {
   return asOperator(async () => {
     const config = readConfig(environment());

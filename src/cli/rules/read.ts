@@ -16,12 +16,12 @@ const ruleFileSchema = z.strictObject({
 
 /**
  * Reads a rules file, YAML or JSON: a list of rules, or an object with `rules` and optionally `outputFormat`. Throws
- * `bad_input` that lists every problem with the file, its line if known, and its JSON path.
+ * `bad_input` that lists every problem with its JSON path and, if known, its line.
  */
 export async function readRules(path: string): Promise<RuleSet> {
   const file = await readWritten(path, 'the rules file');
   const { value, name } = file;
-  // A union of list and object would only report "Invalid input", so the choice is made first.
+  // The schema is chosen by the kind of the value, because a union of both schemas would only report "Invalid input".
   if (Array.isArray(value)) return { rules: file.as(ruleListSchema), outputFormat: null };
   if (value !== null && typeof value === 'object') {
     const { rules, outputFormat = null } = file.as(ruleFileSchema);

@@ -9,10 +9,10 @@ import type { Store } from '../../store/port.ts';
 import { badInput } from '../terminal/failure.ts';
 import { asOperator, environment } from './settings.ts';
 
-/** What the operator's commands use, with or without a running server. */
+/** What the commands for operators use. They work with and without a running server. */
 export type OperatorTools = { accounts: Accounts; tokens: TokenService; store: Store };
 
-/** Opens the data in the settings, does the work, and closes it. */
+/** Opens the data that the settings name, runs `work`, and closes the data. */
 export function withData(work: (tools: OperatorTools) => Promise<void>): Promise<void> {
   return asOperator(async () => {
     const config = readConfig(environment());
@@ -36,7 +36,7 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
   });
 }
 
-/** Ends the command if no account has this email. */
+/** Returns the account with this email. Throws `bad_input` if there is none. */
 export async function requireUser(accounts: Accounts, email: string): Promise<User> {
   const user = await accounts.find(email);
   if (user === null)

@@ -5,8 +5,8 @@ import { settleTracing } from '../../process/tracing.ts';
 import { badInput } from '../terminal/failure.ts';
 
 /**
- * The environment together with the settings in `.env` of the current folder; the environment takes precedence. Names
- * that look misspelt are reported.
+ * Returns the environment together with the settings in the file `.env` of the current folder; the environment takes
+ * precedence. Reports names of settings that look misspelt.
  */
 export function environment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -15,7 +15,7 @@ export function environment(): Environment {
   return process.env;
 }
 
-/** Runs work for the operator: problems with settings or input end the command as bad input. */
+/** Runs `work` and converts every `ProvisoError`, such as a problem with the settings, to `bad_input`. */
 export async function asOperator<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 import type { Store } from '../../store/port.ts';
 import { asOperator, environment } from './settings.ts';
 
-/** Opens the store in the settings, does the work, and closes it. */
+/** Opens the store that the settings name, runs `work`, and closes the store. */
 export function withStore<Value>(work: (store: Store) => Promise<Value>): Promise<Value> {
   return asOperator(async () => {
     const store = await openStore(readConfig(environment()), (warning) =>

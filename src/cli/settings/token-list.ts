@@ -6,14 +6,17 @@ import { badInput } from '../terminal/failure.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The time in that many days; null for no expiry. Ends the command for anything but a whole number. */
+/**
+ * The time after this number of days; null if no number is given. Throws `bad_input` for anything but a whole number
+ * above 0.
+ */
 export function expiryIn(days: string | undefined): string | null {
   if (days === undefined) return null;
   if (!/^[1-9]\d{0,4}$/.test(days)) throw badInput(`--expires-days "${days}" is not a whole number of days`);
   return new Date(Date.now() + Number(days) * dayMs).toISOString();
 }
 
-/** The id of a token, given as its id or as the token itself. */
+/** Returns the id of a token. The user can give the id or the token itself. Throws `bad_input` for anything else. */
 export function tokenIdOf(given: string): string {
   const [, id] = /^(?:pv_)?([0-9a-f]{24})(?:_[0-9A-Za-z]+)?$/i.exec(given.trim()) ?? [];
   if (id === undefined)
@@ -21,7 +24,7 @@ export function tokenIdOf(given: string): string {
   return id.toLowerCase();
 }
 
-/** Tokens as a table for people. Their secrets are not stored. */
+/** Tokens as a table for people. The table contains no secrets, because the service does not store them. */
 export function tokenTable(tokens: readonly ShownToken[], now: Date): string {
   const rows = tokens.map((token) => [
     token._id,

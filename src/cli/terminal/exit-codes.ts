@@ -1,4 +1,4 @@
-/** The exit codes of the process. Scripts rely on them: a number never changes its meaning. */
+/** The exit codes of the process. Scripts depend on them, so the meaning of a number never changes. */
 export const exitCodes = {
   done: 0,
   found: 1,

@@ -9,10 +9,10 @@ const exitCodeOf: Record<FailureCode, ExitCode> = {
   interrupted: exitCodes.interrupted,
 };
 
-/** A command's failure that is not a bug of Proviso; `code` decides the exit code. */
+/** A failure of a command that is not a bug of Proviso. `code` determines the exit code. */
 export class CommandFailure extends ProvisoError<FailureCode> {}
 
-/** The input cannot be used; each problem says what and where. Exits with 2. */
+/** Creates the failure for input that cannot be used, which exits with 2. Each problem says what is wrong and where. */
 export function badInput(...problems: [string, ...string[]]): CommandFailure {
   return new CommandFailure('bad_input', problems.join('\n'));
 }
@@ -42,7 +42,10 @@ function prefixed(message: string): string {
   return [`proviso: ${first}`, ...rest.map((line) => `  ${line}`)].join('\n');
 }
 
-/** Identified by shape, because only the program loads commander, which has already printed its message. */
+/**
+ * Recognises an error of commander, which has already printed its message, by its `code`. The class is not imported,
+ * because only `program.ts` loads commander.
+ */
 function isCommanderError(error: unknown): error is { exitCode: number } {
   return (
     error instanceof Error &&

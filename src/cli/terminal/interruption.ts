@@ -2,8 +2,8 @@ import { exitCodes } from './exit-codes.ts';
 import { CommandFailure } from './failure.ts';
 
 /**
- * Runs `work` with a signal that Ctrl-C, SIGTERM or a closed terminal aborts. Whatever `work` throws after that
- * becomes `interrupted`.
+ * Runs `work` with a signal that Ctrl-C, SIGTERM or closing the terminal aborts. Any error that `work` throws after the
+ * interruption is replaced by `interrupted`.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline';
 import { badInput } from './failure.ts';
 
-/** Reads a password: typed twice without echo at a terminal, else the first line of standard input. */
+/**
+ * Reads a password. At a terminal the user types it twice without echo; otherwise it is the first line of standard
+ * input.
+ */
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
   const password = await typed('Password: ');

@@ -1,8 +1,8 @@
 type Stream = { isTTY?: boolean };
 
 /**
- * Whether to write colour: `--no-color` first, then NO_COLOR, then FORCE_COLOR, then whether the output is a
- * terminal.
+ * Whether to write colour. The first of these that is set decides: `--no-color`, NO_COLOR, FORCE_COLOR. If none is set,
+ * colour is written to terminals only.
  */
 export function wantsColor(stream: Stream, asked: boolean, env: NodeJS.ProcessEnv): boolean {
   if (!asked || env.NO_COLOR) return false;
@@ -15,8 +15,8 @@ const defaultColumns = 100;
 type Terminal = { columns?: number };
 
 /**
- * Columns to fill: those of the output terminal, else COLUMNS, else those of the terminal that shows messages, else
- * 100.
+ * The number of columns of the output, from the first of these that is known: the output terminal, COLUMNS, the
+ * terminal that shows messages. If none is known, 100.
  */
 export function columnsOf(output: Terminal, messages: Terminal, env: NodeJS.ProcessEnv): number {
   const columns = Number(env.COLUMNS);

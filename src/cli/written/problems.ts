@@ -3,10 +3,10 @@ import { nearName } from '../../domain/near-name.ts';
 
 export type Path = readonly PropertyKey[];
 
-/** A problem at a path of a value. */
+/** A problem, and the path of the value that has it. */
 export type Problem = { path: Path; message: string };
 
-/** Describes an issue that `schema` found in `value` to the author of the file. */
+/** Converts an issue that `schema` found in `value` to problems in words for the author of the file. */
 export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.core.$ZodType): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, issue.path);
@@ -37,7 +37,7 @@ export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.co
   return [{ path: issue.path, message: issue.message }];
 }
 
-/** YAML reads a bare 30 or true as a number or a boolean. */
+/** Advises quotes where YAML has read an unquoted 30 or true as a number or a boolean. */
 function quoting(found: unknown): string {
   return typeof found === 'number' || typeof found === 'boolean' ? ': put it in quotes' : '';
 }
@@ -69,7 +69,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return at;
 }
 
-/** Names the kind of a value, for a sentence. */
+/** Names the kind of a value, for use in a message. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -78,7 +78,7 @@ export function kindOf(value: unknown): string {
   return `the ${typeof value} ${String(value)}`;
 }
 
-/** `$.rules[2].name`, as JSON paths are written. */
+/** Formats a path as a JSON path: `$.rules[2].name`. */
 export function pathText(path: Path): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;

@@ -21,8 +21,8 @@ export type Written = {
 type LineOf = (path: Path) => number | undefined;
 
 /**
- * Reads a file, as JSON if its extension says so, else as YAML. `what` names it in messages, as in "the rules file".
- * Throws `bad_input` if it cannot be read, has a duplicate key, or nests values too deeply.
+ * Reads a file, as JSON if its extension is `.json`, otherwise as YAML. `what` describes the file in messages, such as
+ * "the rules file". Throws `bad_input` if the file cannot be read, has a duplicate key, or nests values too deeply.
  */
 export async function readWritten(path: string, what: string, name = basename(path)): Promise<Written> {
   const text = await readText(path, what);
@@ -64,7 +64,7 @@ function parseJson(text: string, name: string): unknown {
   }
   ensureShallow(value, name);
   const { document, lineAt } = parsedYaml(text);
-  // JSON.parse silently keeps the last of two equal keys; a rule would be lost.
+  // JSON.parse silently uses the last of two equal keys, so a rule could be lost.
   const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY');
   const [first, ...others] = twice.map(({ pos }) => `${name}:${lineAt(pos[0])}  this key is a duplicate`);
   if (first !== undefined) throw badInput(`${name} has a duplicate key`, first, ...others);
@@ -84,17 +84,20 @@ function parseYaml(text: string, name: string): unknown {
   }
 }
 
-/** Far deeper than any outputFormat needs; endless nesting would exhaust the memory of every later step. */
+/**
+ * The maximum nesting of values, far deeper than any outputFormat needs. Without a maximum, endless nesting would
+ * exhaust the memory.
+ */
 const deepest = 64;
 
-/** A YAML alias can refer to a value that contains it, which nests without end. */
+/** Needed because a YAML alias can refer to a value that contains the alias: such a value is nested endlessly. */
 function ensureShallow(value: unknown, name: string, depth = 0): void {
   if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} deep`);
   if (value === null || typeof value !== 'object') return;
   for (const member of Object.values(value)) ensureShallow(member, name, depth + 1);
 }
 
-/** JSON is a subset of YAML as far as positions are concerned, so one parser finds the lines of both. */
+/** The YAML parser finds the line numbers of JSON files too, because JSON is a subset of YAML. */
 function parsedYaml(text: string) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });

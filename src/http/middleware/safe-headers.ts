@@ -21,7 +21,7 @@ export const safeHeaders = helmet({
     },
   },
   strictTransportSecurity: transportSecurity,
-  // These headers are left out: they matter only to obsolete browsers, or express removes them itself.
+  // These headers are left out: they are only for obsolete browsers, or express is already set not to send them.
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,

@@ -20,8 +20,8 @@ type Upload = { data: UploadedFile; replayed: boolean };
 
 /**
  * Accepts one file: as the body itself with its name in the query, or as the field `file` of a form. The file is
- * streamed and never held in memory as a whole. With an `Idempotency-Key` a repeated upload of the same bytes gets the
- * first response.
+ * streamed and never in memory as a whole. With an `Idempotency-Key` a repeated upload of the same bytes gets the first
+ * response.
  */
 export function takeUpload({
   services,

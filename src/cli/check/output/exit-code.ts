@@ -17,8 +17,8 @@ const found: Record<FailOn, (result: Result) => boolean> = {
 };
 
 /**
- * "Nothing assessed" takes precedence over every other code: a run that could read nothing must not look like a
- * verdict.
+ * Exit code 3, "nothing assessed", takes precedence over all others: a run that could read nothing must not look as if
+ * the rules were checked.
  */
 export function exitCodeOf(result: Result, failOn: readonly FailOn[]): ExitCode {
   if (!result.findings.some((finding) => finding.assessed)) return exitCodes.nothingAssessed;

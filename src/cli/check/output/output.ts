@@ -11,7 +11,10 @@ const formatOfEnding: Record<string, Format> = {
   '.txt': 'table',
 };
 
-/** The requested format, else the one that the output file's extension means, else a table. */
+/**
+ * Returns the requested format. Without one, the extension of the output file decides; without an output file, the
+ * format is `table`.
+ */
 export function chooseFormat(format: Format | undefined, out: string | undefined): Format {
   if (format !== undefined || out === undefined) return format ?? 'table';
   const meant = formatOfEnding[extname(out).toLowerCase()];
@@ -22,7 +25,8 @@ export function chooseFormat(format: Format | undefined, out: string | undefined
 }
 
 /**
- * Throws `bad_input` if the result could not be written there: failing early is better than failing after the run.
+ * Throws `bad_input` if the result could not be written to this path. It is called before the run, because a failure
+ * after the run would lose the result.
  */
 export async function ensureWritable(out: string): Promise<void> {
   const folder = dirname(out);
@@ -35,7 +39,10 @@ export async function ensureWritable(out: string): Promise<void> {
   });
 }
 
-/** Writes the complete file or nothing: readers never see a partial result, and an earlier file stays until then. */
+/**
+ * Writes the whole file or nothing. A reader never finds a part of the content, and an earlier file stays until the new
+ * one is complete.
+ */
 export async function writeWhole(out: string, content: string): Promise<void> {
   const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.tmp`);
   try {
@@ -54,7 +61,10 @@ export async function writeWhole(out: string, content: string): Promise<void> {
   }
 }
 
-/** Writes to standard output and waits until it is accepted; a reader that closed the pipe is not an error. */
+/**
+ * Writes to standard output and waits until the content is written. It is not an error if the reader has closed the
+ * pipe.
+ */
 export async function writeOut(content: string): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.write(content, () => resolve()));
 }

@@ -9,8 +9,9 @@ const beginnings = [
 const longestBeginning = 200;
 
 /**
- * Whether the file is a report that Proviso wrote. Its quotes and statements read like a document that meets the
- * rules, so a report beside the documents would confirm its own findings. False for a file that cannot be read.
+ * Whether the file is a report that Proviso wrote. Such a report is not checked as a document: its quotes and
+ * statements would seem to meet the rules, so the report would confirm its own findings. False for a file that cannot
+ * be read.
  */
 export async function isOwnReport(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => null);

@@ -4,12 +4,12 @@ import type { AnalysisEvent } from '../../../../engine/job.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { plural } from '../../../services/report/words.ts';
 
-/** `each` means that a rule is checked once per file, so that findings are counted instead of rules. */
+/** `each`: every rule is checked once for each file, so the bar counts findings and not rules. */
 type Totals = { files: number; checks: number; each: boolean };
 
 export interface Progress {
   show(event: AnalysisEvent): void;
-  /** Clears the bar, so that none of it remains above the result. */
+  /** Removes the bar, so that no part of it stays above the result. */
   end(): void;
 }
 
@@ -17,7 +17,10 @@ type ProgressStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: numbe
 
 const barColumns = 20;
 
-/** Draws a bar of files, pages and rules on `stream`; nothing if that is not a terminal. */
+/**
+ * Draws a progress bar with the numbers of files, pages and rules on `stream`. Draws nothing if `stream` is not a
+ * terminal.
+ */
 export function showProgress(stream: ProgressStream, totals: Totals, color: boolean): Progress {
   if (!stream.isTTY) return { show: () => {}, end: () => {} };
   const paint = createColors(color);

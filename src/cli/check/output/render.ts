@@ -14,7 +14,7 @@ export async function render(result: Result, format: Format, look: Look): Promis
   return reportFormats[format].render(result, { linkFrom: (link) => linkFrom(look.out, link) });
 }
 
-/** A relative link starts at the report's folder, not at the folder in which the command ran. */
+/** Converts a link that is relative to the current folder to one that is relative to the folder of the report. */
 function linkFrom(out: string | undefined, link: string): string {
   if (out === undefined || dirname(out) === '.') return link;
   const moved = relative(resolve(dirname(out)), resolve(link));

@@ -63,7 +63,7 @@ function doubtLines(page: Page, finding: Finding): string[] {
   ];
 }
 
-/** One item beside its heading, several items below it. */
+/** A heading with its items: a single item is beside the heading, several items are below it. */
 function listed(page: Page, head: string, items: string[]): string[] {
   const dimmed = page.paint.dim(head);
   const [first, ...others] = items;
@@ -75,7 +75,7 @@ function listed(page: Page, head: string, items: string[]): string[] {
   ];
 }
 
-/** Shown if nothing was found, or if the search was incomplete. */
+/** What was searched; empty unless nothing was found or the search was incomplete. */
 function searchLines(page: Page, finding: Finding, result: Result): string[] {
   const { search } = finding;
   if (!finding.assessed) return [];

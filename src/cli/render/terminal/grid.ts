@@ -11,8 +11,9 @@ const cellWidth = 5;
 const smallestNames = 24;
 
 /**
- * A grid of rules against files, one cell of two icons each. The shorter list runs across as numbers that are
- * explained below; columns that do not fit continue below.
+ * A table of rules and files with two icons in each cell, for the outcome and the label. The shorter of the two lists
+ * forms the columns, which are headed by numbers and explained below the table. Columns that do not fit follow in a
+ * second table.
  */
 export function gridLines(page: Page, findings: readonly Finding[]): string[] {
   const rules = axis(findings, (finding) => ({ key: finding.rule.key, name: finding.rule.name }));
@@ -79,7 +80,7 @@ function cell({ paint }: Page, finding: Finding | undefined): string {
   return `${outcome} ${paintLabel(paint, label, labelSigns[label].icon)}${' '.repeat(cellWidth - 3)}`;
 }
 
-/** Only icons that occur are explained. */
+/** The legend of the icons that occur in the table. */
 function keyLines(page: Page, findings: readonly Finding[]): string[] {
   const outcomes = [...new Set(findings.filter(saysOutcome).map((finding) => finding.outcome))];
   const labels = [...new Set(findings.map((finding) => finding.label ?? 'notAssessed'))];

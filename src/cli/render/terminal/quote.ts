@@ -7,7 +7,7 @@ import { decisiveSpans } from '../../../services/report/decisive.ts';
 import { cautionWords, stanceWords } from '../../../services/report/words.ts';
 import { type Page, paragraph } from './page.ts';
 
-/** A quote behind a bar with its decisive words marked, and its file and locator below. */
+/** A quote behind a vertical bar, with its decisive words marked, and below it the file and the place in the file. */
 export function quoteLines(page: Page, citation: Citation, ruleText: string, bar: string): string[] {
   const { paint } = page;
   const quote = clean(citation.quote);

@@ -12,8 +12,8 @@ const narrowest = 40;
 const widest = 120;
 
 /**
- * The result for a person at a terminal or in a text file, ending with a line break. Lines have at most `width`
- * columns, between 40 and 120; longer lines are hard to read.
+ * The result as text for a terminal or a text file, ending with a line break. Lines have at most `width` columns, which
+ * is limited to between 40 and 120, because longer lines are hard to read.
  */
 export function renderTerminal(result: Result, options: { width: number; color: boolean }): string {
   const page: Page = {

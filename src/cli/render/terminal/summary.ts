@@ -33,7 +33,7 @@ export function headLine(page: Page, result: Result): string[] {
   );
 }
 
-/** Files that could not be read come first, because they cast doubt on everything below. */
+/** The files that could not be read. The report starts with them, because they could change every finding. */
 export function unreadLines(page: Page, result: Result): string[] {
   const failed = result.files.filter((file) => file.status === 'failed');
   if (failed.length === 0) return [];
@@ -52,7 +52,10 @@ export function unreadLines(page: Page, result: Result): string[] {
   ];
 }
 
-/** The counts: every label even if its number is 0, outcomes only if they occur. */
+/**
+ * The numbers of findings by label and by outcome. Labels are shown even if their number is 0, outcomes only if they
+ * occur.
+ */
 export function summaryLines(page: Page, result: Result): string[] {
   const { paint } = page;
   const { counts } = result;
@@ -93,7 +96,7 @@ function counted(
   return (count === 0 ? zero : paint)(`${icon} ${count} ${word}`);
 }
 
-/** The output in the requested shape, and why its gaps are empty. */
+/** The output in the requested shape and, for each value that is null, the reason. */
 export function outputLines(page: Page, result: Result): string[] {
   if (result.output === null) return [];
   const json = JSON.stringify(result.output, null, 2).split('\n');
