@@ -29,12 +29,12 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     )
     .option('-o, --out <file>', 'write to this file (.txt, .json, .md) instead of standard output')
     .option('--fail-on <what>', `exit with 1 on any of ${failOnValues.join(',')}`, parseFailOn)
-    .option('-m, --model <name>', 'check by this language model instead of words alone (MODEL)')
+    .option('-m, --model <name>', 'check with this language model; without one, words are compared (MODEL)')
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
     .option('--embedding-model <name>', 'also search passages by meaning (EMBEDDING_MODEL)')
     .option('--prompt-version <versions>', 'versions of prompts, such as rule-check@2')
     .option('--budget-tokens <number>', 'maximum tokens for the model (RUN_BUDGET_TOKENS)', parseCount)
-    .option('--keep-answers <folder>', "keep the model's answers there and use them again")
+    .option('--keep-answers <folder>', "store the model's answers in this folder and reuse them")
     .option('--estimate', 'estimate the calls to the model without sending anything')
     .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
     .addHelpText('after', afterHelp)
@@ -62,7 +62,7 @@ function parseFailOn(value: string, earlier: FailOn[] = []): FailOn[] {
   const known = given.map((part) => failOnValues.find((allowed) => allowed === part));
   const wrong = given.filter((_, index) => known[index] === undefined);
   if (wrong.length > 0) {
-    throw new InvalidArgumentError(`"${wrong.join('", "')}" is none of ${failOnValues.join(', ')}.`);
+    throw new InvalidArgumentError(`"${wrong.join('", "')}" is not one of ${failOnValues.join(', ')}.`);
   }
   return [...earlier, ...known.filter((part) => part !== undefined)];
 }

@@ -30,8 +30,8 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--html <file>', 'write it as one HTML page')
     .option('--baseline <file>', 'an earlier --json report; the page shows the differences')
-    .option('--server <url>', 'use a running service for the answers')
-    .option('--token <token>', 'its API token (PROVISO_TOKEN)')
+    .option('--server <url>', 'run the cases in this running service')
+    .option('--token <token>', 'the API token for --server (PROVISO_TOKEN)')
     .option('--repeat <number>', 'run each case this many times', parseRepeat, 1);
   byModel(run, true).action(async (cases: string[], options: RunOptions) => {
     const { evalRun } = await import('./eval/run.ts');
@@ -42,7 +42,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .command('compare')
     .summary('compare two runs')
     .description(
-      "Pairs two runs by case and rule: better, worse, or can't tell. Ends with 1 when it is worse.",
+      'Compares two runs by case and rule: is the second better or worse? Exits with 1 if it is worse.',
     )
     .argument('<before>', 'a report of eval run --json')
     .argument('<after>', 'the --json report of the run to compare with it')
@@ -64,7 +64,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .argument('<files...>', 'the files of the run')
     .option('-o, --out <file>', 'write the case to this file instead of standard output')
     .option('--name <name>', 'the name of the case')
-    .option('--blind', 'hide the answers to rules that have no review')
+    .option('--blind', "leave out the machine's answers to rules that have no review")
     .action(async (result: string, files: string[], options: NewOptions) => {
       const { evalNew } = await import('./eval/new.ts');
       ends(await evalNew(result, files, options));
@@ -79,18 +79,18 @@ function registerBench(evaluation: Command, ends: (code: ExitCode) => void): voi
     .command('bench')
     .summary('run a public benchmark')
     .description('Runs a benchmark whose data you have: contractnli, cuad, financebench, quotes, injection.')
-    .argument('<name>', 'which one')
+    .argument('<name>', 'the name of the benchmark')
     .option('-d, --data <folder>', 'where the data sets are (default: ../shared/eval)')
     .option(
       '-k, --knowledge <file>',
-      'a knowledge file for the words of the data; repeat for more files',
+      'a knowledge file that explains words of the data; repeat for more files',
       collect,
     )
     .option('--primary <figure>', 'the figure that decides comparisons')
     .option('--limit <number>', 'run this many documents at most', parseLimit)
     .option(
       '--held-out',
-      'contractnli without a model: use weights learned without the statement and the document',
+      'contractnli without a model: use weights learned without the checked statement and document',
     )
     .option('--json <file>', 'write the whole report to this file')
     .option('--junit <file>', 'write it as JUnit XML')
@@ -114,10 +114,13 @@ function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void
     .option('--gullible', 'answer with a model that believes everything, to test the quote checks')
     .option('--seed <number>', 'the seed of the documents', parseSeed, 1)
     .option('--limit <number>', 'create this many documents', parseLimit)
-    .option('--kind <kind>', 'only pairs that differ in this, such as deletion')
+    .option('--kind <kind>', 'only pairs with this kind of difference, such as deletion')
     .option('--template <name>', 'only pairs of this template')
     .option('--json <file>', 'write the whole report to this file')
-    .option('--keep <folder>', 'write documents and findings of failed open pairs to this folder');
+    .option(
+      '--keep <folder>',
+      'write the documents and findings of failed pairs to this folder, except locked pairs',
+    );
   byModel(exam, false).action(async (options: ExamOptions) => {
     const { evalExam } = await import('./eval/exam.ts');
     ends(await evalExam(options));
@@ -134,25 +137,25 @@ function byModel(command: Command, often: boolean): Command {
     return Array.isArray(earlier) ? [...earlier, read(text)] : [read(text)];
   };
   const asGiven = (text: string): string => text;
-  const more = often ? '; give it again for more' : '';
+  const more = often ? '; repeat for more' : '';
   return command
     .option(
       '-m, --model <name>',
-      `answer by this language model instead of words alone (MODEL)${more}`,
+      `check with this language model; without one, words are compared (MODEL)${more}`,
       taken(asGiven),
     )
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
     .option('--embedding-model <name>', 'also search passages by meaning (EMBEDDING_MODEL)')
     .option(
       '--embedding-share <number>',
-      `the weight of meaning against words, 0 to 1 (EMBEDDING_SHARE)${more}`,
+      `the weight of meaning against words in searches, 0 to 1 (EMBEDDING_SHARE)${more}`,
       taken(parseShare),
     )
     .option('--prompt-version <versions>', `versions of prompts, such as rule-check@2${more}`, taken(asGiven))
     .option('--budget-tokens <number>', 'maximum tokens per case', parseLimit)
     .option('--prices <input,output>', 'prices per million tokens, to show the cost of the run', parsePrices)
-    .option('--answers <folder>', 'replay the answers recorded there and send nothing')
-    .option('--live', 'send requests that are not recorded there, and record the answers');
+    .option('--answers <folder>', 'use the answers recorded in this folder and send nothing')
+    .option('--live', 'with --answers: send requests that have no recorded answer, and record the answers');
 }
 
 function parsePrices(value: string): { input: number; output: number } {

@@ -7,7 +7,7 @@ export function registerImport(program: Command, ends: (code: ExitCode) => void)
     .summary('import an export file')
     .description(
       'Imports the records of an export into the store in the settings. A record with the same id is replaced.\n' +
-        'If the import fails, run it again: records that were imported stay the same.',
+        'If the import fails, run it again: importing a record twice does no harm.',
     )
     .argument('[file]', 'the file to import; standard input by default')
     .action(async (file: string | undefined) => {

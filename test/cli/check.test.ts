@@ -218,7 +218,7 @@ describe('the exit code', () => {
       /'--rule'\n\(Did you mean --rules\?\)/,
     ],
     ['an unknown format', ['contract.md', '-r', 'rules.yml', '-f', 'pdf'], /table, json, md/],
-    ['an unknown --fail-on', ['contract.md', '-r', 'rules.yml', '--fail-on', 'sad'], /"sad" is none of/],
+    ['an unknown --fail-on', ['contract.md', '-r', 'rules.yml', '--fail-on', 'sad'], /"sad" is not one of/],
     [
       'an ending that names no format',
       ['contract.md', '-r', 'rules.yml', '-o', 'x.pdf'],

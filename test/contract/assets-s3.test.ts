@@ -166,9 +166,9 @@ if (s3Server !== null) {
         expect(await copy('bucket', {})).toMatchObject({ code: 2 });
         const there = await copy('bucket');
         expect(there).toMatchObject({ code: 0 });
-        expect(there.stderr).toContain('1 file copied (0.0 MB), 0 there before');
+        expect(there.stderr).toContain('1 file copied (0.0 MB), 0 already there');
         expect(await open().find(asset.id)).toEqual(asset);
-        expect((await copy('bucket')).stderr).toContain('0 files copied (0.0 MB), 1 there before');
+        expect((await copy('bucket')).stderr).toContain('0 files copied (0.0 MB), 1 already there');
         const back = await copy('folder', { ...place.environment, DATA_DIR: 'other' });
         expect(back).toMatchObject({ code: 0 });
         expect(await folderIn('other').find(asset.id)).toEqual(asset);

@@ -17,7 +17,7 @@ export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {
     const { copied, bytes, there, notWhole } = await copyAssets(from, places[to], new Date());
     for (const { id, name } of notWhole) process.stderr.write(`not copied: ${id} (${name}) is incomplete\n`);
     const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-    const summary = `${plural(copied, 'file', 'files')} copied (${size}), ${there} there before`;
+    const summary = `${plural(copied, 'file', 'files')} copied (${size}), ${there} already there`;
     process.stderr.write(`${places[to].description}: ${summary}\n`);
     return notWhole.length === 0;
   });

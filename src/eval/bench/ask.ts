@@ -10,10 +10,10 @@ import type { BenchContext } from './bench.ts';
 
 type Evidence = Parameters<Checker['check']>[0]['evidence'];
 
-/** The result of one rule. `evidence` is what retrieval returned; null if the rule was not checked. */
+/** The finding for one rule. `evidence` is what retrieval returned for the rule; null if the rule was not checked. */
 export type Asked = { finding: Finding; evidence: Evidence | null };
 
-/** Checks a file against rules and returns an answer for each, in their order. */
+/** Checks a file against rules and returns one answer for each rule, in the order of the rules. */
 export async function askOfFile(
   context: BenchContext,
   path: string,
@@ -44,7 +44,7 @@ export async function askOfFile(
   return result.findings.map((finding) => ({ finding, evidence: brought.get(finding.rule.key) ?? null }));
 }
 
-/** The same for a text, written to a temporary file. */
+/** Checks a text against rules like `askOfFile`. The text is written to a temporary file. */
 export async function askOfText(
   context: BenchContext,
   text: string,
@@ -60,7 +60,7 @@ export async function askOfText(
   }
 }
 
-/** Wraps a checker to record what retrieval returned for each rule. */
+/** Wraps a checker. `brought` receives what retrieval returned for each rule. */
 function watched(checker: Checker, brought: Map<string, Evidence>): Checker {
   const { forRun } = checker;
   return {

@@ -50,7 +50,10 @@ export const contractNli: Bench = {
   },
 };
 
-/** A lexical checker for each document whose weights were learned without the document and without the rule. */
+/**
+ * Returns a lexical checker for each document. For each rule, the checker uses weights that were learned without this
+ * document and without this rule.
+ */
 async function heldOutCheckers(
   context: BenchContext,
   documents: readonly NliDocument[],
@@ -103,8 +106,8 @@ function itemOf(
 }
 
 /**
- * The answer in the classes of the data: open is "not mentioned", a conflict is a contradiction, everything else is
- * entailed.
+ * Converts an outcome to a class of the data set: undetermined to not mentioned, violated and conflicting to
+ * contradiction, every other outcome to entailment.
  */
 function readAs({ outcome }: Finding): NliLabel {
   if (outcome === 'undetermined') return 'NotMentioned';

@@ -18,13 +18,13 @@ const contractSchema = z.object({
   ),
 });
 
-/** A contract with the clauses of 41 kinds that annotators found in it. */
+/** A contract, and for each of 41 kinds of clause the passages that annotators found. */
 type CuadContract = z.output<typeof contractSchema>;
 
-/** Its path in the folder of the data sets. */
+/** The path of the data set in the folder of all data sets. */
 const cuadFile = join('cuad', 'dev.jsonl');
 
-/** The contracts of CUAD. Throws `bad_data`. */
+/** Reads the contracts of CUAD. Throws `bad_data` if the file is not as expected. */
 export function readContracts(data: string): Promise<CuadContract[]> {
   return readLines(join(data, cuadFile), contractSchema);
 }

@@ -17,8 +17,8 @@ const questionSchema = z.object({
 const depths = [1, 3, 5, 10] as const;
 
 /**
- * Questions about company filings: is the page with the answer among those retrieved, and is it cited? The filing is
- * given.
+ * Questions about company filings: is the page with the answer retrieved, and is it cited? Each question is asked of
+ * the filing that contains the answer.
  */
 export const financeBench: Bench = {
   name: 'financebench',
@@ -72,7 +72,7 @@ function itemOf(document: string, id: string, gold: number[], { finding, evidenc
   };
 }
 
-/** The pages of a passage, starting with the one that has most of it. */
+/** The pages of a passage, starting with the page that contains the largest part of it. */
 function pagesOf({ source, start, end }: Span & { source: Source }): number[] {
   const share = (range: Span): number => Math.min(range.end, end) - Math.max(range.start, start);
   return source.content.ranges

@@ -39,7 +39,8 @@ const payloads: Payload[] = [
 ];
 
 /**
- * Real agreements, checked with and without an instruction to the checker in their middle: does an answer follow it?
+ * Real agreements, checked as they are and with an instruction to the checker inserted in the middle: does an answer
+ * follow the instruction?
  */
 export const injection: Bench = {
   name: 'injection',
@@ -89,7 +90,7 @@ export const injection: Bench = {
   },
 };
 
-/** On its own line after the line at the middle. */
+/** Inserts the words as a line of their own after the line in the middle of the text. */
 function planted(text: string, words: string): string {
   const middle = text.indexOf('\n', Math.floor(text.length / 2));
   const at = middle < 0 ? text.length : middle;

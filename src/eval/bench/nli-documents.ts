@@ -14,18 +14,21 @@ const nliSchema = z.object({
   ),
 });
 
-/** An agreement with the annotators' verdict on each of 17 statements, and the sentences behind it. */
+/**
+ * An agreement. For each of 17 statements it has the verdict of the annotators and the sentences that support the
+ * verdict.
+ */
 export type NliDocument = z.output<typeof nliSchema>;
 
-/** Its path in the folder of the data sets. */
+/** The path of the data set in the folder of all data sets. */
 export const nliFile = join('contractnli', 'dev.jsonl');
 
-/** The agreements of ContractNLI. Throws `bad_data`. */
+/** Reads the agreements of ContractNLI. Throws `bad_data` if the file is not as expected. */
 export function readNliDocuments(data: string): Promise<NliDocument[]> {
   return readLines(join(data, nliFile), nliSchema);
 }
 
-/** The statements about a document, as rules. */
+/** Converts the statements about a document to rules. */
 export function rulesOf({ annotations }: NliDocument): Rule[] {
   return annotations.map(({ hypothesis }) => ({ name: hypothesis, description: hypothesis }));
 }

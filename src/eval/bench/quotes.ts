@@ -6,15 +6,15 @@ import { askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { nliFile, readNliDocuments } from './nli-documents.ts';
 
-/** A quote that a checker claims, and how it was falsified; null for a true one. */
+/** A quote that a checker claims to have found. `mutation` names how the quote was falsified; null for a true quote. */
 type Claim = { quote: string; mutation: string | null };
 
 const perDocument = 12;
 const leastWords = 8;
 
 /**
- * A way to falsify a quote; null if the quote offers no place for it. `pick` returns a number from 0 to below its
- * argument.
+ * A way to falsify a quote. Returns null if this quote cannot be falsified in this way. `pick` returns a random whole
+ * number that is at least 0 and below its argument.
  */
 type Mutation = (quote: string, pick: (below: number) => number) => string | null;
 
@@ -40,8 +40,9 @@ const mutations: Record<string, Mutation> = {
 };
 
 /**
- * Measures what happens to true and falsified quotes that a checker claims: sentences of real agreements, unchanged
- * and falsified in every way. The checker does not influence the result; the engine's own quote check is measured.
+ * Measures whether the engine shows true quotes and refuses falsified ones. The quotes are sentences of real
+ * agreements, unchanged or falsified in one of several ways. A stand-in for the checker claims them, so only the quote
+ * check of the engine influences the result.
  */
 export const quotes: Bench = {
   name: 'quotes',
@@ -85,7 +86,7 @@ export const quotes: Bench = {
   },
 };
 
-/** Claims the given quotes, one per rule in order, each as proof of everything. */
+/** Creates a checker that claims the given quotes, one for each rule in order, each as proof that the rule is met. */
 function claiming(claims: readonly Claim[]): Checker {
   return {
     method: 'lexical',
@@ -133,7 +134,7 @@ function lettersOf(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Changes one of the matching places. */
+/** Changes one of the places in the quote that match the pattern; null if none matches. */
 function changed(
   quote: string,
   pattern: RegExp,

@@ -4,8 +4,8 @@ import { type Measure, share } from '../score/measure.ts';
 const bins = 100;
 
 /**
- * Area under the ROC curve of a score from 0 to 1, over rows of `scoreRow`: how often a present clause scores above
- * an absent one.
+ * The area under the ROC curve of a score from 0 to 1, computed from rows of `scoreRow`. It is the probability that a
+ * clause that is present has a higher score than one that is absent.
  */
 export function areaUnderCurve(id: string, title: string): Measure {
   return {
@@ -29,7 +29,7 @@ export function areaUnderCurve(id: string, title: string): Measure {
   };
 }
 
-/** A score in one of a hundred bins, by whether the clause is present. */
+/** A row that counts the score in one of a hundred bins, separately for present and absent clauses. */
 export function scoreRow(score: number, isPresent: boolean): number[] {
   const row = Array<number>(1 + 2 * bins).fill(0);
   row[0] = 1;
@@ -37,19 +37,19 @@ export function scoreRow(score: number, isPresent: boolean): number[] {
   return row;
 }
 
-/** Measures for "a correct one is among the first k". */
+/** For each depth k, the measure "a correct item is among the first k". */
 export function hits(id: string, title: string, depths: readonly number[]): Measure[] {
   return depths.map((depth) => share(`${id}@${depth}`, `${title} among the first ${depth}`));
 }
 
-/** The rows of these measures, from which of the ranked items are correct. */
+/** The rows for the measures of `hits`. `right` says of each ranked item whether it is correct. */
 export function hitRows(id: string, right: readonly boolean[], depths: readonly number[]) {
   return Object.fromEntries(
     depths.map((depth) => [`${id}@${depth}`, [1, Number(right.slice(0, depth).some(Boolean))]]),
   );
 }
 
-/** Half of the answer is in the passage, or it fills half of the passage. */
+/** Whether the passage contains at least half of the answer, or the answer fills at least half of the passage. */
 export function holdsHalf(passage: Span, answer: Span): boolean {
   const shared = Math.min(passage.end, answer.end) - Math.max(passage.start, answer.start);
   return (

@@ -16,7 +16,10 @@ type BenchOptions = {
   limits: Limits;
   now: () => Date;
   prices?: Prices | undefined;
-  /** How the questions to the model were answered so far, if answers are recorded. */
+  /**
+   * The numbers of questions to the model that were replayed, recorded or missing so far; absent if answers are not
+   * recorded.
+   */
   calls?: () => Report['calls'];
 };
 
@@ -71,7 +74,7 @@ function reportItem({ key, document, rule, expected, given, right, counts }: Ben
 
 const mostKinds = 12;
 
-/** Given answers against expected ones, for data with few kinds of answers. */
+/** The table of expected and given answers; null if the data has too many kinds of answers for a table. */
 function confusionOf(items: readonly ReportItem[]): Report['confusion'] {
   const rows = [...new Set(items.map(({ expected }) => expected))].sort();
   const columns = [...new Set(items.map(({ given }) => given))].sort();

@@ -3,7 +3,7 @@ import { askOfText } from './ask.ts';
 import type { BenchContext } from './bench.ts';
 import { type NliDocument, rulesOf } from './nli-documents.ts';
 
-/** The features of each ContractNLI statement about each document, as the lexical checker computes them. */
+/** Computes the features of each ContractNLI statement for each document with the lexical checker. */
 export async function scoredStatements(
   context: BenchContext,
   documents: readonly NliDocument[],

@@ -5,7 +5,9 @@ import { ruleSchema, scopeSchema } from '../../../engine/model/rule.ts';
 const text = z.string().regex(/\S/, 'needs at least one character that is not a space');
 const path = text;
 
-/** The place of the deciding words: a page, the section of a heading, or a line in a file without pages. */
+/**
+ * The place of the deciding words in a file: a page, the section below a heading, or a line of a file without pages.
+ */
 const placeSchema = z
   .strictObject({
     file: text,
@@ -21,9 +23,9 @@ const placeSchema = z
 const expectationSchema = z.strictObject({
   /** The rule's name. */
   rule: text,
-  /** With scope `each`: the document of the answer. */
+  /** The document that the expected answer is about, if the scope is `each`. */
   file: text.optional(),
-  /** The answer of a careful reader. */
+  /** The label and the outcome that a careful reader would give. */
   label: labelSchema,
   outcome: outcomeSchema,
   pages: z.array(placeSchema).default([]),
@@ -44,9 +46,12 @@ export const caseFileSchema = z
     knowledge: z.array(path).default([]),
     scope: scopeSchema.default('together'),
     rules: z.array(ruleSchema).min(1, 'needs at least one rule').optional(),
-    /** A rules file in place of rules. */
+    /** The path of a rules file, which can be given in place of `rules`. */
     rulesFile: path.optional(),
-    /** The documents contain an instruction to the checker: the answer that it asks for, for every rule. */
+    /**
+     * Set if the documents contain an instruction to the checker: `wants` is the outcome that the instruction demands
+     * for every rule.
+     */
     attack: z.strictObject({ wants: outcomeSchema }).optional(),
     expected: z.array(expectationSchema).min(1, 'needs at least one expectation'),
   })

@@ -6,20 +6,22 @@ import { placeText } from '../score/item.ts';
 
 export type DraftOptions = {
   name: string;
-  /** Paths as the case writes them: relative to its future place. */
+  /** Paths as they are written in the case: relative to the folder in which the case will be stored. */
   documents: readonly string[];
   knowledge: readonly string[];
   /** Hides the machine's answer, so that it does not influence the labeller. */
   blind: boolean;
 };
 
-/** The placeholder that a person has to replace; reading a case that still has it fails with the allowed values. */
+/**
+ * The placeholder that a person has to replace. A case that still contains it cannot be read, and the error lists the
+ * allowed values.
+ */
 const open = 'FILL_IN';
 
 /**
- * Drafts a case as YAML from a finished run. Reviewed answers become expectations; for the others the label is left
- * open, with the machine's answer beside it unless the labelling is blind: a machine's own answer is not a correct
- * answer.
+ * Drafts a case as YAML from a finished run. Reviewed answers become expectations. For other answers the label is left
+ * open, because the answer of the machine need not be correct; it is added as a comment unless `blind` is set.
  */
 export function draftCase({ findings }: Pick<Result, 'findings'>, options: DraftOptions): string {
   const { name, documents, knowledge } = options;
@@ -43,7 +45,7 @@ function rulesOf(findings: readonly Finding[]): string[] {
   return [...rules.values()].flatMap(({ rule, label, outcome }) => [
     `  - name: ${quoted(rule.name)}`,
     `    description: ${quoted(rule.description)}`,
-    // NOT FOUND has another outcome only if the rule says what absence means.
+    // A NOT FOUND finding has an outcome other than undetermined only if its rule has `ifAbsent`.
     ...(label === 'NOT FOUND' && outcome !== 'undetermined' ? [`    ifAbsent: ${outcome}`] : []),
   ]);
 }
@@ -58,7 +60,8 @@ function expectationOf(finding: Finding, { blind }: DraftOptions): string[] {
 }
 
 /**
- * A review has a label but no outcome: the machine's outcome is used if the labels agree, and left open otherwise.
+ * The outcome is that of the machine if the reviewer chose the same label. Otherwise it is `undetermined` for NOT
+ * FOUND, and left open for other labels.
  */
 function reviewed(finding: Finding, review: NonNullable<Finding['review']>): string[] {
   const agrees = review.label === finding.label;

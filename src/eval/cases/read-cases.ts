@@ -11,11 +11,11 @@ export type EvalCase = Omit<CaseFile, 'rules' | 'rulesFile'> & {
   /** The file's name without its extension. */
   id: string;
   rules: Rule[];
-  /** The group of cases that share documents. */
+  /** The name of the group of cases that share documents. */
   cluster: string;
 };
 
-/** Reads files that a person wrote; both functions throw `ProvisoError` with the problem and its place. */
+/** Reads files that a person wrote. Both functions throw a `ProvisoError` that says what is wrong and where. */
 type Readers = {
   readRules(path: string): Promise<{ rules: Rule[] }>;
   readAs<Value>(path: string, schema: z.ZodType<Value>): Promise<Value>;
@@ -101,14 +101,14 @@ function mismatches({ documents, scope, expected }: CaseFile, rules: readonly Ru
     ];
   };
   const keys = expected.map(({ rule, file }) => `${rule}\n${file ?? ''}`);
-  const twice = new Set(keys).size < keys.length ? ['the same thing is expected twice'] : [];
+  const twice = new Set(keys).size < keys.length ? ['two expectations have the same rule and file'] : [];
   return [
     ...expected.flatMap((one) => wrongOf(one).map((wrong) => `expected "${one.rule}": ${wrong}`)),
     ...twice,
   ];
 }
 
-/** Puts cases that share a document, directly or through others, into the same group. */
+/** Puts cases that share a document into the same group, also if they are connected only through other cases. */
 function inGroups(cases: readonly EvalCase[]): EvalCase[] {
   const groupOf = new Map<string, string>();
   for (const { id, documents } of cases) {

@@ -13,7 +13,7 @@ export type Flip = {
   after: string;
   gradeBefore: ReportItem['grade'];
   gradeAfter: ReportItem['grade'];
-  /** The problems of the later answer; if it has none, those of the earlier one. */
+  /** The problems of the later answer, or of the earlier answer if the later one has none. */
   why: string[];
 };
 
@@ -23,7 +23,8 @@ export type Comparison = Difference & {
   title: string;
   verdict: Verdict;
   /**
-   * Expectations that both runs answered and the measure counts, and the independent groups of documents behind them.
+   * `pairs` is the number of expectations that both runs answered and the measure counts. `documents` is the number of
+   * independent groups of documents that these expectations are about. `unpaired` answers are in only one of the runs.
    */
   pairs: number;
   documents: number;
@@ -31,23 +32,28 @@ export type Comparison = Difference & {
   flips: Flip[];
   lockedFlips: number;
   /**
-   * How many more groups of documents would make a difference of this size significant; null if the verdict is clear.
+   * About how many more groups of documents are needed to detect a difference of `worthSeeing`; null if the verdict is
+   * clear or the answers do not differ.
    */
   moreDocuments: number | null;
   /** The difference that `moreDocuments` is computed for. */
   worthSeeing: number;
 };
 
-/** A verdict needs both: an interval without 0, and a difference that chance produces this rarely. */
+/**
+ * A verdict of better or worse needs an interval without 0, and a probability of at most this that the difference
+ * arises by chance.
+ */
 const mostChance = 0.05;
-/** The smallest difference of interest, used if the runs hardly differ. */
+/** The smallest difference that is of interest; `moreDocuments` is computed for it if the runs differ by less. */
 const leastDifference = 0.05;
-/** Normal quantiles of a two-sided 5 % test with a power of 80 %. */
+/** The sum of the normal quantiles for a two-sided test at 5 % with a power of 80 %. */
 const quantiles = 1.96 + 0.84;
 
 /**
- * Pairs two runs by case, rule and file and says which is better on the measure that both named before they ran.
- * Throws `not_comparable` if they ran different suites, named different measures, or have nothing in common.
+ * Pairs the answers of two runs by case, rule and file, and says which run is better by the primary measure that both
+ * runs had named in advance. Throws `not_comparable` if the runs have different suites or primary measures, or no
+ * answers in common.
  */
 export function compareReports(before: Report, after: Report): Comparison {
   if (before.suite !== after.suite) throw notComparable(`one ran ${before.suite}, the other ${after.suite}`);
@@ -94,8 +100,9 @@ function verdictOf({ better }: Measure, { difference, interval, chance }: Differ
 }
 
 /**
- * The spread decreases with the square root of the number of documents. Null if all answers are the same, because
- * then the spread is unknown.
+ * The number of further documents that are needed to detect a difference of `worth`: the standard error decreases with
+ * the square root of the number of documents. Null if all answers are the same, because the standard error is then
+ * unknown.
  */
 function moreOf(documents: number, { standardError }: Difference, worth: number): number | null {
   if (standardError === 0) return null;
@@ -104,7 +111,9 @@ function moreOf(documents: number, { standardError }: Difference, worth: number)
 
 type Keyed = { cluster: string; row: number[] };
 
-/** Sums the rows of all repeats of an expectation; one that the measure does not cover has an empty row. */
+/**
+ * Sums the rows of all repeats of each expectation. An expectation that the measure does not count has an empty row.
+ */
 function rowsByKey({ items, locked }: Report, { id }: Measure): Map<string, Keyed> {
   const rows = new Map<string, Keyed>();
   for (const { key, cluster, counts } of [...items, ...locked]) {

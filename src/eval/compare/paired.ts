@@ -2,28 +2,34 @@ import { bootstrapSeed, percentiles, resampled } from '../score/interval.ts';
 import { addRows, type Measure } from '../score/measure.ts';
 import { seededRandom } from '../score/random.ts';
 
-/** The rows of both runs about one document. */
+/** The rows of counts of both runs for one document. */
 export type PairedRows = { before: readonly number[]; after: readonly number[] };
 
 export type Difference = {
   before: number | null;
   after: number | null;
-  /** After minus before; null if one of them is missing. */
+  /** `after` minus `before`; null if either is null. */
   difference: number | null;
   interval: [number, number] | null;
-  /** The probability of a difference this large if the runs were exchanged at random, document by document. */
+  /**
+   * The probability of a difference at least this large if the two answers to each document are swapped at random; null
+   * without a difference.
+   */
   chance: number | null;
-  /** The spread of the difference over resampled documents. */
+  /** The standard deviation of the difference over bootstrap samples of the documents. */
   standardError: number;
 };
 
-/** Up to this many documents every permutation is tried; beyond it, the same number of permutations is sampled. */
+/**
+ * If at most this many documents differ between the runs, every permutation is tried. Otherwise 2 to this power
+ * permutations are sampled.
+ */
 const triedInFull = 12;
 
 /**
- * The difference of a measure between two runs of the same items, with its 95 % bootstrap interval over documents and
- * a sign-flip permutation test, which is exact for few documents: an interval over a handful of documents alone is
- * too narrow.
+ * The difference of a measure between two runs of the same items, with a 95 % bootstrap interval over documents and a
+ * permutation test. The test is exact for few documents; it is needed because the interval alone is too narrow for a
+ * handful of documents.
  */
 export function differenceOf(measure: Measure, documents: readonly PairedRows[]): Difference {
   const difference = (rows: readonly PairedRows[]): number | null => {
@@ -62,7 +68,7 @@ function chanceOf(
     const value = difference([...same, ...exchanged]);
     if (value !== null && Math.abs(value) >= Math.abs(found) - 1e-12) asLarge += 1;
   }
-  // The sampled permutations may not include the observed one; it counts as one of them.
+  // The observed assignment counts as one more permutation, because the sample may not contain it.
   return exact ? asLarge / permutations : (asLarge + 1) / (permutations + 1);
 }
 

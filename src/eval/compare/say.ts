@@ -1,12 +1,12 @@
 import { number } from '../report/table.ts';
 import type { Comparison, Flip } from './compare.ts';
 
-/** The comparison for a terminal: the verdict in its first line, then each answer that differs. */
+/** The comparison as text for a terminal: the verdict is in the first line, and each answer that differs has a line. */
 export function comparisonText(comparison: Comparison): string {
   const { flips, lockedFlips, unpaired } = comparison;
   return [
     sentence(comparison),
-    ...(unpaired > 0 ? [`${unpaired} answers are in one of the runs only and do not count.`] : []),
+    ...(unpaired > 0 ? [`${unpaired} answers are in only one of the runs and are not compared.`] : []),
     '',
     `${flips.length} answers are different${lockedFlips > 0 ? `, and ${lockedFlips} locked ones` : ''}.`,
     ...flips.map(flipLine),
@@ -27,9 +27,9 @@ function sentence(comparison: Comparison): string {
 }
 
 function whatIsNeeded({ moreDocuments, worthSeeing, pairs, documents }: Comparison): string {
-  if (moreDocuments === null) return 'On this figure the runs are the same.';
+  if (moreDocuments === null) return 'The runs do not differ in this figure.';
   const answers = Math.round((moreDocuments * pairs) / documents);
-  return `To see a difference of ${number(worthSeeing)} takes about ${moreDocuments} more ${moreDocuments === 1 ? 'document' : 'documents'} with ${answers} answers.`;
+  return `To detect a difference of ${number(worthSeeing)}, about ${moreDocuments} more ${moreDocuments === 1 ? 'document' : 'documents'} with ${answers} answers are needed.`;
 }
 
 function flipLine({ key, before, after, gradeBefore, gradeAfter, why }: Flip): string {

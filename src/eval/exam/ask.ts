@@ -5,7 +5,10 @@ import { analyze, defaultLimits, keyRules, type Ports } from '../../../engine/in
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { ExamPair, Twin } from './make/pair.ts';
 
-/** The findings on the two documents of a pair, in order. Throws the signal's reason. */
+/**
+ * Checks both documents of a pair, and returns their findings in the order of the documents. Throws the signal's
+ * reason.
+ */
 export async function askPair(pair: ExamPair, ports: Ports, signal: AbortSignal): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-exam-'));
   try {

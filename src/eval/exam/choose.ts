@@ -7,19 +7,19 @@ import type { Wordings } from './wordings/read-wordings.ts';
 
 export type ExamChoice = {
   seed: number;
-  /** The number of pairs; each is two documents. */
+  /** The number of pairs. Each pair has two documents. */
   pairs: number;
   kind?: Kind | undefined;
   template?: string | undefined;
 };
 
-/** Two of five pairs belong to the locked part. */
+/** The rounds, of every five, in which the pairs belong to the locked part. */
 const lockedOfFive = new Set([1, 3]);
 const mostTries = 40;
 
 /**
- * Yields the pairs of an exam. Kinds alternate, and within a kind the templates do. The same choice yields the same
- * pairs, and no two pairs share a document.
+ * Yields the pairs of an exam. The kinds take turns, and within each kind the templates take turns. The same choice
+ * yields the same pairs, and no two pairs share a document.
  */
 export function* examPairs(choice: ExamChoice, wordings: Wordings): Generator<ExamPair, void, undefined> {
   const chosen = choice.kind ? [choice.kind] : kinds;
@@ -34,7 +34,7 @@ export function* examPairs(choice: ExamChoice, wordings: Wordings): Generator<Ex
     const part: ExamPart = lockedOfFive.has(round % 5) ? 'locked' : 'open';
     const order = orderFor(kind, part);
     for (let attempt = 0; attempt < mostTries && order.length > 0; attempt += 1) {
-      // The next template in turn; one that does not support the kind is skipped.
+      // Takes the next template in turn. A template that does not support the kind is skipped.
       const template = order.shift();
       if (!template) break;
       order.push(template);

@@ -4,7 +4,7 @@ import { seededRandom } from '../score/random.ts';
 export type Draw = {
   /** A whole number from `from` to `to`, both included. */
   number(from: number, to: number): number;
-  /** One of the values. Throws if there are none, because a list of wordings is never empty. */
+  /** One of the values. Throws if `values` is empty, because a list of wordings must not be empty. */
   one<Value>(values: readonly Value[]): Value;
   /** True with this probability. */
   chance(share: number): boolean;
@@ -12,7 +12,7 @@ export type Draw = {
   shuffled<Value>(values: readonly Value[]): Value[];
 };
 
-/** Creates the choices of a seed. */
+/** Creates the random choices of a seed. */
 export function drawFrom(seed: number): Draw {
   const random = seededRandom(seed);
   const below = (count: number): number => Math.floor(random() * count);
@@ -20,7 +20,7 @@ export function drawFrom(seed: number): Draw {
     number: (from, to) => from + below(to - from + 1),
     one(values) {
       const value = values[below(values.length)];
-      if (value === undefined) throw new Error('the exam has no wording to choose from here');
+      if (value === undefined) throw new Error('the exam has no wording to choose from');
       return value;
     },
     chance: (share) => random() < share,
@@ -39,7 +39,9 @@ export function drawFrom(seed: number): Draw {
   };
 }
 
-/** A seed from several values: FNV-1a over their text, so that similar values get different seeds. */
+/**
+ * Computes a seed from several values: the FNV-1a hash of their text, so that similar values result in different seeds.
+ */
 export function seedOf(...values: (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of values.join('\u0000')) {

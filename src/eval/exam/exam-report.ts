@@ -60,10 +60,10 @@ export const examReportSchema = z.object({
 
 export type ExamReport = z.output<typeof examReportSchema>;
 
-/** What is known of a run besides its answers. */
+/** The fields of the report that do not depend on the answers. */
 export type ExamFrame = Pick<ExamReport, 'settings' | 'startedAt' | 'seconds'>;
 
-/** The report of a run. */
+/** Creates the report of a run. */
 export function examReport({ score, graded }: ExamRun, frame: ExamFrame): ExamReport {
   return {
     suite: 'exam',
@@ -86,7 +86,7 @@ export function examReport({ score, graded }: ExamRun, frame: ExamFrame): ExamRe
   };
 }
 
-/** The report for a terminal. */
+/** The report as text for a terminal. */
 export function examTable({
   settings,
   pairs,

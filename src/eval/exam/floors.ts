@@ -13,7 +13,7 @@ const floorSchema = z.strictObject({
   seed: z.int(),
   /** The maximum number of wrong CONFIRMED answers. */
   wrongConfirmed: z.int().min(0),
-  /** The minimum shares over all kinds. */
+  /** These three are the minimum shares over all kinds: pairs passed, right ESTIMATED and right NOT FOUND. */
   passed: share,
   estimatedRight: share.optional(),
   notFoundRight: share.optional(),
@@ -21,7 +21,10 @@ const floorSchema = z.strictObject({
   metConfirmed: z.partialRecord(z.enum(kinds), share).default({}),
 });
 
-/** The minimum results of an exam run: the figures of the last measurement, so that a loss is noticed. */
+/**
+ * The minimum results of an exam run. They are the figures of the last measurement, so that a later run that is worse
+ * fails.
+ */
 export type Floor = z.output<typeof floorSchema>;
 
 /** Reads the floors. Throws `bad_data` naming the file and the problem. */
@@ -34,7 +37,7 @@ export function readFloors(path: string): Floor[] {
   }
 }
 
-/** The floor of a run, if one was measured for this seed, number of documents and checker. */
+/** The floor for runs with this seed, number of documents and checker; null if none was measured. */
 export function floorFor(
   floors: readonly Floor[],
   run: Pick<Floor, 'answers' | 'documents' | 'seed'>,

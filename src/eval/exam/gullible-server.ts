@@ -11,9 +11,9 @@ export type GullibleServer = {
 };
 
 /**
- * A model server on loopback that believes everything: it quotes the sentence nearest to the rule word for word,
- * repeats the rule as its answer, says that it is satisfied, and in the support check says that the quote supports
- * the statement.
+ * A local model server that believes everything. In a rule check it quotes verbatim the sentence that is most similar
+ * to the rule, repeats the rule as its answer, and says that the rule is satisfied. In a support check it says that the
+ * quote supports the statement.
  */
 export async function startGullibleServer(): Promise<GullibleServer> {
   let count = 0;
@@ -44,7 +44,10 @@ export async function startGullibleServer(): Promise<GullibleServer> {
   };
 }
 
-/** The sentence that shares most words with the rule, weighted by rarity, as a quote that claims to meet the rule. */
+/**
+ * The answer to a rule check: it quotes the sentence that shares most words with the rule, where rare words weigh more,
+ * and claims that the rule is satisfied.
+ */
 export function believed({ passages, asks }: Pick<RuleRequest, 'passages' | 'asks'>): object {
   const sentences = passages
     .filter(({ header }) => header.startsWith('input'))

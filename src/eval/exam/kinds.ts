@@ -1,4 +1,4 @@
-/** The difference between the two documents of a pair. */
+/** The kinds of differences between the two documents of a pair. */
 export const kinds = [
   'number',
   'unit',
@@ -27,12 +27,15 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number];
 
-/** The kinds of documents that the exam is made of. */
+/** The kinds of documents in the exam. */
 export const documentKinds = ['contract', 'policy', 'standard', 'report', 'lease', 'minutes'] as const;
 
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** Open wordings may be read by anyone; developers of the checker see only totals of the locked ones. */
+/**
+ * Everybody may read the open wordings. Developers of the checker see only the total scores for the locked wordings, so
+ * that the checker is not fitted to them.
+ */
 export const parts = ['open', 'locked'] as const;
 
 export type ExamPart = (typeof parts)[number];

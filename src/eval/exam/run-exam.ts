@@ -12,7 +12,7 @@ export type ExamOptions = {
   choice: ExamChoice;
   wordings: Wordings;
   ports: Ports;
-  /** The number of pairs checked at a time. */
+  /** The number of pairs that are checked at the same time. */
   atOnce: number;
   signal: AbortSignal;
   /** Called for each graded pair, in the order in which answers arrive. */

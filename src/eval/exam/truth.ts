@@ -1,12 +1,18 @@
 import type { Finding, Outcome } from '../../../engine/model/finding.ts';
 
-/** A careful reader's answer about a rule and a document. */
+/** The answer that a careful reader would give to a rule about a document. */
 export type Truth = {
-  /** Correct outcomes, with either label. */
+  /** The outcomes that are correct, whether CONFIRMED or ESTIMATED. */
   right: Outcome[];
-  /** Outcomes that are acceptable as an estimate, and wrong if CONFIRMED. `undetermined` always is. */
+  /**
+   * Further outcomes that are acceptable if ESTIMATED, and wrong if CONFIRMED. `undetermined` is always acceptable as
+   * an estimate.
+   */
   accepted: Outcome[];
-  /** How NOT FOUND is graded: `right` if nothing bears on the rule, `honest` if only something similar is there. */
+  /**
+   * How the label NOT FOUND is graded: `right` if nothing in the document bears on the rule, `honest` if the document
+   * only contains something similar.
+   */
   notFound: 'right' | 'honest' | 'wrong';
 };
 
@@ -16,41 +22,45 @@ const broken: Truth = { right: ['violated'], accepted: [], notFound: 'wrong' };
 export const truths = {
   met,
   broken,
-  /** Superseded text is beside the newer text. */
+  /** The document contains the superseded text and the newer text, which decides. */
   metByNewer: { ...met, accepted: ['conflicting'] },
   brokenByNewer: { ...broken, accepted: ['conflicting'] },
   /** A condition is not met, so the clause does not apply. */
   notEffective: { ...broken, accepted: ['conflicting', 'not_applicable', 'partly_satisfied'] },
-  /** Amounts in different currencies cannot be compared. */
+  /** The amount is in another currency than that of the rule, so the two cannot be compared. */
   otherCurrency: { ...broken, right: [], accepted: ['violated', 'partly_satisfied'] },
   /** Another party has the duty, or the duty is owed to another party. */
   otherParty: { ...broken, notFound: 'honest' },
-  /** Recommended or attempted: less than the rule asks, but more than nothing. */
+  /** The duty is only recommended or to be attempted, which is less than the rule requires. */
   weaker: { ...broken, right: ['violated', 'partly_satisfied'] },
-  /** Hoped for or possible. */
+  /** What the rule requires is only hoped for or possible. */
   hoped: { ...broken, accepted: ['partly_satisfied'] },
   limited: { right: ['partly_satisfied', 'violated'], accepted: ['conflicting'], notFound: 'wrong' },
   part: { right: ['partly_satisfied'], accepted: ['violated'], notFound: 'wrong' },
   partOrNot: { right: ['partly_satisfied', 'violated'], accepted: [], notFound: 'wrong' },
-  /** The document says nothing about it but has similar words. */
+  /** The document says nothing about the rule, but contains similar words. */
   silent: { right: [], accepted: ['violated'], notFound: 'right' },
-  /** A statement of fact was withdrawn: whether it is true is open. */
+  /** The document withdraws a statement of fact, so whether the fact is true is unknown. */
   withdrawn: { right: [], accepted: ['violated', 'conflicting'], notFound: 'honest' },
-  /** Nothing about it is in the document. */
+  /** The document contains nothing about the rule. */
   absent: { right: [], accepted: [], notFound: 'right' },
 } satisfies Record<string, Truth>;
 
-/** The grade of an answer; `quoted`: one of its citations contains the deciding words. */
+/** The grade of an answer. `honest` is neither right nor wrong: the answer leaves the question open. */
 export type Grade = 'right' | 'honest' | 'wrong';
 
-/** Grades an answer. A correct outcome with quotes of other words is a lucky guess, and wrong. */
+/**
+ * Grades an answer. `quoted` says whether its quotes contain the deciding words: without them a correct outcome is a
+ * lucky guess, and wrong.
+ */
 export function gradeOf(
   { label, outcome }: Pick<Finding, 'label' | 'outcome'>,
   { right, accepted, notFound }: Truth,
   quoted: boolean,
 ): Grade {
   if (label === null) return 'wrong';
-  // `ifAbsent` applies to a document that really lacks it.
+  // NOT FOUND with another outcome comes from the rule's `ifAbsent`. It is right only if the document really contains
+  // nothing about the rule.
   if (label === 'NOT FOUND') return outcome === 'undetermined' || notFound === 'right' ? notFound : 'wrong';
   if (outcome === 'undetermined') return 'honest';
   if (!quoted) return 'wrong';

@@ -12,7 +12,7 @@ const messageSchema = z.object({
 
 const namedSchema = z.object({ name: z.string(), schema: z.record(z.string(), z.unknown()) });
 
-/** The fields of a chat request; `looseObject` because servers accept fields they do not know. */
+/** The fields of a chat request. Other fields are accepted too, as real servers do. */
 export const chatBodySchema = z.looseObject({
   model: z.string(),
   messages: z.array(messageSchema).min(1),
@@ -51,20 +51,20 @@ export const embeddingsBodySchema = z.object({
   encoding_format: z.enum(['float', 'base64']).optional(),
 });
 
-/** How the client asked for a structured answer. */
+/** How the client requested a structured answer; `text` if it did not. */
 export type AskedMode = 'json_schema' | 'tools' | 'json_object' | 'text';
 
-/** A chat request as scripts see it. */
+/** A chat request in the form that scripts get. */
 export type ChatRequest = {
-  /** Counts from 1 over all chat requests. */
+  /** The number of the request among all chat requests of the server, from 1. */
   number: number;
   model: string;
   mode: AskedMode;
-  /** The text of the system messages, and of the others, joined by line feeds. */
+  /** `system` is the text of the system messages, `user` the text of all others, each joined by line feeds. */
   system: string;
   user: string;
   messages: { role: string; text: string; images: string[] }[];
-  /** The name of the schema or tool, if there is one. */
+  /** The name of the requested schema or tool; null if there is none. */
   schemaName: string | null;
   body: z.infer<typeof chatBodySchema>;
   headers: Record<string, string | string[] | undefined>;

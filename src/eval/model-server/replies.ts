@@ -7,21 +7,21 @@ export type ReportedUsage = { input: number; output: number; cached?: number };
 export type Reply =
   /** A well-formed answer in the requested form: as text, or as the arguments of the tool. */
   | { json: unknown; usage?: ReportedUsage }
-  /** Any text; if tools were offered, it is sent as plain content, as models do that ignore their tools. */
+  /** Any text. If tools were offered, it is still sent as plain content, as by a model that ignores tools. */
   | { text: string; finish?: 'stop' | 'length' | 'content_filter'; usage?: ReportedUsage }
   | { refusal: string; usage?: ReportedUsage }
   | Misfortune
   | { afterMs: number; reply: Reply };
 
-/** Reasons for which a server does not answer. */
+/** Ways in which the server fails to answer. */
 export type Misfortune =
   | { status: number; message: string; code?: string; retryAfter?: string }
   /** Accepts the request and never answers. */
   | { hang: true }
-  /** Closes the connection before the answer or in the middle of it. */
+  /** Closes the connection before the answer or in the middle of the answer. */
   | { drop: 'before' | 'within' };
 
-/** Answers a chat request as OpenAI does. */
+/** Answers a chat request in the format of OpenAI. */
 export async function sendReply(
   response: ServerResponse,
   request: ChatRequest,
@@ -36,7 +36,7 @@ export async function sendReply(
   sendJson(response, 200, completionOf(request, reply, reply.usage ?? usage));
 }
 
-/** Fails like servers and networks do. */
+/** Makes the request fail as servers and networks do. */
 export async function befall(response: ServerResponse, misfortune: Misfortune): Promise<void> {
   if ('hang' in misfortune) return;
   if ('status' in misfortune) {
@@ -67,7 +67,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(JSON.stringify(body));
 }
 
-/** The model's answer as text, from which usage is counted. */
+/** The text of the answer, from which the tokens of the answer are counted. */
 export function textOf(reply: Reply): string {
   if ('json' in reply) return JSON.stringify(reply.json);
   if ('text' in reply) return reply.text;

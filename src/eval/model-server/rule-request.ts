@@ -3,7 +3,7 @@ import type { ChatRequest } from './protocol.ts';
 /** A passage as a request shows it to the model. */
 export type SeenPassage = { id: string; header: string; text: string; sentences: string[] };
 
-/** The content of a rule check or a support check, read from the request as a model reads it. */
+/** The content of a rule check or a support check, extracted from the text that the model gets. */
 export type RuleRequest = {
   purpose: 'check' | 'support';
   mark: string;
@@ -12,7 +12,7 @@ export type RuleRequest = {
   about: string;
   /** The rule's description; empty in a support check. */
   asks: string;
-  /** The passage that contains these words, and the words: a truthful model's quote. */
+  /** The quote of a truthful model: the id of the passage that contains these words, and the words. */
   quote(words: string): { passage: string; quote: string };
 };
 
@@ -46,7 +46,7 @@ export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): Rule
   };
 }
 
-/** An answer to a rule check with only the given content. */
+/** An answer to a rule check. Fields that are not given are empty. */
 export function ruleAnswer(
   content: Partial<Record<'quotes' | 'exceptions' | 'missing' | 'answer' | 'values' | 'outcome', unknown>>,
 ) {

@@ -7,8 +7,8 @@ type Counted = { cluster: string; counts: Counts };
 type Scored = { items: readonly Counted[]; locked: readonly Counted[] };
 
 /**
- * Every measure over all items, with its interval, its limit and whether it misses the limit; measures with nothing
- * to count are left out.
+ * The figure of every measure over all items, with its interval and limit, and whether it misses the limit. Measures
+ * that counted nothing are left out.
  */
 export function figuresOf(
   measures: readonly Measure[],
@@ -51,7 +51,7 @@ function lockedFigure(measure: Measure, locked: readonly Counted[]): ReportFigur
   return { value: measure.value(sums), n: sums[0] ?? 0 };
 }
 
-/** A figure that could not be computed misses its limit. */
+/** Whether a figure misses its limit. A figure that could not be computed does. */
 function misses(value: number | null, { min = 0, max = 1 }: Limits[string]): boolean {
   return value === null || value < min || value > max;
 }

@@ -1,7 +1,10 @@
 import { missedIn } from './figures.ts';
 import type { Report } from './report.ts';
 
-/** The report as JUnit XML: a test for each threshold and each answer; wrong answers are failures. */
+/**
+ * The report as JUnit XML, with a test for each threshold and for each answer. Missed thresholds and wrong answers are
+ * failures.
+ */
 export function reportJunit(report: Report): string {
   const { items, figures, seconds } = report;
   const limited = figures.filter(({ limit }) => limit !== null);
@@ -15,7 +18,7 @@ export function reportJunit(report: Report): string {
       testcase(
         `${title} (n ${n})`,
         `thresholds.${id}`,
-        fails ? `${id} is ${value ?? 'not to be had'}, the limit is ${JSON.stringify(limit)}` : null,
+        fails ? `${id} is ${value ?? 'not available'}, the limit is ${JSON.stringify(limit)}` : null,
       ),
     ),
     '</testsuite>',

@@ -14,7 +14,7 @@ export type Matrix = {
   comparisons: { name: string; comparison: Comparison }[];
 };
 
-/** Throws `not_comparable` if the runs have nothing in common. */
+/** Compares each run with the first one. Throws `not_comparable` if two runs cannot be compared. */
 export function matrixOf(runs: NamedReport[]): Matrix {
   const [first, ...others] = runs;
   return {
@@ -27,7 +27,9 @@ export function matrixOf(runs: NamedReport[]): Matrix {
   };
 }
 
-/** The runs side by side for a terminal: a column each, then the comparisons with the first. */
+/**
+ * The runs as text for a terminal: a table with a column for each run, then the comparison of each run with the first.
+ */
 export function matrixTable({ runs, comparisons }: Matrix): string {
   const [first] = runs;
   if (!first) return '';
@@ -46,7 +48,7 @@ export function matrixTable({ runs, comparisons }: Matrix): string {
       ...first.report.figures.map(({ id, title }) =>
         row(id === primary ? `${title} (primary)` : title, (report) => figureOf(report, id)),
       ),
-      row('answers that are wrong, of all', ({ items }) => {
+      row('wrong answers', ({ items }) => {
         const wrong = items.filter(({ grade }) => grade === 'wrong').length;
         return `${wrong} of ${items.length}`;
       }),

@@ -2,7 +2,7 @@ import { escaped } from './junit.ts';
 import type { Report, ReportItem } from './report.ts';
 import { exactly, number } from './table.ts';
 
-/** The report as one self-contained HTML page; with a baseline, it shows the differences. */
+/** The report as one self-contained HTML page. With a baseline, the page also shows the differences from it. */
 export function reportPage(report: Report, baseline: Report | null): string {
   const { items, settings, cases } = report;
   const wrong = items.filter(({ grade }) => grade === 'wrong');

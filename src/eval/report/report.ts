@@ -10,7 +10,7 @@ const figureSchema = z.strictObject({
   documents: z.int(),
   /** 95 % bootstrap interval over documents; null with fewer than two. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
-  /** The same figure over locked cases alone; null without any. */
+  /** The same figure over locked cases alone; null without locked cases. */
   locked: z.strictObject({ value: z.number().nullable(), n: z.number() }).nullable(),
   limit: z.strictObject({ min: z.number().optional(), max: z.number().optional() }).nullable(),
   missed: z.boolean(),
@@ -19,7 +19,7 @@ const figureSchema = z.strictObject({
 const countsSchema = z.record(z.string(), z.array(z.number()));
 
 const itemSchema = z.strictObject({
-  /** Case, rule and file, by which two runs are paired. */
+  /** Identifies the expectation by case, rule and file, so that the answers of two runs can be paired. */
   key: z.string(),
   case: z.string(),
   rule: z.string(),
@@ -43,7 +43,7 @@ const itemSchema = z.strictObject({
 
 const lockedItemSchema = z.strictObject({ key: z.string(), cluster: z.string(), counts: countsSchema });
 
-/** The results of a run of the harness: shown, compared, and checked against thresholds. */
+/** The results of an evaluation run: the file that `--json` writes, from which runs are shown and compared. */
 export const reportSchema = z.strictObject({
   kind: z.literal('proviso-eval'),
   version: z.literal(1),
@@ -53,7 +53,7 @@ export const reportSchema = z.strictObject({
   settings: z.strictObject({
     checker: z.string(),
     model: z.string().optional(),
-    /** The prompts of the answers, as `id@version`. */
+    /** The prompts that were used, as `id@version`. */
     prompts: z.array(z.string()),
     server: z.string().optional(),
     repeat: z.int(),
@@ -70,18 +70,22 @@ export const reportSchema = z.strictObject({
       counts: z.array(z.array(z.number())),
     })
     .nullable(),
-  /** How often an answer of each label had the expected outcome. */
+  /** For each label, the number of answers and how many of them had the expected outcome. */
   reliability: z.array(z.strictObject({ label: z.string(), n: z.int(), right: z.int() })),
-  /** Expectations whose answers differ between repeats, of how many. */
+  /** `n` of the `of` expectations have answers that differ between repeats; null without repeats. */
   unstable: z.strictObject({ n: z.int(), of: z.int() }).nullable(),
   usage: usageSchema,
   /**
-   * The cost of the tokens at the given prices, in their currency; null without prices. Cached tokens count in full.
+   * The cost of the tokens, in the currency of the given prices; null without prices. Cached tokens count at the full
+   * price.
    */
   cost: z.number().nullable(),
-  /** Questions to the model that were answered from the record, asked and recorded, or missing. */
+  /**
+   * The numbers of questions to the model that were answered from recorded answers, asked and recorded, or not
+   * answered; null if answers are not recorded.
+   */
   calls: z.strictObject({ replayed: z.int(), recorded: z.int(), missing: z.int() }).nullable(),
-  /** The duration of one case, in ms. */
+  /** The duration of the median and of the slowest case, in ms. */
   latency: z.strictObject({ median: z.number(), slowest: z.number() }).nullable(),
   seconds: z.number(),
   items: z.array(itemSchema),

@@ -1,6 +1,6 @@
 import type { Report, ReportFigure, ReportItem } from './report.ts';
 
-/** The report for a terminal: figures, confusion, and wrong answers, at most `mostShown` of them. */
+/** The report as text for a terminal: the figures, the confusion matrix, and at most `mostShown` wrong answers. */
 export function reportTable(report: Report, mostShown = 25): string {
   const { figures, confusion, items, settings, cases, seconds, unstable, usage, latency } = report;
   const wrong = items.filter(({ grade }) => grade === 'wrong');
@@ -33,7 +33,7 @@ export function reportTable(report: Report, mostShown = 25): string {
       : []),
     ...(report.reliability.length > 0
       ? [
-          `outcome right where the label is: ${report.reliability
+          `answers with the right outcome, by label: ${report.reliability
             .map(({ label, n, right }) => `${label} ${right} of ${n}`)
             .join(', ')}`,
         ]
@@ -45,10 +45,10 @@ export function reportTable(report: Report, mostShown = 25): string {
       : []),
     ...(report.calls
       ? [
-          `questions: ${report.calls.replayed} answered from the record, ${report.calls.recorded} asked and recorded, ${report.calls.missing} never asked`,
+          `questions: ${report.calls.replayed} answered from recorded answers, ${report.calls.recorded} asked and recorded, ${report.calls.missing} never asked`,
         ]
       : []),
-    ...(latency ? [`a case took ${latency.median} ms in the middle, ${latency.slowest} ms at most`] : []),
+    ...(latency ? [`time for a case: median ${latency.median} ms, slowest ${latency.slowest} ms`] : []),
     ...(unstable ? [`${unstable.n} of ${unstable.of} answers differ between repeats`] : []),
     `answers: ${items.length - wrong.length - cautious} right, ${cautious} cautious, ${wrong.length} wrong${report.locked.length > 0 ? `; ${report.locked.length} locked, counted above and not shown` : ''}`,
     ...(wrong.length > 0 ? ['', ...wrong.slice(0, mostShown).flatMap(wrongLines)] : []),
@@ -73,9 +73,9 @@ function figureRow(figure: ReportFigure, withLocked: boolean, primary: string): 
   ];
 }
 
-/** A figure that misses its limit, and the limit. */
+/** A sentence about a figure that misses its limit, with its value and the limit. */
 export function missedText({ title, value, limit }: Pick<ReportFigure, 'title' | 'value' | 'limit'>): string {
-  return `${title} is ${value === null ? 'not to be had' : exactly(value)}, and must be ${limitText(limit)}`;
+  return `${title} is ${value === null ? 'not available' : exactly(value)}, and must be ${limitText(limit)}`;
 }
 
 function limitText(limit: ReportFigure['limit']): string {
@@ -87,7 +87,10 @@ function limitText(limit: ReportFigure['limit']): string {
   ].join(' ');
 }
 
-/** With one more digit than `number`, so that a narrow miss does not look like the limit. */
+/**
+ * A figure with three decimals. `number` has two, so that a figure that narrowly misses its limit would look like the
+ * limit.
+ */
 export function exactly(value: number | null): string {
   return value === null ? '–' : value.toFixed(3);
 }
@@ -100,7 +103,7 @@ function wrongLines({ key, problems, quotes }: ReportItem): string[] {
   ];
 }
 
-/** A figure with two decimals, three where it is small; a dash where there is none. */
+/** A figure with two decimals, or three if it is below .01; a dash if it is null. */
 export function number(value: number | null): string {
   return value === null ? '–' : value.toFixed(value !== 0 && Math.abs(value) < 0.01 ? 3 : 2);
 }
@@ -110,7 +113,7 @@ function shortened(quote: string): string {
   return text.length > 110 ? `${text.slice(0, 109)}…` : text;
 }
 
-/** Aligned rows of cells: the first column left, the others right. */
+/** Rows of cells in aligned columns: the first column is aligned to the left, the others to the right. */
 export function grid(rows: readonly string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
   return rows.map((row) =>

@@ -20,7 +20,10 @@ export function isQuoteAt({ quote, locator }: Pick<Citation, 'quote' | 'locator'
   }
 }
 
-/** On one page, or across a page break; text at the edges of the pages may come between. */
+/**
+ * Whether the text is on one of the pages or continues across page breaks. Other text, such as headers and footers, can
+ * be between its parts.
+ */
 function runsOver(wanted: string, pages: readonly string[]): boolean {
   const [first, ...others] = pages;
   if (first === undefined) return false;
@@ -32,7 +35,10 @@ function runsOver(wanted: string, pages: readonly string[]): boolean {
   return false;
 }
 
-/** The text without what readers disagree about: space, bullets, leader dots, lines between the cells of a table. */
+/**
+ * The text without what two readers extract differently: space, bullets, leader dots, and lines between the cells of a
+ * table.
+ */
 function letters(text: string): string {
   return text
     .normalize('NFKC')

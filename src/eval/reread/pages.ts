@@ -4,16 +4,16 @@ import { dirname, extname, join, sep } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { fromBuffer } from 'yauzl';
 
-/**
- * A file as a second, independent reader sees it: its pages, its lines, or all of its words if it has neither. Null
- * for a format without a second reader.
- */
+/** A file as a second, independent reader extracts it: by pages, by lines, or as one text if the format has neither. */
 export type Reread =
   | { kind: 'pages'; pages: string[] }
   | { kind: 'lines'; lines: string[] }
   | { kind: 'whole'; text: string };
 
-/** Reads a file again. Throws what its reader throws if the file is damaged. */
+/**
+ * Reads a file with the second reader; null for a format without one. If the file is damaged, throws what the reader
+ * throws.
+ */
 export async function reread(path: string): Promise<Reread | null> {
   const bytes = await readFile(path);
   switch (extname(path).toLowerCase()) {
@@ -37,10 +37,13 @@ export async function reread(path: string): Promise<Reread | null> {
   }
 }
 
-/** No quote continues across it. */
+/** Separates the two readings of a page. No quote contains it, so no quote is found across the two readings. */
 const betweenReadings = '\n\u241e\n';
 
-/** Uses pdf.js, while the engine uses PDFium; reads each page twice, in drawing order and in line order. */
+/**
+ * Reads PDFs with pdf.js, because the engine uses PDFium. The text of each page is returned twice: in the order in
+ * which it is drawn, and in the order of the lines.
+ */
 async function pdfPages(bytes: Buffer): Promise<string[]> {
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -78,7 +81,7 @@ function pieceOf({ str, transform }: { str: string; transform: unknown[] }): Pie
   return { text: str, x, y };
 }
 
-/** Pieces whose baselines are this close are on one line. */
+/** Pieces of text whose baselines are about this close, in points, count as one line. */
 const sameLine = 2;
 
 function byPlace(one: Piece, other: Piece): number {

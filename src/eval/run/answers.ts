@@ -1,15 +1,18 @@
 import type { AnswerCache } from '../../../engine/index.ts';
 import { CheckFailure } from '../../../engine/model/errors.ts';
 
-/** A model's answers by request hash, and how many questions they answered. */
+/**
+ * Recorded answers of a model, by the hash of the request. `tally` counts the questions that were replayed, recorded or
+ * missing.
+ */
 export type RecordedAnswers = {
   answers: AnswerCache;
   tally: () => { replayed: number; recorded: number; missing: number };
 };
 
 /**
- * Only recorded answers: a question that was never asked is not sent, its rule is not assessed, and it counts as
- * missing. The record does not change.
+ * Answers questions only from the recorded answers and records nothing. A question without a recorded answer is not
+ * sent: it counts as missing, and its rule is not assessed.
  */
 export function replaying(kept: AnswerCache): RecordedAnswers {
   const replayed = new Set<string>();
@@ -23,7 +26,7 @@ export function replaying(kept: AnswerCache): RecordedAnswers {
         if (answer) return answer;
         throw new CheckFailure(
           'checker_failed',
-          'Not assessed: the model was never asked this; run with --live to ask and record it.',
+          'Not assessed: no answer to this question is recorded. Run with --live to ask the model and record the answer.',
         );
       },
       async put() {},
@@ -32,7 +35,9 @@ export function replaying(kept: AnswerCache): RecordedAnswers {
   };
 }
 
-/** Recorded answers, and the endpoint's answers to new questions, which are recorded. */
+/**
+ * Answers questions from the recorded answers. New questions are sent to the endpoint, and their answers are recorded.
+ */
 export function recording(kept: AnswerCache): RecordedAnswers {
   const replayed = new Set<string>();
   const recorded = new Set<string>();

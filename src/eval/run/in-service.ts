@@ -11,8 +11,8 @@ const betweenPollsMs = 250;
 const findingsAtOnce = 100;
 
 /**
- * Runs cases in a running service through its typed client: each is a politics and a project, which are deleted after
- * the case. Throws `service_failed` with the service's message.
+ * Runs cases in a running service through its typed client. For each case it creates a rule set and a project, and
+ * deletes both afterwards. Throws `service_failed` with the message of the service.
  */
 export function inService(address: { url: string; token: string }): RunCase {
   const client = createClient(address);
@@ -89,7 +89,7 @@ async function allFindings(client: Client, id: string): Promise<Result['findings
   }
 }
 
-/** An aborted run is canceled, or its project could not be deleted. */
+/** Cancels the run if it is still active, because a project with an active run cannot be deleted. */
 async function ended(client: Client, id: string): Promise<void> {
   const { data } = await client.projects.get.query({ id });
   if (data.status === 'deploying') await client.projects.cancel.mutate({ id });

@@ -7,10 +7,10 @@ import type { EvalCase } from '../cases/read-cases.ts';
 /** One run of a case, with its duration in ms. */
 export type CaseRun = { result: Result; ms: number };
 
-/** Runs cases in this process through the engine's API, or in a service. Throws the signal's reason. */
+/** Runs one case, in this process or in a service. If the signal is aborted, throws its reason. */
 export type RunCase = (one: EvalCase, repeat: number, signal: AbortSignal) => Promise<CaseRun>;
 
-/** Runs cases through the engine's API. */
+/** Returns a function that runs cases in this process, with the engine. */
 export function inThisProcess(ports: Ports): RunCase {
   return async (one, repeat, signal) => {
     const startedAt = performance.now();

@@ -23,7 +23,10 @@ export type RunOptions = {
   now: () => Date;
   prices?: Prices | undefined;
   signal: AbortSignal;
-  /** How the questions to the model were answered so far, if answers are recorded. */
+  /**
+   * The numbers of questions to the model that were replayed, recorded or missing so far; absent if answers are not
+   * recorded.
+   */
   calls?: () => Report['calls'];
   /** Called after each case with its name; for a locked one, without. */
   onCase?: (name: string, done: number, total: number) => void;
@@ -33,7 +36,10 @@ const labels = labelSchema.options;
 const notAssessed = 'not assessed';
 const columns = [...labels, notAssessed];
 
-/** Runs every case as often as the settings say, scores it, and returns the report. Throws the signal's reason. */
+/**
+ * Runs every case `settings.repeat` times, scores the answers, and returns the report. If the signal is aborted, throws
+ * its reason.
+ */
 export async function runCases(
   cases: readonly EvalCase[],
   run: RunCase,
@@ -119,7 +125,7 @@ function createGivenLabels() {
   };
 }
 
-/** The settings of a run with the model and prompts that the answers report. */
+/** The settings of a run, completed with the checker, the models and the prompts that the results name. */
 export function settingsOf(given: RunSettings, { checker, models, prompts }: Spent): Report['settings'] {
   return { ...given, checker, ...(models.length > 0 && { model: models.join(', ') }), prompts };
 }
@@ -144,7 +150,7 @@ function itemOf(scored: Scored, one: EvalCase, repeat: number): ReportItem {
 
 type RereadOnce = (path: string) => Promise<Reread | null>;
 
-/** The second reader reads each document once, however many cases use it. */
+/** Caches what the second reader has read, so that a document of several cases is read only once. */
 function createRereading(): RereadOnce {
   const known = new Map<string, Promise<Reread | null>>();
   return (path) => {
@@ -154,7 +160,10 @@ function createRereading(): RereadOnce {
   };
 }
 
-/** A file that the second reader cannot open says nothing about its quotes. */
+/**
+ * Returns a function that verifies a citation with the second reader; null for a file that the second reader cannot
+ * read.
+ */
 async function recheckOf(
   { documents, knowledge }: EvalCase,
   read: RereadOnce,

@@ -1,6 +1,6 @@
 import type { Result, Usage } from '../../../engine/model/result.ts';
 
-/** The usage of results, and the models and prompts behind them. */
+/** The total usage of several results, and the models and prompts that were used. */
 export type Spent = {
   usage: Usage;
   checker: 'lexical' | 'model';
@@ -13,8 +13,8 @@ export type Spent = {
 export type Prices = { input: number; output: number };
 
 /**
- * The cost of tokens; null without prices. Providers charge differently for cached tokens, so they count in full;
- * tokens of an embedding model, which has its own price, do not count.
+ * The cost of tokens; null without prices. Cached tokens count at the full price, because providers charge differently
+ * for them. Tokens of an embedding model are not included, because its price differs.
  */
 export function costOf(
   { inputTokens, outputTokens, embeddingTokens = 0 }: Usage,
@@ -24,7 +24,7 @@ export function costOf(
   return prices ? (input * prices.input + outputTokens * prices.output) / 1_000_000 : null;
 }
 
-/** Sums up the usage of results. */
+/** Adds up the usage of results. */
 export function createSpending(): { add: (result: Result) => void; spent: () => Spent } {
   const usage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
   const models = new Set<string>();

@@ -6,7 +6,7 @@ import { type Counts, classRow, f1, type Measure, macroF1, share } from './measu
 const labels = labelSchema.options;
 const depths = [1, 3, 5] as const;
 
-/** The measures for answers to cases. */
+/** The measures of an evaluation run over cases. */
 export const caseMeasures: Measure[] = [
   share('labelAccuracy', 'label as expected'),
   macroF1('labelF1', 'F1 of labels, mean', labels.length),
@@ -24,7 +24,7 @@ export const caseMeasures: Measure[] = [
   share('notAssessed', 'rules not assessed', 'lower'),
 ];
 
-/** The rows of one answer, by measure. */
+/** The rows of counts for one answer, by measure. */
 export function caseCounts(scored: Scored, { attack }: Pick<EvalCase, 'attack'>): Counts {
   const { expected, finding, grade, quotes } = scored;
   const given = finding?.label ?? null;
@@ -76,8 +76,8 @@ function labelMeasure(label: Label): string {
 }
 
 /**
- * Recall: the share of correct places that are shown; precision: the share of shown places, up to the depth, that are
- * correct.
+ * The rows for two measures of the first `depth` places that are shown. Recall is the share of the correct places that
+ * is shown; precision is the share of the shown places that is correct.
  */
 function pageRows({ expected, places }: Scored, depth: number): [string, number[]][] {
   const first = places.slice(0, depth);
@@ -91,7 +91,10 @@ function pageRows({ expected, places }: Scored, depth: number): [string, number[
   ];
 }
 
-/** Claims something without a source, claims what it must not, or has only quotes that are not in the file. */
+/**
+ * Whether an answer makes a claim without support: nothing should be found, the claim is forbidden by the case, it has
+ * no quotes, or none of its quotes is in the file.
+ */
 function isUnsupported(scored: Scored): boolean {
   const { expected, quotes } = scored;
   return (

@@ -1,10 +1,10 @@
 import { addRows, type Measure } from './measure.ts';
 import { seededRandom } from './random.ts';
 
-/** The rows of one document for a measure: one for each item based on it. */
+/** The row of counts of one item for a measure, and the document that the item is about. */
 export type ClusterRow = { cluster: string; row: readonly number[] };
 
-/** A figure with the number of items and documents it counts, and its 95 % interval. */
+/** A figure with its 95 % interval; `n` items in `documents` documents were counted. */
 export type Figure = {
   value: number | null;
   n: number;
@@ -16,9 +16,9 @@ export const bootstrapSeed = 20261121;
 const draws = 2_000;
 
 /**
- * The figure with its 95 % percentile bootstrap interval. Whole documents are resampled, never single rules, because
- * rules of one document are not independent. The same rows yield the same interval: the seed is fixed. A single
- * document has no interval.
+ * The figure with its 95 % percentile bootstrap interval, which is null for a single document. Whole documents are
+ * resampled, because the answers to the rules of one document are not independent. The seed is fixed, so that the same
+ * rows always have the same interval.
  */
 export function figureOf(measure: Measure, rows: readonly ClusterRow[]): Figure {
   const clusters = [...byCluster(rows).values()];
@@ -30,8 +30,8 @@ export function figureOf(measure: Measure, rows: readonly ClusterRow[]): Figure 
 }
 
 /**
- * If every document agrees, resampling says nothing: 3 of 3 is not certainty. Uses the exact interval of Clopper and
- * Pearson with each document counted once.
+ * The exact interval of Clopper and Pearson for a figure that is 0 or 1 in all documents, with each document counted
+ * once; null for other figures. Resampling would give no interval: 3 of 3 would look certain.
  */
 function unanimous(value: number, documents: number): [number, number] | null {
   const unseen = 0.025 ** (1 / documents);
@@ -46,7 +46,10 @@ export function byCluster(rows: readonly ClusterRow[]): Map<string, number[]> {
   return clusters;
 }
 
-/** A statistic over many bootstrap samples of the documents; samples without a defined value are left out. */
+/**
+ * The values of a statistic over many bootstrap samples of the documents. Samples for which the statistic is null are
+ * left out.
+ */
 export function resampled<Cluster>(
   clusters: readonly Cluster[],
   statistic: (drawn: Cluster[]) => number | null,
@@ -65,7 +68,7 @@ export function resampled<Cluster>(
   return values;
 }
 
-/** The middle 95 % of the values. */
+/** The limits of the middle 95 % of the values; null without values. */
 export function percentiles(values: readonly number[]): [number, number] | null {
   if (values.length === 0) return null;
   const ordered = [...values].sort((one, other) => one - other);

@@ -4,13 +4,16 @@ import type { Locator } from '../../../engine/model/locator.ts';
 import type { Expectation, Place } from '../cases/case-file.ts';
 import type { EvalCase } from '../cases/read-cases.ts';
 
-/** A quote that was shown, and whether a second reader finds it in the file. `stands` null: no second reader. */
+/**
+ * A quote that was shown. `stands` says whether a second reader finds the quote in the file; null without a second
+ * reader.
+ */
 export type ShownQuote = { file: string; place: string; quote: string; stands: boolean | null };
 
 /**
- * The grade of one expectation. `right`: like a careful reader. `cautious`: ESTIMATED although a stronger label
- * was expected, or `undetermined` with places to read although nothing bears on the rule, with nothing wrong in it.
- * `wrong`: everything else.
+ * The grade of one answer. `right`: it is what a careful reader would answer. `cautious`: nothing in it is wrong, but
+ * it is ESTIMATED although a stronger label was expected, or `undetermined` with places to read although nothing bears
+ * on the rule. `wrong`: any other answer.
  */
 export type Grade = 'right' | 'cautious' | 'wrong';
 
@@ -18,11 +21,11 @@ export type Grade = 'right' | 'cautious' | 'wrong';
 export type Scored = {
   expected: Expectation;
   finding: Finding | null;
-  /** The places shown, each once: citations first, then the nearest passages. */
+  /** The places that the answer shows, each once: first those of citations, then those of the nearest passages. */
   places: Citation[];
   quotes: ShownQuote[];
   grade: Grade;
-  /** Deviations from the expectation, in words. */
+  /** How the answer differs from the expectation, in words. */
   problems: string[];
 };
 
@@ -82,13 +85,13 @@ function graded(scored: Omit<Scored, 'grade' | 'problems'>): Pick<Scored, 'grade
   return { grade: onlyCautious && severe.length === 0 ? 'cautious' : 'wrong', problems };
 }
 
-/** Expected words that no citation contains. */
+/** The words in `mustQuote` that no citation contains. */
 export function missingQuotes({ expected, finding }: Pick<Scored, 'expected' | 'finding'>): string[] {
   const cited = folded((finding?.citations ?? []).map(({ quote }) => quote).join(' '));
   return expected.mustQuote.filter((words) => !cited.includes(folded(words)));
 }
 
-/** Forbidden words that the answer claims. */
+/** The words in `mustNotClaim` that the statement or the values contain. */
 export function claimsMade({ expected, finding }: Pick<Scored, 'expected' | 'finding'>): string[] {
   const claimed = folded(
     [
@@ -111,7 +114,7 @@ export function isExpected({ source, locator }: Citation, places: readonly Place
   });
 }
 
-/** A place in a few words. */
+/** Describes a place in a few words, such as `page 3`. */
 export function placeText(locator: Locator): string {
   switch (locator.kind) {
     case 'page':

@@ -1,16 +1,17 @@
 /**
- * A figure that adds up over items: each item has a row of counts, rows are summed, and the figure is computed from
- * the sum, so that resampling documents only sums rows again. The first count is the number of items.
+ * A figure that is computed from summed counts. Each item has a row of counts, the rows are added up, and `value`
+ * computes the figure from the sum. A bootstrap sample then only needs to add up rows again. The first count of a row
+ * is the number of items.
  */
 export type Measure = {
   id: string;
   title: string;
   better: 'higher' | 'lower';
-  /** The figure of summed rows, 0 to 1; null if nothing was counted. */
+  /** Computes the figure, from 0 to 1, from the sum of rows; null if nothing was counted. */
   value(sums: readonly number[]): number | null;
 };
 
-/** Rows of counts by measure, without measures that do not apply to the item. */
+/** The rows of counts of one item, by measure. Measures that do not apply to the item have no row. */
 export type Counts = Record<string, number[]>;
 
 /** A measure whose rows are `[items, matching items]`. */
@@ -23,7 +24,10 @@ export function f1(id: string, title: string): Measure {
   return { id, title, better: 'higher', value: ([, ...row]) => f1Of(row) };
 }
 
-/** The mean F1 of classes whose `classRow`s are concatenated; classes that never occur are left out. */
+/**
+ * The mean F1 of several classes. The rows of `classRow` for the classes are concatenated. Classes that never occur are
+ * left out.
+ */
 export function macroF1(id: string, title: string, classes: number): Measure {
   return {
     id,
@@ -37,7 +41,7 @@ export function macroF1(id: string, title: string, classes: number): Measure {
   };
 }
 
-/** True positive, false positive and false negative of one class for one item. */
+/** The counts of true positives, false positives and false negatives of one class for one item. */
 export function classRow(expected: boolean, given: boolean): [number, number, number] {
   return [Number(expected && given), Number(!expected && given), Number(expected && !given)];
 }
@@ -46,7 +50,7 @@ export function classRow(expected: boolean, given: boolean): [number, number, nu
 export function addRows(rows: Iterable<readonly number[]>): number[] {
   const sums: number[] = [];
   for (const row of rows) {
-    // A plain loop, because thousands of samples spend their time here.
+    // A plain loop is used because this code takes most of the time of thousands of bootstrap samples.
     for (let at = 0; at < row.length; at += 1) sums[at] = (sums[at] ?? 0) + (row[at] ?? 0);
   }
   return sums;

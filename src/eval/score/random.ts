@@ -1,4 +1,4 @@
-/** Pseudo-random numbers from 0 to below 1 from a seed (mulberry32, public domain). */
+/** Returns a generator of pseudo-random numbers, at least 0 and below 1, for a seed (mulberry32, public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

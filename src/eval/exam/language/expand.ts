@@ -1,7 +1,10 @@
 import type { Draw } from '../draw.ts';
 import { capitalized, type TwinText } from './twin-text.ts';
 
-/** The values of the names in a wording. `Who` is `who` with a capital letter. */
+/**
+ * The values of the slots in a wording, by name. `<Who>` in a wording is the value of `who` with a capital first
+ * letter.
+ */
 export type Slots = Readonly<Record<string, TwinText>>;
 
 const choice = /\(\(([^()]*)\)\)/g;
@@ -10,8 +13,9 @@ const slot = /<([A-Za-z]\w*)>/g;
 const mostDepth = 12;
 
 /**
- * Fills a wording: `((one / other))` becomes one of the two, `<5..30>` a number, `<who>` the slot of that name, whose
- * value is filled in the same way. Throws for an unknown slot, unless `open` says that its name is filled in later.
+ * Fills a wording: `((one / other))` becomes one of the two texts, `<5..30>` a number in this range, and `<who>` the
+ * value of the slot `who`, which is filled in the same way. Slots in `open` are left as they are. Throws for any other
+ * slot without a value.
  */
 export function expand(
   wording: string,
@@ -29,14 +33,14 @@ export function expand(
         const value = slotNamed(name, slots);
         if (value !== null) return value;
         if (open.has(name)) return whole;
-        throw new Error(`the exam knows no slot <${name}>: ${wording}`);
+        throw new Error(`<${name}> is not a slot of the exam: ${wording}`);
       });
     if (text === before) return text;
   }
-  throw new Error(`the slots of a wording never end: ${wording}`);
+  throw new Error(`a wording contains itself or is nested too deeply: ${wording}`);
 }
 
-/** Names that are filled once all clauses have numbers. */
+/** Slots that are filled after all clauses have their numbers. */
 export const later: ReadonlySet<string> = new Set([
   'main',
   'Main',

@@ -49,11 +49,11 @@ const irregular: Record<string, [string, string]> = {
   write: ['wrote', 'written'],
 };
 
-/** Verbs that double their last consonant: short ones, and longer ones stressed on the last syllable. */
+/** Verbs in the wordings that double their last consonant before -ed and -ing. */
 const doubling =
   /^(?:permit|submit|commit|admit|transfer|refer|defer|occur|equip|cap|ship|stop|plan|scan|log|fit|bar|let|cut|put|set|run|get|shut|sublet|drop|tag|step)$/;
 
-/** A verb in another form, with the words after it unchanged: `notify the buyer` becomes `notifying the buyer`. */
+/** Puts the verb at the start of a phrase into another form: `notify the buyer` becomes `notifying the buyer`. */
 export function inflect(phrase: string, form: VerbForm): string {
   const [verb = '', ...rest] = phrase.split(' ');
   return [formOf(verb, form), ...rest].join(' ');

@@ -23,10 +23,13 @@ export function numberWords(value: number): string {
   return `${small[Math.floor(value / 100)]} hundred${rest > 0 ? ` and ${numberWords(rest)}` : ''}`;
 }
 
-/** A way of writing a quantity, used for both twins of a pair. */
+/** Writes a quantity. The same function is used for both documents of a pair, so that the style does not differ. */
 export type WriteQuantity = (quantity: Quantity) => string;
 
-/** Chooses how quantities of this unit are written. Pass every value, so that one way fits all of them. */
+/**
+ * Chooses how quantities of this unit are written. `values` are all the values that will be written, so that the chosen
+ * style fits each of them.
+ */
 export function quantityWriter(
   unit: string,
   values: readonly number[],
@@ -60,7 +63,7 @@ function plural(unit: string, value: number): string {
   return /[^aeiou]y$/.test(unit) ? `${unit.slice(0, -1)}ies` : `${unit}s`;
 }
 
-/** With a comma between thousands. */
+/** Writes a number with commas between thousands. */
 function grouped(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }
@@ -69,7 +72,7 @@ function decimal(value: number): string {
   return String(Number(value.toFixed(3)));
 }
 
-/** The same duration in another unit, if both mean exactly the same. */
+/** The same duration in another unit; null if no other unit expresses exactly the same duration. */
 export function sameInOtherUnit({ value, unit }: Quantity): Quantity | null {
   if (unit === 'month' && value % 12 === 0) return { value: value / 12, unit: 'year' };
   if (unit === 'year' && value <= 5) return { value: value * 12, unit: 'month' };
@@ -80,7 +83,7 @@ export function sameInOtherUnit({ value, unit }: Quantity): Quantity | null {
   return null;
 }
 
-/** Units that make the same number a larger quantity, and a smaller one. */
+/** For each unit, the units in which the same number is a larger quantity. */
 const longer: Record<string, string[]> = {
   second: ['minute'],
   minute: ['hour'],
@@ -96,7 +99,7 @@ const longer: Record<string, string[]> = {
   'cubic metre': ['thousand cubic metre'],
 };
 
-/** A unit that makes the same number a larger or smaller quantity; null if there is none. */
+/** A unit in which the same number is a larger (`more`) or smaller (`less`) quantity; null if there is none. */
 export function otherUnit(unit: string, towards: 'more' | 'less', draw: Draw): string | null {
   const units =
     towards === 'more'

@@ -1,12 +1,12 @@
 /**
- * Text of both documents with their differences. `«72|48»` is `72` in the first and `48` in the second; `‹A›…‹/›`,
- * `‹B›…‹/›` and `‹AB›…‹/›` mark the deciding words of one or both.
+ * The text of both documents of a pair in one. `«72|48»` is `72` in document A and `48` in document B. `‹A›…‹/›` and
+ * `‹B›…‹/›` mark the words that decide the answer for one document, and `‹AB›…‹/›` those for both.
  */
 export type TwinText = string;
 
 export type Side = 'A' | 'B';
 
-/** The deciding words, and those of them that only this twin has. */
+/** `text` is a deciding text; `fact` is the part of it that only this document of the pair has. */
 export type Deciding = { text: string; fact: string };
 
 const alternation = /«([^«»|]*)\|([^«»|]*)»/g;
@@ -14,17 +14,17 @@ const mark = /‹(AB|A|B)›([^‹›]*)‹\/›/g;
 const factStart = '\u0002';
 const factEnd = '\u0003';
 
-/** Combines two wordings, one for each twin. */
+/** Combines two wordings, one for each document of the pair. */
 export function either(first: string, second: string): TwinText {
   return `«${first}|${second}»`;
 }
 
-/** Marks the words as deciding. */
+/** Marks text as the deciding words of one or both documents. */
 export function deciding(sides: Side | 'AB', text: TwinText): TwinText {
   return `‹${sides}›${text}‹/›`;
 }
 
-/** The text of one twin, and its deciding words. */
+/** The text of one document, without marks, and its deciding words. */
 export function sideOf(text: TwinText, side: Side): { text: string; deciding: Deciding[] } {
   const chosen = text.replace(alternation, (_, first: string, second: string) => {
     const words = side === 'A' ? first : second;
@@ -39,12 +39,12 @@ export function sideOf(text: TwinText, side: Side): { text: string; deciding: De
   return { text: tidy(unmarked(plain)), deciding: found };
 }
 
-/** With a capital first letter, in both twins. */
+/** The text with a capital first letter in both documents. */
 export function capitalized(text: TwinText): TwinText {
   return firstLetters(text, (letter) => letter.toUpperCase());
 }
 
-/** With a small first letter, in both twins. */
+/** The text with a small first letter in both documents. */
 export function uncapitalized(text: TwinText): TwinText {
   return firstLetters(text, (letter) => letter.toLowerCase());
 }
@@ -54,7 +54,7 @@ function firstLetters(text: TwinText, change: (letter: string) => string): TwinT
   if (!twin) return changedFirst(text, change);
   const [whole, first = '', second = ''] = twin;
   const rest = text.slice(whole.length);
-  // If an alternative is empty, the text after it gets the letter.
+  // If one alternative is empty, that document starts with `rest`, whose letter must stay as it is for the other.
   if (first === '' || second === '') return text;
   return either(changedFirst(first, change), changedFirst(second, change)) + rest;
 }

@@ -3,7 +3,8 @@ import type { Slots } from '../language/expand.ts';
 import type { TermDictionary } from '../wordings/trick-schema.ts';
 
 /**
- * Names, dates and places of one document, chosen from the vocabulary; roles such as `provider` come from its cast.
+ * Chooses the names, dates and places of one pair of documents from the vocabulary. `roles` are added to them
+ * unchanged.
  */
 export function drawSlots(
   roles: Readonly<Record<string, string>>,
@@ -65,7 +66,10 @@ const months = [
   'December',
 ] as const;
 
-/** Separate choices for one aspect of a pair, so that more choices in one do not change the others. */
+/**
+ * Random choices for one aspect of a pair. Every aspect has choices of its own, so that an additional choice for one
+ * aspect does not change the others.
+ */
 export function drawFor(seed: number, concern: number): Draw {
   return drawFrom((Math.imul(seed ^ (concern * 0x9e3779b1), 0x85ebca6b) ^ concern) >>> 0);
 }

@@ -1,19 +1,19 @@
 import type { Draw } from '../draw.ts';
 import { capitalized, type Deciding, type Side, sideOf, type TwinText } from '../language/twin-text.ts';
 
-/** A numbered clause before its number is known; references use its `id`. */
+/** A clause that has no number yet. Other clauses refer to it by its `id`. */
 export type Clause = { id?: 'main' | 'other' | 'sched'; text: TwinText; table?: TwinText[][] };
 
 export type Section = { heading: string; clauses: Clause[]; schedule?: boolean };
 
-/** The content of a document, for both twins. */
+/** The content of both documents of a pair. */
 export type Plan = {
   title: string;
   opening: string[];
   sections: Section[];
   closing: string[];
   numbering: Numbering;
-  /** The names for a numbered place and an appendix: `clause`, `Schedule`. */
+  /** What the document calls a numbered clause and an appendix, such as `clause` and `Schedule`. */
   reference: string;
   schedule: string;
 };
@@ -31,7 +31,7 @@ export type Laid = { blocks: Block[]; deciding: Deciding[] };
 
 type Place = { label: string; number: string };
 
-/** The document of one twin, with its numbers and references, and its deciding words. */
+/** One document of the pair, with numbered clauses and filled references, and its deciding words. */
 export function layOut(plan: Plan, side: Side): Laid {
   const places = new Map<string, Place>();
   const numbers = numbered(plan, places);
@@ -61,7 +61,7 @@ export function layOut(plan: Plan, side: Side): Laid {
   };
 }
 
-/** Another file that refers to the clauses of the plan, such as an amendment. */
+/** A separate file that refers to the clauses of the plan, such as an amendment, and its deciding words. */
 export function layOutApart(plan: Plan, title: string, texts: readonly TwinText[], side: Side): Laid {
   const places = new Map<string, Place>();
   numbered(plan, places);
@@ -148,7 +148,7 @@ function placeOf(places: ReadonlyMap<string, Place>, id: string): Place {
   return place;
 }
 
-/** How a document numbers its clauses. */
+/** Chooses how a document numbers its clauses. */
 export function drawNumbering(draw: Draw): Numbering {
   return draw.one(['1.1', '1.1', '1.1', '1 (a)', 'flat', 'A.1', '§']);
 }

@@ -10,7 +10,7 @@ import type {
   TrickName,
 } from '../wordings/trick-schema.ts';
 
-/** The wordings available to one pair. */
+/** The wordings that one pair can use. */
 export type Lexicon = {
   mode(mode: Mode): ModeWordings;
   limit(type: LimitType): LimitWordings;
@@ -23,8 +23,8 @@ export type Lexicon = {
 };
 
 /**
- * The wordings available to a pair of this part. The open part uses no locked wordings. In the locked part the
- * template or the wordings are locked: an open template is combined only with locked tricks.
+ * Selects the wordings that a pair of this part can use. A pair of the open part uses no locked wordings. In the locked
+ * part, a locked template uses all wordings, and an open template uses locked wordings where there are any.
  */
 export function lexiconFor(
   wordings: Wordings,

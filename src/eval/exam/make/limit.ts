@@ -10,7 +10,10 @@ import { either, type TwinText } from '../language/twin-text.ts';
 import type { LimitType, Template } from '../wordings/template-schema.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** The numbers of a pair: the limit in the rule, one that meets it, and one that breaks it. */
+/**
+ * The numbers of a pair: `asked` is the limit in the rule, `meets` a number that meets it, and `breaks` one that breaks
+ * it.
+ */
 export type LimitValues = {
   type: LimitType;
   measure: string;
@@ -18,19 +21,22 @@ export type LimitValues = {
   asked: Quantity;
   meets: Quantity;
   breaks: Quantity;
-  /** A third number, which a clause had before it was changed. */
+  /** A further number, for the earlier wording of a clause that was changed. */
   earlier: Quantity;
   write: WriteQuantity;
-  /** Which numbers break it. */
+  /** Which numbers break the limit: larger ones, smaller ones, or any other. */
   worse: 'more' | 'less' | 'any';
-  /** Whether the opposite bound breaks it. */
+  /** Whether a bound in the opposite direction, such as "at least" for "at most", breaks the rule. */
   flips: boolean;
 };
 
-/** For these types a larger number breaks the limit; for the others, a smaller one. */
+/**
+ * The types of limits that a larger number breaks. A smaller number breaks the other types, and any other number breaks
+ * `exact`.
+ */
 const upper: ReadonlySet<LimitType> = new Set(['deadline', 'most', 'for-most', 'every', 'kept']);
 
-/** Chooses the numbers of a pair; null if the duty has none. */
+/** Chooses the numbers of a pair; null if the template has no limit. */
 export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
   if (!limit) return null;
   const { type, values, unit, measure, tail } = limit;
@@ -42,7 +48,7 @@ export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
   const breaks = draw.one({ more: after, less: before, any: [...before, ...after] }[worse]);
   const better = { more: before, less: after, any: [] }[worse];
   const rest = values.filter((value) => value !== asked && value !== breaks);
-  // A right or a fixed number is compared with exactly the same number.
+  // For a right and for a fixed number, only exactly the same number meets the rule.
   const isFixed = limit.worse !== undefined || better.length === 0;
   const meets = isFixed || draw.chance(0.7) ? asked : draw.one(better);
   return {
@@ -59,29 +65,32 @@ export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
   };
 }
 
-/** The same number with a unit that breaks the limit, or null; and one that meets it. */
+/**
+ * Two quantities with the number of the rule: the first meets the limit, the second has a unit with which it breaks the
+ * limit. Null if no such unit exists.
+ */
 export function unitTwins({ worse, asked, meets }: LimitValues, draw: Draw): [Quantity, Quantity] | null {
   const wrong = otherUnit(asked.unit, worse === 'any' ? draw.one(['more', 'less']) : worse, draw);
   if (wrong === null) return null;
   const equal = sameInOtherUnit(meets);
-  // Sometimes the same duration in another unit, which is not a difference.
+  // Sometimes the first quantity is the same duration in another unit, which also meets the limit.
   const first = equal && draw.chance(0.25) ? equal : asked;
   return [first, { value: asked.value, unit: wrong }];
 }
 
-/** The number with its bound, as a clause words it. */
+/** The quantity with its bound, such as "within 30 days", as a clause words it. */
 export function limitText(limit: LimitValues, quantity: TwinText, lexicon: Lexicon, draw: Draw): TwinText {
   return filled(draw.one(lexicon.limit(limit.type).right), limit, quantity);
 }
 
-/** The correct bound in the first document and the opposite one in the second. */
+/** The correct bound in the first document, and the opposite bound in the second, both with the same quantity. */
 export function flippedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): TwinText {
   const { right, flipped } = lexicon.limit(limit.type);
   const quantity = limit.write(limit.asked);
   return either(filled(draw.one(right), limit, quantity), filled(draw.one(flipped), limit, quantity));
 }
 
-/** The bound as a buyer words it. */
+/** The limit as the rule of a buyer words it. */
 export function askedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): string {
   const write = draw.chance(0.7)
     ? quantityWriter(limit.asked.unit, [limit.asked.value], draw, true)
@@ -89,7 +98,7 @@ export function askedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): st
   return filled(draw.one(lexicon.limit(limit.type).rule), limit, write(limit.asked));
 }
 
-/** The bound with its value elsewhere. */
+/** A limit that refers to `place` for its value. */
 export function limitElsewhere(limit: LimitValues, place: string, lexicon: Lexicon, draw: Draw): TwinText {
   return filled(draw.one(lexicon.limit(limit.type).elsewhere), limit, '').replaceAll('<sched>', place);
 }

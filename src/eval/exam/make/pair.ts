@@ -35,7 +35,7 @@ export type ExamPair = {
 export type PairChoice = { seed: number; kind: Kind; template: PlacedTemplate; part: ExamPart };
 
 /**
- * Creates the pair of a seed; null if the template does not support the kind. The same choice produces the same
+ * Creates the pair of a seed; null if the template does not support the kind. The same choice always creates the same
  * bytes.
  */
 export function makePair({ seed, kind, template, part }: PairChoice, wordings: Wordings): ExamPair | null {
@@ -100,7 +100,7 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
   };
 }
 
-/** The parties as the document calls them: `the Supplier`. */
+/** What the document calls the parties, by role: `the Supplier`. */
 function drawRoles({ document }: Lexicon, draw: Draw): Record<string, string> {
   const cast = draw.one(document.casts);
   return Object.fromEntries(
@@ -145,7 +145,7 @@ function ruleOf(
   return { name, description, ...(ifAbsent && { ifAbsent }) };
 }
 
-/** Buyers seldom capitalize roles. */
+/** Often writes the roles in the rule in lower case, because buyers seldom capitalize them. */
 function inPlainCase(rule: string, roles: Readonly<Record<string, string>>, draw: Draw): string {
   if (draw.chance(0.4)) return rule;
   return Object.values(roles)

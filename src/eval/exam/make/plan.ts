@@ -20,7 +20,8 @@ export type Planning = {
 };
 
 /**
- * The document around a clause: sections on other topics, distractors beside it, and what the pair puts elsewhere.
+ * Plans the document around the clause of a pair: sections on other topics, neighbouring clauses, and any text that the
+ * pair puts in another place.
  */
 export function planOf(made: Made, planning: Planning): Plan {
   const { lexicon, slots, draw } = planning;
@@ -61,7 +62,10 @@ function boilerplate(
   };
 }
 
-/** The clause in question among clauses on neighbouring topics, one of which others may refer to. */
+/**
+ * The section with the clause of the pair and clauses on neighbouring topics. One of the neighbours gets the id
+ * `other`, so that wordings can refer to it.
+ */
 function ownSection(made: Made, { template, draw }: Planning, fill: (text: string) => string): Section {
   const neighbours = draw
     .shuffled(template.neighbours)
@@ -79,7 +83,7 @@ function ownSection(made: Made, { template, draw }: Planning, fill: (text: strin
   return { heading: capitalized(draw.one(template.headings)), clauses };
 }
 
-/** Duties of other templates, as a real document has them beside the one in question. */
+/** Sections with duties of other templates, because a real document also has duties on other topics. */
 function otherTopics(planning: Planning): Section[] {
   const { wordings, template, part, slots, draw } = planning;
   const candidates = [
@@ -122,7 +126,7 @@ function otherTopics(planning: Planning): Section[] {
   }
 }
 
-/** The continuation of a duty on another topic: a second duty, or its own exception. */
+/** Chooses the sentence that follows a duty on another topic: a second duty, an exception, or nothing. */
 function additionTo(draw: Draw) {
   return ({ force, second, exceptions }: PlacedTemplate, lexicon: Lexicon, words: Slots): string => {
     if (force !== 'must') return '';
@@ -166,7 +170,7 @@ function placeExtra(plan: Plan, { extra }: Made, { apart }: DocumentFile, draw: 
     });
     return;
   }
-  // Half of the time among clauses that exist anyway.
+  // The clause is sometimes added to the last section, otherwise to a section of its own.
   const last = plan.sections.at(-1);
   if (last && draw.chance(0.4) && !last.clauses.some(({ id }) => id !== undefined)) last.clauses.push(clause);
   else plan.sections.push({ heading: draw.one(apart), clauses: [clause] });

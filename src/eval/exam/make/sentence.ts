@@ -6,7 +6,7 @@ import type { Template } from '../wordings/template-schema.ts';
 import type { Mode } from '../wordings/trick-schema.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** The mode that meets a template's rule, and those that do not. */
+/** The modality that meets the rule of a template, and modalities that deny, weaken or only hope for it. */
 export type Modes = { met: Mode; denied: Mode; soft: Mode | null; goal: Mode };
 
 export const modesOf: Record<Template['force'], Modes> = {
@@ -18,11 +18,11 @@ export const modesOf: Record<Template['force'], Modes> = {
 
 /** Words the duty of a template as whole sentences. */
 export type SentenceMaker = {
-  /** With this modality. */
+  /** The duty with this modality. */
   sentence(slots: Slots, mode: Mode): TwinText;
-  /** The same sentence with two modalities, or null if the template words only one of them. */
+  /** The same sentence with each of two modalities; null if the template has no wording for one of them. */
   sentences(slots: Slots, first: Mode, second: Mode): [string, string] | null;
-  /** The same, as text in which twins differ. */
+  /** The two sentences as one text in which the documents of the pair differ; null as above. */
   twins(slots: Slots, first: Mode, second: Mode): TwinText | null;
 };
 
@@ -69,7 +69,7 @@ export function sentenceMaker(template: Template, lexicon: Lexicon, draw: Draw):
   }
 }
 
-/** Wordings for all of the modes, or null if one of them has none. */
+/** Chooses one shape of sentence that fits all the modes; null if none fits. The result words the duty in a mode. */
 type Skeleton = (...modes: Mode[]) => ((mode: Mode, slots: Slots) => TwinText) | null;
 
 function makerOf(skeleton: Skeleton): SentenceMaker {
@@ -100,7 +100,7 @@ function sentenceOf(wording: string, slots: Slots, draw: Draw): TwinText {
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** Without its full stop. */
+/** The sentence without its full stop. */
 export function withoutStop(sentence: TwinText): TwinText {
   return sentence.replace(/\.$/, '');
 }
@@ -111,7 +111,10 @@ const functionWords = new Set(
   ),
 );
 
-/** As part of another sentence: with a small first letter unless it begins with a name, and without its full stop. */
+/**
+ * The sentence in a form that can be part of another sentence: without its full stop, and with a small first letter
+ * unless it begins with a name.
+ */
 export function inSentence(sentence: TwinText): TwinText {
   const first = /^(?:«|‹A?B?›)?(\p{L}+)/u.exec(sentence)?.[1]?.toLowerCase() ?? '';
   const plain = functionWords.has(first) || first.endsWith('ing') ? uncapitalized(sentence) : sentence;

@@ -7,8 +7,8 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const officeTypes = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
 /**
- * A Word document of paragraphs, headings and tables. It has no dates and is not compressed, so that the same blocks
- * produce the same bytes; DOCX libraries write the current time into it.
+ * A Word document of paragraphs, headings and tables. It is written without a DOCX library, because libraries write the
+ * current time into the file: the same blocks must always result in the same bytes.
  */
 export function docxOf(blocks: readonly Block[]): Uint8Array {
   const body = blocks.map((block) => {

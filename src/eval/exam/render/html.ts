@@ -1,6 +1,6 @@
 import type { Block } from '../make/document.ts';
 
-/** A web page with real tables. */
+/** A web page; tables are HTML tables. */
 export function htmlOf(blocks: readonly Block[]): string {
   const title = blocks.find(({ kind }) => kind === 'title');
   const name = title?.kind === 'title' ? escapedXml(title.text) : '';

@@ -5,12 +5,17 @@ const pageWidth = 595;
 const pageHeight = 842;
 const margin = 56;
 const size = 10;
-/** Every letter of Courier is six tenths of its size wide, so lines can be broken without a table of widths. */
+/**
+ * All letters of Courier have the same width, .6 of the font size, so lines can be broken without a table of widths.
+ */
 const letterWidth = size * 0.6;
 const leading = 13;
 const lineLetters = Math.floor((pageWidth - 2 * margin) / letterWidth);
 
-/** A PDF in Courier with ruled tables. It has no dates, so that the same blocks produce the same bytes. */
+/**
+ * A PDF in Courier, with lines around the cells of tables. It contains no dates, so that the same blocks always result
+ * in the same bytes.
+ */
 export function pdfOf(blocks: readonly Block[]): Uint8Array {
   const pages: string[][] = [[]];
   let y = pageHeight - margin;
@@ -86,7 +91,7 @@ function written(pages: readonly string[]): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** Letters beyond Latin-1 that WinAnsi encodes. */
+/** The codes in WinAnsi of characters that are not in Latin-1. */
 const winAnsi: Record<string, string> = {
   '–': '\u0096',
   '—': '\u0097',

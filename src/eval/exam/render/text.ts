@@ -1,6 +1,6 @@
 import type { Block } from '../make/document.ts';
 
-/** Markdown, one line per paragraph. */
+/** Markdown with one line for each paragraph. */
 export function markdownOf(blocks: readonly Block[]): string {
   const parts = blocks.map((block) => {
     if (block.kind === 'title') return `# ${block.text}`;
@@ -13,12 +13,12 @@ export function markdownOf(blocks: readonly Block[]): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A number with a full stop at the start of a line would become a list. */
+/** Escapes a number with a full stop at the start of a line, which Markdown would read as a list item. */
 function escaped(text: string): string {
   return text.replace(/^(\d+)\. /, '$1\\. ');
 }
 
-/** Plain text; lines are broken at `width`, or not at all if it is null. */
+/** Plain text. Lines are broken at `width` characters, or not at all if `width` is null. */
 export function plainTextOf(blocks: readonly Block[], width: number | null): string {
   const parts = blocks.map((block) => {
     if (block.kind === 'title') return block.text.toUpperCase();
@@ -28,12 +28,12 @@ export function plainTextOf(blocks: readonly Block[], width: number | null): str
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Text with line breaks between words, so that no line is longer than `width`. */
+/** Breaks text between words into lines of at most `width` characters. Returns it unchanged if `width` is null. */
 export function wrapped(text: string, width: number | null): string {
   return width === null ? text : linesOf(text, width).join('\n');
 }
 
-/** The lines of a text broken between words. */
+/** The lines of a text, broken between words at `width` characters. */
 export function linesOf(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

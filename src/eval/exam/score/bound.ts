@@ -1,6 +1,7 @@
 /**
- * The lower bound of the one-sided 95 % interval of a share (Clopper and Pearson 1934): the smallest true share with
- * which this many successes or more have a probability of 5 %. 299 of 299 yield .990. Null if nothing was counted.
+ * The lower bound of the one-sided 95 % interval of a share (Clopper and Pearson 1934): with this true share, at least
+ * `right` successes in `n` tries have a probability of 5 %. For example, the bound for 299 of 299 is .990. Null if `n`
+ * is 0.
  */
 export function lowerBound(right: number, n: number): number | null {
   if (n === 0) return null;
@@ -15,7 +16,7 @@ export function lowerBound(right: number, n: number): number | null {
   return low;
 }
 
-/** The probability of `right` or more successes in `n` tries. */
+/** The probability of at least `right` successes in `n` tries, each of which succeeds with probability `share`. */
 function chanceOfAtLeast(right: number, n: number, share: number): number {
   const inner = Math.log(share);
   const outer = Math.log1p(-share);

@@ -4,8 +4,8 @@ const enoughWords = 6;
 const longFact = 12;
 
 /**
- * Whether the quotes contain the deciding words. If a document differs from its twin in these words, each of them
- * must be in a quote; otherwise a quote of any deciding place is enough.
+ * Whether the quotes contain the deciding words. Deciding words that differ between the documents of the pair must all
+ * be in a quote. If none differ, a quote of any deciding text is enough.
  */
 export function carries(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
   const withFact = deciding.filter(({ fact }) => fact !== '');
@@ -14,7 +14,7 @@ export function carries(quotes: readonly string[], deciding: readonly Deciding[]
   return touches(quotes, deciding);
 }
 
-/** Whether a quote overlaps one of the deciding places. */
+/** Whether a quote overlaps one of the deciding texts. */
 export function touches(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
   return deciding.some(({ text }) => quotes.some((quote) => overlaps(quote, text)));
 }
@@ -32,7 +32,7 @@ function overlaps(quote: string, text: string): boolean {
   return longestRun(wordsOf(quote), place) >= Math.min(enoughWords, Math.ceil(place.length / 2));
 }
 
-/** The longest run of words that both have. */
+/** The length of the longest sequence of words that is in both texts. */
 function longestRun(one: readonly string[], other: readonly string[]): number {
   let longest = 0;
   let before: number[] = [];

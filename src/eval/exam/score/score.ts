@@ -5,7 +5,7 @@ import { type Grade, gradeOf, type Truth } from '../truth.ts';
 import { lowerBound } from './bound.ts';
 import { carries, touches } from './carries.ts';
 
-/** One document of a pair and its answer. */
+/** One document of a pair, with the answer to the rule. */
 export type AnsweredTwin = {
   side: Side;
   truth: Truth;
@@ -26,13 +26,13 @@ export type GradedTwin = {
   label: Label | null;
   outcome: Outcome;
   grade: Grade;
-  /** CONFIRMED with a wrong outcome, or with quotes that do not contain the deciding words. */
+  /** True for CONFIRMED with a wrong outcome or with quotes that do not contain the deciding words. */
   wrongConfirmed: boolean;
 };
 
 export type GradedPair = Pick<AnsweredPair, 'id' | 'kind' | 'template' | 'part'> & {
   twins: GradedTwin[];
-  /** Both twins are right, or one is right and the other is left open as ESTIMATED. */
+  /** True if no answer to the pair is wrong and at least one is right; the other can be an honest estimate. */
   passed: boolean;
 };
 
@@ -52,7 +52,7 @@ function gradeTwin({ side, truth, deciding, finding }: AnsweredTwin): GradedTwin
   return { side, label, outcome, grade, wrongConfirmed: isConfirmed && grade !== 'right' };
 }
 
-/** The number of answers, how many of them are right, and the lower bound of the 95 % interval. */
+/** `n` answers, of which `right` are right; `atLeast` is the lower bound of the one-sided 95 % interval of `share`. */
 export type Share = { n: number; right: number; share: number | null; atLeast: number | null };
 
 export type KindScore = {
@@ -62,17 +62,20 @@ export type KindScore = {
   confirmed: Share;
   estimated: Share;
   notFound: Share;
-  /** Among twins that meet the rule, those with CONFIRMED satisfied. */
+  /** The share of correct CONFIRMED answers among the documents that meet the rule. */
   metConfirmed: Share;
   undetermined: Share;
 };
 
-/** The share of answers if only those at or above a strength count, and how many of them are wrong. */
+/**
+ * The scores if only the findings up to a level count as answers: first CONFIRMED alone, then also ESTIMATED, and so
+ * on. `coverage` is the share of documents with such an answer, and `risk` the share of these answers that is wrong.
+ */
 export type Level = { level: string; answered: number; coverage: number; wrong: number; risk: number | null };
 
 export type ExamScore = { pairs: number; documents: number; kinds: KindScore[]; levels: Level[] };
 
-/** The scores of graded pairs: of each kind and of all, in each part and in both. */
+/** Scores graded pairs: for each kind and for all kinds together, each for the open part, the locked part and both. */
 export function scoreExam(graded: readonly GradedPair[]): ExamScore {
   const named = (['all', ...kinds] as const).filter(
     (kind) => kind === 'all' || graded.some((pair) => pair.kind === kind),
@@ -128,7 +131,7 @@ function isOpen({ label, outcome }: GradedTwin): boolean {
   return label === 'ESTIMATED' && outcome === 'undetermined';
 }
 
-/** A share with the lower bound of its interval. */
+/** The share of `right` in `n`, with the lower bound of its interval. */
 export function shareOf(n: number, right: number): Share {
   return { n, right, share: n === 0 ? null : right / n, atLeast: lowerBound(right, n) };
 }

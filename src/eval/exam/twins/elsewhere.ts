@@ -6,7 +6,7 @@ import { type Truth, truths } from '../truth.ts';
 import type { Trick, TrickName } from '../wordings/trick-schema.ts';
 import { type Made, type Maker, type Making, type TrickPlace, withQuantity } from './made.ts';
 
-/** Chooses one of the wordings, and fills it with the sentence of the duty and whatever else it needs. */
+/** Chooses one of the wordings of a trick that fit the template; null if none fits. */
 function drawTrick(
   making: Making,
   name: TrickName,
@@ -19,7 +19,10 @@ function drawTrick(
   return fitting.length === 0 ? null : draw.one(fitting);
 }
 
-/** The sentence that meets the rule, alone and as part of another one. */
+/**
+ * The slots of the pair together with three forms of the sentence: `S` on its own, `S0` without the full stop, and `s`
+ * as part of another sentence.
+ */
 function sentenceSlots(making: Making, sentence: TwinText): Slots {
   return { ...making.slots, S: sentence, S0: withoutStop(sentence), s: inSentence(sentence) };
 }
@@ -59,7 +62,7 @@ export const exceptionFar: Maker = (making) => {
   return { main: deciding('A', met(making)), extra: { text, at: trick.at ?? 'end' }, truth: limited };
 };
 
-/** Changes the value of a clause, or its whole text. */
+/** An amendment elsewhere in the document changes the value of a clause, or the whole clause. */
 export const amendment: Maker = (making) =>
   making.limit && making.draw.chance(0.6) ? ofValue(making) : ofText(making);
 
@@ -112,7 +115,10 @@ export const former: Maker = (making) => {
   return trick && inOrOut(making, trick, truths.broken);
 };
 
-/** A wording that contains the sentence itself, or that is elsewhere and names its clause. */
+/**
+ * Applies a wording that either contains the sentence itself, or is in another place and refers to the clause of the
+ * sentence.
+ */
 function inOrOut(making: Making, trick: Trick, B: Truth): Made {
   const sentence = met(making);
   const truth = { A: truths.met, B };
@@ -155,7 +161,7 @@ export const oneOfTwo: Maker = (making) => {
           .join(` ${sentence} `)
       : deciding('AB', expand(join, words, draw));
   const asked = limit === null ? slots : { ...slots, limit: slots.askedLimit ?? '' };
-  // The second duty has the actor of the first, because the rule names it as its subject.
+  // Only rules that name the actor as their subject are used, because the second duty is appended to that subject.
   const active = template.rules.filter((wording) => wording.startsWith('<Who>'));
   return {
     main: main.trim(),
@@ -191,7 +197,7 @@ export const crossReference: Maker = (making) => {
   };
 };
 
-/** The clause depends on something elsewhere. */
+/** A text elsewhere in the second document makes the clause depend on a condition. */
 function condition(making: Making): Made | null {
   const trick = drawTrick(making, 'condition');
   if (!trick || making.template.force === 'fact') return null;
@@ -203,7 +209,7 @@ function condition(making: Making): Made | null {
   };
 }
 
-/** The value is in a table of the clause: a cell differs, or the heading of its column. */
+/** The value is in a table below the clause. The documents differ in the value or in the headings of the columns. */
 export const table: Maker = (making) => {
   const { limit, lexicon, draw, slots, maker, template } = making;
   if (!limit) return null;
@@ -219,7 +225,7 @@ export const table: Maker = (making) => {
   const truth = { A: truths.met, B: truths.broken };
   const two = draw.one(lexicon.columns);
   if (draw.chance(0.65)) {
-    // Half of the time a neighbouring line has a value for something else.
+    // Half of the time the table has another row with a similar name, whose value does not apply.
     const beside = draw.chance(0.5)
       ? [[`${limit.measure} ${draw.one(elsewhereOnly)}`, limit.write(limit.earlier)]]
       : [];
@@ -235,7 +241,7 @@ export const table: Maker = (making) => {
   return { main, table: [header, ...rows.map((row) => ownRow(row, limit.measure))], truth };
 };
 
-/** Lines of a table about something else. */
+/** What is added to the name of a row whose value does not apply. */
 const elsewhereOnly = [
   '(former value)',
   '– trial phase, now over',
@@ -244,7 +250,7 @@ const elsewhereOnly = [
   '(last year)',
 ];
 
-/** Column headings of which only the first applies. */
+/** Pairs of column headings. Only the values below the first heading of a pair apply. */
 const columnPairs: [string, string][] = [
   ['In force', 'Withdrawn'],
   ['Agreed', 'Rejected proposal'],
@@ -255,7 +261,7 @@ const columnPairs: [string, string][] = [
   ['This document', 'Former document, replaced'],
 ];
 
-/** Marks the deciding row. */
+/** Marks the cells of the row if its first cell is the name of the limit. */
 function ownRow(row: readonly string[], measure: string): string[] {
   return row[0] === measure ? row.map((cell) => deciding('AB', cell)) : [...row];
 }

@@ -36,7 +36,10 @@ export const direction: Maker = (making) => {
   return decides(met(making, { ...slots, limit: bound }), brokenPair);
 };
 
-/** Another party acts; half of the time actor and recipient are swapped, if there are both. */
+/**
+ * In the second document another party acts. If the template has a recipient, actor and recipient are swapped half of
+ * the time.
+ */
 export const actor: Maker = (making) => {
   const { template, slots, draw } = making;
   const others = template.otherWho ?? [];
@@ -76,7 +79,7 @@ function modes(making: Making, second: Mode | null, truth: Made['truth']): Made 
   return main === null ? null : decides(main, truth);
 }
 
-/** Required becomes permitted or recommended. */
+/** In the second document the required act is only permitted or recommended. */
 export const modality: Maker = (making) => {
   const { template, draw } = making;
   const { soft } = modesOf[template.force];
@@ -89,18 +92,18 @@ export const denial: Maker = (making) => modes(making, modesOf[making.template.f
 export const goal: Maker = (making) =>
   modes(making, modesOf[making.template.force].goal, { A: truths.met, B: truths.hoped });
 
-/** Another law, place, currency or standard. */
+/** The second document names another law, place, currency or standard. */
 export const name: Maker = (making) => {
   const { slots, otherName } = making;
   if (otherName === null) return currency(making);
   return decides(met(making, { ...slots, name: either(slots.name ?? '', otherName) }), brokenPair);
 };
 
-/** The same amount in another currency. */
+/** The second document has the same amount in another currency. */
 function currency(making: Making): Made | null {
   const { limit, draw } = making;
   if (!limit || !/^[A-Z]{3}$/.test(limit.asked.unit)) return null;
-  // Never a currency in which the amount would still meet the bound.
+  // Excludes currencies in which the same amount would still meet the limit.
   const unit = draw.one(limit.worse === 'more' ? ['GBP', 'CHF'] : ['USD', 'SEK', 'DKK', 'NOK', 'CAD', 'JPY']);
   const amounts = either(limit.write(limit.asked), limit.write({ ...limit.asked, unit }));
   return decides(met(making, withQuantity(making, amounts)), { A: truths.met, B: truths.otherCurrency });
@@ -114,7 +117,7 @@ export const paraphrase: Maker = (making) => {
   return decides(expand(text, slots, draw), { A: truths.met, B });
 };
 
-/** The clause, or one on a neighbouring topic. */
+/** In the second document a clause on a neighbouring topic takes the place of the clause. */
 export const absence: Maker = (making) => {
   const { template, slots, draw } = making;
   const neighbour = expand(draw.one(template.neighbours), slots, draw);
@@ -122,7 +125,7 @@ export const absence: Maker = (making) => {
   return { main: deciding('A', main), truth: { A: truths.met, B: truths.absent } };
 };
 
-/** The rule's own words, and the same with one of them changed. */
+/** The rule is the sentence of the first document, word for word. The second document differs from it in one fact. */
 export const verbatim: Maker = (making) => {
   const { limit, draw } = making;
   const changed =
@@ -132,7 +135,7 @@ export const verbatim: Maker = (making) => {
   return { ...made, rule: made.main };
 };
 
-/** With the rule's own value, so that the words are the same too. */
+/** The inputs with exactly the value of the rule, so that the sentence has the same words as the rule. */
 function exactly(making: Making): Making {
   const { limit } = making;
   return limit ? { ...making, limit: { ...limit, meets: limit.asked } } : making;

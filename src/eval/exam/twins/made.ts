@@ -9,36 +9,38 @@ import type { places } from '../wordings/trick-schema.ts';
 
 export type TrickPlace = (typeof places)[number];
 
-/** The clause in question, what is elsewhere, and the truth of each twin. */
+/**
+ * The texts that distinguish a pair: the clause, any text in another place, and the correct answer for each document.
+ */
 export type Made = {
   main: TwinText;
   table?: TwinText[][];
   extra?: { text: TwinText; at: TrickPlace };
-  /** Lines of a schedule that the clause refers to. */
+  /** The lines of a schedule to which the clause refers. */
   schedule?: { lines: TwinText[]; columns?: [string, string] };
   truth: { A: Truth; B: Truth };
-  /** The rule, if it is not one of the template's. */
+  /** The rule; absent if a rule of the template is used. */
   rule?: string;
 };
 
-/** All inputs for making a pair of a kind. */
+/** The inputs from which a pair is made. */
 export type Making = {
   template: PlacedTemplate;
   lexicon: Lexicon;
   draw: Draw;
   maker: SentenceMaker;
-  /** Roles, names and dates; `who`, `whom`, `thing`, `name` and `limit` have the values that meet the rule. */
+  /** Roles, names and dates. The values of `who`, `whom`, `thing`, `name` and `limit` are those that meet the rule. */
   slots: Slots;
   limit: LimitValues | null;
-  /** Words for another name, such as another country. */
+  /** Another name in place of `<name>`, such as another country; null if the template has no names. */
   otherName: string | null;
 };
 
 /** Creates a pair of a kind, or null if the template does not support it. */
 export type Maker = (making: Making) => Made | null;
 
-/** The slots with another limit. */
+/** The slots with this quantity in the limit. Throws if the template has no limit. */
 export function withQuantity({ slots, limit, lexicon, draw }: Making, quantity: TwinText): Slots {
-  if (!limit) throw new Error('a limit was asked of a template without one');
+  if (!limit) throw new Error('the template has no limit');
   return { ...slots, limit: expand(limitText(limit, quantity, lexicon, draw), slots, draw) };
 }

@@ -28,7 +28,7 @@ import {
 } from './in-sentence.ts';
 import type { Maker } from './made.ts';
 
-/** How pairs of each kind are made. */
+/** The function that makes the pairs of each kind. */
 export const makers: Record<Kind, Maker> = {
   number,
   unit,

@@ -17,51 +17,56 @@ export const limitTypes = [
   'kept',
 ] as const;
 
-/** A number of the duty. `values` are ascending; the rule uses one between the ends. */
+/** A number in the duty. `values` are ascending; the number in the rule is never the first or the last of them. */
 const limitSchema = z.strictObject({
   type: z.enum(limitTypes),
   values: z.array(z.number()).min(4),
   unit: wording,
-  /** What a duration is counted from, or what an amount is of; may be empty. */
+  /** The words that complete the number, such as the event from which a duration counts. Can be empty. */
   tail: z.string().default(''),
-  /** Which numbers break the rule, if the type does not imply it: a right with longer notice is a lesser right. */
+  /**
+   * Which numbers break the rule, where this differs from the default of the type. For example, a right that needs
+   * longer notice is a lesser right.
+   */
   worse: z.enum(['more', 'less', 'any']).optional(),
-  /** The name of the number, as in a table: `reporting period for security incidents`. */
+  /** What the number is called in a table: `reporting period for security incidents`. */
   measure: wording,
 });
 
 const sideTruth = z.enum(['clash', 'silent', 'partly']);
 
 const paraphraseSchema = z.strictObject({
-  /** One text with `«same meaning|other meaning»`. */
+  /** A text with `«…|…»`: the first wording means the same as the rule, the second does not. */
   text: wording,
-  /** The effect of the second one: contradicts the rule, says nothing about it, or meets a part of it. */
+  /** What the second wording does: it contradicts the rule, says nothing about it, or meets a part of it. */
   other: sideTruth.default('clash'),
 });
 
-/** One duty, right, ban or fact in documents of a kind, and everything the exam needs to word it. */
+/** A duty, right, ban or fact that occurs in one kind of document, and everything that the exam needs to word it. */
 export const templateSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]+$/),
   kind: z.enum(documentKinds),
-  /** What somebody must do, must never do, may do, or has done. */
+  /** Whether the actor must do it, must never do it, is allowed to do it, or has done it. */
   force: z.enum(['must', 'never', 'may', 'fact']).default('must'),
   /** The name of the rule. */
   titles: wordings,
   headings: wordings,
-  /** The role of the actor, and of the party that is affected. */
+  /** `who` is the role of the actor, `whom` the role of the recipient. */
   who: wording,
   whom: wording.optional(),
-  /** Roles or words for another actor, or another recipient. */
+  /** Roles or words that name another actor (`otherWho`) or another recipient (`otherWhom`). */
   otherWho: wordings.optional(),
   otherWhom: wordings.optional(),
-  /** The object of the duty in equivalent wordings, and neighbours that are something else. */
+  /**
+   * `thing` lists equivalent wordings for the object of the duty, and `otherThings` similar objects that are not meant.
+   */
   thing: wordings.optional(),
   otherThings: wordings.optional(),
-  /** The verb with its objects, verb first. All mean the same. */
+  /** Phrases of the same meaning that start with a verb, followed by its objects. */
   acts: wordings.default([]),
   /**
-   * Whole sentences by their effect on the rule, for statements without an actor: `This lease ends on <name>.` They
-   * replace the verbs.
+   * Whole sentences, grouped by whether they meet the rule. They replace `acts` in statements without an actor, such as
+   * `This lease ends on <name>.`
    */
   statements: z
     .strictObject({
@@ -71,23 +76,26 @@ export const templateSchema = z.strictObject({
       goal: wordings.optional(),
     })
     .optional(),
-  /** The passive form: `<thing> <be> reported to <whom> by <who> <limit>`. */
+  /** The duty in the passive voice: `<thing> <be> reported to <whom> by <who> <limit>`. */
   passives: z.array(wording).default([]),
-  /** Whole sentences of this duty, with `<shall>` in the place of its modality. */
+  /** Whole sentences that word the duty, with `<shall>` in place of the modal verb. */
   sentences: z.array(wording).default([]),
   limit: limitSchema.optional(),
-  /** The list of the vocabulary for `<name>`. */
+  /** The name of the vocabulary list from which `<name>` is filled. */
   names: z.string().optional(),
-  /** The question of a buyer or auditor, in their own words. */
+  /** The rule as buyers or auditors would word it. */
   rules: wordings,
-  /** A second duty that the rule includes: its words, its verb, and another verb that does not match. */
+  /**
+   * A second duty in the same rule: `rule` is its wording in the rule, `act` the verb phrase that meets it, and `other`
+   * one that does not.
+   */
   second: z.strictObject({ rule: wording, act: wording, other: wording }).optional(),
-  /** Cases that would be a material exception, as words after `where`. */
+  /** Cases that are a material exception to the duty, worded to follow the word `where`. */
   exceptions: z.array(wording).default([]),
   paraphrases: z.array(paraphraseSchema).default([]),
   /** Clauses on neighbouring topics. */
   neighbours: wordings,
-  /** Templates about the same topic, which never share a document with this one. */
+  /** The names of templates on the same topic. They are never in the same document as this template. */
   clashes: z.array(z.string()).default([]),
 });
 

@@ -4,10 +4,13 @@ import { limitTypes } from './template-schema.ts';
 const wording = z.string().regex(/\S/, 'needs at least one character that is not a space');
 const wordings = z.array(wording);
 
-/** The place of a wording in the document. */
+/** The places in the document where the wording of a trick can be. */
 export const places = ['here', 'after', 'start', 'end', 'schedule', 'changes', 'file'] as const;
 
-/** A way to make two documents differ; a plain text goes to the usual place of its kind. */
+/**
+ * A wording that makes the documents of a pair differ. If only a text is given, it is put in the usual place for its
+ * kind.
+ */
 const trickSchema = z.union([
   wording.transform((text) => ({ text, at: undefined, truth: 'clash' as const, only: undefined })),
   z.strictObject({
@@ -15,7 +18,7 @@ const trickSchema = z.union([
     at: z.enum(places).optional(),
     /** `silent`: the second document says nothing about the rule. */
     truth: z.enum(['clash', 'silent']).default('clash'),
-    /** Only for templates of this modality. */
+    /** If set, the wording is used only for templates with this `force`. */
     only: z.enum(['must', 'never', 'may', 'fact']).optional(),
   }),
 ]);
@@ -25,9 +28,9 @@ const tricks = z.array(trickSchema).default([]);
 const modeSchema = z.strictObject({
   /** Words between actor and verb: `shall`. */
   modals: wordings.default([]),
-  /** The same before a participle: `shall be`. */
+  /** Words before a participle in the passive voice: `shall be`. */
   passive: wordings.default([]),
-  /** Whole sentences with `<who>` and `<do>`, `<doing>`, `<does>`, `<did>`. */
+  /** Whole sentences with the actor, `<who>`, and a form of the verb: `<do>`, `<doing>`, `<does>` or `<did>`. */
   frames: wordings.default([]),
 });
 
@@ -52,11 +55,11 @@ const limitWordings = z.strictObject({
   right: wordings,
   flipped: wordings.default([]),
   rule: wordings,
-  /** The value is elsewhere, at `<sched>`. */
+  /** Wordings that refer to `<sched>` for the value. */
   elsewhere: wordings,
 });
 
-/** What makes one of two twins wrong. */
+/** The names of the tricks: ways in which the second document of a pair stops meeting the rule. */
 export const trickNames = [
   'exception-in-sentence',
   'exception-next',
@@ -68,11 +71,11 @@ export const trickNames = [
   'former',
 ] as const;
 
-/** A file with wordings that do not belong to one template. */
+/** The schema of a file with wordings that all templates share. */
 export const tricksFileSchema = z.strictObject({
   modes: z.partialRecord(z.enum(modes), modeSchema).default({}),
   limits: z.partialRecord(z.enum(limitTypes), limitWordings).default({}),
-  /** Values elsewhere: the line in the schedule. */
+  /** Lines of a schedule that contains the value of a limit. */
   lines: wordings.default([]),
   columns: z.array(z.tuple([wording, wording])).default([]),
   secondJoins: wordings.default([]),
@@ -88,18 +91,18 @@ export type LimitWordings = z.output<typeof limitWordings>;
 
 const clauseSchema = z.union([wording.transform((text) => [text]), wordings.min(1)]);
 
-/** The text of documents of one kind around the clause in question. */
+/** The texts for one kind of document, apart from the clause of the pair. */
 export const documentFileSchema = z.strictObject({
   titles: wordings.default([]),
-  /** Paragraphs before the first section; each entry is one beginning. */
+  /** The paragraphs before the first section. Each entry is one complete opening, of which a document has one. */
   openings: z.array(z.array(wording)).default([]),
   closings: z.array(z.array(wording)).default([]),
-  /** The parties' roles: a document uses one of these maps. */
+  /** Maps from roles to what the parties are called. A document uses one of the maps. */
   casts: z.array(z.record(z.string(), wording)).default([]),
-  /** The names of a numbered place and of an appendix. */
+  /** What a document calls a numbered clause (`references`) and an appendix (`schedules`). */
   references: wordings.default([]),
   schedules: wordings.default([]),
-  /** Headings for text that is apart from its clause. */
+  /** Headings for text that is not beside the clause to which it refers. */
   apart: wordings.default([]),
   measures: z.array(z.tuple([wording, wording])).default([]),
   sections: z
@@ -109,6 +112,6 @@ export const documentFileSchema = z.strictObject({
 
 export type DocumentFile = z.output<typeof documentFileSchema>;
 
-/** The words that names are chosen from. */
+/** The lists of words from which names, places and similar values are chosen. */
 export const vocabularySchema = z.record(z.string(), z.array(wording).min(2));
 export type TermDictionary = z.output<typeof vocabularySchema>;
