@@ -15,7 +15,7 @@ const common = new Set(
 );
 
 /**
- * The decisive words of `quote`: words that are also in the rule, numbers, and negations. Spans are in ascending order,
+ * The decisive words of `quote`: numbers, negations, and words that are also in the rule. Spans are in ascending order,
  * with offsets in UTF-16 code units of `quote`; words that only white space separates are one span. Only for display:
  * no label depends on the spans.
  */

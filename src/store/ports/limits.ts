@@ -38,8 +38,8 @@ export interface FileSizeStore {
  */
 export interface OpenStreamStore {
   /**
-   * Records a stream until the given time. `admit` gets the number of the user's other streams; if it throws, the
-   * stream is not recorded.
+   * Records a stream as open until the given time, which `extend` can move. `admit` gets the number of the user's other
+   * streams; if it throws, the stream is not recorded.
    */
   open(stream: OpenStream, until: Date, now: Date, admit: Admit): Promise<void>;
   /** Makes the records of all streams of a server valid until the given time. */
