@@ -10,7 +10,7 @@ export type BenchDocument = { name: string; path: string };
 const folder = mkdtempSync(join(tmpdir(), 'proviso-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Annual and quarterly reports if they are available, else generated ones. */
+/** Real annual and quarterly reports if they are available, or else generated ones. */
 export async function reports(): Promise<BenchDocument[]> {
   const real = sharedPath('eval/financebench/pdfs');
   if (real === null) return Promise.all([40, 120].map((pages) => madeReport(pages)));
@@ -27,8 +27,8 @@ const words =
   );
 
 /**
- * A PDF of `pages` full pages of text with header and footer; the same pages at every call, and others under another
- * number.
+ * A PDF of `pages` full pages of text with header and footer. Equal arguments create equal pages; another number
+ * creates other pages.
  */
 export async function madeReport(pages: number, number = 0): Promise<BenchDocument> {
   const path = join(folder, `made-${pages}-${number}.pdf`);

@@ -8,7 +8,10 @@ import { type Measured, measure } from './measured.ts';
 import { megabytes, table } from './table.ts';
 
 const proviso = fileURLToPath(new URL('../../bin/proviso.js', import.meta.url));
-/** In MB; a little less than that, since a text file of more than 8 million characters is not read. */
+/**
+ * Sizes of the texts in MB. The texts are a little shorter, because a text file of more than 8 million characters is
+ * not read.
+ */
 const sizes = [0.5, 1, 2, 4, 8];
 const room = 2_000;
 const rules = [
@@ -17,7 +20,7 @@ const rules = [
   { name: 'Subcontractors', description: 'The Supplier shall not engage a subcontractor without consent.' },
 ];
 
-/** What `proviso check` needs for a text of a shape in a file of a format. Rejects if it fails. */
+/** Measures `proviso check` on a text of this shape in a file of this format. Rejects if the check fails. */
 export async function checkLong(format: string, shape: string, megabytesOfText: number): Promise<Measured> {
   const text = longTexts[shape]?.(Math.floor(megabytesOfText * 1024 * 1024) - room);
   const content = longFiles[format]?.(text ?? '');
@@ -34,7 +37,7 @@ export async function checkLong(format: string, shape: string, megabytesOfText: 
   }
 }
 
-/** Every shape in every format, or those of BENCH_FORMATS and BENCH_SHAPES, in growing sizes. */
+/** Measures every shape in every format, or those of BENCH_FORMATS and BENCH_SHAPES, in growing sizes. */
 export async function lengths(): Promise<string> {
   const formats = chosen('BENCH_FORMATS', Object.keys(longFiles));
   const shapes = chosen('BENCH_SHAPES', Object.keys(longTexts));

@@ -1,5 +1,5 @@
-// A model server in a separate process, as in production, so that its work does not count as the engine's. Its
-// answers take as many ms as the first argument says. For any message it reports what arrived.
+// A model server in a separate process, as in production, so that its work does not count as the engine's. The first
+// argument is the duration of each answer in ms. After any message it reports which calls have arrived.
 
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { startModelServer } from '../support/model-server/model-server.ts';

@@ -21,9 +21,9 @@ const questionSchema = z.object({
 type Question = z.output<typeof questionSchema>;
 
 const settings = modelSettingsSchema.parse({ model: 'none' });
-/** Never asked: it only says how many passages to retrieve. */
+/** A model that is never called. It only determines how many passages to retrieve. */
 const asked = modelChecker({ rules: [], sources: [], url: 'http://127.0.0.1:1' });
-/** How a filing is read: as in a run, and as in a run that can send none of them whole. */
+/** How a filing is searched: as in a real run, and as in a run in which no filing can be sent whole. */
 const ways = [
   { name: 'as it is read', readWhole: true },
   { name: 'always by retrieval', readWhole: false },
@@ -32,8 +32,8 @@ const ways = [
 type Sent = { recall: number; share: number; tokens: number; whole: number };
 
 /**
- * Questions about company filings, with the filing given: are the pages with the answer among those that a model gets
- * first? A page counts if a passage of it was sent. No model is called.
+ * Measures, for questions about a given company filing, whether the pages with the answer are among those that a model
+ * receives first. A page counts if a passage of it is sent. No model is called.
  */
 export async function pagesSent(): Promise<string> {
   const file = sharedPath('eval/financebench/questions.jsonl');

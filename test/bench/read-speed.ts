@@ -17,7 +17,10 @@ const alone = script('read-alone.child.mjs');
 const timeSchema = z.object({ pages: z.number(), ms: z.number() });
 const readAgainSchema = z.object({ first: timeSchema, again: timeSchema });
 
-/** Pages per second of our reader and of `pdftotext`, alternating on the same files: the ten largest available. */
+/**
+ * Pages per second of Proviso's reader and of `pdftotext`, which alternate on the same files: the ten largest available
+ * ones.
+ */
 export async function readSpeed(documents: readonly BenchDocument[]): Promise<string> {
   if (!isInstalled('pdftotext'))
     return '  SKIPPED: pdftotext is not installed (Debian package poppler-utils)';
@@ -49,7 +52,7 @@ export async function readSpeed(documents: readonly BenchDocument[]): Promise<st
   ].join('\n');
 }
 
-/** Where the processor time goes, and what would have to change to match pdftotext. */
+/** Which steps take the processor time, and what would have to change to be as fast as pdftotext. */
 function toOne(ours: number, unsplit: number, theirs: number): string {
   if (Number.isNaN(ours + theirs)) return '  SKIPPED: this system has no /proc to read processor time from';
   const of = (ms: number) => ratio(ms / theirs);
@@ -74,7 +77,7 @@ async function servedTimes(paths: readonly string[]): Promise<{ first: number; a
   };
 }
 
-/** The median run by time. */
+/** The run with the median time. */
 async function inRounds(run: () => Promise<Measured>): Promise<Measured> {
   const runs: Measured[] = [];
   for (let round = 0; round < rounds; round += 1) runs.push(await run());

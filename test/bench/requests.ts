@@ -21,9 +21,9 @@ const startedSchema = z.object({
 type ProcessorTime = () => Promise<number>;
 
 /**
- * How many requests one second of the server's processor time answers, for one politics and for the list, layer by
- * layer compared with a bare express route with the same store and token check. The apps answer alternately in one
- * process, and processor time excludes other work on the machine.
+ * How many requests the server answers in one second of processor time, for one rule set and for the list. Each layer
+ * is compared with a bare express route with the same store and token check. The apps answer alternately in one
+ * process. Processor time excludes other work on the machine.
  */
 export async function requests(): Promise<string> {
   const program = fileURLToPath(new URL('requests.child.mjs', import.meta.url));
@@ -65,7 +65,7 @@ async function measured(
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, address] of Object.entries(addresses)) {
       const cost = await costOf(`${address}${path}`, token, used);
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (round > 0) costs.set(name, [...(costs.get(name) ?? []), cost]);
     }
   }
@@ -83,7 +83,7 @@ async function costOf(url: string, token: string, used: ProcessorTime): Promise<
   return (after - before) / answered.total;
 }
 
-/** Requests per second, the share of the bare route's, and the cost of the layer per request. */
+/** Requests per second, their ratio to those of the bare route, and the additional cost of the layer per request. */
 function figures(costs: Costs, name: string, before: string | undefined): string[] {
   const own = costs.get(name) ?? [];
   const bare = costs.get('bare') ?? [];

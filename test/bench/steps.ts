@@ -23,7 +23,10 @@ const timesSchema = z.object({
 type Times = z.infer<typeof timesSchema>;
 type Work = { name: string; rules: string; files: string[] };
 
-/** Time in each step of a run and its share of the total, medians of several runs; `other` is between the steps. */
+/**
+ * Time in each step of a run and its share of the total, as medians of several runs; `other` is the time between the
+ * steps.
+ */
 export async function steps(): Promise<string> {
   const columns: string[][] = [];
   for (const work of [sampleSet(), await longDocument()]) columns.push(...column(work, await timesOf(work)));
@@ -41,7 +44,7 @@ async function timesOf(work: Work): Promise<Times[]> {
   return times;
 }
 
-/** One analysis in a separate process: the time of each step, and the memory of the processes. */
+/** Runs one analysis in a separate process. Returns the time of each step and the memory of the processes. */
 export async function analysisOf(
   { rules, files }: Pick<Work, 'rules' | 'files'>,
   scope: 'together' | 'each',

@@ -14,11 +14,11 @@ import { median } from './measured.ts';
 import { table } from './table.ts';
 
 const owners = Array.from({ length: 1_000 }, () => newObjectId());
-/** Owners who have 20 records each at every size, whatever the others have. */
+/** Owners who have 20 records each at every size of the store. */
 const steadyOwners = Array.from({ length: 20 }, () => newObjectId());
 /**
- * Each figure is the median of this many p95 values, each over this many calls, or over as many as fit into the time
- * limit.
+ * Each figure is the median of `batches` p95 values. Each p95 value is that of `samples` calls, or of as many as fit
+ * into `longestMs`.
  */
 const batches = 5;
 const samples = 400;
@@ -26,13 +26,13 @@ const samples = 400;
 const warmUp = 20_000;
 const longestMs = 3_000;
 
-/** The numbers of records to measure at: BENCH_RECORDS, separated by commas. */
+/** The sizes of the store, in records, at which to measure: BENCH_RECORDS, separated by commas. */
 const sizes = (process.env.BENCH_RECORDS ?? '1000,100000').split(',').map(Number);
 
 /**
- * How get, list, search and patch grow with the records of 1,000 owners: p95 in ms. Owners have more records as the
- * store grows, so that a page of 20 is fuller at first: `list` is measured for owners who have 20 at every size, and
- * for a page of one, too.
+ * How the time of get, list, search and patch (p95 in ms) grows with the records of 1,000 owners. In a small store an
+ * owner has too few records to fill a page of 20, so `list` is also measured for owners who have 20 records at every
+ * size, and for pages of one record.
  */
 export async function storage(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-bench-'));
@@ -76,7 +76,7 @@ export async function storage(): Promise<string> {
   }
 }
 
-/** Reads the file into memory, like a database in use: disks are not compared. */
+/** Reads the file into the cache of the system, as for a database in use, because disks are not to be compared. */
 async function readThrough(path: string): Promise<void> {
   for await (const _ of createReadStream(path, { highWaterMark: 1 << 20 }));
 }
@@ -111,7 +111,10 @@ async function fill(store: Store, from: number, to: number): Promise<void> {
   }
 }
 
-/** Without looking whether each is there, which the substitutes for MongoDB do by reading all. */
+/**
+ * Inserts the records without checking whether each exists, because the substitutes for MongoDB would read all records
+ * for that.
+ */
 async function fillMongo({ url }: MongoPlace, from: number, to: number): Promise<void> {
   const client = new MongoClient(url);
   const politics = client.db().collection<PoliticsDoc>('politics');
@@ -146,7 +149,7 @@ async function measure(store: Store, size: number): Promise<string[]> {
   return results;
 }
 
-/** The duration of each call in ms, sorted: of this many calls, or of as many as fit into the time limit. */
+/** The durations in ms, sorted, of this many calls or of as many as fit into the time limit. */
 async function timesOf(
   work: (at: number) => Promise<unknown>,
   size: number,

@@ -1,4 +1,4 @@
-/** Columns aligned, the first to the left and the others to the right. */
+/** A table as text, with the first column aligned to the left and the others to the right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

@@ -10,7 +10,7 @@ import { makeFirstAccount, makeToken, password, signIn, visit } from './support/
 
 const patiently = { timeout: 20_000 };
 
-describe.skipIf(browserPath === null)('the page where people sign in and make tokens', () => {
+describe.skipIf(browserPath === null)('the page where people sign in and create tokens', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     return server;
   }
 
-  test('takes a user from the first visit to a call with curl, and a revoked token is refused', async () => {
+  test('leads a user from the first visit to a call with curl, and can revoke the token', async () => {
     const { url } = await emptyServer();
     const { page, complaints } = await visit(browser, `${url}/account`, {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await expect.poll(() => heapContains(page, secret), patiently).toBe(false);
   });
 
-  test('says in plain words what went wrong, and how to continue', async () => {
+  test('explains errors in plain words, with how to continue', async () => {
     const server = await serverWithAccount('ada@example.org', { LIMIT_SIGN_INS_PER_HOUR: '3' });
     const { page, complaints } = await visit(browser, `${server.url}/account`);
     const alert = page.getByRole('alert');
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     expect(listed).toContain(zone);
   });
 
-  test('changes a password: the old one and other sessions end', async () => {
+  test('changes a password, which ends the old one and all other sessions', async () => {
     const { url } = await serverWithAccount('ada@example.org');
     const [here, elsewhere] = await Promise.all([
       visit(browser, `${url}/account`),
@@ -163,7 +163,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
       expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0);
   });
 
-  test('offers sign-up to anyone only where it is open', async () => {
+  test('offers sign-up only if it is open', async () => {
     const { url } = await serverWithAccount('ada@example.org', { SIGN_UP: 'open' });
     const { page } = await visit(browser, `${url}/account`);
     await page.getByRole('button', { name: 'Create one' }).click();
@@ -176,14 +176,14 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     expect(await page.getByText('ada@example.org').count()).toBe(0);
   });
 
-  test('says how to create the first account if the page must not create it', async () => {
+  test('says how to create the first account if that is not allowed on the page', async () => {
     const { url } = await emptyServer({ SIGN_UP: 'closed' });
     const { page } = await visit(browser, `${url}/account`);
     await page.getByText('proviso user add --email you@example.org').waitFor();
     expect(await page.getByRole('button', { name: 'Create account' }).count()).toBe(0);
   });
 
-  test('works with the keyboard alone, and never loses the focus', async () => {
+  test('can be used with the keyboard alone, and never loses the focus', async () => {
     const { url } = await serverWithAccount('ada@example.org');
     const { page } = await visit(browser, `${url}/account`);
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.slice(0, 80));
@@ -198,7 +198,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await press('Enter');
     await expect.poll(focused, patiently).toBe('API tokens');
 
-    // Reference and sign-out come before the heading; the first control after it is the token's name.
+    // Reference and sign-out come before the heading. The first control after the heading is the token's name.
     await press('Tab');
     await page.keyboard.type('my laptop');
     await press('Enter');
@@ -221,7 +221,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await page.getByText('No working token.').waitFor();
   });
 
-  test('can be read, named and used without scrolling sideways: narrow and wide, light and dark', async () => {
+  test('has enough contrast, named controls and no sideways scrolling: narrow and wide, light and dark', async () => {
     const { url } = await emptyServer();
     const { page } = await visit(browser, `${url}/account`, { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Create account' }).click();

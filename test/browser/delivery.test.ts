@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmptyServer } from './support/empty-server.ts';
 
-test('the page is revalidated at every visit, its parts are cached by browsers, and nothing inline or foreign is allowed', async () => {
+test('the page is revalidated at every visit, its assets are cached by browsers, and no inline or foreign code is allowed', async () => {
   const server = await startEmptyServer();
   onTestFinished(() => server.stop());
   const address = `http://127.0.0.1:${server.port}`;

@@ -9,7 +9,7 @@ import { startEmptyServer } from './support/empty-server.ts';
 import { troubles } from './support/looks.ts';
 import { password, signIn, visit } from './support/visit.ts';
 
-test('pasted lines become rules without their list markers, named by their own words', () => {
+test('pasted lines become rules without list markers, with names made from their words', () => {
   const pasted = [
     '1. Payment period: Invoices are paid within 30 days.',
     '',
@@ -32,7 +32,7 @@ test('pasted lines become rules without their list markers, named by their own w
   expect(rules[4]?.description).toBe('word '.repeat(30).trim());
 });
 
-test('exported rules are imported unchanged, and a cell never begins a formula', () => {
+test('exported rules are imported unchanged, and no exported cell starts a formula', () => {
   const rules = [
     { name: '=HYPERLINK("x")', description: 'Two\nlines, "quoted"', ifAbsent: 'violated' as const },
     { name: 'Plain', description: 'One.' },
@@ -65,7 +65,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     await server.stop();
   });
 
-  test('are all listed, however many pages the service needs for them', async () => {
+  test('list all rule sets, however many pages of the API that takes', async () => {
     const bob = await server.accounts.add({ email: 'bob@example.org', password, name: '' });
     const rules = [{ name: 'Term', description: 'The term is two years.' }];
     for (let number = 1; number <= 101; number += 1) {
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     return seen;
   }
 
-  test('a set is created by pasting, put in order, and a removed rule is restored', async () => {
+  test('create a rule set from pasted text, reorder the rules, and restore a removed one', async () => {
     const { page, complaints } = await opened('/rule-sets');
     await page.getByText('No rule set yet.').waitFor();
     await page.getByRole('link', { name: 'New rule set' }).click();
@@ -140,7 +140,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a second editor sees what the first changed, and chooses', async () => {
+  test('show a second editor what the first editor changed, and let the second choose', async () => {
     const rule = (name: string) => ({ name, description: `What ${name} asks.` });
     const made = await server.services.politics.create(ada, {
       ...{ name: 'Shared', description: 'Of two editors', rules: [rule('One'), rule('Two')] },

@@ -73,7 +73,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
   const pathOf = ({ id, runId }: typeof project) => `/projects/${id}/runs/${runId}`;
   const rows = (page: Page) => page.locator('.finding-row');
 
-  test('opens from the link in a notification, shows what was not read, and keeps a filter in the address', async () => {
+  test('opens from the link in a notification, shows what was not read, and keeps the filter in the URL', async () => {
     const { page, complaints } = await opened(`/?project=${project.id}&run=${project.runId}`);
     await page.getByRole('heading', { name: 'The lease' }).waitFor();
     await page.getByText('Completed, with gaps').waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(new URL(page.url()).pathname).toBe(pathOf(project));
     await expect.poll(() => rows(page).count()).toBe(10);
 
-    // A guess is labelled in words, and only an answer proven by quotes is filled with colour.
+    // An estimate is labelled in words. Only an answer that is proven by quotes is filled with colour.
     const guess = page.locator('.verdict-guess').first();
     expect(await guess.innerText()).toMatch(/Possibly|Undetermined/);
     expect(await guess.evaluate((tag) => getComputedStyle(tag).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
@@ -106,7 +106,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('marks the words of a quote on their page, in the boxes of the engine and nowhere else', async () => {
+  test('marks the words of a quote on their page, in the boxes that the engine returned and nowhere else', async () => {
     const { items } = await server.services.findings.list(actor, {
       ...{ projectId: project.id, page: 1, pageSize: 100 },
     });
@@ -134,7 +134,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
       }
     }
     expect(await page.locator('[data-mark~="chosen"]').count()).toBe(boxes.length);
-    // The page is drawn: its canvas has ink under the first mark.
+    // The page has been drawn, because its canvas has dark pixels under the first mark.
     const inked = () =>
       cited.locator('canvas').evaluate((canvas) => {
         if (!(canvas instanceof HTMLCanvasElement)) return false;
@@ -142,12 +142,12 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
         return data.some((value, index) => index % 4 === 0 && value < 100 && data[index + 3] === 255);
       });
     await expect.poll(inked, { timeout: 20_000 }).toBe(true);
-    // Only pages near the cited one are elements.
+    // Only pages near the cited one have elements in the document.
     expect(await page.locator('[data-page]').count()).toBeLessThan(8);
     expect(complaints).toEqual([]);
   });
 
-  test('is reviewed with the keyboard: accepted, or corrected with a reason, with author and time', async () => {
+  test('lets a finding be reviewed with the keyboard: accepted or corrected with a reason, shown with author and time', async () => {
     const { page, complaints } = await opened(pathOf(project));
     await rows(page).first().waitFor();
     const current = () => page.locator('.finding-row[aria-current]').innerText();
@@ -179,7 +179,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('runs no script in a name, a rule or a document', async () => {
+  test('runs no script from a name, a rule or a document', async () => {
     const rules = [{ name: attack, description: `The supplier shall pay ${attack} within 30 days.` }];
     const set = await server.services.politics.create(actor, { name: attack, description: attack, rules });
     const text = `The supplier shall pay ${attack} within 30 days. javascript:alert(1)`;
@@ -194,7 +194,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows nothing of it to another user', async () => {
+  test('shows nothing of the run to another user', async () => {
     const { page } = await visit(browser, `${server.url}${pathOf(project)}`);
     await signIn(page, 'bob@example.org');
     await page.getByRole('heading', { name: 'This run cannot be shown' }).waitFor();

@@ -50,13 +50,13 @@ describe('the result', () => {
     expect(unicorns?.search).toMatchObject({ complete: true, pagesSearched: 2, pagesTotal: 2 });
   });
 
-  it('names files as the user named them and reveals no path of this machine', async () => {
+  it('names files as the user named them, and reveals no other path', async () => {
     const { stdout } = await check(join(folder.path, 'contract.pdf'), '-r', 'rules.yml', '-f', 'json');
     expect(stdout).toContain('"contract.pdf#page=2"');
     expect(stdout).not.toContain(folder.path);
   });
 
-  it('is readable in a pipe: no colour, no progress, nothing on standard error', async () => {
+  it('has no colour and no progress in a pipe, and nothing is on standard error', async () => {
     const { stdout, stderr, code } = await check('contract.pdf', '--rules', 'rules.yml');
     expect(code).toBe(0);
     expect(stderr).toBe('');
@@ -78,7 +78,7 @@ describe('the result', () => {
     }
   });
 
-  it('goes to --out in the format of its extension, completely', async () => {
+  it('is written to --out completely, in the format of the extension', async () => {
     for (const [out, pattern] of [
       ['report.json', /^\{\n/],
       ['report.txt', /Proviso {2}2 rules/],
@@ -93,7 +93,7 @@ describe('the result', () => {
 });
 
 describe('the files', () => {
-  it('may be text from standard input', async () => {
+  it('can be text from standard input', async () => {
     const { stdout, code } = await proviso(['check', '-', '--rules', 'rules.yml', '--format', 'json'], {
       cwd: folder.path,
       input: contract.join('\n\n'),
@@ -104,7 +104,7 @@ describe('the files', () => {
     expect(result.findings[0]?.citations[0]?.quote).toContain('notice of 30 days');
   });
 
-  it('may be folders: supported types, sorted, hidden ones skipped, others named in a warning', async () => {
+  it('can be folders: supported types are read in sorted order, hidden files skipped, and others named in a warning', async () => {
     const deep = join(folder.path, 'many', 'deep');
     mkdirSync(deep, { recursive: true });
     for (const name of ['b.md', 'a.txt', '.hidden.md', 'deep/c.md', 'picture.xyz']) {
@@ -115,7 +115,7 @@ describe('the files', () => {
     expect(result.warnings.map((warning) => warning.message).join()).toContain('many/picture.xyz');
   });
 
-  it('with the same content are listed twice and told apart by their path', async () => {
+  it('are listed separately with their paths if they have the same content', async () => {
     mkdirSync(join(folder.path, 'copy'), { recursive: true });
     writeFileSync(join(folder.path, 'copy', 'contract.pdf'), readFileSync(join(folder.path, 'contract.pdf')));
     const result = await checkedResult('contract.pdf', 'copy/contract.pdf', '--rules', 'rules.yml');
@@ -125,7 +125,7 @@ describe('the files', () => {
     ]);
   });
 
-  it('of --knowledge are authorities, one per option; a comma is part of a name', async () => {
+  it('are authorities if they are given by --knowledge, one per option; a comma is part of a name', async () => {
     writeFileSync(join(folder.path, 'policy, old.md'), '# Policy\n\nA notice of 30 days must be enough.\n');
     const args = ['--rules', 'rules.yml', '--knowledge', 'policy, old.md', '--knowledge', 'contract.md'];
     const result = await checkedResult(...args, 'contract.pdf');
@@ -146,7 +146,7 @@ describe('the files', () => {
 });
 
 describe('the exit code', () => {
-  it('is 1 when --fail-on finds one and 0 when it does not', async () => {
+  it('is 1 if a finding matches --fail-on, and else 0', async () => {
     const failOn = async (what: string) =>
       (await check('contract.md', '--rules', 'rules.yml', '--fail-on', what)).code;
     expect(await failOn('violated')).toBe(1);
@@ -154,7 +154,7 @@ describe('the exit code', () => {
     expect(await failOn('incomplete')).toBe(0);
   });
 
-  it('is 0 when one of two files was read, and the other is named with its reason', async () => {
+  it('is 0 if one of two files was read; the other is named with the reason', async () => {
     const { code, stdout, stderr } = await check('contract.md', 'empty.pdf', '--rules', 'rules.yml');
     expect(code).toBe(0);
     expect(stdout).toMatch(/! 1 of 2 files could not be read\n {3}empty\.pdf: \S/);
@@ -171,7 +171,7 @@ describe('the exit code', () => {
     expect(failing.code).toBe(1);
   });
 
-  it('is 3 when nothing could be assessed, before --fail-on applies', async () => {
+  it('is 3 if nothing could be assessed, whatever --fail-on says', async () => {
     const { code, stdout } = await check(
       'empty.pdf',
       '-r',
@@ -230,7 +230,7 @@ describe('the exit code', () => {
       /the folder no does not exist/,
     ],
     ['an empty folder', ['void', '-r', 'rules.yml'], /void has no file that can be read/],
-  ])('is 2 for %s, and says what and where', async (_, args, message) => {
+  ])('is 2 for %s, and the message says what is wrong and where', async (_, args, message) => {
     mkdirSync(join(folder.path, 'void'), { recursive: true });
     const { code, stdout, stderr } = await check(...args);
     expect(stderr).toMatch(message);

@@ -9,7 +9,7 @@ const repository = resolve(import.meta.dirname, '../..');
 const command = join(repository, 'bin/proviso.js');
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
-/** `input` null keeps standard input open; without it there is none. */
+/** `input` is written to standard input, which is then closed. Null keeps it open; undefined closes it at once. */
 type Surroundings = { cwd: string; input?: string | null; env?: Record<string, string> };
 
 /** Starts the built command line as a user does, in a separate folder. */
@@ -34,7 +34,7 @@ export async function proviso(args: string[], surroundings: Surroundings): Promi
   return { ...ended, code: typeof code === 'number' ? code : null };
 }
 
-/** A folder for a test's files; `remove` deletes it. */
+/** Creates a folder for a test's files; `remove` deletes it. */
 export function workFolder(files: Record<string, string | Buffer>): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'proviso-cli-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);

@@ -30,7 +30,7 @@ function tried(args: string[], dataFolder: string): Promise<Ended> {
 }
 
 describe('a data folder that cannot be used', () => {
-  it('ends each command with 2, and says which it is and what to do', async () => {
+  it('ends each command with exit code 2, and the message names it and says what to do', async () => {
     const damaged = join(folder.path, 'damaged');
     inFolder(damaged, ['user', 'add', '--email', email], 'correct horse battery\n');
     writeFileSync(join(damaged, 'proviso.db'), 'not a database '.repeat(1_000));
@@ -50,8 +50,8 @@ describe('a data folder that cannot be used', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('the process that works on runs', () => {
-  it('is started without a secret in its environment, which other processes of its user could read', async () => {
+describe.runIf(process.platform === 'linux')('the worker process', () => {
+  it('has no secret in its environment, which other processes of the same user could read', async () => {
     const password = 'a password that nobody must see';
     server = await serve(join(folder.path, 'data'), {
       SMTP_URL: `smtp://user:${encodeURIComponent(password)}@127.0.0.1:2525`,

@@ -51,7 +51,7 @@ const check = (env: Record<string, string>, ...args: string[]) =>
   proviso(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path, env });
 
 describe('proviso doctor', () => {
-  it('names each unreachable server of the settings, with the setting and what to do', async () => {
+  it('names each server that cannot be reached, with the setting and what to do', async () => {
     const { code, stdout } = await doctor({
       REDIS_URL: `redis://${noServer}`,
       SMTP_URL: `smtp://user:hunter2@${noServer}`,
@@ -66,7 +66,7 @@ describe('proviso doctor', () => {
     const failed = stdout.split('\n').filter((line) => line.startsWith('FAILED'));
     expect(failed).toEqual([
       expect.stringMatching(`wake-ups: REDIS_URL 127\\.0\\.0\\.1:1: .*${refused}\\. Start Redis there`),
-      // fetch itself refuses port 1.
+      // Port 1 is on fetch's list of blocked ports.
       expect.stringMatching(
         /model: MODEL some-model: .*fetch does not connect to this port, which is on its list of blocked ports\. Start the server, or set OPENAI_BASE_URL/,
       ),
@@ -78,29 +78,32 @@ describe('proviso doctor', () => {
     expect(stdout).not.toContain('hunter2');
   });
 
-  it.skipIf(!redisIsHere)('tests each of them, and says ok if they answer', async () => {
-    const { code, stdout } = await doctor({
-      REDIS_URL: redis?.url ?? '',
-      SMTP_URL: mail.url.replace('smtp://', 'smtp://user:right@'),
-      MODEL: 'some-model',
-      EMBEDDING_MODEL: 'some-vectors',
-      OPENAI_BASE_URL: model.url,
-      OPENAI_API_KEY: key,
-    });
-    expect(stdout).not.toContain('FAILED');
-    expect(code).toBe(0);
-    for (const part of [
-      'wake-ups: Redis at',
-      'model: some-model answers',
-      'embeddings: some-vectors',
-      'mail: ',
-    ])
-      expect(stdout).toContain(`ok      ${part}`);
-    expect(model.requests.length).toBe(1);
-    expect(model.embedded).toEqual([['yes']]);
-  });
+  it.skipIf(!redisIsHere)(
+    'tests each server in the settings, and prints ok for those that answer',
+    async () => {
+      const { code, stdout } = await doctor({
+        REDIS_URL: redis?.url ?? '',
+        SMTP_URL: mail.url.replace('smtp://', 'smtp://user:right@'),
+        MODEL: 'some-model',
+        EMBEDDING_MODEL: 'some-vectors',
+        OPENAI_BASE_URL: model.url,
+        OPENAI_API_KEY: key,
+      });
+      expect(stdout).not.toContain('FAILED');
+      expect(code).toBe(0);
+      for (const part of [
+        'wake-ups: Redis at',
+        'model: some-model answers',
+        'embeddings: some-vectors',
+        'mail: ',
+      ])
+        expect(stdout).toContain(`ok      ${part}`);
+      expect(model.requests.length).toBe(1);
+      expect(model.embedded).toEqual([['yes']]);
+    },
+  );
 
-  it('tells a wrong password and a refused key from a server that is not there', async () => {
+  it('distinguishes a wrong password or a refused key from a server that cannot be reached', async () => {
     const { code, stdout } = await doctor({
       SMTP_URL: mail.url.replace('smtp://', 'smtp://user:wrong@'),
       MODEL: 'some-model',
@@ -115,7 +118,7 @@ describe('proviso doctor', () => {
   });
 });
 
-describe('a model that cannot be asked', () => {
+describe('a model that cannot be called', () => {
   it.each<[string, () => Record<string, string>, RegExp]>([
     ['has no key', () => ({}), /OPENAI_API_KEY is not set\. Set OPENAI_API_KEY, or set OPENAI_BASE_URL/],
     [
@@ -133,15 +136,15 @@ describe('a model that cannot be asked', () => {
       () => ({ OPENAI_BASE_URL: 'http://127.0.0.1:2/v1' }),
       /could not be reached \(.*127\.0\.0\.1:2\).*set OPENAI_BASE_URL/,
     ],
-  ])('ends a check with 2 before a file is read, when it %s', async (_, environment, reason) => {
+  ])('ends a check with exit code 2 before a file is read if it %s', async (_, environment, reason) => {
     answered.length = 0;
-    // The missing file is only noticed later.
+    // The missing file would only be noticed later.
     const { code, stderr } = await check({ MODEL: 'gpt', ...environment() });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
     expect(answered.filter((path) => path !== '/v1/models')).toEqual([]);
   });
 
-  it('without a key prevents the start of a service that works on runs', async () => {
+  it('prevents the start of a service with workers if it has no key', async () => {
     const { code, stderr } = await proviso(['serve'], { cwd: folder.path, env: { MODEL: 'gpt', PORT: '0' } });
     expect({ code, stderr }).toMatchObject({
       code: 2,

@@ -43,7 +43,7 @@ const check = (...args: string[]) =>
 const byModel = (...args: string[]) => check('--model', 'test-model', '--base-url', server.url, ...args);
 
 describe('proviso check --model', () => {
-  it('shows what the model found, the prompts and the usage', async () => {
+  it('shows the findings of the model, the prompt versions and the usage', async () => {
     const { stdout, stderr, code } = await byModel('--format', 'json');
     expect(code, stderr).toBe(0);
     const { findings, usage } = resultSchema.parse(JSON.parse(stdout));
@@ -78,7 +78,7 @@ describe('proviso check --model', () => {
     expect(server.requests).toHaveLength(sent);
   });
 
-  it('--budget-tokens ends in rules that were not assessed, never in NOT FOUND', async () => {
+  it('--budget-tokens leaves rules not assessed, never NOT FOUND', async () => {
     const sent = server.requests.length;
     const { stdout, code } = await byModel('--budget-tokens', '100', '--format', 'json');
     expect(code).toBe(3);
@@ -89,7 +89,7 @@ describe('proviso check --model', () => {
     expect(server.requests).toHaveLength(sent);
   });
 
-  it('--keep-answers asks nothing twice', async () => {
+  it('--keep-answers sends no question twice', async () => {
     await byModel('--keep-answers', 'answers');
     const sent = server.requests.length;
     const { stdout } = await byModel('--keep-answers', 'answers', '--format', 'json');
@@ -97,7 +97,7 @@ describe('proviso check --model', () => {
     expect(resultSchema.parse(JSON.parse(stdout)).findings[0]?.label).toBe('CONFIRMED');
   });
 
-  it('--prompt-version takes a version of the folder PROMPTS_DIR', async () => {
+  it('--prompt-version accepts a version in the folder PROMPTS_DIR', async () => {
     const own = join(folder.path, 'prompts', 'rule-check');
     mkdirSync(own, { recursive: true });
     const ours = readFileSync('prompts/rule-check/1.md', 'utf8');
@@ -138,7 +138,7 @@ describe('proviso check --model', () => {
     ],
     [['--model', 'm', '--prompt-version', 'rule-check@99'], 'there is no such version, only 1'],
     [['--model', 'm', '--budget-tokens', 'many'], 'not a whole number'],
-  ])('%j is refused with what to do', async (args, message) => {
+  ])('%j is refused, with what to do', async (args, message) => {
     const { code, stderr } = await check(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);

@@ -7,7 +7,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-it('a token’s name is shown without its control characters when it is revoked', async () => {
+it('the name of a revoked token is shown without control characters', async () => {
   const surroundings = { cwd: folder.path, env: { DATA_DIR: folder.path } };
   const account = ['--user', 'a@example.org'];
   await proviso(['user', 'add', '--email', 'a@example.org'], {

@@ -30,7 +30,7 @@ async function reportOf(bench: Bench, limit: number): Promise<Report> {
 }
 
 describe('the benchmarks', () => {
-  it('each name measures by which reports can be compared, and none twice', () => {
+  it('each have a primary measure that reports can be compared by, and no measure is declared twice', () => {
     const ids = benches.flatMap(({ measures: own }) => own.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     for (const { primary, measures: own } of benches) {
@@ -39,7 +39,7 @@ describe('the benchmarks', () => {
     }
   });
 
-  it('area under the curve: all pairs won is 1, none is 0, ties are half', () => {
+  it('compute an area under the curve of 1 if all pairs are won, 0 if none is, and half for ties', () => {
     const area = (scores: [number, boolean][]) =>
       areaUnderCurve('a', 'a').value(addRows(scores.map(([score, there]) => scoreRow(score, there))));
     expect(
@@ -66,11 +66,11 @@ describe('the benchmarks', () => {
   });
 });
 
-/** The share of CONFIRMED answers that are right, as each set names it. */
+/** The measures of each data set for the share of CONFIRMED answers that are right. */
 const confirmedMeasures = ['nliConfirmed', 'cuadConfirmed'];
 
-describe.skipIf(data === null)('on some documents of each set', () => {
-  // The filings of FinanceBench take longer to read than all tests of this folder: that set is run manually.
+describe.skipIf(data === null)('the checker on some documents of each data set', () => {
+  // FinanceBench is run manually, because reading its filings takes longer than all tests of this folder.
   const reports = new Map<string, Report>();
   const figure = (suite: string, id: string): number =>
     reports.get(suite)?.figures.find((one) => one.id === id)?.value ?? Number.NaN;
@@ -80,25 +80,25 @@ describe.skipIf(data === null)('on some documents of each set', () => {
       reports.set(bench.name, await reportOf(bench, 3));
   }, 120_000);
 
-  it('shows no falsified quote and nearly every true one', () => {
+  it('accepts no falsified quote and nearly every true one', () => {
     expect(figure('quotes', 'quotesRefused')).toBe(1);
     expect(figure('quotes', 'quotesFound')).toBeGreaterThan(0.99);
   });
 
-  it('is better than chance at what each set asks', () => {
+  it('is better than chance at the task of each set', () => {
     expect(figure('contractnli', 'nliEvidence@5')).toBeGreaterThan(0.6);
     expect(figure('contractnli', 'nliPresence')).toBeGreaterThan(0.6);
     expect(figure('cuad', 'cuadPassage@5')).toBeGreaterThan(0.45);
     expect(figure('cuad', 'cuadPresence')).toBeGreaterThan(0.7);
   });
 
-  it('is right where it says CONFIRMED', () => {
+  it('is right in at least 90 % of the CONFIRMED answers', () => {
     const asked = benches.filter(({ measures: own }) => own.some(({ id }) => confirmedMeasures.includes(id)));
     const confirmed = asked.flatMap(({ name }) => {
       const { items, figures } = reports.get(name) ?? { items: [], figures: [] };
       const count = items.filter(({ given }) => given.startsWith('CONFIRMED')).length;
       const shares = figures.filter(({ id }) => confirmedMeasures.includes(id));
-      // A report without a figure must have nothing to compute it from.
+      // A report only lacks the figure if it has no CONFIRMED answers.
       expect(shares.length > 0 || count === 0).toBe(true);
       return shares.map(({ value }) => value);
     });

@@ -16,24 +16,24 @@ beforeAll(async () => {
   report = await goodReport();
 }, 120_000);
 
-describe('the cases of the repository, by words alone', () => {
-  it('reach every threshold, with every figure that has one', () => {
+describe('the repository’s cases, checked without a model', () => {
+  it('have a figure for every threshold, and reach it', () => {
     expect(missedIn(report)).toEqual([]);
     expect(report.figures.filter(({ limit }) => limit !== null).length).toBeGreaterThan(9);
   });
 
-  it('are many, over independent documents', () => {
+  it('are many, with many independent documents', () => {
     expect(report.cases.dev).toBeGreaterThanOrEqual(15);
     expect(report.cases.locked).toBeGreaterThanOrEqual(3);
     expect(Math.min(...report.figures.map(({ documents }) => documents))).toBeGreaterThanOrEqual(4);
   });
 
-  it('give the same figures again', async () => {
+  it('have the same figures if they are run again', async () => {
     const again = await evaluated(await ourCases());
     expect(again.figures).toEqual(report.figures);
   });
 
-  it('count and score locked cases and show nothing of them', async () => {
+  it('include locked cases in the scores, and show nothing else of them', async () => {
     const locked = (await ourCases()).filter(({ split }) => split === 'locked');
     const reported = [
       JSON.stringify(report),
@@ -48,11 +48,11 @@ describe('the cases of the repository, by words alone', () => {
     }
   });
 
-  it('come back from JSON as they were', () => {
+  it('make a report that is the same after it is read back from JSON', () => {
     expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
   });
 
-  it('name each wrong answer with file, place and quote on a page that loads nothing', () => {
+  it('are reported on a page that loads nothing, with file, place and quote of each wrong answer', () => {
     const page = reportPage(report, null);
     const wrong = report.items.filter(({ grade }) => grade === 'wrong');
     expect(wrong.length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe('a case file', () => {
       'x.pdf is not a document',
     ],
     ['no YAML', '{', /bad\.yaml is not valid YAML/],
-  ])('with %s is refused by its name and place', async (_, text, wording) => {
+  ])('with %s is refused, and the error names the file and the place', async (_, text, wording) => {
     const file = join(folder, 'bad.yaml');
     writeFileSync(file, text);
     await expect(readCases([file], caseReaders)).rejects.toMatchObject({

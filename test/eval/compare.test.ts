@@ -16,7 +16,9 @@ beforeAll(async () => {
   unlucky = await evaluated(cases, missesNow('Professional indemnity', createLexicalChecker()));
 }, 120_000);
 
-/** A threshold that is set far too high: evidence counts only if it contains nearly all of the rule's words. */
+/**
+ * A checker with a threshold that is far too high: evidence counts only if it contains nearly all of the rule's words.
+ */
 function asksFor(presence: number, checker: Checker): Checker {
   return {
     ...checker,
@@ -28,7 +30,7 @@ function asksFor(presence: number, checker: Checker): Checker {
   };
 }
 
-/** Fails on one rule, as a model sometimes does. */
+/** A checker that misses the evidence of one rule, as a model sometimes does. */
 function missesNow(name: string, checker: Checker): Checker {
   return {
     ...checker,
@@ -43,7 +45,7 @@ function missesNow(name: string, checker: Checker): Checker {
 }
 
 describe('comparing two runs', () => {
-  it('says "worse" of a damaged setting, turns it red, and names the answers that fell and why', () => {
+  it('says "worse" for a damaged setting, whose run misses its thresholds, and names the answers that became wrong, with reasons', () => {
     const comparison = compareReports(good, damaged);
     expect(comparison.verdict).toBe('worse');
     expect(comparison.interval?.[1]).toBeLessThan(0);
@@ -56,14 +58,14 @@ describe('comparing two runs', () => {
     expect(text).toContain('instead of');
   });
 
-  it('says "better" in the other direction, with the same size', () => {
+  it('says "better" for the reverse comparison, with a difference of the same size', () => {
     const there = compareReports(good, damaged);
     const back = compareReports(damaged, good);
     expect(back.verdict).toBe('better');
     expect(back.difference).toBeCloseTo(-(there.difference ?? 0), 12);
   });
 
-  it("can't tell what one answer more or less means, and says how many documents would", () => {
+  it("can't tell from a difference of one answer, and says how many more documents would be needed", () => {
     const comparison = compareReports(good, unlucky);
     expect(comparison.flips).toHaveLength(1);
     expect(comparison.verdict).toBe("can't tell");
@@ -97,7 +99,7 @@ describe('comparing two runs', () => {
     expect(JSON.stringify(comparison)).not.toMatch(/locked-/);
   });
 
-  it('refuses runs of different suites and of different primary figures', () => {
+  it('refuses runs with different suites or different primary figures', () => {
     expect(() => compareReports(good, { ...good, suite: 'cuad' })).toThrow(/one ran cases, the other cuad/);
     expect(() => compareReports(good, { ...good, primary: 'wrong' })).toThrow(/named/);
   });

@@ -47,7 +47,7 @@ async function draft(...args: string[]): Promise<string> {
 const file = () => join(folder.path, 'flat.yaml');
 
 describe('proviso eval new', () => {
-  it('drafts a case that is refused until a person has filled in the answers', async () => {
+  it('drafts a case that cannot be run until a person has filled in the answers', async () => {
     const text = await draft();
     expect(text.match(/FILL_IN/g)).toHaveLength(2);
     await expect(readCases([file()], caseReaders)).rejects.toMatchObject({ code: 'bad_case' });
@@ -64,7 +64,7 @@ describe('proviso eval new', () => {
     expect(made?.expected[0]?.pages).toEqual([{ file: 'flat.txt', line: 3 }]);
   });
 
-  it('shows the machine answer where no one reviewed, and with --blind hides all of it', async () => {
+  it('shows the machine’s answer for findings without a review, and hides every machine answer with --blind', async () => {
     const pets = result.findings[1];
     const quote = pets?.citations[0]?.quote ?? '';
     expect(quote).not.toBe('');
@@ -77,7 +77,7 @@ describe('proviso eval new', () => {
     expect(blind).not.toContain(String(pets?.label));
   });
 
-  it('names the file of the run that is missing', async () => {
+  it('names the missing file of the run', async () => {
     const { code, stderr } = await proviso(['eval', 'new', 'run.json', 'rules.json'], { cwd: folder.path });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('flat.txt') });
   });

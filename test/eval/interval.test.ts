@@ -13,8 +13,8 @@ function unequal(documents: number, size: number): ClusterRow[] {
   }));
 }
 
-describe('a figure', () => {
-  it('counts items, and its interval resamples documents rather than items', () => {
+describe('the interval of a figure', () => {
+  it('resamples documents rather than items', () => {
     const few = figureOf(right, unequal(20, 50));
     const many = figureOf(
       right,
@@ -25,12 +25,13 @@ describe('a figure', () => {
     expect(few).toMatchObject({ value: 0.5, n: 1000, documents: 20 });
     expect(many).toEqual(few);
     const [low, high] = few.interval ?? [0, 0];
-    // Of 1,000 independent answers it would be .47 to .53; of 20 documents it is about .5 ± 1.96 · √(.25 / 20).
+    // For 1,000 independent answers the interval would be .47 to .53. For 20 documents it is about .5 ± 1.96 · √(.25 /
+    // 20).
     expect(low).toBeLessThan(0.33);
     expect(high).toBeGreaterThan(0.67);
   });
 
-  it('contains the true value about 95 times in 100, in 60 tries', () => {
+  it('contains the true value in about 95 % of 60 tries', () => {
     const random = seededRandom(7);
     const truth = 0.6;
     let hasLease = 0;
@@ -45,7 +46,7 @@ describe('a figure', () => {
     expect(hasLease).toBeGreaterThanOrEqual(52);
   });
 
-  it('claims no certainty if all documents agree, and no interval from one', () => {
+  it('is not a single point if all documents agree, and is missing for one document', () => {
     const all = figureOf(
       right,
       [1, 2, 3].map((at) => ({ cluster: `d${at}`, row: [4, 4] })),
@@ -60,7 +61,7 @@ describe('F1', () => {
   const rows = (pairs: [boolean, boolean][]): ClusterRow[] =>
     pairs.map(([expected, given], at) => ({ cluster: `d${at}`, row: [1, ...classRow(expected, given)] }));
 
-  it('is twice the agreed over all that was expected or given', () => {
+  it('is twice the number of agreements, divided by the number of expected and given answers', () => {
     const some = rows([
       [true, true],
       [true, false],
@@ -70,7 +71,7 @@ describe('F1', () => {
     expect(figureOf(f1('f', 'F1'), some).value).toBeCloseTo(2 / 4);
   });
 
-  it('leaves classes that never occur out of a mean', () => {
+  it('leaves classes that never occur out of the mean', () => {
     const row = [1, 1, 0, 0, 0, 0, 0, 0, 1, 0];
     expect(macroF1('f', 'F1', 3).value(row)).toBeCloseTo(0.5);
   });

@@ -9,17 +9,17 @@ import { type ModelServer, startModelServer } from '../support/model-server/mode
 
 let server: ModelServer;
 let folder: ReturnType<typeof workFolder>;
-/** One live run over the cases, whose answers are in `recorded/`, and the requests that it sent. */
+/** One live run of the cases, which records its answers in `recorded/`, and the requests that it sent. */
 let live: { report: Report; sent: number };
 
-/** Reads as asked: quotes the sentence with the rule's number of months, and says what it means. */
+/** A model that follows its prompt: it quotes the sentence with the rule's number of months, and says what it means. */
 beforeAll(async () => {
   server = await startModelServer({
     chat(request) {
       const seen = ruleRequestOf(request);
       if (seen.purpose === 'support') return entails;
       if (seen.about !== 'Break right') return { json: ruleAnswer({}) };
-      // A prompt that does not ask for quotes gets none.
+      // The answer to a prompt that does not ask for quotes has none.
       const quotes = request.system.includes('Give no quotes')
         ? []
         : [
@@ -59,7 +59,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A copy of the recorded answers, for one test alone. */
+/** A copy of the recorded answers, for a single test. */
 function answersOf(name: string): string {
   cpSync(join(folder.path, 'recorded'), join(folder.path, name), { recursive: true });
   return name;
@@ -102,7 +102,7 @@ describe('proviso eval run --model', () => {
     expect(report.items).toEqual(live.report.items);
   });
 
-  it('reports how many questions a changed prompt makes new, and sends none of them', async () => {
+  it('reports how many questions are new with a changed prompt, and sends none of them', async () => {
     const sent = server.requests.length;
     const { report } = await run('--answers', answersOf('changed'), '--prompt-version', 'bad');
     expect(server.requests).toHaveLength(sent);
@@ -123,7 +123,7 @@ describe('proviso eval run --model', () => {
     expect(report.items[0]).toMatchObject({ rule: 'Break right', grade: 'wrong' });
   });
 
-  it('runs every combination of models and prompts, a column each, and compares them with the first', async () => {
+  it('runs every combination of models and prompts, one column each, and compares each with the first', async () => {
     const sent = server.requests.length;
     const { code, stdout } = await proviso(
       [
@@ -156,7 +156,7 @@ describe('proviso eval run --model', () => {
     ]);
   });
 
-  it('refuses --live without a place to record', async () => {
+  it('refuses --live without a folder for the recorded answers', async () => {
     const { code, stderr } = await proviso(['eval', 'run', 'cases', '--live'], { cwd: folder.path });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--answers') });
   });

@@ -32,7 +32,7 @@ describe('a running service', () => {
     expect(await client.politics.list.query({})).toMatchObject({ total: 0 });
   }, 60_000);
 
-  it('is reported as failed, with the reason, if it refuses', async () => {
+  it('is reported as failed, with the reason, if it refuses the cases', async () => {
     const run = inService({ url: server.address, token: 'pv_wrong' });
     const [one] = cases;
     if (!one) throw new Error('there is a case');

@@ -10,7 +10,10 @@ import type { FetchClock } from '../../src/fetch/host-turns.ts';
 import { type FetchSettings, fetchPolicy } from '../../src/fetch/policy.ts';
 import type { LinkCache } from '../../src/sources/port.ts';
 
-/** Public addresses that represent the test's own server. They are never contacted: the last hop is ours. */
+/**
+ * Public addresses that stand for the server of a test. They are never contacted, because every connection is
+ * redirected to loopback.
+ */
 export const publicAddress = '93.184.216.34';
 export const publicAddress6 = '2606:2800:220:1:248:1893:25c8:1946';
 
@@ -18,7 +21,7 @@ export const noLinkCache: LinkCache = { find: async () => null, keep: async () =
 
 export type Listening = { port: number; sockets: Socket[]; close(): Promise<void> };
 
-/** A server on 127.0.0.1 at any free port that remembers every socket it was given. */
+/** Starts a server on a free port of 127.0.0.1, and collects every socket that it accepts. */
 export async function listening(server: Server): Promise<Listening> {
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));
@@ -49,9 +52,9 @@ export const rawServer = (onSocket: (socket: Socket) => void): Promise<Listening
 export type World = {
   /** The addresses that each name resolves to; a function is called for each lookup. */
   names: Record<string, HostAddress[] | (() => HostAddress[])>;
-  /** Answers at the two public addresses. */
+  /** The server that answers at the two public addresses. */
   open: Listening;
-  /** Answers at every other address: a socket here is a hole in the guard. */
+  /** The server that answers at every other address. If it accepts a socket, the guard has failed. */
   secret: Listening;
 };
 
@@ -60,7 +63,7 @@ const family = (address: string) => (address.includes(':') ? 6 : 4);
 export const answer = (...addresses: string[]): HostAddress[] =>
   addresses.map((address) => ({ address, family: family(address) }));
 
-/** The real guard over test names, with every socket going to loopback. */
+/** The real guard with test names, and with every socket connected to loopback. */
 export async function guardedWorld(world: World, settings: Partial<FetchSettings> = {}, clock?: FetchClock) {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-fetch-'));
   let lookups = 0;
@@ -84,7 +87,7 @@ export async function guardedWorld(world: World, settings: Partial<FetchSettings
     clock,
   );
   return {
-    /** `read:` and the text of the file, or the code of the failure. */
+    /** Returns `read:` and the text of the file, or the code of the failure. */
     async outcome(url: string): Promise<string> {
       try {
         const file = await fetchFile({ url, signal: new AbortController().signal });

@@ -44,7 +44,7 @@ describe('the files of a run', () => {
 
   const origins = ({ idleMs = 20_000 } = {}) => {
     const addresses = assetAddresses(() => 'https://proviso.example');
-    // The real network, opened for this one server as an operator would.
+    // The real network, with this one server allowed as an operator would allow it.
     const allowHosts = [`127.0.0.1:${server.port}`];
     const policy = fetchPolicy({
       allowHosts,
@@ -73,7 +73,7 @@ describe('the files of a run', () => {
     expect(server.sockets).toHaveLength(0);
   });
 
-  it("another owner's upload, and one that is gone, read the same: not there", async () => {
+  it("another owner's upload and a deleted one have the same result: not found", async () => {
     const { assets, ...rest } = origins();
     const body = Readable.from([Buffer.from('private')]);
     const asset = await assets.put({ owner: 'u1', name: 'a.txt', maxBytes: 100, body });
@@ -108,7 +108,7 @@ describe('the files of a run', () => {
   it.each([
     ['/page.pdf', 'page.pdf', 'html', 'Please sign in.', /named \.pdf but its content is an HTML page/],
     ['/report.html', 'report.html', 'pdf', 'Ours.', /named \.html but its content is a PDF/],
-  ])('vector 102: %s is detected from its bytes, whatever its name and its server say', async (...vector) => {
+  ])('vector 102: %s is detected from its bytes, whatever the name and the server say', async (...vector) => {
     const [path, name, loader, words, note] = vector;
     const openSource = openSourceFor('u1', origins());
     const file = { ...link(path), name };
@@ -118,12 +118,12 @@ describe('the files of a run', () => {
     expect(content.warnings).toEqual([{ code: 'type_differs', message: expect.stringMatching(note) }]);
   });
 
-  it('a private address is not reachable, and the reason says why', async () => {
+  it('a private address is refused, and the reason says why', async () => {
     const opening = openSourceFor('u1', origins())(jobFile('http://169.254.169.254/latest/'), signal);
     await expect(opening).rejects.toThrow(/private or reserved address/);
   });
 
-  it('what a dead process left is removed by age', async () => {
+  it('files that a dead process left are removed once they are old enough', async () => {
     await openSourceFor('u1', origins())(link('/report.pdf'), signal);
     expect(await removeOldScratch(scratch(), new Date('2000-01-01'))).toBe(0);
     expect(await removeOldScratch(scratch(), new Date('2100-01-01'))).toBe(1);

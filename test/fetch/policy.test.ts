@@ -56,11 +56,11 @@ describe("an operator's allow list", () => {
     '10.0.0.0/33',
     'fd00::/129',
     '10.0.0.0/8/8',
-  ])('the entry "%s" is refused by name', (entry) => {
+  ])('refuses the entry "%s", and names it', (entry) => {
     expect(() => fetchPolicy({ allowHosts: [entry] })).toThrow(`"${entry}"`);
   });
 
-  it('the deny list takes precedence over it', () => {
+  it('is overruled by the deny list', () => {
     const settings = {
       allowHosts: ['10.0.0.0/8'],
       denyAddresses: ['10.0.0.1', 'fd00::/8', '93.184.216.0/24'],
@@ -72,7 +72,7 @@ describe("an operator's allow list", () => {
   });
 });
 
-describe('what the allow list means when a link is read', () => {
+describe('the allow list, when a link is read,', () => {
   let server: Listening;
   beforeAll(async () => {
     server = await httpServer((_request, response) => response.end('hello'));
@@ -89,13 +89,13 @@ describe('what the allow list means when a link is read', () => {
     return outcome;
   };
 
-  it('a listed name may be in a private network', async () => {
+  it('lets a listed host name resolve to a private address', async () => {
     expect(await outcomeOf('wiki.internal', '10.1.2.3', { allowHosts: ['wiki.internal'] })).toBe(
       'read: hello',
     );
   });
 
-  it('another name may not resolve to a listed address', async () => {
+  it('does not let another host name resolve to a listed address', async () => {
     expect(await outcomeOf('evil.test', '10.1.2.3', { allowHosts: ['10.1.2.3'] })).toBe('blocked_address');
   });
 
@@ -107,22 +107,22 @@ describe('what the allow list means when a link is read', () => {
     '192.0.0.192',
     '168.63.129.16',
     '::ffff:169.254.169.254',
-  ])('a listed name may not resolve to an address that hands out credentials: %s', async (address) => {
+  ])('does not let a listed host name resolve to an address that serves credentials: %s', async (address) => {
     expect(await outcomeOf('wiki.internal', address, { allowHosts: ['wiki.internal'] })).toBe(
       'blocked_address',
     );
   });
 
-  it('a listed name may not resolve to a denied address', async () => {
+  it('does not let a listed host name resolve to a denied address', async () => {
     const settings = { allowHosts: ['wiki.internal'], denyAddresses: ['10.1.2.3'] };
     expect(await outcomeOf('wiki.internal', '10.1.2.3', settings)).toBe('blocked_address');
   });
 });
 
-describe('what people are shown', () => {
+describe('the error that people see', () => {
   const world = (open: Listening) => ({ names: { 'good.test': answer(publicAddress) }, open, secret: open });
 
-  it('a refusal by the server, however worded, is one class without the server’s words', async () => {
+  it('has one code for every refusal by the server, and not the server’s words', async () => {
     const server = await httpServer((_request, response) => response.writeHead(403).end('secret reason'));
     const guard = await guardedWorld(world(server));
     const fetching = guard.fetchFile({ url: 'http://good.test/', signal: new AbortController().signal });
@@ -134,7 +134,7 @@ describe('what people are shown', () => {
     await server.close();
   });
 
-  it('an answer that is not HTTP is reported as such', async () => {
+  it('says if an answer is not HTTP', async () => {
     const server = await rawServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
     const guard = await guardedWorld(world(server));
     expect(await guard.outcome('http://good.test/')).toBe('bad_response');
@@ -142,7 +142,7 @@ describe('what people are shown', () => {
     await server.close();
   });
 
-  it('a closed port is a server that could not be reached', async () => {
+  it('says for a closed port that the server could not be reached', async () => {
     const server = await httpServer(() => undefined);
     await server.close();
     const guard = await guardedWorld(world(server));
@@ -150,7 +150,7 @@ describe('what people are shown', () => {
     await guard.remove();
   });
 
-  it('vector 100: a certificate that no authority signed is refused', async () => {
+  it('vector 100: reports a certificate that no authority signed', async () => {
     const folder = join(import.meta.dirname, 'certificate');
     const [key, cert] = await Promise.all(
       ['key.pem', 'self-signed.pem'].map((name) => readFile(join(folder, name))),
@@ -169,7 +169,7 @@ describe('what people are shown', () => {
     await server.close();
   });
 
-  it('the caller’s own timeout is the reason it gets', async () => {
+  it('is the caller’s own timeout if that ended the request', async () => {
     const server = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nhello'));
     const guard = await guardedWorld(world(server));
     const patience = new AbortController();

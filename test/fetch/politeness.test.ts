@@ -49,7 +49,7 @@ async function guardBefore(
 }
 
 describe('one host does not get all requests at once', () => {
-  it('no more requests are under way than the policy allows, and every one has its turn', async () => {
+  it('no more requests are under way than the policy allows, and each is sent in turn', async () => {
     const waiting: ServerResponse[] = [];
     let mostOpen = 0;
     const server = await httpServer((_request, response) => {
@@ -68,7 +68,7 @@ describe('one host does not get all requests at once', () => {
     expect(mostOpen).toBe(2);
   });
 
-  it('another host does not wait for it, and waiting for a turn does not count as slowness of the server', async () => {
+  it('requests to another host do not wait, and the wait for a turn does not count towards the deadline', async () => {
     const retained: ServerResponse[] = [];
     const server = await httpServer((request, response) => {
       if (request.url === '/held') retained.push(response);
@@ -85,7 +85,7 @@ describe('one host does not get all requests at once', () => {
     expect(await second).toBe('read: hello');
   });
 
-  it('an aborted request frees no other request’s place, and those behind it keep their order', async () => {
+  it('an aborted request does not free the place of another, and those behind it keep their order', async () => {
     const turns = new HostTurns({ hostRequests: 1, hostSpacingMs: 0 });
     const order: string[] = [];
     const taken = (name: string) =>
@@ -107,7 +107,7 @@ describe('one host does not get all requests at once', () => {
     expect(order).toEqual(['first', 'second', 'fourth']);
   });
 
-  it('requests start no closer than the policy says, and not before a host that asked for a pause is ready', async () => {
+  it('requests start no closer together than the policy says, and not during a pause that the host asked for', async () => {
     let time = 0;
     const clock = {
       now: () => time,
@@ -138,7 +138,7 @@ describe('a server that accepts no more requests', () => {
     return { guard: await guardBefore(server), asked: () => asked };
   };
 
-  it.each([429, 503])('is asked again when it says so (%i)', async (status) => {
+  it.each([429, 503])('is asked again at the time that it names (%i)', async (status) => {
     const { guard, asked } = await busyUntil(3, { 'retry-after': '0' }, status);
     expect(await guard.outcome('http://good.test/')).toBe('read: hello');
     expect(asked()).toBe(3);
@@ -148,7 +148,7 @@ describe('a server that accepts no more requests', () => {
     ['three times at most', { 'retry-after': '0' }, 3],
     ['not when it wants more time than the fetch has', { 'retry-after': '6' }, 1],
     ['not when it does not say when', {}, 1],
-    ['not when what it says is no time', { 'retry-after': 'soon' }, 1],
+    ['not when it names an invalid time', { 'retry-after': 'soon' }, 1],
   ])('is asked %s', async (_what, headers, times) => {
     const { guard, asked } = await busyUntil(9, headers);
     expect(await guard.outcome('http://good.test/')).toBe('server_busy');
@@ -171,14 +171,14 @@ describe('a link that is asked for again', () => {
     expect(first.validators).toEqual({ finalUrl: 'http://good.test/to', etag: '"v1"' });
     const known = first.validators ?? { finalUrl: '' };
     expect(await fetchFile({ url: 'http://good.test/from', signal, known })).toBeNull();
-    // A redirect that has a new target may meet the same tag on other content.
+    // If the target of a redirect changes, other content can have the same tag.
     const elsewhere = await fetchFile({ url: 'http://other.test/to', signal, known });
     await elsewhere?.close();
     expect(elsewhere).not.toBeNull();
     expect(conditions).toEqual([undefined, undefined, undefined, '"v1"', undefined]);
   });
 
-  it('that unexpectedly answers "not changed" or sends a part has not sent the file', async () => {
+  it('is not read if its server unexpectedly answers "not changed" or sends a part', async () => {
     for (const [status, code] of [
       [304, 'http_status'],
       [206, 'incomplete'],
@@ -198,9 +198,9 @@ describe('a link that is asked for again', () => {
       { lastModified: 'Sat, 21 Nov 2026 11:58:59 GMT' },
     ],
     ['not by a date of just now', { date, 'last-modified': 'Sat, 21 Nov 2026 11:59:30 GMT' }, null],
-    ['not by a tag that is none', { etag: 'a"b' }, null],
-    ['not when nothing may be kept', { etag: '"a"', 'cache-control': 'private, no-store' }, null],
-  ])('is asked for %s', async (_what, headers, expected) => {
+    ['not by an invalid tag', { etag: 'a"b' }, null],
+    ['not when it must not be stored', { etag: '"a"', 'cache-control': 'private, no-store' }, null],
+  ])('is revalidated %s', async (_what, headers, expected) => {
     const server = await httpServer((_request, response) => response.writeHead(200, headers).end('hello'));
     const { fetchFile } = await guardBefore(server);
     const file = await fetchFile({ url: 'http://good.test/', signal });

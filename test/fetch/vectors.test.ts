@@ -60,7 +60,7 @@ async function outcomeOf(url: string, names: World['names'] = {}, settings: Part
   return outcome;
 }
 
-/** Number of the vector, the host as it is in the link, the class of its refusal. */
+/** The number of the vector, the host as it is in the link, and the code of the refusal. */
 const literalHosts: [number, string, string][] = [
   [1, '127.0.0.1', 'blocked_address'],
   [2, '127.1', 'blocked_address'],
@@ -127,7 +127,7 @@ describe('a link to a private place is refused before a socket opens', () => {
     expect(secret.sockets).toHaveLength(0);
   });
 
-  it('vector 45: a name with a final dot is resolved and checked like any other', async () => {
+  it('vector 45: a name with a final dot is resolved and checked like any other name', async () => {
     expect(await outcomeOf('http://priv.test./', { 'priv.test': answer('10.0.0.1') })).toBe(
       'blocked_address',
     );
@@ -158,7 +158,7 @@ describe('tricks with the host of a link reach the host that the URL means', () 
   });
 });
 
-describe('vectors 52 to 76: a name that answers a private address is refused', () => {
+describe('vectors 52 to 76: a name that resolves to a private address is refused', () => {
   const answers = literalHosts
     .filter(
       ([vector]) =>
@@ -166,24 +166,24 @@ describe('vectors 52 to 76: a name that answers a private address is refused', (
         (vector >= 32 && vector <= 40),
     )
     .map(([, host]) => host.replace(/[[\]]/g, ''));
-  it.each(answers)('name -> %s', async (address) => {
+  it.each(answers)('a name that resolves to %s', async (address) => {
     expect(await outcomeOf('http://name.test/', { 'name.test': answer(address) })).toBe('blocked_address');
     expect(secret.sockets).toHaveLength(0);
   });
 });
 
-describe('a name with several answers, or changing ones', () => {
+describe('a name with several or changing addresses', () => {
   it.each([
     [77, [publicAddress, '127.0.0.1']],
     [78, [publicAddress6, '::1']],
-  ])('vector %i: one bad answer blocks the name', async (_vector, addresses) => {
+  ])('vector %i: is refused if one of its addresses is', async (_vector, addresses) => {
     expect(await outcomeOf('http://mixed.test/', { 'mixed.test': answer(...addresses) })).toBe(
       'blocked_address',
     );
     expect(secret.sockets).toHaveLength(0);
   });
 
-  it('vector 79: 50 of 50 attempts at rebinding are refused, and no name is resolved twice', async () => {
+  it('vector 79: never leads 50 attempts at rebinding to the private address, and is resolved once per attempt', async () => {
     let asked = 0;
     const names = { 'rebind.test': () => answer(asked++ % 2 === 0 ? publicAddress : '127.0.0.1') };
     const guard = await guardedWorld(world(names));
@@ -196,7 +196,7 @@ describe('a name with several answers, or changing ones', () => {
     expect(secret.sockets).toHaveLength(0);
   });
 
-  it('nor do 50 of 50 succeed that change the answer while a busy server delays the fetch', async () => {
+  it('does not lead 50 attempts to the private address that change the answer while a busy server delays the fetch', async () => {
     const busy = await httpServer((_request, response) =>
       response.writeHead(503, { 'retry-after': '0' }).end(),
     );
@@ -212,7 +212,7 @@ describe('a name with several answers, or changing ones', () => {
     expect(secret.sockets).toHaveLength(0);
   });
 
-  it('a name without an answer is named as such', async () => {
+  it('has its own error if it has no address', async () => {
     expect(await outcomeOf('http://unknown.test/')).toBe('dns_failed');
     expect(await outcomeOf('http://empty.test/', { 'empty.test': [] })).toBe('dns_failed');
     expect(
@@ -236,13 +236,13 @@ describe('every hop of a redirect passes all rules again', () => {
     expect(secret.sockets).toHaveLength(0);
   });
 
-  it('five redirects are followed, and not one more', async () => {
+  it('five redirects are followed, but not six', async () => {
     const before = open.sockets.length;
     expect(await outcomeOf('http://good.test/87')).toBe('too_many_redirects');
     expect(open.sockets.length - before).toBe(6);
   });
 
-  it('ports, credentials and relative targets too', async () => {
+  it('rules for ports, credentials and relative targets apply too', async () => {
     expect(await outcomeOf('http://good.test/port')).toBe('bad_port');
     expect(await outcomeOf('http://good.test/userinfo')).toBe('credentials_in_url');
     expect(await outcomeOf('http://good.test/relative')).toBe('read: good.test /again');
@@ -274,7 +274,7 @@ const closed = (socket: Socket) =>
     else socket.once('close', () => resolve());
   });
 
-/** The guard's result for a server that responds like this, after the server has seen its sockets close. */
+/** The guard's result for this server. Also asserts that all sockets have been closed and no file is left. */
 async function outcomeAgainst(server: Listening, settings: Partial<FetchSettings> = {}) {
   const guard = await guardedWorld({ ...world(), open: server }, settings);
   const outcome = await guard.outcome('http://good.test/');
@@ -287,7 +287,7 @@ async function outcomeAgainst(server: Listening, settings: Partial<FetchSettings
 
 const gzipHeaders = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
 
-describe('a server cannot make us read, wait or keep more than we want', () => {
+describe('a server cannot make the guard read, wait or store more than its limits', () => {
   it('vector 93: 200 KB of gzip that expand to 200 MB stop at the cap', async () => {
     const member = gzipSync(Buffer.alloc(2 * 1024 * 1024));
     const bomb = Buffer.concat(Array.from({ length: 100 }, () => member));
@@ -308,14 +308,14 @@ describe('a server cannot make us read, wait or keep more than we want', () => {
     expect(await outcomeAgainst(server)).toBe('too_large');
   });
 
-  it('a length over the cap is not even begun', async () => {
+  it('a body whose announced length is over the cap is not read at all', async () => {
     const server = await rawServer((socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9000000000\r\n\r\n'),
     );
     expect(await outcomeAgainst(server)).toBe('too_large');
   });
 
-  it('vector 95: a drip of bytes ends at the deadline of the whole fetch', async () => {
+  it('vector 95: a body that arrives byte by byte ends at the deadline of the whole fetch', async () => {
     const server = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       const drip = setInterval(() => socket.write('x'), 20);
@@ -332,14 +332,14 @@ describe('a server cannot make us read, wait or keep more than we want', () => {
     expect(await outcomeAgainst(server)).toBe('read: 0123456789');
   });
 
-  it('vector 97: a body shorter than announced is never kept as complete', async () => {
+  it('vector 97: a body that is shorter than announced is never stored as complete', async () => {
     const server = await rawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nabc'),
     );
     expect(await outcomeAgainst(server)).toBe('incomplete');
   });
 
-  it('nor is a chunked or a compressed body that breaks off', async () => {
+  it('a chunked or compressed body that breaks off is never stored as complete', async () => {
     const chunked = await rawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'),
     );
@@ -363,7 +363,7 @@ describe('a server cannot make us read, wait or keep more than we want', () => {
     expect(await outcomeAgainst(server, { deadlineMs: 200 })).toBe('deadline');
   });
 
-  it('vector 101: gzip in gzip, or any encoding not asked for, is refused', async () => {
+  it('vector 101: gzip in gzip, or an encoding that was not requested, is refused', async () => {
     for (const encoding of ['gzip, gzip', 'br', 'deflate']) {
       const server = await httpServer((_request, response) =>
         response.writeHead(200, { 'content-encoding': encoding }).end('hello'),
@@ -372,7 +372,7 @@ describe('a server cannot make us read, wait or keep more than we want', () => {
     }
   });
 
-  it('vector 103: no socket outlives its fetch, so a later policy cannot inherit one', async () => {
+  it('vector 103: no socket is open after its fetch, so a fetch with another policy cannot reuse it', async () => {
     const server = await httpServer((_request, response) => response.end('hello'));
     const guard = await guardedWorld({ ...world(), open: server });
     expect(await guard.outcome('http://good.test/')).toBe('read: hello');
@@ -384,7 +384,7 @@ describe('a server cannot make us read, wait or keep more than we want', () => {
   });
 });
 
-describe('creating a record checks a link by its text only', () => {
+describe('when a record is created, a link is checked by its text only', () => {
   const policy = fetchPolicy();
   it.each(literalHosts)('vector %i: http://%s/', (_vector, host, code) => {
     expect(checkUrl(`http://${host}/`, policy)).toMatchObject({ ok: false, code });

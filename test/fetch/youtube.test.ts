@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the engine reads of a link if YouTube answers this about the video. */
+/** What the engine reads from a link if YouTube answers this about the video. */
 async function reading(url: string, video: Video | null, settings: Partial<FetchSettings> = {}) {
   folder = await mkdtemp(join(tmpdir(), 'proviso-youtube-'));
   tube = await startYouTube(video === null ? {} : { [id]: video });
@@ -62,7 +62,7 @@ async function placeOf(words: string, { content, file }: Awaited<ReturnType<type
 }
 
 describe('a link to a video of YouTube', () => {
-  it('is read by its transcript, cited by time, with a link that plays the moment', async () => {
+  it('is read as its transcript, and cited by time with a link that plays the moment', async () => {
     const captions = srv3([
       [500, 1750, '<s>We deliver</s><s t="300"> by May</s>'],
       [61_400, 2_000, 'R&amp;D pays &lt;half&gt;\nof it.'],
@@ -84,7 +84,7 @@ describe('a link to a video of YouTube', () => {
     expect(tube.asked).toEqual(['POST /youtubei/v1/player', 'GET /api/timedtext']);
   });
 
-  it('has the same times if its captions count in seconds, and if only its page lists them', async () => {
+  it('has the same times if its captions are in seconds, and if only its page lists the captions', async () => {
     const captions = classic([
       [0.5, 1.75, 'It&amp;#39;s due.'],
       [61.4, 2, 'Then we are agreed.'],
@@ -121,11 +121,14 @@ describe('a link to a video of YouTube', () => {
       'not_reachable',
       /could not parse/,
     ],
-  ])('that %s is a named reason, never the text of a web page', async (_what, video, code, message) => {
-    const failing = reading(link, video);
-    await expect(failing).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
-    expect(tube.server.sockets.length).toBe(tube.asked.length);
-  });
+  ])(
+    'that %s is not read, with a specific reason, and never as the text of a web page',
+    async (_what, video, code, message) => {
+      const failing = reading(link, video);
+      await expect(failing).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+      expect(tube.server.sockets.length).toBe(tube.asked.length);
+    },
+  );
 
   it('is fetched under the limits of every other link', async () => {
     const captions = srv3([[0, 1000, 'long '.repeat(2000)]]);
@@ -140,7 +143,7 @@ describe('a link to a video of YouTube', () => {
   });
 });
 
-describe('which links belong to a video of YouTube', () => {
+describe('a link belongs to a video of YouTube or not', () => {
   it.each([
     [`http://youtube.com/watch?t=5&v=${id}`, id],
     [`https://m.youtube.com/watch?v=${id}&list=x`, id],

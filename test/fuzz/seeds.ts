@@ -20,7 +20,7 @@ const startedRun = z.object({ data: z.object({ status: z.string() }) });
 const listed = z.object({ data: z.tuple([z.object({ _id: z.string() })]) });
 const found = z.object({ data: z.tuple([z.object({ id: z.string() })]) });
 
-/** Projects of the user that were started, and their results: fuzzing alone would take long to find them. */
+/** The user's projects that were started, with their results. Fuzzing alone would take long to create them. */
 export function seedsOf(user: TestUser): Promise<Seed[]> {
   return Promise.all(Array.from({ length: many }, () => seedOf(user)));
 }

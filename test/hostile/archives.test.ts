@@ -8,7 +8,7 @@ import { checkEach, extreme, notRead, read } from './support/check-each.ts';
 const bomb = { name: 'word/document.xml', content: swollen(80) };
 const docx = () => Buffer.from(makeDocx(paragraph(lastSentence)));
 
-/** Nested archives, a few in each, around a file that expands to a large size. */
+/** Nested archives, with a few in each, around a file that expands to a large size. */
 function nested(depth: number, inEach: number): Uint8Array {
   let content = makeZip([{ name: 'spaces.txt', content: swollen(60) }]);
   for (let level = 0; level < depth; level += 1) {

@@ -9,7 +9,7 @@ const attachment = (name: string, content: string) =>
 const mixed = (parts: string, boundary = 'b') =>
   `${head}Content-Type: multipart/mixed; boundary="${boundary}"\n\n${parts}--${boundary}--\n`;
 
-/** Messages in each other. */
+/** Messages nested in one another. */
 function forwarded(depth: number): string {
   return `${`${head}Content-Type: message/rfc822\n\n`.repeat(depth)}${head}${plain}`;
 }
@@ -27,7 +27,7 @@ const message = () =>
   Buffer.from(makeMsg({ texts: { '0037': 'Offer', '1000': `Dear Ann. ${lastSentence} `.repeat(200) } }));
 const sector = 512;
 
-/** A message file whose table of sectors (MS-CFB, 2.3) has this number everywhere. */
+/** A message file whose table of sectors (MS-CFB, 2.3) contains this number everywhere. */
 function withTable(next: (sector: number) => number): Buffer {
   const bytes = message();
   const table = (bytes.readUInt32LE(76) + 1) * sector;
@@ -36,7 +36,7 @@ function withTable(next: (sector: number) => number): Buffer {
   return bytes;
 }
 
-/** A message file whose directory entries are each other's neighbours and children. */
+/** A message file whose directory entries refer to each other as siblings and children. */
 function withDirectoryLoop(): Buffer {
   const bytes = message();
   const directory = (bytes.readUInt32LE(48) + 1) * sector;

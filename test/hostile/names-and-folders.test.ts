@@ -8,7 +8,7 @@ import { checkEach, extreme, notRead, read } from './support/check-each.ts';
 const badInput = (prints: RegExp) => ({ code: 2, prints });
 const text = () => `${lastSentence}\n`;
 
-/** A sparse file of this claimed size. */
+/** A sparse file of this size. */
 function sparse(path: string, bytes: number): void {
   const file = openSync(path, 'w');
   ftruncateSync(file, bytes);

@@ -9,7 +9,7 @@ const form = '/Type/XObject/Subtype/Form/BBox[0 0 612 792]';
 const image = '/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/BitsPerComponent';
 const drawn = '/XObject<</X 5 0 R>>';
 
-/** Forms that each draw the next one this often. */
+/** `count` forms that each draw the next one `times` times. */
 function forms(count: number, times: number): PdfObject[] {
   return Array.from({ length: count }, (_, at) => ({
     dictionary: `${form}/Resources<</XObject<</X ${at === count - 1 ? 4 : at + 6} 0 R>>>>`,

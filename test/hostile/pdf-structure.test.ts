@@ -10,7 +10,7 @@ import { checkEach, notRead, read } from './support/check-each.ts';
 const good = () => onePagePdf(shows(lastSentence)).toString('latin1');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** A page tree with one leaf at this depth. */
+/** A page tree whose only leaf is at this depth. */
 function deepTree(depth: number): Buffer {
   const levels = Array.from({ length: depth }, (_, at) => `<</Type/Pages/Count 1/Kids[${at + 3} 0 R]>>`);
   return rawPdf([

@@ -6,7 +6,7 @@ import { swollen } from '../support/hostile/archives.ts';
 import { blackSquare, pngOf, type TiffTag, tiffOf } from '../support/hostile/pictures.ts';
 import { checkEach, notRead } from './support/check-each.ts';
 
-/** A black and white TIFF page of this size, whose one strip is outside the file. */
+/** A black and white TIFF page of this size whose only strip is outside the file. */
 const page = (side: number): TiffTag[] => [
   [256, 4, side],
   [257, 4, side],
@@ -37,7 +37,7 @@ async function jpegOf(width: number, height: number): Promise<Buffer> {
   return jpeg;
 }
 
-/** The boxes of a HEIC photo, with nothing in them but a size. */
+/** The boxes of a HEIC photo, which contain nothing but a size. */
 function heicOf(side: number): Buffer {
   const box = (type: string, ...content: Buffer[]) => {
     const body = Buffer.concat([Buffer.from(type), ...content]);

@@ -5,7 +5,7 @@ import { checkEach, extreme, notRead, read } from './support/check-each.ts';
 const possible = ffmpegIsHere();
 const playlist = (head: string, entries: string) =>
   `${head}#EXTM3U\nWAVE\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n${entries}`;
-/** Sound whose header has this number at this offset. */
+/** A sound file whose header has this number at this offset. */
 function wavWith(at: number, value: number): Buffer {
   const wav = makeWav(2);
   wav.writeUInt32LE(value, at);

@@ -4,7 +4,7 @@ import { checkEach, extreme, type Hostile, notRead, read } from './support/check
 const most = 8 * 1024 * 1024;
 const room = 2_000;
 
-/** A text of 8 MB of one shape, ending with the sentence that the rule asks for. */
+/** A text of 8 MB with one shape, which ends with the sentence that the rule asks for. */
 function long(shape: string, about: string, given: Partial<Hostile> = {}): Hostile {
   return {
     name: `${shape}.txt`,

@@ -144,7 +144,7 @@ checkEach('web pages', [
   },
 ]);
 
-/** Nested groups of rich text. */
+/** Rich text with nested groups. */
 const rtf = (body: string) => `{\\rtf1\\ansi ${body}\\par ${lastSentence}\\par}`;
 
 checkEach('rich texts', [

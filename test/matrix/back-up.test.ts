@@ -17,8 +17,8 @@ describe.skipIf(!withoutProgram)('SKIPPED: no sqlite3 to back up with (Debian pa
   it.skip('back-up and restore as documented');
 });
 
-describe.skipIf(withoutProgram)('back-up and restore as docs/storage.md has them', () => {
-  it('restore a whole store, even though a process kept writing', async () => {
+describe.skipIf(withoutProgram)('the commands for back-up and restore in docs/storage.md', () => {
+  it('restore a whole store, even if a process was writing', async () => {
     const folder = workFolder({});
     onTestFinished(folder.remove);
     const data = join(folder.path, 'data');
@@ -60,7 +60,7 @@ describe.skipIf(withoutProgram)('back-up and restore as docs/storage.md has them
     for await (const _ of restored.transfer.all()) records += 1;
     await restored.close();
     expect(rules).toBeGreaterThanOrEqual(before);
-    // The writer changes a record and adds another one each time: the copy may be between the two.
+    // Each time, the writer changes one record and adds another, and the copy can be made between the two writes.
     expect([rules, rules - 1]).toContain(total - 21);
     expect(records).toBe(other.length + 1 + total - 21);
   });

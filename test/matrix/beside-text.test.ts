@@ -27,7 +27,7 @@ function placesOf(content: SourceText, words: string) {
 }
 
 describe.skipIf(!programs)('headers, notes and comments of a file that LibreOffice saved', () => {
-  it.each(['docx', 'odt', 'rtf', 'doc'])('is read and cited as such: %s', async (filter) => {
+  it.each(['docx', 'odt', 'rtf', 'doc'])('are read and cited as such: %s', async (filter) => {
     const content = await saved(filter, 'commented.fodt', commentedDocument());
     const heading = 'Headers and footers';
     expect(placesOf(content, 'Contract 4711')).toEqual([{ kind: 'section', heading, paragraph: 1 }]);
@@ -45,14 +45,14 @@ describe.skipIf(!programs)('headers, notes and comments of a file that LibreOffi
     expect(content.warnings).toContainEqual(expect.objectContaining({ code: 'comments' }));
   });
 
-  it.each(['xlsx', 'ods'])('is read and cited by its cell: %s', async (filter) => {
+  it.each(['xlsx', 'ods'])('are read and cited by cell: %s', async (filter) => {
     const content = await saved(filter, 'commented.fods', commentedSheet());
     const cell = { kind: 'cell', sheet: 'Prices', range: 'B2' };
     expect(placesOf(content, 'Who agreed to it?')).toEqual([{ ...cell, comment: true }]);
     expect(placesOf(content, 'Discount')).toEqual([cell]);
   });
 
-  it.each(['pptx', 'odp'])('is read and cited by its slide: %s', async (filter) => {
+  it.each(['pptx', 'odp'])('are read and cited by slide: %s', async (filter) => {
     const content = await saved(filter, 'commented.fodp', commentedTalk());
     expect(placesOf(content, 'Too early to say.')).toEqual([{ kind: 'slide', slide: 1, comment: true }]);
     expect(placesOf(content, 'Plans')).toEqual([{ kind: 'slide', slide: 1 }]);

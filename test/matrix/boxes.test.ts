@@ -19,12 +19,13 @@ afterAll(() => {
   folder.remove();
 });
 
-/** The share of the quoted words inside a box of their quote. */
+/** The minimum share of the quoted words that must be in a box of their quote. */
 const boxed = 0.95;
 const compares = areHere('pdftotext', 'pdfinfo');
 
 /**
- * The boxes of all text on these pages, compared with the words as pdftotext places them; `as` is the file it reads.
+ * Compares the boxes of all text on these pages with the positions of the words by pdftotext, which reads the file
+ * `as`.
  */
 async function drawnOn(
   path: string,
@@ -41,7 +42,7 @@ async function drawnOn(
   return sum;
 }
 
-/** The minimum number of compared words, so that nothing passes for lack of quotes. */
+/** The minimum number of compared words, so that no test passes for lack of quotes. */
 function expectInPlace(found: Drawn, fewestWords: number): void {
   if (process.env.SHOW) process.stderr.write(JSON.stringify(found));
   expect(found.words).toBeGreaterThanOrEqual(fewestWords);
@@ -49,35 +50,32 @@ function expectInPlace(found: Drawn, fewestWords: number): void {
   expect(found).toMatchObject({ foreign: 0, astray: 0 });
 }
 
-describe.skipIf(!compares || !areHere('gs'))(
-  'the boxes of what is quoted from a PDF that Ghostscript wrote',
-  () => {
-    it('cover the words, on upright pages and on a rotated page shown in part', async () => {
-      const cropped = await croppedAndTurned(folder);
-      expectInPlace(await drawnOn(cropped, [1]), 100);
-      expectInPlace(await drawnOn(cropped, [2]), 100);
-      expectInPlace(await drawnOn(cropped, [3]), 100);
-    });
+describe.skipIf(!compares || !areHere('gs'))('the boxes of quotes from a PDF that Ghostscript wrote', () => {
+  it('cover the words, on upright pages and on a rotated page of which a part is shown', async () => {
+    const cropped = await croppedAndTurned(folder);
+    expectInPlace(await drawnOn(cropped, [1]), 100);
+    expectInPlace(await drawnOn(cropped, [2]), 100);
+    expectInPlace(await drawnOn(cropped, [3]), 100);
+  });
 
-    it('cover the words of a sideways page', async () => {
-      const [, turned = ''] = await writtenByGhostscript(folder);
-      expectInPlace(await drawnOn(turned, [1, 2]), 300);
-    });
+  it('cover the words of a sideways page', async () => {
+    const [, turned = ''] = await writtenByGhostscript(folder);
+    expectInPlace(await drawnOn(turned, [1, 2]), 300);
+  });
 
-    it('lie on the words of a scanned page', async () => {
-      const [plain = ''] = await writtenByGhostscript(folder);
-      const scan = folder.path('scan.pdf');
-      const options = ['-sDEVICE=pdfimage8', '-r200', '-dTextAlphaBits=4', '-dLastPage=1'];
-      await run('gs', ['-q', ...options, '-o', scan, plain]);
-      expectInPlace(await drawnOn(scan, [1], plain), 150);
-    });
-  },
-);
+  it('are on the words of a scanned page', async () => {
+    const [plain = ''] = await writtenByGhostscript(folder);
+    const scan = folder.path('scan.pdf');
+    const options = ['-sDEVICE=pdfimage8', '-r200', '-dTextAlphaBits=4', '-dLastPage=1'];
+    await run('gs', ['-q', ...options, '-o', scan, plain]);
+    expectInPlace(await drawnOn(scan, [1], plain), 150);
+  });
+});
 
 describe.skipIf(!compares || !areHere('soffice'))(
-  'the boxes of what is quoted from a PDF of LibreOffice',
+  'the boxes of quotes from a PDF that LibreOffice saved',
   () => {
-    it('cover the words, in two columns too', async () => {
+    it('cover the words, also in two columns', async () => {
       const [contract = '', columns = ''] = await savedByOffice(folder);
       expectInPlace(await drawnOn(contract, [1, 2]), 300);
       expectInPlace(await drawnOn(columns, [1]), 200);
@@ -86,9 +84,9 @@ describe.skipIf(!compares || !areHere('soffice'))(
 );
 
 describe.skipIf(!compares || !areHere('chromium'))(
-  'the boxes of what is quoted from a page that Chromium printed',
+  'the boxes of quotes from a page that Chromium printed',
   () => {
-    it('cover the words, in columns and across', async () => {
+    it('cover the words, in columns and in landscape', async () => {
       for (const path of await printedByChromium(folder)) expectInPlace(await drawnOn(path, [1]), 200);
     });
   },
@@ -96,7 +94,7 @@ describe.skipIf(!compares || !areHere('chromium'))(
 
 const filings = sharedPath('eval/financebench/pdfs');
 describe.skipIf(!compares || filings === null)('the boxes of quotes from a filing', () => {
-  it('lie on the words, in tables too', async () => {
+  it('are on the words, also in tables', async () => {
     const path = join(filings ?? '', 'ACTIVISIONBLIZZARD_2019_10K.pdf');
     expectInPlace(await drawnOn(path, [3, 20, 32, 60, 90]), 1_000);
   });

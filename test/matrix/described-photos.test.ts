@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('photos inside an archive', () => {
-  it('are described like separate ones, and cited by their name in it', async () => {
+  it('are described like separate photos, and cited by their name in the archive', async () => {
     saying({ written: [], seen: [seen] });
     const zip = makeZip([{ name: 'site/wall.png', content: readFileSync(photo) }]);
     const content = await loadPath(folder.write('photos.zip', zip), { vision });
@@ -84,7 +84,7 @@ describe('a photo that a model describes', () => {
     expect(new Set(content.ranges.map(({ method }) => method))).toEqual(new Set(['ocr', 'vision']));
   });
 
-  it('is described once per model and prompt, and again for another', async () => {
+  it('is described once per model and prompt, and again for another model', async () => {
     saying({ written: [], seen: [seen] });
     const cache = inMemorySourceCache();
     await loadPath(photo, { vision, cache });
@@ -101,7 +101,7 @@ describe('a model that does not describe a photo', () => {
     ['declines', { chat: () => ({ refusal: 'I do not look at people.' }) }],
     ['answers nonsense twice', { chat: () => ({ text: 'a nice photo' }) }],
   ])(
-    'and %s leaves the words that were read, named as incomplete, and is asked again next time',
+    'and %s leaves the recognised words, reported as incomplete, and is called again next time',
     async (_what, script) => {
       server.answerWith(script);
       const cache = inMemorySourceCache();
@@ -130,7 +130,7 @@ describe('a model that does not describe a photo', () => {
     });
   });
 
-  it('because nothing is visible leaves it unread too', async () => {
+  it('because nothing is visible leaves it unread', async () => {
     saying({ written: [], seen: [] });
     expect((await failureOf(loadPath(photo, { vision }))).code).toBe('no_text');
   });

@@ -84,7 +84,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The service's own parts, over a network in which the names of YouTube lead to this machine. */
+/** The service's own components, with a network in which YouTube's names resolve to this machine. */
 function workerDependencies() {
   const { dependencies, url, folder: home } = server;
   const { assets, store, clock } = dependencies;
@@ -142,7 +142,7 @@ async function slides(): Promise<Uint8Array> {
   return bytes;
 }
 
-/** A video whose own subtitles say the sentence from its third second on. */
+/** A video whose own subtitles contain the sentence from the third second on. */
 async function subtitledVideo(): Promise<Uint8Array> {
   const words = folder.write('words.srt', `1\n00:00:03,000 --> 00:00:05,000\n${sentence}\n`);
   const sound = folder.write('sound.wav', makeWav(6));
@@ -175,7 +175,7 @@ const uploads: Uploaded[] = [
   ['lease.wav', 'audio', () => makeWav(5)],
 ];
 
-/** The API's answer. Fails with its message if the request failed. */
+/** The API's answer. Fails with the answer's message if the request failed. */
 async function api<Shape extends z.ZodType>(
   shape: Shape,
   ...request: Parameters<TestServer['owner']['request']>
@@ -229,7 +229,7 @@ function citationIn(name: string): Citation {
   return citation;
 }
 
-/** The bytes behind a citation's link, and its fragment. */
+/** The bytes to which a citation's link leads, and the fragment of the link. */
 async function opened({ link }: Citation): Promise<{ bytes: Buffer; fragment: string }> {
   const { hash } = new URL(link);
   const answer = await fetch(link);
@@ -262,7 +262,7 @@ describe('each citation of a project with every kind of input has a link that op
     expect(paragraphs[1]).toContain(sentence);
   });
 
-  it('in a text that was sent as such: the lines', async () => {
+  it('in a text that was sent in the request: the lines', async () => {
     const { bytes, fragment } = await opened(citationIn('note'));
     const [, line] = /^L(\d+)$/.exec(fragment) ?? [];
     expect(bytes.toString('utf8').split('\n')[Number(line) - 1]).toBe(sentence);
@@ -319,14 +319,14 @@ describe('each citation of a project with every kind of input has a link that op
     expect((box.width * box.height) / (across * down)).toBeLessThan(0.05);
   });
 
-  it('in a video of YouTube: the moment at which its captions say it', () => {
+  it('in a video of YouTube: the moment at which its captions contain the words', () => {
     const { link, locator, method } = citationIn('talk');
     expect(locator).toEqual({ kind: 'time', startMs: 61_400, endMs: 65_400 });
     expect(method).toBe('transcript');
     expect(link).toBe(`https://www.youtube.com/watch?v=${video}&t=61s`);
   });
 
-  it('of each kind that there is', () => {
+  it('and all kinds of inputs were tested', () => {
     const kinds = findings.flatMap(({ citations, basis }) =>
       [...citations, ...basis].map(({ locator }) => locator.kind),
     );
@@ -389,7 +389,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const momentOf = () =>
       player.evaluate((element) => ('currentTime' in element ? Number(element.currentTime) : null));
     await vi.waitUntil(async () => ((await momentOf()) ?? 0) > 0, { timeout: 10_000 });
-    // It may have started to play.
+    // The player can already have started to play.
     expect(await momentOf()).toBeGreaterThanOrEqual(seconds);
     expect(await momentOf()).toBeLessThan(seconds + 2.5);
     await page.close();

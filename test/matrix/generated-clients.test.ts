@@ -10,7 +10,8 @@ const run = promisify(execFile);
 const clients = join(import.meta.dirname, 'clients');
 
 /**
- * From an empty folder with the program and pinned versions: the commands that generate the client, and the program.
+ * For each language, the commands that generate the client in an empty folder, with pinned versions, and run the
+ * program.
  */
 const languages = [
   {
@@ -47,10 +48,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('a client made from openapi.json', () => {
+describe('a client generated from openapi.json', () => {
   for (const { name, folder, needs, make, program } of languages) {
     it.skipIf(!isInstalled(needs))(
-      `checks a document from rules to quotes in ${name}`,
+      `can check a document, from rules to quotes, in ${name}`,
       async () => {
         const empty = mkdtempSync(join(tmpdir(), `proviso-client-${folder}-`));
         try {

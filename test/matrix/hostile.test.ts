@@ -73,12 +73,12 @@ describe.skipIf(!programs)('a run over hostile files', () => {
     expect(result.incomplete).toBe(true);
   });
 
-  it('reports what was not read of a file: the frames of a moving picture', () => {
+  it('reports which parts of a file were not read, such as the frames of a moving picture', () => {
     const wording = result.warnings.filter(({ file }) => file === 'moving.gif').map(({ code }) => code);
     expect(wording).toEqual(expect.arrayContaining(['part_not_read', 'first_frame_only']));
   });
 
-  it('answers from the good files as if they were alone, and counts the others as missing', () => {
+  it('takes its findings from the good files as if they were alone, and reports the others as missing', () => {
     const [finding] = result.findings;
     expect(finding?.citations.map(({ quote }) => quote.replace(/\s+/g, ' '))).toContain(report);
     expect(finding?.search.unread.map(({ name }) => name)).toEqual([
@@ -89,7 +89,7 @@ describe.skipIf(!programs)('a run over hostile files', () => {
     ]);
   });
 
-  it('never takes the memory of a reader over its cap', () => {
+  it('never exceeds the memory limit of a reader', () => {
     expect(peakBytes).toBeGreaterThan(0);
     expect(peakBytes).toBeLessThan(defaultLimits.fileMemoryBytes);
   });

@@ -36,7 +36,7 @@ async function save(filter: string, ...names: string[]): Promise<string[]> {
   );
 }
 
-/** The citation of a piece of the text. */
+/** The citation of a part of the text. */
 function placeOf(content: SourceText, words: string) {
   const at = content.text.indexOf(words);
   expect(at, words).toBeGreaterThanOrEqual(0);
@@ -60,7 +60,7 @@ describe.skipIf(!programs)('a document saved by LibreOffice', () => {
     ['rich text', 'rtf:Rich Text Format'],
     ['a web page', 'html:HTML (StarWriter)'],
     ['plain text', 'text:Text (encoded):UTF16LE'],
-  ])('holds the words that LibreOffice gives as its text: %s', async (_, filter) => {
+  ])('has the words that LibreOffice exports as its text: %s', async (_, filter) => {
     for (const [index, path] of (await save(filter, ...written)).entries()) {
       const content = await loadPath(path);
       expect(agreement(plain[index] ?? '', content.text), written[index]).toBeGreaterThanOrEqual(0.99);
@@ -86,7 +86,7 @@ describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
     ['OpenDocument', 'ods'],
     ['Excel 2007 with macros', 'xlsm:Calc MS Excel 2007 VBA XML'],
     ['OpenDocument', 'ods:calc8'],
-  ])('returns each cell its name, as %s', async (_, filter) => {
+  ])('has each cell under its name, as %s', async (_, filter) => {
     const [path = ''] = await save(filter, 'prices.fods');
     const content = await loadPath(path);
     for (const [index, [name, , price]] of prices.entries()) {
@@ -110,7 +110,7 @@ describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
 
 describe.skipIf(!programs)('a presentation saved by LibreOffice', () => {
   it.skipIf(!withPdftotext).each(['pptx', 'odp'])(
-    'as %s has on each slide what its PDF has on each page',
+    'as %s has the same text on each slide as its PDF has on each page',
     async (filter) => {
       const [path = ''] = await save(filter, 'talk.fodp');
       const [printed = ''] = await save('pdf', 'talk.fodp');

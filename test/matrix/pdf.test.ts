@@ -16,14 +16,14 @@ afterAll(() => {
   folder.remove();
 });
 
-/** The share of words that a page must have in common with what pdftotext reads of it. */
+/** The minimum share of words that a page must have in common with pdftotext's reading of it. */
 const agreed = 0.98;
 const realFiles = [...pdfsIn('samples'), ...pdfsIn('eval/financebench/pdfs')];
 const compares = areHere('pdftotext');
 
 /**
- * Reads a PDF with both readers and compares every page, including its number, because the page is where a reviewer
- * looks. Pages that differ for a known reason are listed, each with its own minimum.
+ * Reads a PDF with both readers and compares every page. Page numbers must be the same too, because reviewers look for
+ * a quote by its page. Pages that differ for a known reason are listed, each with its own minimum.
  */
 async function expectAgreement(path: string, known: Record<number, number> = {}): Promise<void> {
   const theirs = pagesOfPdftotext(path);
@@ -98,7 +98,7 @@ describe.skipIf(!compares || realFiles.length === 0)('a real PDF', () => {
   );
 });
 
-describe.skipIf(!compares || !areHere('gs') || realFiles.length === 0)('a real PDF, written anew', () => {
+describe.skipIf(!compares || !areHere('gs') || realFiles.length === 0)('a real PDF, rewritten', () => {
   it.each(realFiles.slice(0, 2).map((path) => [basename(path), path]))(
     'by Ghostscript is read as pdftotext reads it, page by page: %s',
     async (name, path) => {
@@ -108,7 +108,7 @@ describe.skipIf(!compares || !areHere('gs') || realFiles.length === 0)('a real P
 });
 
 const boeing = realFiles.find((path) => basename(path) === 'BOEING_2022_10K.pdf');
-describe.skipIf(boeing === undefined)('a number that a PDF draws in two pieces', () => {
+describe.skipIf(boeing === undefined)('a number that a PDF draws in two parts', () => {
   it('stays one number on one line', async () => {
     const { text } = await loadPath(boeing ?? '');
     expect(text).toMatch(/^2\.11 BSS Plan/m);
@@ -118,7 +118,7 @@ describe.skipIf(boeing === undefined)('a number that a PDF draws in two pieces',
 
 /** Pages on which the readers differ, and why. */
 const short: Record<string, Record<number, number>> = {
-  // pdftotext joins words of the cover that are apart: "recommendationsof petermell".
+  // pdftotext joins separate words of the cover: "recommendationsof petermell".
   'NIST.SP.800-145.pdf': { 1: 0.79 },
   // pdftotext joins a raised "TM" to the word before it, so the words differ.
   'ACTIVISIONBLIZZARD_2019_10K.pdf': { 32: 0.979 },

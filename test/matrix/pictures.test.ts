@@ -38,7 +38,7 @@ async function load(name: string, content: Promise<Buffer> | Buffer): Promise<So
   return loadPath(folder.write(name, await content));
 }
 
-/** Where a phrase is, by the citation's own way to say it. */
+/** Where a phrase is, as the citation states it. */
 function boxOf(content: SourceText, words: string): Box {
   const start = content.text.indexOf(words);
   expect(start).toBeGreaterThanOrEqual(0);
@@ -47,7 +47,7 @@ function boxOf(content: SourceText, words: string): Box {
   return locator.box;
 }
 
-/** The paragraph of the camera's notes that has the words. */
+/** The paragraph of the camera's metadata that contains the words. */
 function noteAt(content: SourceText, words: string): number {
   const start = content.text.indexOf(words);
   expect(start).toBeGreaterThanOrEqual(0);
@@ -69,14 +69,14 @@ describe('a picture', () => {
     expect(content).toMatchObject({ mediaType, method: 'ocr', pages: 1, unread: [] });
     expect(content.text.trim().split('\n')).toEqual(sentences);
     const box = boxOf(content, phrase);
-    // The line is at 430 of 792 points from the bottom, and begins at 72 of 612 from the left.
+    // The line is 430 of 792 points above the bottom of the page, and begins 72 of 612 points from the left.
     expect(box.x).toBeCloseTo(72 / 612, 2);
     expect(box.y + box.height).toBeCloseTo(1 - 430 / 792, 1);
     expect(box.width).toBeGreaterThan(0.15);
     expect(box.height).toBeLessThan(0.04);
   });
 
-  it('rotated by its camera is read upright, with regions of the picture as it is displayed', async () => {
+  it('rotated by its camera is read upright, with the regions where it is displayed', async () => {
     const tagged = await load('tagged.jpg', turned(270).withMetadata({ orientation: 6 }).jpeg().toBuffer());
     expect(tagged.text).toBe(
       `${upright.text}\nThe camera noted that the picture is upright when turned by 90 degrees clockwise.\n`,
@@ -86,7 +86,7 @@ describe('a picture', () => {
     expect(other.y).toBeCloseTo(one.y, 2);
   });
 
-  it('of a phone, in HEIC, is read upright, with when and where it was taken as its camera noted', async () => {
+  it('of a phone, in HEIC, is read upright, with the time and place that the camera recorded', async () => {
     const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
     const content = await load('phone.heic', photo);
     expect(content).toMatchObject({ mediaType: 'image/heic', method: 'ocr', pages: 1, unread: [] });
@@ -94,7 +94,7 @@ describe('a picture', () => {
       'The meter was read by the tenant',
       'before the keys were returned.',
     ]);
-    // It is stored on its side, 160 pixels wide, and shown 560 wide.
+    // The photo is stored on its side, 160 pixels wide, and displayed 560 pixels wide.
     expect(boxOf(content, 'The meter was').width).toBeGreaterThan(0.3);
     expect(noteAt(content, 'on 14 March 2026 at 10:22:05 (2026-03-14, UTC+01:00)')).toBe(1);
     expect(noteAt(content, 'at latitude 52.520000, longitude 13.405000')).toBe(2);
@@ -109,7 +109,7 @@ describe('a picture', () => {
     await expect(load('huge.heic', wide)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  it('with notes that are damaged is read, and says so', async () => {
+  it('with damaged camera metadata is read, with a warning', async () => {
     const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
     photo.write('XX', photo.indexOf('II*\0'));
     const content = await load('damaged-notes.heic', photo);
@@ -120,7 +120,7 @@ describe('a picture', () => {
   });
 
   it.each([90, 270] as const)(
-    'rotated by %i degrees is read, with regions where it shows the words',
+    'rotated by %i degrees is read, with the regions where the words are displayed',
     async (by) => {
       const shown = boxOf(upright, phrase);
       const content = await load(`turned-${by}.png`, turned(by).png().toBuffer());
@@ -166,7 +166,7 @@ describe('a picture', () => {
     expect(content.unread).toEqual([{ where: 'frames 2 to 2', reason: 'only the first is read' }]);
   });
 
-  it('of 400 million pixels is refused before it is expanded, and a cut-off one is damaged', async () => {
+  it('of 400 million pixels is refused before it is expanded; one that is cut off is reported as damaged', async () => {
     await expect(load('huge.png', Buffer.from(claimingSize(makePng(8, 8), 20_000)))).rejects.toMatchObject({
       code: 'too_large',
     });
@@ -177,8 +177,8 @@ describe('a picture', () => {
   });
 });
 
-describe('a PDF of pages with text and scanned ones', () => {
-  it('is recognised where it is scanned, and keeps its page numbers', async () => {
+describe('a PDF with pages of text and scanned pages', () => {
+  it('is recognised on its scanned pages, and keeps the page numbers', async () => {
     const text = await makePdf(
       ['first', 'third'].map((word) => [{ text: `The ${word} page has words.`, y: 700 }]),
     );

@@ -9,11 +9,11 @@ import {
 import { picture, recording } from './support/poisoned-media.ts';
 
 /**
- * The words that the reader of such a file can read: names, descriptions and white words on white are not among them.
+ * Whether the reader of such a file can read the payload. It cannot read names, descriptions or white words on white.
  */
 function reaches({ name, placement }: Payload, carrier: Carrier): boolean {
   if (carrier === recording) return placement === 'paragraph' || placement === 'white';
-  // Letters that form no words are misread: the code decodes to nothing.
+  // Letters that form no words are misrecognised, so base64 would decode to something else.
   return placement === 'paragraph' && name !== 'base64';
 }
 
@@ -26,7 +26,7 @@ afterAll(() => runs.close());
 describe.each([picture, recording])(
   'instructions in a $ending, and a model that obeys what it reads',
   (carrier) => {
-    it('the clean twin is answered correctly', async () => {
+    it('the same document without them is answered correctly', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         [expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']), 'satisfied'],

@@ -39,7 +39,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
   }, 90_000);
   afterAll(() => closeLoading());
 
-  describe('quotes cut from page N, 250 of them running over its end', () => {
+  describe('quotes cut from page N, 250 of which continue on the next page', () => {
     const total = 1_000;
     let quotes: Quote[];
     beforeAll(() => {
@@ -51,7 +51,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       }
     });
 
-    it('are cited to page N, 1,000 of 1,000, whole and in the words of the page', () => {
+    it('are all (1,000 of 1,000) cited to page N, complete and in the words of the page', () => {
       const wrong = quotes.filter(({ source, page, quote }) => {
         const found = locateQuote(quote, pagePassage(source, page), [source]);
         if (!found || quoteText(source.content, found) !== quote) return true;
@@ -60,7 +60,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       expect(wrong.map(({ source, page, quote }) => `${source.name} ${page}: ${quote}`)).toEqual([]);
     });
 
-    it('are cited to a page that has them if the claim names no page', () => {
+    it('are cited to a page that contains them if the claim names no page', () => {
       const all = [...sources.values()];
       const elsewhere = quotes.filter(({ page, quote }) => {
         const found = locateQuote(quote, null, all);
@@ -69,7 +69,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       expect(elsewhere.map(({ source, page, quote }) => `${source.name} ${page}: ${quote}`)).toEqual([]);
     });
 
-    it('have their page corrected if the claim names another', () => {
+    it('have their page corrected if the claim names another page', () => {
       const random = seeded(5);
       for (const { source, quote, page } of quotes.slice(0, 200)) {
         const other = 1 + random.below(source.content.ranges.length);
@@ -105,7 +105,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       }
     });
 
-    it('are in our text wherever pdftotext sees them, but for page boilerplate', () => {
+    it('are in Proviso’s text if pdftotext reads them, except for page boilerplate', () => {
       const causes: Record<string, number> = {};
       for (const { cause } of unseen) causes[cause] = (causes[cause] ?? 0) + 1;
       process.stdout.write(
@@ -115,7 +115,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       expect(unseen.length).toBeLessThanOrEqual(seen.length * 0.03);
     });
 
-    it('are kept, at least 99 % of them, and cited to the page that was marked', () => {
+    it('are located in at least 99 % of cases, and cited to the marked page', () => {
       const lost = seen.filter(({ source, page, quote }) => {
         const found = locateQuote(quote, pagePassage(source, page), [source]);
         return !found || startPage(source, found) !== page;
@@ -124,21 +124,24 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       expect(lost.length, lost.map(({ quote }) => quote).join('\n')).toBeLessThanOrEqual(seen.length * 0.01);
     });
 
-    it.each(Object.entries(mutations))('%s: at most one in a hundred is accepted', (name, mutate) => {
-      const random = seeded(6);
-      const mutated = seen.flatMap(({ source, page, quote }) => {
-        const changed = mutate(quote, random);
-        return changed === null ? [] : [{ source, page, quote: changed }];
-      });
-      const accepted = mutated.filter(({ source, page, quote }) =>
-        locateQuote(quote, pagePassage(source, page), [source]),
-      );
-      process.stdout.write(`${name}: ${accepted.length} of ${mutated.length} accepted\n`);
-      expect(mutated.length).toBeGreaterThan(10);
-      expect(accepted.length, accepted.map(({ quote }) => quote).join('\n')).toBeLessThanOrEqual(
-        mutated.length * 0.01,
-      );
-    });
+    it.each(Object.entries(mutations))(
+      'are accepted in at most one of a hundred cases if falsified: %s',
+      (name, mutate) => {
+        const random = seeded(6);
+        const mutated = seen.flatMap(({ source, page, quote }) => {
+          const changed = mutate(quote, random);
+          return changed === null ? [] : [{ source, page, quote: changed }];
+        });
+        const accepted = mutated.filter(({ source, page, quote }) =>
+          locateQuote(quote, pagePassage(source, page), [source]),
+        );
+        process.stdout.write(`${name}: ${accepted.length} of ${mutated.length} accepted\n`);
+        expect(mutated.length).toBeGreaterThan(10);
+        expect(accepted.length, accepted.map(({ quote }) => quote).join('\n')).toBeLessThanOrEqual(
+          mutated.length * 0.01,
+        );
+      },
+    );
   });
 });
 
@@ -168,7 +171,7 @@ function startPage({ content }: Source, span: Span): number {
   return locator.kind === 'page' ? locator.page : 0;
 }
 
-/** Words may be on several pages, and then each of them is right: whether the cited pages have them. */
+/** Whether the cited pages contain the quote. If several pages contain it, each of them is right. */
 function hasOnItsPages(found: Located, quote: string): boolean {
   const locator = locatorAt(found.source.content, found);
   if (locator.kind !== 'page') return false;
@@ -186,7 +189,7 @@ function evidenceOf(path: string): { doc: string; text: string; page: number }[]
   });
 }
 
-/** A run of whole words: the passages themselves begin and end within words here and there. */
+/** A run of whole words, because some of the passages begin or end within a word. */
 function wholeRun(text: string, random: Random): string | null {
   return wordRun(
     text
@@ -197,7 +200,10 @@ function wholeRun(text: string, random: Random): string | null {
   );
 }
 
-/** Null when the letters and digits of the quote are on the page of our text, outside its boilerplate. */
+/**
+ * Why a quote is missing on its page of Proviso's text; null if its letters and digits are there, outside the
+ * boilerplate.
+ */
 function causeOfAbsence({ content }: Source, page: number, quote: string): string | null {
   const range = content.ranges[page - 1];
   if (!range) return 'no such page';

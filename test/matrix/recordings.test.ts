@@ -49,7 +49,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The sentences in espeak-ng's voice, one after another, with the durations that ffmpeg measures. */
+/** The sentences spoken by espeak-ng, one after another, with the durations that ffmpeg measures. */
 async function spoken(): Promise<[string, Segment[]]> {
   const times: Segment[] = [];
   const parts: string[] = [];
@@ -85,7 +85,7 @@ function times(content: SourceText) {
   }));
 }
 
-/** The given times, to a tenth of a second: codecs add some hundredths. */
+/** Matches the given times to a tenth of a second, because codecs add some hundredths. */
 function expectTimes(content: SourceText): void {
   expect(times(content).map(({ text }) => text)).toEqual(wording);
   for (const [index, { from, to }] of times(content).entries()) {
@@ -103,24 +103,27 @@ describe.skipIf(!programs)('speech', () => {
     ['FLAC', 'a.flac', []],
     ['MP4 with a picture', 'a.mp4', ['-f', 'lavfi', '-i', 'color=s=64x64:r=5', '-shortest', '-c:a', 'aac']],
     ['WebM', 'a.webm', ['-c:a', 'libopus']],
-  ])('is heard whole and cited by its times: %s', async (_, name, options) => {
+  ])('is transcribed completely and cited by its times: %s', async (_, name, options) => {
     received = [];
     const content = await loadPath(await madeFrom(name, ...options), { transcriber });
     expectTimes(content);
     const sent = received.reduce((sum, { bytes }) => sum + bytes, 0);
-    // What is sent is sound of 48,000 bits a second, so its size says how much of the speech it contains.
+    // The sound that is sent has 48,000 bits per second, so its size shows how much of the speech it contains.
     expect((sent * 8) / 48_000).toBeGreaterThan((segments.at(-1)?.end ?? 0) * 0.95);
   });
 
-  it.each(['mkv', 'mp4'])('with its own subtitles is cited by their times: %s', async (ending) => {
-    const lines = segments.map(
-      ({ start, end, text }, index) => `${index + 1}\n${clock(start)} --> ${clock(end)}\n${text}\n`,
-    );
-    const words = folder.write('words.srt', lines.join('\n'));
-    const codec = ending === 'mkv' ? 'srt' : 'mov_text';
-    const video = await madeFrom(`subtitled.${ending}`, '-i', words, '-c:a', 'aac', '-c:s', codec);
-    expectTimes(await loadPath(video));
-  });
+  it.each(['mkv', 'mp4'])(
+    'with its own subtitles is cited by the times of the subtitles: %s',
+    async (ending) => {
+      const lines = segments.map(
+        ({ start, end, text }, index) => `${index + 1}\n${clock(start)} --> ${clock(end)}\n${text}\n`,
+      );
+      const words = folder.write('words.srt', lines.join('\n'));
+      const codec = ending === 'mkv' ? 'srt' : 'mov_text';
+      const video = await madeFrom(`subtitled.${ending}`, '-i', words, '-c:a', 'aac', '-c:s', codec);
+      expectTimes(await loadPath(video));
+    },
+  );
 });
 
 /** A time as subtitles write it. */

@@ -15,7 +15,7 @@ const viewSchema = z.object({
 });
 
 it.skipIf(sample === null)(
-  'GET /projects/{id} shows the correct labels, outcomes, stances and pages of the 14 sample rules',
+  'GET /projects/{id} returns the correct labels, outcomes, stances and pages for the 14 sample rules',
   async () => {
     if (sample === null) return;
     const model = await startModelServer({ chat: sample.answerWell });

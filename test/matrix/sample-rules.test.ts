@@ -20,22 +20,26 @@ describe('the 14 rules for the guide of 79 pages, with a good model', () => {
       how: 'read by retrieval, and part by part where that finds nothing',
       settings: { readTokens: 15_000, timeoutMs: 60_000 },
     },
-  ])('$how: labels, outcomes, stances and pages are correct', { timeout: 60_000 }, async ({ settings }) => {
-    if (sample === null) return;
-    const { guide, rules, answerWell, expectAnswers } = sample;
-    server = await startModelServer({ chat: answerWell });
-    const { findings, usage } = await analyzeFiles({ rules, inputs: [guide], url: server.url, settings });
-    expectAnswers(findings);
-    expect(usage).toMatchObject({
-      modelCalls: server.requests.length,
-      inputTokens: server.reported().input,
-      cachedTokens: server.reported().cached,
-    });
-    if (settings.readTokens > 100_000) expect(usage.cachedTokens / usage.inputTokens).toBeGreaterThan(0.8);
-  });
+  ])(
+    'have correct labels, outcomes, stances and pages if the guide is $how',
+    { timeout: 60_000 },
+    async ({ settings }) => {
+      if (sample === null) return;
+      const { guide, rules, answerWell, expectAnswers } = sample;
+      server = await startModelServer({ chat: answerWell });
+      const { findings, usage } = await analyzeFiles({ rules, inputs: [guide], url: server.url, settings });
+      expectAnswers(findings);
+      expect(usage).toMatchObject({
+        modelCalls: server.requests.length,
+        inputTokens: server.reported().input,
+        cachedTokens: server.reported().cached,
+      });
+      if (settings.readTokens > 100_000) expect(usage.cachedTokens / usage.inputTokens).toBeGreaterThan(0.8);
+    },
+  );
 
   it.skipIf(sample === null)(
-    'asked again, nothing is sent and the result is the same; one changed rule is asked for alone',
+    'send no question in a second run, with the same result; if one rule has changed, only that one is sent',
     { timeout: 60_000 },
     async () => {
       if (sample === null) return;

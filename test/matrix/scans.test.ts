@@ -10,7 +10,7 @@ import { areHere, run } from './support/programs.ts';
 
 const folder = makeFolder();
 const programs = areHere('pdftotext', 'gs', 'convert');
-/** The share of a page's words that must be recognised on a scan of 200 dots an inch. */
+/** The minimum share of a page's words that must be recognised on a scan of 200 dots per inch. */
 const recognised = 0.95;
 
 let pdf: string;
@@ -55,7 +55,7 @@ describe.skipIf(!programs)('a scan of a page of text, saved by ImageMagick', () 
     expect(content).toMatchObject({ method: 'ocr', pages: 1, unread: [] });
   });
 
-  it('is cited by regions that lie where pdftotext sees the words of the page itself', async () => {
+  it('is cited by regions where pdftotext places the words of the original page', async () => {
     const content = await loadPath(await saved('places.png'));
     const share = shareInPlace(await placedWords(pdf, 1), recognisedWords(content), 0.01);
     expect(share).toBeGreaterThanOrEqual(0.98);
@@ -63,7 +63,7 @@ describe.skipIf(!programs)('a scan of a page of text, saved by ImageMagick', () 
 });
 
 describe.skipIf(!programs)('a PDF of scanned pages', () => {
-  it('mixed with pages of text keeps every page at its number', async () => {
+  it('keeps every page at its number if pages of text are in between', async () => {
     const pictures = folder.path('pictures.pdf');
     await run('gs', [
       '-q',

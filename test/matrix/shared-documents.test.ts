@@ -33,7 +33,7 @@ async function resultOf(args: string[]) {
 
 describe('the guide of 79 pages and its 14 rules', () => {
   it.skipIf(guide === null || cases === null || !hasPoppler)(
-    'every quote that is shown is verbatim on its page, and what is absent was searched for on all pages',
+    'have findings whose quotes are verbatim on their pages, or that were searched for on all pages',
     { timeout: 60_000 },
     async () => {
       if (guide === null || cases === null) return;
@@ -60,9 +60,9 @@ describe('the guide of 79 pages and its 14 rules', () => {
   );
 });
 
-describe('twelve filings and eight rules, each filing on its own', () => {
+describe('twelve filings as separate subjects, and eight rules,', () => {
   it.skipIf(filings === null)(
-    'give a finding for each rule and filing, and counts that add up',
+    'have a finding for each rule and filing, and counts that add up',
     { timeout: 240_000 },
     async () => {
       if (filings === null) return;
@@ -106,7 +106,10 @@ function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** Pages by poppler's readings, which share no code with ours; in the order of the page and of the file. */
+/**
+ * The pages as read by poppler, which shares no code with Proviso: once in the order of the page, once in that of the
+ * file.
+ */
 type Readings = string[][];
 
 function readingsOf(path: string): Readings {
@@ -118,7 +121,7 @@ function readingsOf(path: string): Readings {
 
 const boilerplateOnPages = 10;
 
-/** Without the lines that are on many pages, so that a sentence across a page break is in one piece. */
+/** The text without lines that are on many pages, so that a sentence across a page break is not interrupted. */
 function withoutBoilerplate(pages: string[]): string[] {
   const key = (line: string) => line.trim().replaceAll(/\d+/g, '0');
   const seen = new Map<string, number>();
@@ -144,7 +147,7 @@ function standsOnItsPages({ locator, quote }: Citation, readings: Readings): boo
   );
 }
 
-/** The text without the space between it and preceding bullets, on which readers disagree. */
+/** The text without the white space after bullets, on which readers disagree. */
 function letters(text: string): string {
   return text.normalize('NFKC').replace(/[\s\u00ad\p{Co}•]+/gu, '');
 }

@@ -45,7 +45,7 @@ function timeOf(content: SourceText, words: string) {
 }
 
 describe('a recording', () => {
-  it('is transcribed by the endpoint, cited by its times, with a link to the moment', async () => {
+  it('is transcribed by the endpoint, and cited by its times with a link to the moment', async () => {
     const transcriber = transcribing([
       { start: 0.5, end: 2.25, text: ' We deliver by May. ', speaker: 'Ann' },
       { start: 2.25, end: 61, text: 'Then we are agreed.' },
@@ -84,7 +84,7 @@ describe('a recording', () => {
     expect((await failureOf(loadPath(path, { transcriber }))).code).toBe('no_text');
   });
 
-  it('with a subtitle file is read by it without any request, cited by the recording’s times', async () => {
+  it('with a subtitle file is read from that file without a request, and cited by the times of the recording', async () => {
     const transcriber = transcribing([{ start: 0, end: 1, text: 'Not this.' }]);
     const subtitles = '1\n00:00:01,000 --> 00:00:02,500\nSigned in May.\n';
     const files = await folderWith({
@@ -118,7 +118,7 @@ describe('a recording', () => {
 });
 
 describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
-  it('of more than ten minutes is cut in pauses, with times of the whole recording', async () => {
+  it('of more than ten minutes is cut at pauses, and cited by the times of the whole recording', async () => {
     const transcriber = transcribing([{ start: 1, end: 3, text: 'Said.' }]);
     const path = folder.write(
       'long.wav',
@@ -136,14 +136,14 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
     expect(times[1]).toBeLessThan(594_500);
   });
 
-  it('with its own subtitles is read by them, and a video reports how few of its frames were sampled', async () => {
+  it('with its own subtitles is read from them, and a video reports how few of its frames were sampled', async () => {
     const sound = folder.write('sound.wav', makeWav(3));
     const words = folder.write('words.srt', '1\n00:00:01,000 --> 00:00:02,500\nSigned in May.\n');
     const video = folder.write('video.mkv', '');
     runFfmpeg('-f', 'lavfi', '-i', 'color=s=64x64:r=5:d=3', '-i', sound, '-i', words, '-c:s', 'srt', video);
     const content = await loadPath(video);
     expect(content.text).toBe('Signed in May.\n');
-    // The codec's own delay moves the whole file by some hundredths of a second.
+    // The delay of the codec shifts all times by some hundredths of a second.
     const { locator } = timeOf(content, 'Signed');
     if (locator.kind !== 'time') throw new Error(`it is cited by ${locator.kind}`);
     expect(locator.startMs / 1000).toBeCloseTo(1, 1);
@@ -161,7 +161,7 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
     ['mov', 'video/quicktime', ['-f', 'mov']],
     ['mp4', 'video/mp4', ['-c:a', 'aac']],
     ['webm', 'video/webm', ['-c:a', 'libopus']],
-  ])('as %s is known by its content', async (ending, mediaType, options) => {
+  ])('as %s is recognised by its content', async (ending, mediaType, options) => {
     const transcriber = transcribing([{ start: 0, end: 1, text: 'Yes.' }]);
     const made = folder.write(`made.${ending}`, '');
     runFfmpeg('-i', folder.write('tone.wav', makeWav(2)), ...options, made);
@@ -171,7 +171,7 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
     });
   });
 
-  it('that is a video without sound, or cut off, says so', async () => {
+  it('that is a video without sound, or is cut off, is reported as such', async () => {
     const transcriber = transcribing([]);
     const silent = folder.write('silent.mp4', '');
     runFfmpeg('-f', 'lavfi', '-i', 'color=s=64x64:r=5:d=1', silent);

@@ -39,7 +39,7 @@ describe.skipIf(!ffmpegIsHere())('a video', () => {
     return folder.write(`${words.length}.png`, await crop.png().toBuffer());
   };
 
-  it('is read by its sampled frames, cited by their times', async () => {
+  it('is read by its sampled frames, and cited by their times', async () => {
     const [shut, exit] = [
       await signOf('Keep this door shut at night.'),
       await signOf('Way out to the left.'),
@@ -61,7 +61,7 @@ describe.skipIf(!ffmpegIsHere())('a video', () => {
     ]);
   });
 
-  it('has its frames described once while it stays the same', async () => {
+  it('has its frames described only once while the video stays the same', async () => {
     const video = videoOf('still.mp4', [{ path: await signOf('Mind the step here.'), seconds: 10 }]);
     let asked = 0;
     const vision: Vision = {

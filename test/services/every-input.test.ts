@@ -110,7 +110,7 @@ const inputs: [
 ];
 
 describe('a project with every kind of input', () => {
-  it('ends with a citation of the words in each, at their place, with a link to it', async () => {
+  it('ends with a citation of the words in each input, with the right locator and link', async () => {
     const files: NewProjectFile[] = [];
     for (const [name, type, make] of inputs) {
       const bytes = await make();

@@ -26,7 +26,7 @@ const about = (index: number, quote: string, runId: string): Finding => {
   return finding({ rule, runId, citations: [citation(quote)] });
 };
 
-/** Starts and ends a run with the given quote for each rule; returns the run's id. */
+/** Starts a run and ends it with the given quote for each rule. Returns the id of the run. */
 async function runFinding(quotes: (string | null)[]): Promise<string> {
   await under.services.projects.update(owner, project._id, { status: 'deploying' });
   const now = new Date();
@@ -51,12 +51,12 @@ const page = { page: 1, pageSize: 10 };
 const list = (filter = {}) =>
   under.services.findings.list(owner, { projectId: project._id, ...page, ...filter });
 
-describe('an answer', () => {
+describe('an answer with findings', () => {
   const quotes = [1, 2, 3].map((number) => `${number} ${'words of a long sentence '.repeat(60)}`);
 
   const quotesOf = (items: readonly Finding[]) => items.map(({ citations }) => citations[0]?.quote);
 
-  it('contains as many findings as fit, none shortened, and continues after the last one shown', async () => {
+  it('contains as many whole findings as fit, and the next one continues after the last of them', async () => {
     const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;
     const first = await list();
@@ -70,7 +70,7 @@ describe('an answer', () => {
     expect(await allFindings(under.services, owner, { projectId: project._id, runId })).toHaveLength(3);
   });
 
-  it('continues after a page that was shortened by its bytes, whatever its number', async () => {
+  it('continues after a page that the size limit shortened, whatever the page number', async () => {
     await runFinding([...quotes, ...quotes]);
     under.dependencies.limits.answerBytes = 5_000;
     const second = await list({ page: 2, pageSize: 3 });
@@ -80,7 +80,7 @@ describe('an answer', () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  it('contains one finding, however large it is', async () => {
+  it('contains at least one finding, however large it is', async () => {
     await runFinding(quotes);
     under.dependencies.limits.answerBytes = 10;
     const seen: Finding[] = [];
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(quotesOf(seen)).toEqual(quotes);
   });
 
-  it('contains as many differences of two runs as fit, and continues with the same runs', async () => {
+  it('contains as many differences of two runs as fit, and the next one continues with the same runs', async () => {
     const oldest = await runFinding(['a', 'b', 'c']);
     const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;
@@ -142,7 +142,7 @@ describe('findings', () => {
     await expect(list({ runId: 'x' })).rejects.toMatchObject({ errors: [{ path: 'runId' }] });
   });
 
-  it('are hidden from others in every way', async () => {
+  it('are hidden from other users in every operation', async () => {
     const runId = await runFinding(['words']);
     const [one] = (await list()).items;
     const review = { label: 'CONFIRMED', reason: 'r', by: 'me' } as const;
@@ -161,7 +161,7 @@ describe('findings', () => {
 });
 
 describe('a review', () => {
-  it('is stored beside the label, and can be replaced and removed', async () => {
+  it('is stored in addition to the label, and can be replaced and removed', async () => {
     await runFinding(['words']);
     const { findings } = under.services;
     const id = (await list()).items[0]?.id ?? '';
@@ -179,7 +179,7 @@ describe('a review', () => {
     ).rejects.toMatchObject({ code: 'finding_not_found' });
   });
 
-  it('applies to a new run that finds the same words, and to no other', async () => {
+  it('applies to a new run with the same finding, and to no other run', async () => {
     await runFinding(['the same words', 'other words']);
     for (const { id } of (await list()).items) {
       await under.services.findings.review(owner, project._id, id, {
@@ -194,7 +194,7 @@ describe('a review', () => {
 });
 
 describe('the difference of two runs', () => {
-  it('names what is new, gone and changed, and counts what stayed', async () => {
+  it('lists the findings that are new, gone and changed, and counts those that stayed the same', async () => {
     const first = await runFinding(['same', 'before', null]);
     const second = await runFinding(['same', 'after', 'new']);
     const third = await runFinding([null, 'after', 'new']);
@@ -231,7 +231,7 @@ describe('the difference of two runs', () => {
     ]);
   });
 
-  it('waits for the end of the run', async () => {
+  it('is refused until the run has ended', async () => {
     const startedRun = await under.services.projects.update(owner, project._id, { status: 'deploying' });
     await expect(under.services.runs.diff(owner, project._id, startedRun.runId ?? '')).rejects.toMatchObject({
       code: 'run_not_ended',

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => under.close());
 
-it('removes old runs, except for the last one of a project, and what deleted projects left', async () => {
+it('housekeeping removes old runs, except for the last run of each project, and what deleted projects left', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',
@@ -41,7 +41,7 @@ it('removes old runs, except for the last one of a project, and what deleted pro
   expect(kept.map((run) => run !== null)).toEqual([false, true, true, false]);
 });
 
-it('resumes an interrupted start at once, and removes an old run that its project does not point to', async () => {
+it('housekeeping finishes an interrupted start of a run at once, and removes an old unreleased run that its project does not refer to', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',
@@ -67,7 +67,7 @@ it('resumes an interrupted start at once, and removes an old run that its projec
   expect(runs.map((run) => run?.released)).toEqual([true, undefined, false]);
 });
 
-it('removes old runs with their notifications and stored links, and unused texts, in one round', async () => {
+it('housekeeping removes old runs with their notifications and stored links, and unused texts, in one round', async () => {
   const now = Date.now();
   under.clock.time = now - 91 * dayMs;
   const { politics, projects } = under.services;
@@ -108,7 +108,7 @@ it('removes old runs with their notifications and stored links, and unused texts
   expect(await storedAssets(under.assets)).toEqual(['recent.txt']);
 });
 
-it('counts the bytes of files that were stored before bytes were counted', async () => {
+it('housekeeping counts the bytes of files that were stored before bytes were counted', async () => {
   const { services, store, assets, clock } = under;
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await services.politics.create(owner, { name: 'n', description: 'd', rules });

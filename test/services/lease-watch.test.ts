@@ -26,7 +26,7 @@ async function claimedRun() {
   return { run: claimed, runLease: { runId: claimed._id, fence: claimed.lease.fence } };
 }
 
-it('a worker abandons its run when the store was silent for as long as others wait', async () => {
+it('a worker abandons its run if the store is unreachable for the time after which other workers take over', async () => {
   const { runLease } = await claimedRun();
   const { holder } = under.dependencies;
   const { store } = under;
@@ -45,7 +45,7 @@ it('a worker abandons its run when the store was silent for as long as others wa
     const before = asked;
     await queue.wake(runLease.runId);
     await vi.waitUntil(() => asked > before);
-    // The answer is handled in later microtasks.
+    // The worker handles the answer in later microtasks.
     await new Promise(setImmediate);
   };
   await ask();
@@ -58,7 +58,7 @@ it('a worker abandons its run when the store was silent for as long as others wa
   expect(lost).toEqual([expect.any(LostRun)]);
 });
 
-it('a worker whose write of findings is refused ends its attempt, and nothing more is written', async () => {
+it('a worker whose findings are refused ends its attempt and writes nothing more', async () => {
   const { run, runLease } = await claimedRun();
   await under.store.runs.freeFrom(() => true);
   await under.store.runs.claim({ lease: 'second', now: new Date() });

@@ -19,7 +19,7 @@ const rules = [
   { name: 'Pets', description: 'Dogs are allowed in the garden at night.' },
 ];
 
-/** A folder of prompts with a version of its own. */
+/** A folder of prompts with an additional version. */
 const ownPrompts = mkdtempSync(join(tmpdir(), 'proviso-prompts-'));
 mkdirSync(join(ownPrompts, 'rule-check'));
 writeFileSync(
@@ -72,7 +72,7 @@ async function ended({ _id }: Project) {
 }
 
 describe('a run of the service with a model', () => {
-  it('shows what the model found; a second run asks only for the changed rule', async () => {
+  it('has the findings of the model; a second run calls the model only for the changed rule', async () => {
     const content = { name: 'n', description: 'd' };
     const politics = await under.services.politics.create(owner, { ...content, rules });
     const project = await under.services.projects.create(owner, {

@@ -92,7 +92,7 @@ async function project(recipients: string[], ofProject: string[] = []): Promise<
   return _id;
 }
 
-/** A project whose run has ended, as if a worker had done it. */
+/** A project whose run has ended, as if a worker had ended it. */
 async function endedFor(recipients: string[]): Promise<{ id: string; runId: string }> {
   const id = await project(recipients);
   const { runId } = await endedRun(under, owner, id);
@@ -107,7 +107,7 @@ async function log(id: string) {
   return items;
 }
 
-/** The one notification about a project, once it has the expected state. */
+/** Waits until the only notification about a project has the expected state, and returns it. */
 async function message(id: string, there: (one: Awaited<ReturnType<typeof log>>[number]) => boolean) {
   const found = async () => (await log(id)).find(there) ?? false;
   return vi.waitUntil(found, { timeout: 10_000, interval: 5 });
@@ -125,7 +125,7 @@ const payload = z.object({
 });
 
 describe('a run that ends', () => {
-  it('notifies every recipient of politics and project once, by mail or webhook, and records why not', async () => {
+  it('notifies every recipient of rule set and project once, by mail or webhook, or records why it cannot', async () => {
     const mail = await mailServer();
     const hook = await receiver();
     notifier(mail.url);
@@ -178,7 +178,7 @@ describe('a run that ends', () => {
     expect(data.worst[0]?.quotes[0]?.quote).toContain('Dogs are not allowed');
   });
 
-  it('creates one notification however often its end is processed', async () => {
+  it('creates only one notification, however often its end is processed', async () => {
     const { id, runId } = await endedFor(['ada@example.org', ' ada@example.org', 'ADA@example.org']);
     const run = await under.store.runs.get(owner.userId, runId);
     if (run === null) throw new Error('the run is gone');
@@ -187,7 +187,7 @@ describe('a run that ends', () => {
     expect(await log(id)).toHaveLength(1);
   });
 
-  it('creates no more notifications for a user than allowed, and says so', async () => {
+  it('creates no more notifications than the user’s limit allows, and logs that', async () => {
     under.dependencies.notices.perDay = 2;
     const { id } = await endedFor(['a@example.org', 'b@example.org', 'c@example.org']);
     const states = (await log(id)).map(({ recipient, state }) => `${recipient} ${state}`);
@@ -200,7 +200,7 @@ describe('a run that ends', () => {
 });
 
 describe('a webhook', () => {
-  it('verifies with the owner’s key only, and only unchanged', async () => {
+  it('can be verified only with the owner’s key, and only if it is unchanged', async () => {
     const hook = await receiver();
     notifier();
     const { id } = await endedFor([hook.url]);
@@ -241,7 +241,7 @@ describe('a webhook', () => {
     expect(new Set(hook.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is given up after ten attempts, and can be resent by hand', async () => {
+  it('is given up after ten attempts, and can be resent manually', async () => {
     let works = false;
     const hook = await receiver(() => (works ? { status: 200 } : 'hang up'));
     notifier();
@@ -303,7 +303,7 @@ describe('a webhook', () => {
     expect(target.received).toEqual([]);
   });
 
-  it('whose process died during an attempt is sent again by another one, with the same id', async () => {
+  it('whose sender died during an attempt is sent again by another process, with the same id', async () => {
     const hook = await receiver((at) => (at === 1 ? 'silent' : { status: 200 }));
     const first = notifier();
     const { id } = await endedFor([hook.url]);
@@ -316,15 +316,15 @@ describe('a webhook', () => {
   });
 });
 
-describe('a mail', () => {
-  it('is not sent without a mail server, and says so', async () => {
+describe('an e-mail', () => {
+  it('is not sent without a mail server, and the notification says so', async () => {
     notifier();
     const { id } = await endedFor(['ada@example.org']);
     const { reason } = await message(id, ({ state }) => state === 'undeliverable');
     expect(reason).toContain('SMTP_URL');
   });
 
-  it('to a recipient that the server refuses permanently is not retried; a temporary refusal is, with the same id', async () => {
+  it('is not retried if the mail server refuses the recipient permanently, but after a temporary refusal, with the same id', async () => {
     let busy = true;
     const mail = await mailServer((to) => (to.startsWith('nobody') ? 550 : busy ? 451 : null));
     notifier(mail.url);
@@ -343,7 +343,7 @@ describe('a mail', () => {
   });
 });
 
-/** A mail with its quoted-printable undone. */
+/** The e-mail, decoded from quoted-printable. */
 function decoded(raw: string): string {
   const joined = raw.replace(/=\r\n/g, '').replace(/\r\n /g, ' ').replace(/\r\n/g, '\n');
   return joined.replace(/=([0-9A-F]{2})/g, (_, code: string) =>

@@ -21,7 +21,7 @@ async function upload(actor = owner): Promise<string> {
   return (await under.services.uploads.put(actor, { name: 'law.txt', body: body() })).url;
 }
 
-describe('politics', () => {
+describe('rule sets', () => {
   it('start at version 1 and status 1, with empty defaults', async () => {
     const made = await under.services.politics.create(owner, lease);
     expect(made).toMatchObject({
@@ -34,7 +34,7 @@ describe('politics', () => {
     expect(await under.services.politics.get(owner, made._id.toUpperCase())).toEqual(made);
   });
 
-  it('are not found by others, nor by an invalid id', async () => {
+  it('are not found by other users, nor by an invalid id', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     for (const attempt of [
@@ -52,7 +52,7 @@ describe('politics', () => {
     expect((await politics.get(owner, _id)).name).toBe('Lease');
   });
 
-  it('name every knowledge file whose link may not be read, and contact none', async () => {
+  it('are refused with every knowledge file that has a forbidden link; no link is contacted', async () => {
     const urls = [
       'ftp://a.test/x',
       'http://127.0.0.1/x',
@@ -72,7 +72,7 @@ describe('politics', () => {
     });
   });
 
-  it('record the uploads behind their files, so that these are kept', async () => {
+  it('record the uploads that their files refer to, so that the uploads are kept', async () => {
     const url = await upload();
     const made = await under.services.politics.create(owner, { ...lease, knowledgeFiles: [pdf(url)] });
     const assetId = made.knowledgeFiles[0]?.assetId ?? '';
@@ -119,7 +119,7 @@ describe('politics', () => {
     expect((await politics.get(owner, _id)).version).toBe(201);
   });
 
-  it('apply a change once, even if it is repeated after a crash and others came between', async () => {
+  it('apply a change once, even if it is repeated after a crash and other changes came between', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     const [first, second] = [newObjectId(), newObjectId()];
@@ -131,7 +131,7 @@ describe('politics', () => {
     expect((await politics.get(owner, _id)).rules).toHaveLength(3 * lease.rules.length);
   });
 
-  it('refuse a change that expects another version, and accept one that expects this one', async () => {
+  it('refuse a change that expects another version, and accept one that expects the current version', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     await politics.update(owner, _id, { name: 'second' }, { expected: ['1'] });

@@ -54,7 +54,7 @@ describe('a new project', () => {
     expect(await opened?.body.toArray()).toEqual([Buffer.from('some words')]);
   });
 
-  it('names every invalid file, and needs a politics of the same user', async () => {
+  it('is refused with every invalid file named, and needs a rule set of the same user', async () => {
     const files = [
       link('http://localhost/'),
       text('long', 'é'.repeat(51)),
@@ -88,7 +88,7 @@ describe('a new project', () => {
   });
 
   it.skipIf(filesInBucket)(
-    'leaves neither a record nor a file behind when a text cannot be stored',
+    'leaves neither a record nor a file behind if a text cannot be stored',
     async () => {
       await create([text('before')]);
       const folder = join(under.folder, 'assets', 'unfinished');
@@ -105,7 +105,7 @@ describe('a new project', () => {
     },
   );
 
-  it('is created once if the same request comes again with its record id', async () => {
+  it('is created only once if the same request comes again with its record id', async () => {
     const recordId = newObjectId();
     const input = { name: 'n', description: 'd', politicsId, files: [text('t')] };
     const first = await under.services.projects.create(owner, input, { recordId });
@@ -123,7 +123,7 @@ describe('a new project', () => {
 });
 
 describe('starting a run', () => {
-  it('starts a run over the current project and politics', async () => {
+  it('uses the current project and rule set', async () => {
     const project = await create([text('Notes')]);
     const startedRun = await startRun(project);
     expect(startedRun.status).toBe('deploying');
@@ -141,7 +141,7 @@ describe('starting a run', () => {
     });
   });
 
-  it('changes what comes with it first', async () => {
+  it('first applies the changes in the same request', async () => {
     const project = await create();
     const patch: ProjectPatch = { status: 'deploying', name: 'renamed', files: [link()], scope: 'each' };
     const startedRun = await under.services.projects.update(owner, project._id, patch);
@@ -152,7 +152,7 @@ describe('starting a run', () => {
     });
   });
 
-  it('is one of fifty concurrent requests; the others are refused, and nothing changes the project meanwhile', async () => {
+  it('succeeds for one of fifty concurrent requests; the others are refused, and nothing changes the project meanwhile', async () => {
     const project = await create();
     const tried = await Promise.allSettled(Array.from({ length: 50 }, () => startRun(project)));
     const refused = tried.filter((one) => one.status === 'rejected').map((one) => one.reason.code);
@@ -169,7 +169,7 @@ describe('starting a run', () => {
     expect(await under.store.runs.countWaiting()).toBe(1);
   });
 
-  it('succeeds while others edit the project, and the run is over the project as it then was', async () => {
+  it('succeeds while others edit the project, and the run uses the project as it was at that moment', async () => {
     const project = await create();
     const edit = (at: number) =>
       under.services.projects.update(owner, project._id, { files: [link(`https://a.example.org/${at}`)] });
@@ -182,7 +182,7 @@ describe('starting a run', () => {
     expect(last.files).not.toEqual([]);
   });
 
-  it('is refused with any other status, for others, and if the politics is gone', async () => {
+  it('is refused with any other status, for other users, and if the rule set is gone', async () => {
     const project = await create();
     await expect(
       under.services.projects.update(owner, project._id, { status: 'completed' }),
@@ -196,7 +196,7 @@ describe('starting a run', () => {
     expect(await under.store.runs.countWaiting()).toBe(0);
   });
 
-  it('retried with its key after a crash is the same run, wherever the crash was', async () => {
+  it('with its key again after a crash leads to the same run, wherever the crash was', async () => {
     const project = await create();
     const recordId = newObjectId();
     const first = await startRun(project, { recordId });
@@ -213,7 +213,7 @@ describe('starting a run', () => {
 
 describe('the end of a run', () => {
   it.each(['completed', 'failed'] as const)(
-    'leaves the project %s, and it can be started again',
+    'leaves the project %s and able to be started again',
     async (state) => {
       const project = await create();
       await startRun(project);
@@ -230,7 +230,7 @@ describe('the end of a run', () => {
     },
   );
 
-  it('is visible in the view with its first findings; the view has another revision at each change', async () => {
+  it('is visible in the view with the first findings; each change leads to another revision of the view', async () => {
     const project = await create();
     const { projects, findings } = under.services;
     const revisions = [await projects.view(owner, project._id)];
@@ -254,7 +254,7 @@ describe('the end of a run', () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  it('is immediate by cancel, final, with the findings made until then', async () => {
+  it('comes at once with a cancellation, is final, and keeps the findings made until then', async () => {
     const project = await create();
     await startRun(project);
     const now = under.clock.now();
@@ -277,7 +277,7 @@ describe('the end of a run', () => {
     expect((await startRun(project)).status).toBe('deploying');
   });
 
-  it('removes a deleted project with its runs, findings and files', async () => {
+  it('is not needed to delete a project, which removes its runs and findings and leaves its files to the next sweep', async () => {
     const project = await create([text('t')]);
     await startRun(project);
     const { run } = await endRun();
@@ -294,7 +294,7 @@ describe('the end of a run', () => {
 });
 
 describe('uploads', () => {
-  it('are removed after a day if no record uses them, and kept if one does', async () => {
+  it('are removed after a day unless a record uses them', async () => {
     await create([text('used')]);
     async function* body() {
       yield Buffer.from('words');

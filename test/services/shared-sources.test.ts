@@ -14,7 +14,7 @@ let under: ServiceUnderTest;
 let worker: RunWorker;
 let received = 0;
 let looked = 0;
-/** Transcription ends when this many have asked the cache for it. */
+/** The transcription ends when this many runs have looked for it in the cache. */
 let until = 0;
 
 beforeEach(async () => {
@@ -68,7 +68,7 @@ async function ended(...statuses: (() => Promise<string>)[]): Promise<void> {
   }
 }
 
-it('a file that two runs of an owner share is transcribed once, at the same moment and later', async () => {
+it('a file that runs of an owner share is transcribed once, whether the runs are concurrent or not', async () => {
   until = 2;
   await ended(await startedRun(owner), await startedRun(owner));
   expect(received).toBe(1);

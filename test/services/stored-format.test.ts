@@ -21,7 +21,7 @@ afterAll(async () => {
 const sentence = 'The Supplier shall keep records for seven years.';
 const rules = [{ name: 'a', description: sentence }];
 
-/** The run of a rule set whose format was stored before formats were checked. */
+/** Runs a check with a rule set whose output format was stored before formats were checked. */
 async function runWith(outputFormat: JsonObject) {
   const politics = aPolitics({ rules, outputFormat });
   await under.store.politics.insert(politics);
@@ -39,7 +39,7 @@ async function runWith(outputFormat: JsonObject) {
   );
 }
 
-it('a format that was stored before it was checked returns no output and says why; the findings are there', async () => {
+it('a format that was stored before formats were checked leads to no output, with the reason, and all findings', async () => {
   const { run, findings } = await runWith(attackSchemas.async ?? {});
   expect(run).toMatchObject({ state: 'completed', attempts: 1, result: { output: null, outputSources: {} } });
   expect(run?.result?.warnings).toMatchObject([

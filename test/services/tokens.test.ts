@@ -39,7 +39,7 @@ it('anything but the exact token is refused', async () => {
   }
 });
 
-it('a token ends when it expires or its owner revokes it; others cannot revoke it', async () => {
+it('a token is valid until it expires or its owner revokes it; other users cannot revoke it', async () => {
   const { tokens } = under.services;
   const start = Date.now();
   const expiresAt = new Date(start + 1_000).toISOString();
@@ -60,7 +60,7 @@ it('a token ends when it expires or its owner revokes it; others cannot revoke i
   expect(await tokens.list(stranger)).toEqual([]);
 });
 
-it('the last use is recorded to the minute: a use 59,999 ms after the recorded one writes nothing', async () => {
+it('the last use is recorded once a minute: a use 59,999 ms after the recorded one writes nothing', async () => {
   const { store, clock } = under;
   const written: number[] = [];
   const touch = async (id: string, at: Date) => {
@@ -78,7 +78,7 @@ it('the last use is recorded to the minute: a use 59,999 ms after the recorded o
   const use = async (ms: number) => {
     clock.time = ms;
     await Promise.all([one, one, one].map((service) => service?.verify(secret)));
-    // A use is recorded after the call is answered.
+    // A use is recorded after the call has been answered.
     await expect.poll(lastUse).toBe(new Date(written.at(-1) ?? 0).toISOString());
     await two?.verify(secret);
   };

@@ -50,7 +50,7 @@ async function ended(project: Project) {
 }
 
 describe('a worker', () => {
-  it('takes over from a silent worker of another machine, whose later writes do not count', async () => {
+  it('takes over from a silent worker of another machine, whose later writes are refused', async () => {
     const project = await startedRun();
     const lost = await under.store.runs.claim({ lease: 'elsewhere/1/a/1', now: new Date() });
     if (lost === null) throw new Error('no run was due');
@@ -70,7 +70,7 @@ describe('a worker', () => {
     expect((await ended(project)).run).toMatchObject({ state: 'completed', attempts: 2 });
   });
 
-  it('claims its own run again if the store did not accept its end', async () => {
+  it('claims its own run again if the store did not accept the end of the run', async () => {
     const { store } = under;
     let failures = 1;
     const runs = {

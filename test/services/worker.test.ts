@@ -66,7 +66,7 @@ async function until(project: Project, done: (view: Awaited<ReturnType<typeof vi
 }
 const ended = (project: Project) => until(project, (view) => view.project.status !== 'deploying');
 
-/** Advances the clock to the next attempt while there is one. */
+/** Advances the clock to the run's next attempt whenever one is planned. */
 async function afterFourAttempts(project: Project) {
   for (let attempt = 1; attempt < 5; attempt += 1) {
     const { run } = await until(
@@ -123,7 +123,7 @@ describe('a worker', () => {
     });
   });
 
-  it('finds nothing without files, and says so', async () => {
+  it('finds nothing without files, and warns of it', async () => {
     startWorker();
     const view = await ended(await startedRun([]));
     expect(view.project.status).toBe('completed');
@@ -175,7 +175,7 @@ describe('a worker', () => {
     expect(listed.items.map((one) => one.rule.name)).toEqual(['Notice']);
   });
 
-  it('stops at a cancel, keeps what was found, and names the rules it did not reach', async () => {
+  it('stops at a cancellation, keeps the findings, and names the rules that it did not reach', async () => {
     const checker = checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve()));
     const worker = startWorker({ checker });
     const project = await startedRun();
@@ -266,7 +266,7 @@ describe('faults', () => {
     expect(view.run).toMatchObject({ state: 'completed', attempts: 2, findings: 3, lastError: null });
   });
 
-  it('that do not end leave a completed, incomplete run; the missing rule is not assessed', async () => {
+  it('that do not end leave a run that is completed but incomplete, with the missing rule not assessed', async () => {
     startWorker({
       checker: checkerThat(async (name) => {
         if (name === 'Roof') throw new CheckFailure('checker_failed', 'The model did not answer.');
@@ -296,7 +296,7 @@ describe('faults', () => {
     expect(run).toMatchObject({ state: 'retrying', attempts: 5, findings: 1 });
   });
 
-  it('of our own are masked, and fail the run if nothing was found', async () => {
+  it('of Proviso itself are not shown, and fail the run if nothing was found', async () => {
     startWorker({
       checker: checkerThat(async () => {
         throw new TypeError('secret detail');
@@ -309,7 +309,7 @@ describe('faults', () => {
     expect(view.findings?.items.map((one) => one.assessed)).toEqual([false, false, false]);
   });
 
-  it('a run that keeps crashing its workers is given up', async () => {
+  it('that keep crashing the workers of a run end it as failed', async () => {
     const project = await startedRun();
     for (let at = 0; at <= 20; at += 1) {
       await under.store.runs.claim({ lease: 'elsewhere/1/a/1', now: new Date() });
@@ -379,7 +379,7 @@ describe('links', () => {
     );
   });
 
-  it('of knowledge files that changed between two attempts invalidate all findings, with one finding per rule', () =>
+  it('of knowledge files that change between two attempts invalidate the earlier findings, so that each rule has one finding', () =>
     serving([`Law. ${rules[0]?.description}`, `New law. ${rules[0]?.description}`], async (url) => {
       const first = startWorker({ checker: untilRoof });
       const project = await startedRun([text()], {

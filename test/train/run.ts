@@ -1,3 +1,3 @@
-/** Learns first the vectors of words, then the weights, which are learned with these vectors. */
+/** Learns the word vectors first and then the weights, which depend on the vectors. */
 await import('./words.ts');
 await import('./weights.ts');

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Same data, same seed, same files. */
+/** The same data and seed lead to the same files. */
 export const trainingSeed = 20261121;
 
 /** The folder of the learned data. */
 export const learnedFolder = fileURLToPath(new URL('../../engine/check/lexical/learned/', import.meta.url));
 
-/** The folder of the data sets: the first argument, or the one beside the repository. */
+/** The folder of the data sets: the first argument, or else the folder beside the repository. */
 export function trainingData(): string {
   return process.argv[2] ?? join('..', 'shared', 'eval');
 }

@@ -9,7 +9,10 @@ import { readNliDocuments } from '../../src/eval/bench/nli-documents.ts';
 import { scoredStatements } from '../../src/eval/bench/scored-statements.ts';
 import { learnedFolder, printLine, trainingData } from './training.ts';
 
-/** Learns the weights of the lexical checker from all statements of ContractNLI and writes them where the engine reads them. */
+/**
+ * Learns the weights of the lexical checker from all statements of ContractNLI, and writes them to the file that the
+ * engine reads.
+ */
 const data = trainingData();
 const documents = await readNliDocuments(data);
 const scored = await scoredStatements(
@@ -46,7 +49,7 @@ export const learnedWeights: LearnedWeights = ${JSON.stringify(weights, null, 2)
 );
 printLine(`${scored.length} statements about ${documents.length} agreements`);
 
-/** Five decimals, so that another machine's last digit makes no difference. */
+/** Rounds to five decimals, so that weights learned on another machine are the same. */
 function rounded({ means, scales, weights: own, bias }: Logistic, names: readonly string[]): Logistic {
   if (own.length !== names.length) throw new Error(`${own.length} weights for ${names.length} numbers`);
   const round = (value: number): number => Number(value.toFixed(5));

@@ -1,9 +1,9 @@
 import { seededRandom } from '../../src/eval/score/random.ts';
 
-/** Rows of numbers of one length, one after another. */
+/** Rows of the same length, one after another in `values`. */
 type Matrix = { rows: number; columns: number; values: Float64Array };
 
-/** How much more often than by chance two words are near each other, row by row; symmetric. */
+/** How much more often than by chance two words are near each other: a symmetric matrix, row by row. */
 type Sparse = { starts: Int32Array; columns: Int32Array; values: Float64Array };
 
 export type WordVectors = {
@@ -16,13 +16,13 @@ export type WordVectors = {
 
 type VectorOptions = {
   dimensions: number;
-  /** A term gets a vector if it occurs this often, in this many texts. */
+  /** A term gets a vector if it occurs at least `leastCount` times, in at least `leastTexts` texts. */
   leastCount: number;
   leastTexts: number;
   seed: number;
 };
 
-/** Words within this distance count as neighbours, the nearer the more. */
+/** Words within this distance count as neighbours; nearer words count more. */
 const window = 5;
 /** Contexts are smoothed by this power (Levy, Goldberg and Dagan, TACL 2015). */
 const smoothing = 0.75;
@@ -30,10 +30,10 @@ const oversampling = 12;
 const powerSteps = 4;
 
 /**
- * Vectors of words from the company they keep: positive pointwise mutual information of words within a window, of which
- * the strongest directions are kept (truncated by randomised subspace iteration: Halko, Martinsson and Tropp, SIAM Review
- * 2011), scaled by the root of their strength. Same texts, same seed, same vectors. Each text is its content terms in
- * order.
+ * Computes word vectors from the positive pointwise mutual information of words within a window. The strongest
+ * directions are kept, scaled by the root of their strength. They are found by randomised subspace iteration (Halko,
+ * Martinsson and Tropp, SIAM Review 2011). The same texts and seed lead to the same vectors. Each text is given as its
+ * content terms in order.
  */
 export function wordVectors(texts: readonly (readonly string[])[], options: VectorOptions): WordVectors {
   const { terms, counts, total } = vocabularyOf(texts, options);
@@ -155,7 +155,7 @@ function times({ starts, columns, values }: Sparse, right: Matrix): Matrix {
   return product;
 }
 
-/** Gram–Schmidt orthogonalisation, each column twice, for accuracy. */
+/** Gram–Schmidt orthogonalisation. Each column is done twice, for accuracy. */
 function orthonormal(matrix: Matrix): Matrix {
   const { rows, columns } = matrix;
   const values = Float64Array.from(matrix.values);

@@ -9,7 +9,7 @@ import { type WordVectors, wordVectors } from './word-vectors.ts';
 
 const eightBits = 127;
 
-/** Learns vectors of words from the contracts of CUAD and writes them where the engine reads them. */
+/** Learns word vectors from the contracts of CUAD, and writes them to the file that the engine reads. */
 const contracts = await readContracts(trainingData());
 const words = wordVectors(
   contracts.map(({ text }) => contentTerms(text, english)),

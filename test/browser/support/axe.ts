@@ -6,7 +6,7 @@ export async function axeFinds(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Colours that are still changing have any contrast.
+    // Reduced motion turns transitions off, because colours that are still changing have a wrong contrast.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const violations = await page.evaluate<{ impact: string; id: string; nodes: { html: string }[] }[]>(
       'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',

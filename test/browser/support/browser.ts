@@ -12,9 +12,9 @@ if (browserPath === null) {
   );
 }
 
-/** With `viewer` it shows PDFs as people's browsers do, which a headless browser otherwise downloads. */
+/** With `viewer` the browser shows PDFs in its viewer. A headless browser would download them. */
 export function startBrowser(executablePath: string, viewer = false): Promise<Browser> {
-  // Chromium refuses its sandbox to root, the user of containers.
+  // Chromium's sandbox does not work for root, which is the user in containers.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   if (!viewer) return chromium.launch({ executablePath, args });
   return chromium.launch({

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '../../../src/compose/app.ts';
 import { type Environment, readConfig } from '../../../src/config.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 
-/** The service after its installation, without any account. It serves the latest build of the page. */
+/** The service as after its installation, without any account. It serves the latest build of the dashboard. */
 export async function startEmptyServer(environment: Environment = {}): Promise<RunningServer> {
   if (!existsSync(join(packageFolder(), 'dist', 'dashboard', 'index.html'))) {
     throw new Error('the page is not built: npm run build');

@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** Problems that a person would have with the displayed page, by width and colours; empty if there are none. */
+/**
+ * Problems that a person would have with the displayed page, for each width and colour scheme; empty if there are none.
+ */
 export async function troubles(page: Page): Promise<string[]> {
   const found = await unnamedControls(page);
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     found.push(...(await overflow(page)).map((trouble) => `${width} pixels: ${trouble}`));
     for (const colorScheme of ['light', 'dark'] as const) {
-      // Colours that are still changing have any contrast.
+      // Reduced motion turns transitions off, because colours that are still changing have a wrong contrast.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const faint = await page.evaluate(faintTexts);
       found.push(...faint.map((trouble) => `${width} pixels, ${colorScheme}: ${trouble}`));
@@ -35,7 +37,7 @@ async function overflow(page: Page): Promise<string[]> {
   return pixels > 0 ? [`the page is ${pixels} pixels too wide`] : [];
 }
 
-/** Texts below the contrast of WCAG 2.2, 1.4.3: 4.5 to 1, for every size. Runs in the page. */
+/** Texts with less contrast than WCAG 2.2, 1.4.3 requires: 4.5 to 1, here for every size of text. Runs in the page. */
 function faintTexts(): string[] {
   type Color = [red: number, green: number, blue: number, alpha: number];
 

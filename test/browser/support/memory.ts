@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Whether a text is anywhere in what the page's scripts keep, after garbage collection. */
+/** Whether the heap of the page's scripts contains a text after garbage collection. */
 export async function heapContains(page: Page, text: string): Promise<boolean> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');

@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** The final status of a curl line as the page shows it: run by a shell, or requested without curl. */
+/**
+ * The final HTTP status of a curl command that the page shows. It is run in a shell or, without curl, sent as a
+ * request.
+ */
 export async function statusOfCurlLine(line: string): Promise<number> {
   if (!hasCurl) return statusOfSameRequest(line);
   const command = `${line} --silent --output /dev/null --write-out '%{http_code}'`;

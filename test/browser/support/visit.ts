@@ -1,16 +1,16 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** A separate browser window, with its errors. */
+/** A separate browser window and its errors. */
 export type Visit = {
   page: Page;
-  /** Errors of the console, of scripts and of the security policy, and requests to other places than the page's own. */
+  /** Errors of the console, of scripts and of the security policy, and requests to other origins. */
   complaints: string[];
 };
 
 export const password = 'correct horse battery';
 
-/** Opens the page in a window without any history; it is closed after the test. */
+/** Opens the page in a new window without cookies or history. The window is closed after the test. */
 export async function visit(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
@@ -42,7 +42,7 @@ export async function signIn(page: Page, email: string, word = password): Promis
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Creates a token and returns its text and the displayed line to try it with. */
+/** Creates a token. Returns its text and the displayed command for a first call. */
 export async function makeToken(page: Page, name: string): Promise<{ secret: string; curl: string }> {
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create token' }).click();

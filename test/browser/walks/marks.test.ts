@@ -19,7 +19,7 @@ type Word = { text: string; x: number; y: number };
 
 const entities: Record<string, string> = { amp: '&', apos: "'", quot: '"', lt: '<', gt: '>' };
 
-/** The words of a page as another reader of the same PDF places them. */
+/** The words of a page with their positions by another reader of the same PDF. */
 function wordsOf(file: string, page: number): Word[] {
   const html = execFileSync('pdftotext', ['-bbox', '-f', `${page}`, '-l', `${page}`, file, '-'], {
     encoding: 'utf8',
@@ -35,7 +35,9 @@ function wordsOf(file: string, page: number): Word[] {
 
 const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The words of each page whose centre is under a mark of the open place, as the browser has laid them out. */
+/**
+ * For each page, the words whose centre is under a mark of the displayed quote, as the browser has laid out the marks.
+ */
 async function markedOn(page: Page): Promise<{ page: number; boxes: number[][] }[]> {
   return page.locator('[data-page]').evaluateAll((pages) =>
     pages.flatMap((shown) => {
@@ -67,7 +69,7 @@ describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes', ()
     await server.stop();
   });
 
-  test('cover the words of the quote and no others, at three zooms, for every place in the sample PDFs', async () => {
+  test('cover the words of the quote and no others, at three zoom levels, for every quote in the sample PDFs', async () => {
     const actor = { userId: (await server.accounts.add({ email: 'a@example.org', password, name: '' }))._id };
     const { politics, projects, uploads, findings } = server.services;
     const upload = async (name: string) => {

@@ -31,14 +31,14 @@ function take(checker: Ports['checker']) {
 }
 
 describe('a sample of the exam', () => {
-  it('is answered by words alone no worse than at the last measurement', async () => {
+  it('is answered without a model no worse than at the last measurement', async () => {
     const { score } = await take(createLexicalChecker());
     const floor = floorFor(floors, { answers: 'words', documents: 2 * pairs, seed });
     expect(floor).not.toBeNull();
     expect(floor && missedFloors(score, floor)).toEqual([]);
   });
 
-  it('is answered with a model that believes everything no worse than at the last measurement', async () => {
+  it('is answered with the gullible model no worse than at the last measurement', async () => {
     const server = await startGullibleServer();
     try {
       const checker = openChecker(
@@ -58,7 +58,7 @@ describe('a sample of the exam', () => {
 });
 
 describe('the gullible model', () => {
-  it('quotes the nearest sentence word for word, repeats the rule and says that it is satisfied', () => {
+  it('quotes the most similar sentence verbatim, repeats the rule and says that it is satisfied', () => {
     const passages = [
       {
         id: 'P001',

@@ -25,7 +25,7 @@ describe('the pairs of the exam', () => {
     expect(new Set(pairs.map(({ format }) => format)).size).toBe(5);
   });
 
-  it('are the same bytes for the same seed, and different for another', () => {
+  it('are the same bytes for the same seed, and different for another seed', () => {
     const hashes = (seed: number): string[] =>
       [...examPairs({ seed, pairs: 46 }, wordings)].flatMap(({ rule, twins }) =>
         twins.flatMap(({ files }) =>
@@ -47,7 +47,7 @@ describe('the pairs of the exam', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('leave no placeholder of a wording in a text', () => {
+  it('have every placeholder of a wording filled in', () => {
     const marked = pairs.filter(({ rule, twins }) =>
       [rule.name, rule.description, ...twins.map(textOf)].some((text) =>
         /[<>«»‹›]|(?!\n)\p{Cc}|\(\(|\)\)|undefined|\bnull\b/u.test(text),
@@ -84,7 +84,7 @@ describe('the pairs of the exam', () => {
     const decided = pairs.filter(({ twins }) =>
       twins.some(({ truth, deciding }) => truth.right.length > 0 && deciding.some(({ fact }) => fact !== '')),
     );
-    // If the heading of a column differs, the deciding row is the same in both.
+    // If the heading of a column differs, the deciding row is the same in both twins.
     expect(decided.length / pairs.length).toBeGreaterThan(0.9);
     for (const pair of pairs) {
       const [a, b] = [sideOf(pair, 'A'), sideOf(pair, 'B')];
@@ -97,7 +97,7 @@ describe('the pairs of the exam', () => {
       expect(sideOf(pair, 'A').truth.right, pair.id).toEqual(['satisfied']);
       const { truth } = sideOf(pair, 'B');
       expect([...truth.right, ...truth.accepted], pair.id).not.toContain('satisfied');
-      // If no outcome is right with certainty, NOT FOUND is right or an estimate is acceptable.
+      // If no outcome is certainly right, NOT FOUND is right or an estimate is acceptable.
       expect(truth.right.length + truth.accepted.length > 0 || truth.notFound !== 'wrong', pair.id).toBe(
         true,
       );
@@ -110,7 +110,7 @@ describe('the pairs of the exam', () => {
     expect(first).toBeLessThan(0.65);
   });
 
-  it('ask in their own words, except if the kind is verbatim', () => {
+  it('have rules in words that differ from the document’s, except if the kind is verbatim', () => {
     const copied = pairs.filter(({ rule, twins }) =>
       twins.some((twin) => plain(textOf(twin)).includes(plain(rule.description))),
     );

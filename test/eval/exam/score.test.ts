@@ -42,18 +42,21 @@ describe('the grade of an answer', () => {
     ['ESTIMATED', 'undetermined', false, 'honest'],
     ['NOT FOUND', 'undetermined', false, 'wrong'],
     [null, 'undetermined', false, 'wrong'],
-  ] as const)('where the rule is met, %s %s, quoted %s: %s', (label, outcome, quoted, grade) => {
-    expect(gradeOf({ label, outcome }, truths.met, quoted)).toBe(grade);
-  });
+  ] as const)(
+    'if the rule is met, for %s %s with the deciding quote %s: %s',
+    (label, outcome, quoted, grade) => {
+      expect(gradeOf({ label, outcome }, truths.met, quoted)).toBe(grade);
+    },
+  );
 
-  it('counts an acceptable outcome as honest while it is an estimate, and as wrong if it is CONFIRMED', () => {
+  it('is honest for an acceptable outcome that is an estimate, and wrong if it is CONFIRMED', () => {
     expect(gradeOf({ label: 'ESTIMATED', outcome: 'conflicting' }, truths.brokenByNewer, true)).toBe(
       'honest',
     );
     expect(gradeOf({ label: 'CONFIRMED', outcome: 'violated' }, truths.silent, true)).toBe('wrong');
   });
 
-  it('accepts NOT FOUND only if nothing bears on the rule', () => {
+  it('is not wrong for NOT FOUND only if no text decides the rule', () => {
     const notFound = (outcome: Finding['outcome']) => ({ label: 'NOT FOUND' as const, outcome });
     expect(gradeOf(notFound('undetermined'), truths.absent, false)).toBe('right');
     expect(gradeOf(notFound('violated'), truths.absent, false)).toBe('right');
@@ -64,7 +67,7 @@ describe('the grade of an answer', () => {
 });
 
 describe('the words that decide', () => {
-  it('are in a quote that has the number, and not in one that stops before it', () => {
+  it('are in a quote that contains the number, and not in one that stops before the number', () => {
     const places = twin('A', open).deciding;
     expect(carries([sentence], places)).toBe(true);
     expect(carries(['the supplier shall pay each invoice within 30 days'], places)).toBe(true);
@@ -72,7 +75,7 @@ describe('the words that decide', () => {
     expect(carries(['Deposits are returned after 30 days.'], places)).toBe(false);
   });
 
-  it('are needed from each place that has its own fact', () => {
+  it('are needed from each place with a fact of its own', () => {
     const places = [
       { text: 'Clause 4 is deleted with effect from today.', fact: 'Clause 4' },
       { text: 'What is not a fact stands here too.', fact: '' },
@@ -86,7 +89,7 @@ describe('a pair', () => {
   const right = confirmed('satisfied', [sentence]);
   const alsoRight = confirmed('violated', [sentence.replace('30', '60')]);
 
-  it('passes if both are right, or one is and the other is left open', () => {
+  it('passes if both answers are right, or one is right and the other is left open', () => {
     expect(pair(right, alsoRight).passed).toBe(true);
     expect(pair(right, open).passed).toBe(true);
     expect(pair(open, open).passed).toBe(false);
@@ -128,7 +131,7 @@ describe('the score of an exam', () => {
     ]);
   });
 
-  it('misses a floor by name and number', () => {
+  it('names each missed floor with its value and the required one', () => {
     const floor = {
       answers: 'words' as const,
       documents: 6,
@@ -146,17 +149,17 @@ describe('the score of an exam', () => {
   });
 });
 
-describe('the lower bound of a share', () => {
+describe('the lower confidence bound of a share', () => {
   it.each([
     [299, 299, 0.99],
     [59, 59, 0.9505],
     [95, 100, 0.8977],
     [0, 10, 0],
-  ])('is for %i of %i right %f', (right, n, bound) => {
+  ])('for %i right of %i is %f', (right, n, bound) => {
     expect(lowerBound(right, n)).toBeCloseTo(bound, 3);
   });
 
-  it('is right for thousands', () => {
+  it('is accurate for thousands of answers', () => {
     expect(lowerBound(9990, 10_000)).toBeCloseTo(0.9983, 4);
     expect(lowerBound(5000, 10_000)).toBeCloseTo(0.4917, 3);
     expect(lowerBound(0, 0)).toBeNull();

@@ -21,7 +21,7 @@ describe('the wordings of the exam', () => {
     }
   });
 
-  it.each(trickNames)('know at least twelve open ways of %s, and half as many locked ones', (name) => {
+  it.each(trickNames)('include at least twelve open ways of %s, and half as many locked ones', (name) => {
     const [open, locked] = parts.map((part) => wordings[part].tricks.tricks[name] ?? []);
     expect(open?.length).toBeGreaterThanOrEqual(12);
     expect((locked?.length ?? 0) * 2).toBeGreaterThanOrEqual(open?.length ?? 0);
@@ -39,7 +39,7 @@ describe('the wordings of the exam', () => {
     expect(textsOf('locked').filter((text) => open.has(text))).toEqual([]);
   });
 
-  it('name the number and the name in every rule of a template that has them', () => {
+  it('state the number and the name in every rule of a template that has them', () => {
     const silent = templates.filter(
       ({ limit, names, rules }) =>
         (limit && rules.some((rule) => !/<limit>/i.test(rule))) ||

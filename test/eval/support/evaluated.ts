@@ -16,13 +16,13 @@ export function ourCases(): Promise<EvalCase[]> {
 
 let good: Promise<Report> | null = null;
 
-/** The report of our cases by words alone, created once. */
+/** The report of the repository's cases checked without a model. It is created once. */
 export function goodReport(): Promise<Report> {
   good ??= ourCases().then((cases) => evaluated(cases));
   return good;
 }
 
-/** The report of a run over the cases, against the repository's thresholds. */
+/** The report of a run of the cases, with the repository's thresholds. */
 export async function evaluated(
   cases: readonly EvalCase[],
   checker: Checker = createLexicalChecker(),

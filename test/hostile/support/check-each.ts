@@ -36,15 +36,15 @@ export type Hostile = {
   content?: () => Content | Promise<Content>;
   /** Creates what is checked in this folder, and returns the arguments; by default only the name. */
   make?: (folder: string) => string[] | undefined;
-  /** A file to give as standard input. */
+  /** A file to use as standard input. */
   input?: string;
   expected: Expected;
   /**
-   * Processor time of all processes, in seconds; the process is killed a minute later at the earliest, so that a busy
-   * machine decides nothing.
+   * Limit of the processor time of all processes, in seconds. The process is killed by wall time, after a minute at the
+   * earliest, so that a busy machine does not fail the test.
    */
   seconds?: number;
-  /** Resident memory of all processes at one moment, in MB. */
+  /** Limit of the resident memory of all processes at one moment, in MB. */
   megabytes?: number;
   /** Whether this machine has the required programs. */
   possible?: boolean;
@@ -55,10 +55,12 @@ const ordinary = { seconds: 5, megabytes: 400 };
 /** The limits of a legitimate file, whatever its content (docs/limits.md). */
 export const extreme = { seconds: 20, megabytes: 600 };
 
-/** The limits of a file that its reader's own limits end: 768 MB for the reader, plus the command. */
+/**
+ * The limits of a file whose reader is ended by its own limits: 768 MB for the reader, plus the memory of the command.
+ */
 export const sandboxed = { seconds: 15, megabytes: 1_000 };
 
-/** The file is named as not read, with what to do. */
+/** The file is reported as not read, with what to do. */
 export const notRead = (reason: RegExp): Expected => ({ code: 3, prints: reason, label: 'not assessed' });
 /** The file is read. */
 export const read = (label: Expected['label'] = 'NOT FOUND', warning: RegExp | null = null): Expected => ({
@@ -73,12 +75,15 @@ const hasProc = existsSync('/proc/self/status');
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Seconds of processor time and MB of memory, with the limit of each. */
+    /** The used processor time in seconds and memory in MB, each with its limit. */
     took?: { seconds: number; mostSeconds: number; megabytes: number; mostMegabytes: number };
   }
 }
 
-/** A test for each: `proviso check` over it in a separate process, within its limits. */
+/**
+ * A test for each entry: `proviso check` in a separate process must stay within the limits and have the expected
+ * result.
+ */
 export function checkEach(about: string, entries: readonly Hostile[]): void {
   describe.skipIf(!hasProc)(about, () => {
     for (const entry of entries) {
@@ -132,7 +137,7 @@ function expectGood({ code, late, stdout, stderr }: MeasuredProcess, { name, exp
   const printed = `${stdout}\n${stderr}`;
   expect(late, `it was killed at its time limit; it had said:\n${printed.slice(0, 2_000)}`).toBe(false);
   expect(printed).not.toMatch(/\n\s+at /);
-  // No control sequence of a file reaches the terminal, and none changes the direction of its text.
+  // No control or direction character of a file reaches the terminal.
   expect(printed).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
   const label = labelIn(stdout) ?? '';
   if (expected.label === 'found')

@@ -15,7 +15,7 @@ export async function savedByOffice(folder: Folder): Promise<string[]> {
   ]);
 }
 
-/** Three PDFs that Chromium printed: plain, in columns, and across. */
+/** Three PDFs that Chromium printed: plain, in columns, and in landscape. */
 export async function printedByChromium(folder: Folder): Promise<string[]> {
   const styles = {
     'printed.pdf': '',
@@ -36,7 +36,7 @@ export async function printPage(folder: Folder, name: string, html: string): Pro
   return pdf;
 }
 
-/** Six PDFs that Ghostscript wrote, each in its own way, from our PostScript or from another PDF. */
+/** Six PDFs that Ghostscript wrote in different ways, from PostScript of these tests or from another PDF. */
 export async function writtenByGhostscript(folder: Folder): Promise<string[]> {
   const upright = folder.write('upright.ps', postScript());
   const sideways = folder.write('sideways.ps', `<< /Orientation 1 >> setpagedevice\n${postScript()}`);
@@ -56,7 +56,7 @@ export async function writtenByGhostscript(folder: Folder): Promise<string[]> {
   ];
 }
 
-/** The clauses on pages of which a part is shown, two of them rotated upright, as Ghostscript wrote them. */
+/** The clauses in a PDF by Ghostscript, on pages of which only a part is shown and two of which are rotated upright. */
 export async function croppedAndTurned(folder: Folder): Promise<string> {
   const inside = '40 -60 translate .85 .85 scale';
   const turned = [
@@ -83,7 +83,7 @@ export async function distil(
   return to;
 }
 
-/** The clauses as PostScript pages of lines. */
+/** The clauses as lines on PostScript pages. */
 function postScript(): string {
   const lines = clauses.flatMap(({ title, paragraphs, items }) =>
     [title, ...paragraphs, ...items].flatMap((text) => wrapped(text, 80)),

@@ -2,7 +2,7 @@ import type { Box } from '../../../engine/model/locator.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { run } from './programs.ts';
 
-/** A word and where it is, as fractions of its page from the top left. */
+/** A word and its box, in fractions of its page from the top left. */
 export type PlacedWord = { word: string; box: Box };
 
 /** The text that is on one page, whether it is cited by page or by region. */
@@ -20,13 +20,13 @@ export function recognisedWords(content: SourceText): PlacedWord[] {
   );
 }
 
-/** Where pdftotext sees the words of a page that has a text layer, as the page is displayed. */
+/** The words of a page with a text layer and their boxes on the page as it is displayed, by pdftotext. */
 export async function placedWords(pdf: string, page: number): Promise<PlacedWord[]> {
   const only = ['-f', `${page}`, '-l', `${page}`, pdf];
   const turn = Number(/rot: *(\d+)/.exec(await run('pdfinfo', only))?.[1]);
   const wording = await run('pdftotext', ['-bbox', '-cropbox', ...only, '-']);
   const sizes = (/<page width="([\d.]+)" height="([\d.]+)"/.exec(wording) ?? []).slice(1).map(Number);
-  // It returns the size of the page before rotation, and the positions of words after it.
+  // pdftotext prints the size of the page before rotation, but the positions of words after it.
   const [width = 1, height = 1] = turn % 180 === 0 ? sizes : sizes.reverse();
   const words = wording.matchAll(
     /xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]+)</g,
@@ -43,7 +43,7 @@ export async function placedWords(pdf: string, page: number): Promise<PlacedWord
   });
 }
 
-/** The share of the words that occur once in both whose centres are within `near` of each other. */
+/** Of the words that occur once in both lists, the share whose centres are within `near` of each other. */
 export function shareInPlace(expected: PlacedWord[], found: PlacedWord[], near: number): number {
   const theirs = single(expected);
   const shared = [...single(found)].flatMap(([word, box]) => {

@@ -12,7 +12,7 @@ export const recording: Carrier = { ending: 'wav', make: makeRecording, received
 const harmless = 'The parties keep a register of visitors at the front desk.';
 const dotsPerInch = 150;
 
-/** A page with the paragraphs as a scanner sees it. */
+/** The paragraphs on a page, as a scanned picture. */
 async function makePicture(content: Content): Promise<Buffer> {
   const { payload } = content;
   const [first = '', second = '', ...others] = spoken(content);
@@ -40,7 +40,7 @@ async function makePicture(content: Content): Promise<Buffer> {
 
 const secondsEach = 4;
 
-/** A recording of the paragraphs, which the transcriber hears; words of its description are in the file itself. */
+/** A recording whose transcript is the paragraphs. Metadata with the payload is in the file itself. */
 async function makeRecording(content: Content): Promise<Buffer> {
   const about = inMetadata(content) ? (content.payload?.text ?? '') : (content.payload?.name ?? 'clean');
   return described(makeWav(spoken(content).length * secondsEach), about);
@@ -69,7 +69,7 @@ function inMetadata({ payload }: Content): boolean {
   return payload?.placement === 'metadata' || payload?.placement === 'alternative text';
 }
 
-/** A WAV file with a comment in its list of information. */
+/** A WAV file with a comment in its metadata. */
 function described(wav: Buffer, comment: string): Buffer {
   const text = Buffer.from(`${comment}\0${comment.length % 2 === 0 ? '\0' : ''}`);
   const head = Buffer.alloc(20);

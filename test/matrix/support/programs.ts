@@ -15,7 +15,7 @@ const programs = {
 
 type Program = keyof typeof programs;
 
-/** Other systems have a program called convert too. */
+/** Another program on some systems is also called convert. */
 const probes: Partial<Record<Program, string>> = { convert: 'identify' };
 
 const known = new Map<Program, boolean>();
@@ -25,7 +25,7 @@ export function areHere(...names: Program[]): boolean {
   return names.map(isHere).every((here) => here);
 }
 
-/** Runs a program to its end and returns what it printed. Throws when it fails or takes longer than a minute. */
+/** Runs a program to its end and returns what it printed. Throws if the program fails or takes longer than a minute. */
 export async function run(program: Program, args: readonly string[]): Promise<string> {
   const limits = { timeout: 60_000, killSignal: 'SIGKILL', maxBuffer: 256 * 1024 * 1024 } as const;
   return (await promisify(execFile)(program, args, limits)).stdout;

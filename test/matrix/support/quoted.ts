@@ -12,13 +12,13 @@ import { noCache, openLocal } from '../../engine/load/support/load-file.ts';
 import { finding } from '../../support/findings.ts';
 import type { PlacedWord } from './places.ts';
 
-/** Quotes are cut from the text of each page, this many characters long. */
+/** The length, in characters, of the quotes that the text of each page is cut into. */
 const quoteLength = 160;
 const signal = new AbortController().signal;
 
 export type Quoted = { page: number; quote: string; boxes: PageBox[] };
 
-/** The text of pages cut into quotes, each cited as in a run; quotes without boxes have none. */
+/** The text of the pages, cut into quotes that are cited as in a run. `boxes` is empty for a quote without boxes. */
 export async function quotesOf(path: string, pages?: readonly number[]): Promise<Quoted[]> {
   const retained = new RunSources(1);
   try {
@@ -49,7 +49,7 @@ export async function quotesOf(path: string, pages?: readonly number[]): Promise
   }
 }
 
-/** Where each page's text begins and ends, whether it is cited by page or by region. */
+/** Where the text of each page begins and ends, whether the page is cited by page or by region. */
 function pageSpans({ ranges }: SourceText): Map<number, Span> {
   const spans = new Map<number, Span>();
   for (const { start, end, locator } of ranges) {
@@ -60,7 +60,7 @@ function pageSpans({ ranges }: SourceText): Map<number, Span> {
   return spans;
 }
 
-/** Pieces that begin and end with a word. */
+/** Parts of the text that begin and end at word boundaries. */
 function cut(text: string, { start, end }: Span): Span[] {
   const words = [...text.slice(start, end).matchAll(/\S+/g)].map(({ 0: word, index }) => ({
     start: start + index,
@@ -75,16 +75,16 @@ function cut(text: string, { start, end }: Span): Span[] {
   return spans;
 }
 
-/** How well the boxes of quotes match the words as another reader places them. */
+/** How well the boxes of quotes match the positions of the words by another reader. */
 export type Drawn = {
-  /** Words of quotes that occur once on their page, by the other reader. */
+  /** The number of words, by the other reader, in the quotes that occur once on their page. */
   words: number;
-  /** Of these, the words whose centre is in a box of their quote. */
+  /** How many of these words have their centre in a box of their quote. */
   boxed: number;
-  /** Words outside the quote whose centre is in one of its boxes. */
+  /** The number of words outside a quote whose centre is in one of its boxes. */
   foreign: number;
   boxes: number;
-  /** Boxes of which less than half covers words of the quote. */
+  /** The number of boxes of which less than half covers words of the quote. */
   astray: number;
 };
 
@@ -103,7 +103,7 @@ export function drawn(quotes: readonly Quoted[], words: readonly PlacedWord[]): 
   return sum;
 }
 
-/** The consecutive words with the letters of the quote; null if there are none or several. */
+/** The consecutive words that have the letters of the quote; null if there is not exactly one such place. */
 function standingOnce(quote: string, words: readonly PlacedWord[]): PlacedWord[] | null {
   const letters = lettersOf(quote);
   const starts: number[] = [];
@@ -117,7 +117,7 @@ function standingOnce(quote: string, words: readonly PlacedWord[]): PlacedWord[]
   const end = at + letters.length;
   return words.filter((_, index) => {
     const [from = 0, to = page.length] = [starts[index], starts[index + 1]];
-    // Signs without letters, such as a bullet or a currency, belong to the adjacent words.
+    // Signs without letters, such as bullets or currency signs, belong to the adjacent words.
     return to === from ? from >= at && to <= end : from < end && to > at;
   });
 }

@@ -36,12 +36,12 @@ afterEach(async () => {
 });
 
 describe('accounts', () => {
-  it('give users an id of 24 hex characters and their email in lower case', async () => {
+  it('have an id of 24 hex characters and an email in lower case', async () => {
     const { user } = await accounts.signUp(ada);
     expect(user).toMatchObject({ _id: expect.stringMatching(/^[0-9a-f]{24}$/), email: 'ada@example.org' });
   });
 
-  it('are open to the first visitor only, however many come at once', async () => {
+  it('can only be created by the first visitor, however many come at once', async () => {
     expect(await accounts.signUpState()).toEqual({ open: true, first: true });
     const visitors = ['a', 'b', 'c', 'd'].map((name) =>
       accounts.signUp({ ...ada, email: `${name}@example.org`, name }),
@@ -54,7 +54,7 @@ describe('accounts', () => {
     expect(await accounts.signUpState()).toEqual({ open: false, first: false });
   });
 
-  it('are open to all, or to no one, when the operator says so', async () => {
+  it('can be created by everyone or by no one if the operator says so', async () => {
     await accounts.signUp(ada);
     await accountsOf('open').signUp({ ...ada, email: 'b@example.org' });
     await expect(accountsOf('closed').signUp({ ...ada, email: 'c@example.org' })).rejects.toMatchObject({
@@ -62,21 +62,21 @@ describe('accounts', () => {
     });
   });
 
-  it('know a session by its cookie until it is signed out', async () => {
+  it('recognise a session by its cookie until it is signed out', async () => {
     const { user, cookies } = await accounts.signUp(ada);
     expect(await accounts.session(header(cookies))).toMatchObject({ user });
     await accounts.signOut(header(cookies));
     expect(await accounts.session(header(cookies))).toBeNull();
   });
 
-  it('do not take a session cookie with a changed signature', async () => {
+  it('do not accept a session cookie with a changed signature', async () => {
     const { cookies } = await accounts.signUp(ada);
     const changed = header(cookies).replace(/\.[^.]{6}([^.]*)$/, '.AAAAAA$1');
     expect(changed).not.toBe(header(cookies));
     expect(await accounts.session(changed)).toBeNull();
   });
 
-  it('keep cookies from scripts and from other sites', async () => {
+  it('hide cookies from scripts and from other sites', async () => {
     const { cookies } = await accounts.signUp(ada);
     for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
   });
@@ -151,11 +151,11 @@ describe('accounts', () => {
 });
 
 describe('the secret of an installation', () => {
-  it('is the one that is set', async () => {
+  it('is the one in the settings', async () => {
     expect(await installationSecret(folder, 'set by the operator')).toBe('set by the operator');
   });
 
-  it('is created once, the same for all processes that start together, readable only by the owner of the folder', async () => {
+  it('is created only once if several processes start together, and readable only by the owner of the folder', async () => {
     const secrets = await Promise.all(Array.from({ length: 8 }, () => installationSecret(folder, null)));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]).toHaveLength(43);

@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('finds, sorts, changes and deletes the records of the sign-in library by any condition', async () => {
+it('the adapter for the sign-in library finds, sorts, changes and deletes records by any condition', async () => {
   for (const at of [0, 1, 2]) {
     await adapter.create({
       model,

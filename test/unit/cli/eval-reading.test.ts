@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkingFor } from '../../../src/cli/eval/checking.ts';
 
 describe('an evaluation reads files', () => {
-  it('by the pages of LibreOffice only if the options ask for them, so that figures are the same everywhere', async () => {
+  it('with LibreOffice’s page layout only if the options ask for it, so that figures are the same everywhere', async () => {
     expect((await checkingFor({}, {})).ports.layout).toBeUndefined();
     expect((await checkingFor({}, { PAGE_LAYOUT: 'auto' })).ports.layout).toBeDefined();
     await expect(checkingFor({}, { PAGE_LAYOUT: 'maybe' })).rejects.toThrow('PAGE_LAYOUT is "maybe"');

@@ -12,7 +12,7 @@ const rule = {
   description: 'Notice of at most 30 days must be enough.',
 };
 
-/** A citation of page 23 of `contract.pdf`, which is numbered 13. */
+/** A citation of page 23 of `contract.pdf`, whose printed number is 13. */
 export function citation(quote: string, change: Partial<Citation> = {}): Citation {
   const place = {
     locator: { kind: 'page', page: 23, pageLabel: '13' } as const,
@@ -67,7 +67,7 @@ export const readFile: FileReport = {
   method: 'text',
 };
 
-/** A whole result around these findings; it is checked against the schema so that tests can't drift from it. */
+/** A whole result with these findings. It is checked against the schema, so that the tests cannot deviate from it. */
 export function resultOf(findings: Finding[], change: Partial<Result> = {}): Result {
   return resultSchema.parse({
     runId: 'a'.repeat(24),

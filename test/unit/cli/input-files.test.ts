@@ -16,7 +16,7 @@ const selection = {
 };
 
 describe('a folder', () => {
-  it('also returns a broken link, so that it is reported as not read, and stops where a link leads back', async () => {
+  it('includes broken links, so that they are reported as not read, and is not searched again where a link leads back', async () => {
     writeFileSync(join(folder, 'a.md'), 'Notice is 30 days.');
     symlinkSync('nowhere', join(folder, 'broken.md'));
     symlinkSync('.', join(folder, 'loop'));
@@ -25,7 +25,7 @@ describe('a folder', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is not left by links to files or folders; the user may name them', async () => {
+  it('does not include files or folders outside it that links lead to, unless the user names them', async () => {
     const [inside, outside] = [join(folder, 'inside'), join(folder, 'outside')];
     for (const place of [inside, outside]) mkdirSync(join(place, 'deep'), { recursive: true });
     writeFileSync(join(inside, 'deep', 'own.md'), 'Notice is 30 days.');
@@ -49,7 +49,7 @@ describe('a folder', () => {
     );
   });
 
-  it('skips the reports of Proviso, which repeat what the rules ask; the user may name them', async () => {
+  it('does not include Proviso’s reports, which repeat what the rules ask, unless the user names them', async () => {
     const reports = join(folder, 'reports');
     mkdirSync(reports);
     const look = { width: 80, color: false, out: undefined };

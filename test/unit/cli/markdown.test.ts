@@ -28,7 +28,7 @@ describe('a report in Markdown', () => {
     );
   });
 
-  it('lets no document write into it', async () => {
+  it('cannot be altered by the text of a document', async () => {
     const hostile = '# Owned\n\n<script>alert(1)</script> [click](http://x) | cell | `code` ![i](x)';
     const source = { ...citation('x').source, name: 'a|b<img src=x>.pdf' };
     const report = await markdown([
@@ -41,7 +41,7 @@ describe('a report in Markdown', () => {
     expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual([6]);
   });
 
-  it('links from its own place, with spaces and brackets encoded', async () => {
+  it('has links relative to its own folder, with spaces and brackets encoded', async () => {
     const link = 'my files/contract (1).pdf#page=23';
     const result = resultOf([confirmed({ citations: [citation('Notice is 30 days.', { link })] })]);
     expect(await render(result, 'md', { ...look, out: 'reports/report.md' })).toContain(
@@ -52,7 +52,7 @@ describe('a report in Markdown', () => {
     );
   });
 
-  it('treats characters of a file name that have a meaning in a link as part of the name', async () => {
+  it('encodes characters of a file name that have a meaning in a link', async () => {
     const source = { ...citation('x').source, name: 'plan #2? 50%.pdf' };
     const cited = citation('Notice is 30 days.', { source, link: 'plan #2? 50%.pdf#page=3' });
     expect(await markdown([confirmed({ citations: [cited] })])).toContain(
@@ -60,7 +60,7 @@ describe('a report in Markdown', () => {
     );
   });
 
-  it('names what could not be read, the gaps of the output, and the warnings', async () => {
+  it('lists what could not be read, the gaps of the output, and the warnings', async () => {
     const failed = {
       name: 'scan.pdf',
       role: 'input' as const,

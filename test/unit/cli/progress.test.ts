@@ -12,7 +12,7 @@ const events: AnalysisEvent[] = [
   { type: 'finding', finding: confirmed(), done: 1, total: 1 },
 ];
 
-/** The output of a run to a stream that is, or is not, a terminal. */
+/** The output of a run to a stream that is a terminal or not. */
 function progressOn(isTTY: boolean): string {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, cursorTo: () => true });
   const progress = showProgress(stream, { files: 1, checks: 1, each: false }, false);

@@ -35,13 +35,13 @@ describe('a rules file is read', () => {
     expect(await readRules(rulesFile('object.json', JSON.stringify(file)))).toEqual(file);
   });
 
-  it('with what rules have in common written once', async () => {
+  it('with YAML aliases for what rules have in common', async () => {
     const text = '- &first {name: Notice, description: Notice is 30 days.}\n- {<<: *first, name: Other}\n';
     const { rules } = await readRules(rulesFile('merged.yaml', text));
     expect(rules).toEqual([rule, { ...rule, name: 'Other' }]);
   });
 
-  it('whatever its line breaks and with a byte order mark', async () => {
+  it('with any line breaks and with a byte order mark', async () => {
     const path = rulesFile('bom.yaml', '\ufeff- name: Notice\r\n  description: Notice is 30 days.\r\n');
     expect((await readRules(path)).rules).toEqual([rule]);
   });
@@ -93,7 +93,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     ]);
   });
 
-  it('where there are no rules', async () => {
+  it('if there are no rules', async () => {
     expect(await problems('none.yml', 'rules: []')).toContain('none.yml:1  $.rules  needs at least one rule');
     expect(await problems('lost.yml', 'rule: []')).toContain(
       'lost.yml:1  $.rule  unknown key; did you mean rules?',
@@ -102,7 +102,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     expect((await problems('text.yml', 'Notice is 30 days'))[0]).toBe('text.yml contains text, not rules');
   });
 
-  it('where it is not YAML, not JSON, not text, not there', async () => {
+  it('if the file is not YAML, not JSON, not text or does not exist', async () => {
     expect((await problems('broken.yml', 'rules:\n  - name: "x\n'))[1]).toMatch(/^broken\.yml:\d+ {2}\S/);
     expect((await problems('broken.json', '[{"name": }]'))[0]).toBe('broken.json is not valid JSON');
     expect((await problems('latin1.yml', Buffer.from([0xe9, 0x0a])))[0]).toMatch(
@@ -112,7 +112,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     await expect(readRules(folder)).rejects.toThrow(/is a folder/);
   });
 
-  it('where a key is twice', async () => {
+  it('if a key is duplicated', async () => {
     const text = '[\n  {"name": "Notice",\n   "description": "a",\n   "description": "b"}\n]';
     expect(await problems('twice.json', text)).toEqual([
       'twice.json has a duplicate key',
@@ -121,7 +121,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     expect((await problems('twice.yml', text))[0]).toBe('twice.yml is not valid YAML');
   });
 
-  it('where aliases multiply excessively', async () => {
+  it('if aliases multiply excessively', async () => {
     const levels = Array.from({ length: 12 }, (_, level) =>
       level === 0
         ? '- &a0 {name: x, description: y}'
@@ -147,7 +147,7 @@ describe('a rules file that would crash the program', () => {
     expect((await problems(name, content)).join('\n')).toMatch(reason);
   });
 
-  it('is not one with brackets within its texts', async () => {
+  it('is not assumed because of brackets in texts', async () => {
     const many = { ...rule, description: `Notice ${'['.repeat(100)} is "30" days.` };
     expect((await readRules(rulesFile('brackets.json', JSON.stringify([many])))).rules).toEqual([many]);
   });

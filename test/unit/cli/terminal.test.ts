@@ -14,7 +14,7 @@ function plain(...parameters: Parameters<typeof resultOf>): string {
 }
 
 describe('a finding at the terminal', () => {
-  it('shows outcome, label, statement, quote, file, and page, physical and printed', () => {
+  it('shows outcome, label, statement, quote, file, and the page by position and printed number', () => {
     const shown = plain([confirmed()]);
     for (const part of [
       'Notice period',
@@ -28,7 +28,7 @@ describe('a finding at the terminal', () => {
     }
   });
 
-  it('shows for NOT FOUND what was searched and what came nearest', () => {
+  it('shows for NOT FOUND what was searched and which passage came nearest', () => {
     const near = citation('Each invoice is paid in 14 days.', { locator: { kind: 'page', page: 7 } });
     const search = { ...notFound().search, nearest: [{ citation: near, why: 'speaks of invoices' }] };
     const shown = plain([notFound({ search })]);
@@ -37,7 +37,7 @@ describe('a finding at the terminal', () => {
     expect(shown).not.toContain('undetermined  ');
   });
 
-  it('says why it is only ESTIMATED and what would settle it', () => {
+  it('says why it is only ESTIMATED and what would decide the rule', () => {
     const doubt = { reasons: ['lexical_match' as const], toSettle: ['Read page 23.'] };
     const shown = plain([estimated(doubt)]);
     expect(shown).toContain('≈ partly satisfied  ◐ ESTIMATED');
@@ -110,13 +110,13 @@ describe('what was searched', () => {
       [],
       { filesSearched: 0, filesTotal: 0, pagesSearched: 0, pagesTotal: 0 },
     ],
-  ])('is said as "%s"', (words, files, search) => {
+  ])('is described as "%s"', (words, files, search) => {
     expect(searched(files, search)).toBe(words);
   });
 });
 
-describe('the page', () => {
-  it('keeps its width, whatever the text', () => {
+describe('the output at the terminal', () => {
+  it('stays within its width, whatever the text', () => {
     const quote =
       `${'notice '.repeat(60)}${'x'.repeat(300)} 契約は三十日の通知により終了することができる。`.repeat(2);
     const result = resultOf([confirmed({ citations: [citation(quote)] }), notFound()], {
@@ -128,7 +128,7 @@ describe('the page', () => {
     }
   });
 
-  it('is the same with and without colour but for the colour', () => {
+  it('is the same with and without colour, except for the colour', () => {
     const result = resultOf([confirmed(), notFound()]);
     const coloured = renderTerminal(result, { width: 80, color: true });
     expect(coloured).toContain(`${esc}[`);
@@ -165,7 +165,7 @@ describe('the decisive words', () => {
   const words = (quote: string, rule: string) =>
     decisiveSpans(quote, rule).map(({ start, end }) => quote.slice(start, end));
 
-  it('are what quote and rule share, numbers, and negations, neighbours as one', () => {
+  it('are those that quote and rule share, numbers, and negations; adjacent ones are marked as one', () => {
     expect(
       words(
         'The verifier SHALL NOT require passwords to be changed every 90 days or 2.5 % of them.',
@@ -174,7 +174,7 @@ describe('the decisive words', () => {
     ).toEqual(['NOT', 'passwords', 'changed every 90 days', '2.5']);
   });
 
-  it('are not the numbers of clauses', () => {
+  it('do not include the numbers of clauses', () => {
     expect(words('6.3 The fee is 12.5. 6.4 It is paid in 6.4 days.', 'Fee')).toEqual(['fee', '12.5', '6.4']);
   });
 

@@ -11,7 +11,7 @@ describe('settings', () => {
     expect(readConfig({ PORT: ' ', LIMIT_RULES: '' })).toEqual(readConfig({}));
   });
 
-  it('are read as what they mean', () => {
+  it('are converted to their types', () => {
     const config = readConfig({
       PORT: '0',
       PUBLIC_URL: 'https://proviso.example/base/',
@@ -54,13 +54,13 @@ describe('settings', () => {
     expect(() => readConfig({ ...half, S3_ACCESS_KEY_ID: 'me' })).not.toThrow();
   });
 
-  it('are all named if several are wrong', () => {
+  it('are all named if several are invalid', () => {
     const wrong = () => readConfig({ PORT: 'a', WORKERS: 'b' });
     expect(wrong).toThrow(/PORT/);
     expect(wrong).toThrow(/WORKERS/);
   });
 
-  it('never show a secret, neither right nor wrong', () => {
+  it('never show a secret, whether it is valid or not', () => {
     const secret = 'kitten-'.repeat(6);
     expect(describeConfig(readConfig({ SECRET: secret })).join('\n')).not.toContain('kitten');
     expect(() => readConfig({ SECRET: 'kitten' })).toThrow(
@@ -79,11 +79,11 @@ describe('settings', () => {
     expect(misspelt({ [name]: 'x' })).toEqual([`${name} is not a setting: did you mean ${meant}?`]);
   });
 
-  it('report an unknown name that resembles a setting', () => {
+  it('cause a warning about an unknown name that resembles a setting', () => {
     expect(misspelt({ LIMIT_EVERYTHING_ALWAYS: '1' })).toEqual([expect.stringContaining('.env.example')]);
   });
 
-  it('ignore what other programs set', () => {
+  it('do not include the environment variables of other programs', () => {
     const others = ['PATH', 'HOSTNAME', 'PWD', 'HOME', 'LANG', 'SHELL', 'USER', 'TERM', 'NODE_ENV', 'CI'];
     expect(misspelt(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
   });

@@ -27,12 +27,12 @@ function problemsOf(patch: PoliticsPatch): string[] {
   return [];
 }
 
-describe('a patch of a politics', () => {
+describe('a patch of a rule set', () => {
   it('changes nothing when it is empty', () => {
     expect(patched({})).toEqual(current);
   });
 
-  it('replaces what it names, and clears the output format by null', () => {
+  it('replaces the fields that it contains, and clears the output format by null', () => {
     const change = {
       name: 'N',
       rules: [rule('z')],
@@ -43,7 +43,7 @@ describe('a patch of a politics', () => {
     expect(patched(change)).toEqual({ ...current, ...change });
   });
 
-  it('replaces first; then indices mean positions before any other change; additions come last', () => {
+  it('first replaces lists; indices then refer to positions before any other change, and additions come last', () => {
     expect(
       ruleNames({
         rules: ['p', 'q', 'r'].map(rule),
@@ -62,14 +62,14 @@ describe('a patch of a politics', () => {
     expect(ruleNames({ updateRule: { index: 2, name: 'C' }, removeRules: [2] })).toEqual(['a', 'b']);
   });
 
-  it('updates only what it names of a rule', () => {
+  it('updates only the given fields of a rule', () => {
     const source = { ...current, rules: [{ ...rule('a'), ifAbsent: 'violated' as const }] };
     expect(applyPatch(source, { updateRule: { index: 0, description: 'new' } }).rules).toEqual([
       { name: 'a', description: 'new', ifAbsent: 'violated' },
     ]);
   });
 
-  it('sets and removes the meaning of absence', () => {
+  it('sets and removes ifAbsent', () => {
     const update = (ifAbsent: 'satisfied' | null) =>
       applyPatch(
         { ...current, rules: [{ ...rule('a'), ifAbsent: 'violated' }] },
@@ -79,7 +79,7 @@ describe('a patch of a politics', () => {
     expect(update(null)).toEqual([rule('a')]);
   });
 
-  it('may replace every rule by removing all and adding one', () => {
+  it('can remove all rules if it adds one', () => {
     expect(ruleNames({ removeRules: [0, 1, 2], addRules: [rule('z')] })).toEqual(['z']);
   });
 
@@ -88,7 +88,7 @@ describe('a patch of a politics', () => {
     expect(names.map(({ name }) => name)).toEqual(['y', 'z']);
   });
 
-  it('removes every exact match of a recipient, ignores those that are not there, keeps duplicates it adds', () => {
+  it('removes every exact match of a recipient, ignores recipients without a match, and keeps duplicates that it adds', () => {
     const change = {
       removeContactNotifications: ['me@example.org', 'nobody@example.org'],
       addContactNotifications: ['new@example.org', 'new@example.org', 'me@example.org'],
@@ -101,25 +101,25 @@ describe('a patch of a politics', () => {
     ]);
   });
 
-  it('names every index that is out of range, at its place in the patch', () => {
+  it('is refused with every index that is out of range, by its path in the patch', () => {
     expect(
       problemsOf({ removeRules: [0, 3, -1], removeKnowledgeFiles: [2], updateRule: { index: 3, name: 'x' } }),
     ).toEqual(['updateRule.index', 'removeRules[1]', 'removeRules[2]', 'removeKnowledgeFiles[0]']);
   });
 
-  it('applies indices to the rules of the patch, not to those it replaces', () => {
+  it('applies indices to the rules that it contains, not to those that it replaces', () => {
     expect(problemsOf({ rules: [rule('z')], removeRules: [1], addRules: [rule('y')] })).toEqual([
       'removeRules[0]',
     ]);
   });
 
-  it('refuses an update that changes nothing of a rule, and a patch that leaves no rule', () => {
+  it('is refused if its update of a rule is empty, or if it leaves no rule', () => {
     expect(problemsOf({ updateRule: { index: 0 } })).toEqual(['updateRule']);
     expect(problemsOf({ removeRules: [0, 1, 2] })).toEqual(['removeRules']);
     expect(problemsOf({ rules: [] })).toEqual(['rules']);
   });
 
-  it('leaves the stored politics alone', () => {
+  it('does not change the stored rule set', () => {
     const before = structuredClone(current);
     patched({
       removeRules: [0],

@@ -16,7 +16,9 @@ const known = new Set([...example.matchAll(/^([A-Z_0-9]+)=/gm)].map(([, name]) =
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const ours = Object.entries(compose.services).filter(([, { environment }]) => environment !== undefined);
 
-/** The value of a shell variable: its default, or a secret that is long enough. */
+/**
+ * The value with its shell variables replaced: by their default, or by a sufficiently long secret if they are required.
+ */
 const filled = (value: string) =>
   value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(32));
 
@@ -29,7 +31,7 @@ describe('the container', () => {
   });
 
   it.each(ours)(
-    '%s is given every setting, except for those that the image itself sets',
+    '%s receives every setting, except for those that the image itself sets',
     (_name, { environment = {} }) => {
       const ofTheImage = ['PORT', 'HOST', 'DATA_DIR'];
       const given = Object.keys(environment);
@@ -39,13 +41,13 @@ describe('the container', () => {
     },
   );
 
-  it('has a server and a worker over the same records, files and secret', () => {
+  it('has a server and a worker with the same records, files and secret', () => {
     expect(ours.map(([name]) => name)).toEqual(['api', 'worker']);
     const [api, worker] = ours.map(([, { environment }]) => environment);
     expect(worker).toMatchObject(api ?? {});
   });
 
-  it('sets only what is a setting, copies only what is there, and does not run as root', () => {
+  it('sets only known settings, copies only existing files, and does not run as root', () => {
     const set = [...dockerfile.matchAll(/\b([A-Z_]{3,})=/g)].map(([, name]) => name ?? '');
     expect(set.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);
     const copied = [...dockerfile.matchAll(/\/proviso\/([\w.]+)(?= )/g)].map(([, path]) => path ?? '');

@@ -37,26 +37,29 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the commands in the documentation', () => {
-  it('is looked at', () => {
+  it('are found by this test', () => {
     expect(commands.length).toBeGreaterThan(3);
     expect(ruleFiles.length).toBeGreaterThan(2);
   });
 
-  it('names every kind of file that is read', () => {
+  it('are on a page that names every supported file extension', () => {
     const readme = pages[0]?.text ?? '';
     expect(supportedExtensions.filter((ending) => !readme.includes(`\`${ending}\``))).toEqual([]);
   });
 
-  it.each(commands)('works: $command ($path)', async ({ command }) => {
+  it.each(commands)('work: $command ($path)', async ({ command }) => {
     writeFileSync(join(folder, 'rules.yaml'), ruleFiles[0]?.rules ?? '');
     expect(await proviso(command.split(' '))).toMatchObject({ exitCode: 0 });
   });
 
-  it.each(ruleFiles)('works as rules: example $example of $path', async ({ rules }) => {
-    const file = join(folder, 'example.yaml');
-    writeFileSync(file, rules);
-    await expect(readRules(file)).resolves.toMatchObject({ rules: expect.anything() });
-  });
+  it.each(ruleFiles)(
+    'have examples of rules that can be read: example $example of $path',
+    async ({ rules }) => {
+      const file = join(folder, 'example.yaml');
+      writeFileSync(file, rules);
+      await expect(readRules(file)).resolves.toMatchObject({ rules: expect.anything() });
+    },
+  );
 });
 
 function blocks(text: string, language: string): string[] {

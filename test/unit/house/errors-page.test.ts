@@ -7,11 +7,11 @@ import { repositoryRoot } from './repository.ts';
 
 const published = readFileSync(join(repositoryRoot, 'docs/errors.md'), 'utf8');
 
-it('documents the errors that the service has, and no others', () => {
+it('docs/errors.md documents the errors of the service, and no others', () => {
   expect(published, 'run: npx tsx docs/make-errors.ts > docs/errors.md').toBe(errorsPage());
 });
 
-it('says of each error its status, its meaning and what to do', () => {
+it('docs/errors.md states the status of each error, its meaning and what to do', () => {
   const rows = published.split('\n').filter((line) => /^\| \d{3} /.test(line));
   const documented = rows.map((row) => row.split(' | ').map((cell) => cell.replace(/^\| |[`]| \|$/g, '')));
   expect(documented.map(([status, code, title]) => [code, Number(status), title]).toSorted()).toEqual(

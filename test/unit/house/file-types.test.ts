@@ -7,12 +7,12 @@ import { mediaTypeOf } from '../../../src/assets/media-type.ts';
 import { repositoryRoot } from './repository.ts';
 
 describe('the list of file types', () => {
-  it.each(pages)('is the one that %s documents', (page) => {
+  it.each(pages)('is the same as in %s', (page) => {
     const published = readFileSync(join(repositoryRoot, page), 'utf8');
     expect(published, 'run: npx tsx docs/make-file-types.ts').toBe(pageWithTable(repositoryRoot, page));
   });
 
-  it('names each id and each extension once', () => {
+  it('contains each id and each extension once', () => {
     const ids = fileFormats.map(({ id }) => id);
     const extensions = fileFormats.flatMap((format) => format.extensions);
     expect(new Set(ids).size).toBe(ids.length);
@@ -22,7 +22,7 @@ describe('the list of file types', () => {
         expect(formatOfName(`Report${extension.toUpperCase()}`)).toBe(format);
   });
 
-  it('decides the media type under which an upload is stored, as it decides how the file is read', () => {
+  it('determines both the media type of a stored upload and how the file is read', () => {
     for (const format of fileFormats)
       for (const magic of format.magic ?? []) {
         const head = Buffer.alloc(64);
@@ -33,7 +33,7 @@ describe('the list of file types', () => {
       }
   });
 
-  it('decides it by the extension for documents that share a container', () => {
+  it('determines the media type by the extension for formats that share a container', () => {
     const zip = Buffer.from('PK\x03\x04 and more', 'latin1');
     const compound = Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more', 'latin1');
     for (const { packed, stream, extensions, mediaType } of fileFormats) {

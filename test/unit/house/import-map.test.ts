@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from './repository.ts';
 
-/** One test file each: its place, its import, and whether the import map allows it. */
+/** A test file: its path, its import, and whether the import map allows the import. */
 type Plant = { file: string; imports: string; allowed: boolean };
 
 const refused = (file: string, imports: string): Plant => ({ file, imports, allowed: false });
@@ -148,7 +148,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(planted, { recursive: true, force: true }));
 
 describe('the import map', () => {
-  it('makes the check go red', () => expect(exitCode).not.toBe(0));
+  it('makes the check fail', () => expect(exitCode).not.toBe(0));
 
   it.each(plants.filter((plant) => !plant.allowed))('refuses in $file: $imports', ({ file }) => {
     expect(flagged).toContainEqual({ rule: 'noRestrictedImports', file });

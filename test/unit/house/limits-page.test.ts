@@ -7,7 +7,7 @@ import { repositoryRoot } from './repository.ts';
 const page = readFileSync(join(repositoryRoot, 'docs/limits.md'), 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('| '));
 
-it('lists every LIMIT_ and KEEP_ setting with its default', () => {
+it('docs/limits.md lists every LIMIT_ and KEEP_ setting with its default', () => {
   const settings = Object.entries(readConfig({})).filter(([name]) => /^(?:LIMIT|KEEP)_/.test(name));
   const listed = settings.filter(([name, value]) => {
     const row = rows.find((line) => line.includes(`\`${name}\``)) ?? '';

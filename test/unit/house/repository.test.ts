@@ -25,24 +25,24 @@ describe('the repository', () => {
   const files = textFiles();
   const written = files.filter(({ path }) => path !== 'package-lock.json');
 
-  it('has files to look at', () => {
+  it('has files that these tests read', () => {
     expect(files.map((file) => file.path)).toEqual(
       expect.arrayContaining(['package.json', 'package-lock.json', 'engine/model/finding.ts']),
     );
   });
 
-  it('names no download address in the lock file', () => {
+  it('contains no download address in the lock file', () => {
     const lock = lockSchema.parse(json('package-lock.json'));
     const resolved = Object.entries(lock.packages).filter(([, entry]) => entry.resolved?.includes('://'));
     expect(resolved).toEqual([]);
     expect(lines(files, registryHost)).toEqual([]);
   });
 
-  it('names no path of the machine it was written on', () => {
+  it('contains no path of the machine that it was written on', () => {
     expect(lines(files, machinePath)).toEqual([]);
   });
 
-  it('has no open tasks and suppresses no check', () => {
+  it('contains no open tasks and suppresses no check', () => {
     expect(lines(written, unfinished)).toEqual([]);
     expect(lines(written, silenced)).toEqual([]);
   });

@@ -16,7 +16,7 @@ afterEach(() => {
   close?.();
 });
 
-/** The counter of a process whose shared one never answers. */
+/** The counter of a single process, because its shared counter always fails. */
 function ownCounter(): RequestCounter {
   const count = () => Promise.reject(new Error('out of reach'));
   return insuredCounter({ count, close: async () => {} }, () => {});
@@ -50,7 +50,7 @@ async function limited() {
 }
 
 describe('a rate limit', () => {
-  it('shows what is left after all calls of a batch, even if the last counted one ends first', async () => {
+  it('shows what is left after all calls of a batch, even if the call that was counted last ends first', async () => {
     const counted: ((used: number) => void)[] = [];
     const count = () =>
       new Promise<number>((resolve) => counted.push(resolve)).then((used) => ({ used, endsInMs: 60_000 }));
@@ -75,7 +75,7 @@ describe('a rate limit', () => {
     expect(headers.get('ratelimit')).toBe('"default";r=8;t=60');
   });
 
-  it('counts down, refuses, says when to try again, and starts again', async () => {
+  it('counts down, refuses requests with the time to try again, and starts again', async () => {
     const ask = await limited();
     const policy = '"default";q=2;w=60';
     expect(await ask('a')).toEqual({ status: 200, limit: '"default";r=1;t=60', policy, retry: null });
@@ -86,7 +86,7 @@ describe('a rate limit', () => {
     expect(await ask('a')).toEqual({ status: 200, limit: '"default";r=1;t=60', policy, retry: null });
   });
 
-  it('counts each key by itself', async () => {
+  it('counts each key separately', async () => {
     const ask = await limited();
     for (let i = 0; i < 3; i++) await ask('a');
     expect((await ask('a')).status).toBe(429);
@@ -95,7 +95,7 @@ describe('a rate limit', () => {
 });
 
 describe('the counter of one process', () => {
-  it('keeps nothing of callers whose window has ended', async () => {
+  it('keeps nothing about callers whose window has ended', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: 0 });
     const counter = ownCounter();
     for (let caller = 0; caller < 1_000; caller += 1) await counter.count(String(caller), 60_000);
@@ -105,7 +105,7 @@ describe('the counter of one process', () => {
     expect(await counter.count('0', 60_000)).toEqual({ used: 1, endsInMs: 60_000 });
   });
 
-  it('takes over at once if the shared one fails, says so, and asks it again after a second', async () => {
+  it('takes over at once if the shared counter fails, logs that, and tries the shared counter again after a second', async () => {
     let answers = false;
     let asked = 0;
     const failures: unknown[] = [];

@@ -92,7 +92,7 @@ function resultOf({
 
 const anyOrder = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 });
 
-describe('canonical', () => {
+describe('a canonical result', () => {
   it.each(['each', 'together'] as const)('is the same whatever the order of the files (%s)', (scope) => {
     const first = canonical(resultOf({ order: [0, 1, 2, 3], scope }));
     fc.assert(
@@ -102,7 +102,7 @@ describe('canonical', () => {
     );
   });
 
-  it('is the same for another run at another time over files at another place', () => {
+  it('is the same for another run at another time of the same files in another folder', () => {
     const again = { order: [0, 1, 2, 3], runId: 'another', startedAt: '2027-01-01T00:00:00.000Z' };
     expect(canonical(resultOf(again))).toBe(canonical(resultOf({ order: [0, 1, 2, 3] })));
   });
@@ -155,7 +155,7 @@ describe('canonical', () => {
         ],
       },
     ],
-  ])('tells apart %s', (_, change) => {
+  ])('distinguishes %s', (_, change) => {
     expect(canonical({ ...base, ...change })).not.toBe(canonical(base));
   });
 });

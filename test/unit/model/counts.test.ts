@@ -42,7 +42,7 @@ describe('countFindings', () => {
     );
   });
 
-  it('counts what was not assessed apart from every label', () => {
+  it('counts findings that were not assessed separately from every label', () => {
     const [rule] = rules;
     if (!rule) throw new Error('three rules');
     const counts = countFindings(verdicts.map((verdict) => finding({ rule, verdict })));

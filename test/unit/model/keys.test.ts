@@ -15,7 +15,7 @@ describe('keyRules', () => {
     expect([first?.index, second?.index]).toEqual([0, 1]);
   });
 
-  it('tells equal rules apart by an ordinal', () => {
+  it('distinguishes equal rules by an ordinal', () => {
     const keys = keyRules([notice, secrecy, notice, notice]).map(({ key }) => key);
     expect(new Set(keys).size).toBe(4);
     expect(keys[2]).toBe(`${keys[0]}-2`);
@@ -44,13 +44,13 @@ describe('keyRules', () => {
     expect(keyRules([sameLater])[0]?.key).toBe(keys[3]);
   });
 
-  it('keeps the key of a rule with only a name and a description, and with it its reviews', () => {
+  it('keeps the key of a rule with only a name and a description from earlier releases, and so its reviews', () => {
     expect(keyRules([notice])[0]?.key).toBe('27aa1e6f47543ed2');
   });
 });
 
 describe('findingId', () => {
-  it('is 24 hex, the same for the same run, rule and subject, and another for any other', () => {
+  it('has 24 hex characters, and is the same only for the same run, rule and subject', () => {
     const id = findingId('run1', 'k1', { kind: 'project' });
     expect(id).toMatch(/^[0-9a-f]{24}$/);
     expect(findingId('run1', 'k1', { kind: 'project' })).toBe(id);
@@ -63,7 +63,7 @@ describe('findingId', () => {
     expect(new Set([id, ...others]).size).toBe(5);
   });
 
-  it('names subjects by project or file index', () => {
+  it('identifies a subject as the project or by file index', () => {
     expect([subjectKey({ kind: 'project' }), subjectKey(third)]).toEqual(['project', 'file:3']);
   });
 });
@@ -73,7 +73,7 @@ describe('fingerprint', () => {
   if (!rule) throw new Error('one rule in, one rule out');
   const base = finding({ rule, subject: third, citations: [citation('thirty (30) days')] });
 
-  it('survives a new run, a new place in the list of files and another layout of the quote', () => {
+  it('stays the same in a new run, at a new position in the list of files and with another layout of the quote', () => {
     const again = finding({
       rule,
       runId: 'other',
@@ -89,7 +89,7 @@ describe('fingerprint', () => {
     ['one quote more', { ...base, citations: [citation('thirty (30) days'), citation('in writing')] }],
     ['another file', { ...base, subject: { ...third, name: 'd.pdf' } }],
     ['another rule', { ...base, rule: { ...base.rule, key: 'x' } }],
-  ])('ends with %s', (_, changed) => {
+  ])('changes with %s', (_, changed) => {
     expect(fingerprint(changed)).not.toBe(fingerprint(base));
   });
 });

@@ -4,8 +4,8 @@ import { countUnreadPages, mostPlaces, unreadPlaces } from '../../../engine/mode
 const scanned = (page: number) => ({ where: `page ${page}`, reason: 'scanned page' });
 const cutOff = { where: 'after the last page', reason: 'the file is cut off' };
 
-describe('what of a file could not be read', () => {
-  it('names neighbouring pages with one reason as one place, and every page exactly once', () => {
+describe('the list of unread parts of a file', () => {
+  it('has adjacent pages with the same reason as one entry, and every page exactly once', () => {
     const damaged = { where: 'page 5', reason: 'damaged page' };
     const pages = [scanned(2), scanned(3), scanned(4), damaged, scanned(7), cutOff];
     expect(unreadPlaces(pages)).toEqual([
@@ -16,7 +16,7 @@ describe('what of a file could not be read', () => {
     ]);
   });
 
-  it('lists a limited number of places, and counts the others', () => {
+  it('has a limited number of entries, and counts the others', () => {
     const places = Array.from({ length: 5_000 }, (_, at) => ({ where: `${at}.txt`, reason: 'too large' }));
     const listed = unreadPlaces(places);
     expect(listed).toHaveLength(mostPlaces);
