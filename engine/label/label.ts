@@ -112,8 +112,8 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
 }
 
 /**
- * Whether the match is only approximate. Recognised text must match letter by letter; in other text, differences in
- * typography are accepted.
+ * Whether the match is only approximate. Recognised text must match exactly; in other text, differences in typography
+ * are accepted.
  */
 function isApproximate({ match, method }: Citation): boolean {
   return match === 'approximate' || (method !== 'text' && match !== 'exact');

@@ -50,7 +50,7 @@ export function findingsField(
     if (meaning) return meaning;
     if (only && findingField(key, only)) {
       return gap(
-        `“${key}” could be that of any of ${findings.length} findings: name a rule, or ask for a list.`,
+        `“${key}” fits any of ${findings.length} findings: name a rule, or ask for a list.`,
       );
     }
   }

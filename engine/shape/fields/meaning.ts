@@ -71,7 +71,7 @@ export function listOf(scope: Scope, item: Template | null): List {
 export function naturalMeaning(scope: Scope, leaf: Leaf): Meaning {
   switch (scope.kind) {
     case 'findings':
-      return gap(`${scope.findings.length} findings answer to this: ask for a list, or name a file.`);
+      return gap(`${scope.findings.length} findings fit this key: ask for a list, or name a file.`);
     case 'finding':
       return naturalFinding(scope.finding, leaf);
     case 'rule':
@@ -103,7 +103,7 @@ function naturalFinding(finding: Finding, leaf: Leaf): Meaning {
   const [first, ...more] = numbers;
   if (!first) return gap(`No number was found for “${finding.rule.name}”.`);
   if (more.length > 0)
-    return gap(`${numbers.length} numbers were found for “${finding.rule.name}”: name one.`);
+    return gap(`${numbers.length} numbers were found for “${finding.rule.name}”: use the name of one of them as the key.`);
   return { kind: 'value', value: first.value, sources: valueSources(finding, first) };
 }
 
