@@ -103,7 +103,9 @@ function search(finding: Finding, result: Result, options: ReportOptions): strin
   const names = missing.map(({ name, reason }) => `${escaped(name)} (${escaped(reason)})`).join(', ');
   const gap = complete
     ? []
-    : [`- The search was not complete${names ? `: ${names}` : ''}. The unread part could change this finding.`];
+    : [
+        `- The search was not complete${names ? `: ${names}` : ''}. The unread part could change this finding.`,
+      ];
   if (finding.label !== 'NOT FOUND') return gap;
   const queried = queries.length > 0 ? `, for: ${queries.map(escaped).join('; ')}` : '';
   return [
