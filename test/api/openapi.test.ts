@@ -75,21 +75,24 @@ describe('openapi.json', () => {
     },
   );
 
-  it.each(all)('has exactly one success status for $name, 201 only with Location', ({ name, operation }) => {
-    const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-    expect(successes).toHaveLength(1);
-    const [[status, { headers = {}, content }] = ['', answer.parse({ description: '' })]] = successes;
-    expect('Location' in headers).toBe(status === '201');
-    const others: Record<string, object> = {
-      'GET /projects/{id}/events': { 'text/event-stream': 'object' },
-      'GET /projects/{id}/report': { 'application/json': 'object', 'text/markdown': 'string' },
-    };
-    const types = others[name] ?? { 'application/json': 'object' };
-    expect(Object.keys(content ?? {})).toEqual(Object.keys(types));
-    for (const [type, is] of Object.entries(types)) {
-      expect(bodyOf(content?.[type]?.schema)).toMatchObject({ type: is });
-    }
-  });
+  it.each(all)(
+    'has exactly one success status for $name, which is 201 only with a Location header',
+    ({ name, operation }) => {
+      const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+      expect(successes).toHaveLength(1);
+      const [[status, { headers = {}, content }] = ['', answer.parse({ description: '' })]] = successes;
+      expect('Location' in headers).toBe(status === '201');
+      const others: Record<string, object> = {
+        'GET /projects/{id}/events': { 'text/event-stream': 'object' },
+        'GET /projects/{id}/report': { 'application/json': 'object', 'text/markdown': 'string' },
+      };
+      const types = others[name] ?? { 'application/json': 'object' };
+      expect(Object.keys(content ?? {})).toEqual(Object.keys(types));
+      for (const [type, is] of Object.entries(types)) {
+        expect(bodyOf(content?.[type]?.schema)).toMatchObject({ type: is });
+      }
+    },
+  );
 
   it.each(all)('describes each parameter of $name', ({ operation: { parameters, summary } }) => {
     expect(summary).toMatch(/^[A-Z].+[^.]$/);

@@ -1,5 +1,5 @@
-// Reads the given files as a running server does, with warm readers and a text cache; then once more. Prints the time
-// of each in ms.
+// Reads the given files twice as a running server does, with started readers and a text cache. Prints the time of each
+// reading in ms.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Reads the given files and prints their number of pages: a separate process, to be measured as a whole.
+// Reads the given files and prints their number of pages. This is a separate process so that it is measured as a whole.
 import { defaultLimits } from '../../dist/engine/job.js';
 import { closeLoading, loadSource } from '../../dist/engine/load/load-source.js';
 import { inMemorySourceCache, openLocalFile } from '../../dist/engine/load/local-files.js';

@@ -1,6 +1,6 @@
-// Starts the whole service and, in the same process, express apps that do the same with the same store and token
-// check but only some of the layers in between. Prints their URLs, then for each input line the processor time used;
-// ends when standard input closes.
+// Starts the whole service and, in the same process, express apps that answer the same requests with the same store
+// and token check, but with only some of the layers in between. Prints their URLs. Then prints the processor time used
+// so far for each input line, and ends when standard input closes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -56,7 +56,7 @@ const job = {
 };
 const ports = {
   openSource: openLocalFile,
-  // As in the service, where extracted text is in the record store.
+  // As in the service, extracted text is in the record store.
   sourceCache: { get: async () => null, put: async () => {} },
   clock: { now: () => new Date() },
   checker: createLexicalChecker(),
@@ -70,7 +70,7 @@ const onEvent = ({ type, done, total }) => {
   if (type === 'finding' && done === total && form === 'plain') retained = usedMemory();
 };
 const kept = [];
-/** As in the service: findings are in the record store, and in memory only where an output is made from them. */
+/** As in the service, findings are in the record store, and in memory only if an output is created from them. */
 const keeper = {
   keep: (finding) => {
     if (job.outputFormat !== null) kept.push(finding);
@@ -81,7 +81,7 @@ const result = await analyzeInto(keeper, job, ports, { signal: new AbortControll
 at.ended = performance.now();
 closeLoading();
 
-/** Referenced bytes in and beside the heap. */
+/** Referenced bytes in the heap and in array buffers. */
 function usedMemory() {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -97,7 +97,7 @@ process.stdout.write(
     retained,
     firstAnswer: at.answered - at.started,
     total: at.ended - at.started,
-    // Files that are each their own subject are checked while others are read: what is read before the first check is reported.
+    // Files that are separate subjects are checked while others are read; the time of reading is that before the first check.
     steps: {
       load: Math.min(at.read, times.firstBegan) - at.started,
       index: Math.max(0, times.firstBegan - at.read),

@@ -71,7 +71,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and create 
     expect(complaints).toEqual([]);
   });
 
-  test('forgets a token once the user has stored it', async () => {
+  test('forgets a new token once the user confirms that it is saved', async () => {
     const { url } = await emptyServer();
     const { page } = await visit(browser, `${url}/account`);
     await makeFirstAccount(page, 'ada@example.org');

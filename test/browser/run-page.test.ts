@@ -29,7 +29,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     await server.accounts.add({ email: 'bob@example.org', password, name: '' });
     actor = { userId: user._id };
     const { rules } = await readRules(join(samples, 'rules.yaml'));
-    // Beside the sample's own rules, one that the agreement breaks and one that it does not mention.
+    // The sample's rules, one rule that the agreement breaks, and one about something that it does not mention.
     const more = [
       {
         name: 'Early payment',

@@ -82,7 +82,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await ask(later(86_400_000))).toBeNull();
     });
 
-    it('refuses writes of a process whose lease another one has taken', async () => {
+    it('refuses writes of a process whose lease another process has taken', async () => {
       const message = aDelivery({ nextAttemptAt: later(-1_000_000).toISOString() });
       await store.deliveries.add(message);
       const slow = await store.deliveries.claim({ lease: 'slow', now: later(-1_000_000) });

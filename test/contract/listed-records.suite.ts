@@ -6,7 +6,7 @@ import { aPolitics, aProject, owner, stranger } from '../support/records.ts';
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 export function listedRecordsSuite(under: StoreUnderTest): void {
-  describe(`${under.name}: politics and projects`, () => {
+  describe(`${under.name}: rule sets and projects`, () => {
     let store: Store;
     let second: Store;
     withTwoStores(under, (...opened) => {
@@ -106,7 +106,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.politics.get(owner.userId, politics._id)).toBeNull();
     });
 
-    it('lists the newest change first, ties by id, page by page, and an empty page past the end', async () => {
+    it('lists records by newest change and ties by id, page by page, with an empty page past the end', async () => {
       const lister = newObjectId();
       const updatedAt = '2026-01-01T00:00:00.000Z';
       const tied = ['c', 'a', 'b'].map((letter) => letter.repeat(24));

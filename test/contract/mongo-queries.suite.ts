@@ -77,7 +77,7 @@ export function mongoQueriesSuite(server: string): void {
       expect(unused).toEqual(['auth_records.unique']);
     });
 
-    it('start with the user in every index of user data, except where all users are searched', () => {
+    it('use indexes of user data that begin with the user, except in searches over all users', () => {
       const owned = ['politics', 'projects', 'findings', 'reviews', 'tokens', 'pieces'] as const;
       const acrossUsers = ['_id_', 'by_asset', 'by_age'];
       for (const name of owned) {

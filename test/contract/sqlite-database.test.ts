@@ -65,7 +65,7 @@ describe('migrations', () => {
     expect(database.get('select y from a')?.integer('y')).toBe(2);
   });
 
-  it('leave nothing of a step that fails', () => {
+  it('undo a step that fails', () => {
     expect(() => migrate(database, ['create table a (x)', 'create table broken'])).toThrow();
     expect(database.get(`select name from sqlite_master where name = 'a'`)).toBeNull();
   });

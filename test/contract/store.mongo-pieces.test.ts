@@ -14,7 +14,7 @@ describe.skipIf(servers.length > 0)(whySkipped, () => {
   it.skip('pieces whose writer died before it named them');
 });
 
-describe.each(servers)('pieces whose writer died before it named them, on %s', (server) => {
+describe.each(servers)('pieces whose writer died before a record referred to them, on %s', (server) => {
   const place = freshDatabase(server);
   const client = new MongoClient(place.url);
   const records = recordsIn(client.db());

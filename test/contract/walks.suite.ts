@@ -32,7 +32,7 @@ export function walksSuite(place: StoreUnderTest): void {
   }
 
   describe(`${place.name}: reading a whole list`, () => {
-    it('returns fewer records per step if they are too large together, and refuses a page of them', async () => {
+    it('returns fewer records per step if they are too large together, and refuses a numbered page of them', async () => {
       const userId = newObjectId();
       const made = Array.from({ length: 12 }, () => aPolitics({ userId, description: 'd'.repeat(5_000) }));
       await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));

@@ -110,7 +110,7 @@ describe('equal runs', () => {
   });
 });
 
-describe('scope each', () => {
+describe('a run with scope each', () => {
   test('makes every file a separate subject, with counts that add up', async () => {
     const { result } = await run(job({ scope: 'each', inputs: ['contract.md', 'copy.md', 'offices.md'] }));
     expect(result.findings.map(({ rule }) => rule.index)).toEqual([0, 0, 0, 1, 1, 1]);
@@ -128,7 +128,7 @@ describe('scope each', () => {
   });
 });
 
-describe('scope each over many files', () => {
+describe('a run with scope each and many files', () => {
   const count = 8 * availableParallelism();
   const names = Array.from({ length: count }, (_, at) => `${String(at).padStart(4, '0')}.md`);
   let many: Awaited<ReturnType<typeof folderWith>>;

@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/eval/score/random.ts';
 
 const right = share('right', 'right');
 
-/** `documents` with `size` answers each; all answers of a document are right or all are wrong. */
+/** Answers about `documents` documents, `size` each; the answers about one document are all right or all wrong. */
 function unequal(documents: number, size: number): ClusterRow[] {
   return Array.from({ length: documents }, (_, at) => ({
     cluster: `d${at}`,

@@ -85,7 +85,7 @@ describe('the files of a run', () => {
     expect(String(stranger)).toBe(String(gone));
   });
 
-  it('a link is fetched completely, with what the server declares', async () => {
+  it('a link is fetched completely, with the type that the server declares', async () => {
     const opened = await openSourceFor('u1', origins())(link('/report.pdf'), signal);
     expect(opened).toMatchObject({ bytes: 8, declaredType: 'application/pdf' });
     expect(await readFile(opened.path, 'utf8')).toBe('%PDF-1.7');

@@ -48,7 +48,7 @@ async function guardBefore(
   return guard;
 }
 
-describe('one host does not get all requests at once', () => {
+describe('requests to one host are limited', () => {
   it('no more requests are under way than the policy allows, and each is sent in turn', async () => {
     const waiting: ServerResponse[] = [];
     let mostOpen = 0;

@@ -1,6 +1,6 @@
-"""What schemathesis cannot know of the service from openapi.json alone.
+"""What schemathesis cannot learn about the service from openapi.json alone.
 
-`map_case` makes valid requests meaningful where a schema cannot: each line says what the service asks for beyond it.
+`map_case` makes valid requests meaningful where a schema cannot: each line says what the service requires beyond the schema.
 `filter_failure` lists the failures that are accepted, each with its reason.
 """
 
@@ -81,21 +81,21 @@ def meaningful(value):
 
 def replacement(name, value):
     match name:
-        # The host must be public, and a pattern can tell neither private names nor private addresses.
+        # The host must be public, and a pattern cannot exclude private names and addresses.
         case "url" if isinstance(value, str):
             return public(value)
-        # The prompt must be there, and an operator may add some.
+        # The prompt must exist, and operators can add prompts.
         case "promptVersions":
             return ""
-        # A run of a project is started, or the project keeps the status that it has.
+        # A request can only start a run or keep the current status of the project.
         case "status" if isinstance(value, str):
             return "deploying"
-        # Positions must be inside the list that is stored.
+        # Indices must be within the stored list.
         case "removeRules" | "removeKnowledgeFiles":
             return []
         case "index":
             return 0
-        # What a user puts there is the user's: only its own schema counts.
+        # The content is defined by the user, so only the schema of the field itself counts.
         case "outputFormat":
             return value
     return meaningful(value)

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz`: schemathesis sends valid and invalid requests by openapi.json, as two users, to a real server with
- * a worker, and checks every response against the document. Without options it sends 10,000 requests and more; with
- * `-- --max-time 60` it stops after about a minute, and other options of `schemathesis run` work too.
+ * `npm run fuzz`: schemathesis sends valid and invalid requests, created from openapi.json, to a real server with a
+ * worker, as two users. It checks every response against openapi.json. Without options it sends more than 10,000
+ * requests; with `-- --max-time 60` it stops after about a minute. Other options of `schemathesis run` also work.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -77,7 +77,7 @@ describe('a photo that a model describes', () => {
     expect(last?.messages.flatMap(({ images }) => images)).toHaveLength(1);
   });
 
-  it('keeps its recognised words as measured, and does not repeat them', async () => {
+  it('keeps its recognised words with their confidence, and does not repeat them', async () => {
     saying({ written: ['Keep this d0or shut at night.'], seen: ['A sign on a door.'] });
     const content = await loadPath(sign, { vision });
     expect(content.text).toMatch(/^Keep this door shut at night\.\s+A sign on a door\.\s+$/);

@@ -6,7 +6,7 @@ import { type Line, linesOf } from './text-of.ts';
 /** A permitted use of a retired word, in files and on lines that match. */
 type Exception = { word: string; file: RegExp; line: RegExp; reason: string };
 
-/** The lists of English words that documents are read by. */
+/** The lists of English words with which documents are analysed. */
 const wordLists =
   /^engine\/language\/(?:clause|effect|harmless|modal)-words\.ts$|^engine\/language\/(?:roles|synonyms)\.ts$/;
 const listed = [

@@ -196,7 +196,7 @@ describe('starting a run', () => {
     expect(await under.store.runs.countWaiting()).toBe(0);
   });
 
-  it('with its key again after a crash leads to the same run, wherever the crash was', async () => {
+  it('again with the same key after a crash leads to the same run, wherever the crash was', async () => {
     const project = await create();
     const recordId = newObjectId();
     const first = await startRun(project, { recordId });

@@ -243,7 +243,7 @@ describe('a worker', () => {
 });
 
 describe('faults', () => {
-  it('are retried after a visible wait, and only for the missing rules', async () => {
+  it('are retried after a wait that the run shows, and only for the missing rules', async () => {
     const asked: string[] = [];
     startWorker({
       checker: checkerThat(async (name) => {

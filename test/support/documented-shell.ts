@@ -15,8 +15,8 @@ export function documentedShell(page: string, heading: string): string[] {
 }
 
 /**
- * Runs a block as it is, up to the first command that fails, in a folder where `npx proviso` is this checkout's.
- * Returns its output, and throws with it if a command fails.
+ * Runs a block unchanged in a folder where `npx proviso` runs this checkout. Returns the output. Stops at the first
+ * command that fails, and throws an error with the output.
  */
 export async function runAsWritten(
   block: string,

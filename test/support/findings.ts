@@ -16,7 +16,7 @@ export const wholeSearch: Search = {
   nearest: [],
 };
 
-/** A citation of an input file's page; `change` replaces what a test is about. */
+/** A citation of an input file's page; `change` replaces the properties that a test is about. */
 export function citation(quote: string, change: Partial<Citation> = {}): Citation {
   return {
     source: {

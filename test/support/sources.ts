@@ -11,7 +11,7 @@ export type PageParts = {
   confidence?: number;
 };
 
-/** A paged source as a loader returns it, one range per page, pages separated by a line feed. */
+/** A paged source as a loader returns it, with one range per page and a line feed between pages. */
 export function sourceText(
   pages: readonly (string | PageParts)[],
   mediaType = 'application/pdf',

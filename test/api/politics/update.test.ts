@@ -195,7 +195,7 @@ describe('PATCH /politics/{id}: 412', () => {
     expect((await server.owner.request('GET', path)).body).toMatchObject({ data: { name: 'third' } });
   });
 
-  it('for a foreign tag, but not for *', async () => {
+  it('if If-Match has another tag, but not if it is *', async () => {
     for (const tag of ['nonsense', '"x"', 'W/"1"', '']) {
       expect((await patch({ name: 'x' }, { 'if-match': tag })).status).toBe(412);
     }

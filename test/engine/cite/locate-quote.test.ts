@@ -80,7 +80,7 @@ describe('what is displayed', () => {
     expect(shown(found)).toBe('The Supplier shall keep all confi-dential records for seven years.');
   });
 
-  it('does not find boilerplate', () => {
+  it('is never boilerplate', () => {
     const file = source([{ text: duty, footer: 'Confidential draft of the master agreement, page 1' }]);
     expect(locateQuote('Confidential draft of the master agreement, page 1', null, [file])).toBeNull();
   });

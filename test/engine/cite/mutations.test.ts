@@ -17,7 +17,7 @@ const spans = Array.from({ length: 300 }, (_, index) => {
   return { page, quote: quote ?? '' };
 });
 
-describe('300 true spans of our own text', () => {
+describe('300 spans of the tests’ own text', () => {
   it('are found where they are, in the words of the text there', () => {
     for (const { page, quote } of spans) {
       const found = locateQuote(quote, pagePassage(file, page), [file]);
@@ -27,7 +27,7 @@ describe('300 true spans of our own text', () => {
     }
   });
 
-  it.each(Object.entries(mutations))('%s: not one is accepted', (_, mutate) => {
+  it.each(Object.entries(mutations))('are never accepted if falsified: %s', (_, mutate) => {
     const mutated = spans.flatMap(({ page, quote }) => {
       const changed = mutate(quote, random);
       return changed === null ? [] : [{ page, changed }];

@@ -18,7 +18,7 @@ describe('a stored page is mapped to the page as it was read', () => {
     ['a lost letter', 'affected', 'af\uffffected', 'af_ected'],
     ['a lost letter at the end of a word', 'off the', 'of\uffffthe', 'of__the'],
     ['a gap that was one', 'of the', 'of\uffffthe', 'of_the'],
-  ])('past %s', (_, stored, read, expected) => {
+  ])('even past %s', (_, stored, read, expected) => {
     expect(asRead(stored, read)).toBe(expected);
   });
 

@@ -53,7 +53,7 @@ describe('a gap after an "f"', () => {
   });
 });
 
-it('keeps the lines of a page at their words', () => {
+it('margin lines and headings keep their words when broken words before them are joined', () => {
   const text = `informa${lineEndHyphen}tion is staf${lostLetter}work\nPage 7\n`;
   const at = text.indexOf('Page 7');
   const line = { start: at, end: at + 6, margin: 'bottom' as const, y: 0.95 };

@@ -46,7 +46,7 @@ describe('text that a web page hides', () => {
       'the attributes of old pages',
       '<table bgcolor="#ffffff"><tr><td><font color="#ffffff">SECRET</font></td></tr></table>',
     ],
-  ])('text hidden by %s is read apart from what is seen, and marked', async (_how, html) => {
+  ])('text hidden by %s is read separately from visible text, and marked', async (_how, html) => {
     const content = await loadPage(
       `<html><body><p class="v">Visible words.</p>${html}<p>More of them.</p></body></html>`,
     );

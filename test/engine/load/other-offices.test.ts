@@ -97,7 +97,7 @@ describe('an OpenDocument text', () => {
 <table:table><table:table-row><table:table-cell><text:p>Item</text:p></table:table-cell><table:table-cell><text:p>Price</text:p></table:table-cell></table:table-row></table:table>
 <text:p>Seen<office:annotation><text:p>A comment.</text:p></office:annotation> on site.<draw:frame><draw:text-box><text:p>In a box.</text:p></draw:text-box><svg:desc>A logo</svg:desc></draw:frame></text:p>`;
 
-  it('is read as it is shown, list numbers written out, under its headings', async () => {
+  it('is read as displayed, with list numbers written out, under its headings', async () => {
     const content = await load('terms.odt', makeOdf('text', body, automatic));
     expect(content).toMatchObject({ mediaType: 'application/vnd.oasis.opendocument.text', unread: [] });
     expect(lines(content)).toEqual([
@@ -116,7 +116,7 @@ describe('an OpenDocument text', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'comments', 'hidden_text']);
   });
 
-  it('behind a password, cut off, or with a document type is refused with its reason', async () => {
+  it('that has a password, is cut off or declares a document type is refused with the reason', async () => {
     const locked = makeOdf('text', body, '', '<manifest:encryption-data/>');
     await expect(load('locked.odt', locked)).rejects.toMatchObject({ code: 'encrypted' });
     const cut = makeOdf('text', body).slice(0, 300);
@@ -184,7 +184,7 @@ describe('a file named .rtf that is not rich text', () => {
 describe('a Word document of the binary format', () => {
   const doc = readFileSync(new URL('./samples/agreement.doc', import.meta.url));
 
-  it('is read as its current text, rows as lines, and says what its format leaves out', async () => {
+  it('is read as its current text, with rows of tables as lines and a note of what this format leaves out', async () => {
     const content = await load('agreement.doc', doc);
     expect(content).toMatchObject({ mediaType: 'application/msword', countedAs: 'sections', unread: [] });
     expect(lines(content)).toEqual(
@@ -200,7 +200,7 @@ describe('a Word document of the binary format', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['old_word_format']);
   });
 
-  it('that is cut off, encrypted, or has cyclic sectors is refused with its reason', async () => {
+  it('that is cut off, encrypted or has cyclic sectors is refused with the reason', async () => {
     await expect(load('cut.doc', doc.subarray(0, 3_000))).rejects.toMatchObject({
       code: expect.stringMatching(/damaged|unsupported_type/),
     });

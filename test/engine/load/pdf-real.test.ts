@@ -64,7 +64,7 @@ describe.skipIf(filing === null)('a real filing of 156 pages', () => {
     expect(content.text).not.toMatch(/\b(af ect|ef ective|dif erent|suf icient)/);
   });
 
-  it.skipIf(!hasPdftotext())('holds the words that pdftotext sees, on the same pages', () => {
+  it.skipIf(!hasPdftotext())('contains the words that pdftotext reads, on the same pages', () => {
     const theirs = pagesOfPdftotext(filing ?? '');
     expect(content.pages).toBe(theirs.length);
     for (const [index, page] of theirs.entries()) {

@@ -212,7 +212,7 @@ describe('what a page shows', () => {
 });
 
 describe('words that are close together', () => {
-  it('are separated at a narrow gap, but not by a capital within a word', async () => {
+  it('are separated at a narrow gap, but not at a capital within a word', async () => {
     // "2.5" is 15.3 points wide. The gap after it is a sixth of its font size.
     const title = [
       { text: '2.5', x: 72, y: 700 },

@@ -68,7 +68,7 @@ describe('a photo that a model describes', () => {
     expect([input > 0, budget.spent]).toEqual([true, input + output]);
   });
 
-  it('supports a finding that is at most ESTIMATED, with the reason vision', async () => {
+  it('supports a finding that is at most ESTIMATED, with the reason "vision"', async () => {
     saying({ written: [], seen: [seen] });
     const job = {
       runId: '1'.repeat(24),

@@ -90,7 +90,7 @@ beforeAll(async () => {
   const files = {
     'contract.md': contract,
     'handbook.epub': makeZip(chapters),
-    // One process for all examples: each would load the engine again.
+    // One process runs all examples, because separate processes would each load the engine again.
     'run.mjs': `for (const file of process.argv.slice(2)) { await import('./' + file); console.log('---'); }`,
     ...Object.fromEntries(examples.map(({ file, code }) => [file, code])),
   };

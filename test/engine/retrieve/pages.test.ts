@@ -10,7 +10,7 @@ const prose = Array.from(
 const page = (title: string, ...others: string[]) =>
   [title, ...prose, 'Machines of the year 12.', ...prose, ...others, ...prose].join('\n\n');
 
-/** The start of the passages about machines, best first, and of the second page. */
+/** `places` are the starts of the passages about machines, best first; `secondPage` is the start of the second page. */
 async function machinesIn(pages: readonly string[]): Promise<{ places: number[]; secondPage: number }> {
   const file = source([...pages, ...filler]);
   const rule = { name: 'Rule', description: 'Machines in the cash flows from investing.' };

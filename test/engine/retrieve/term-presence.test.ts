@@ -14,8 +14,8 @@ async function presenceOf(name: string, description: string): Promise<number> {
   return (await (await createPassageIndex([file])).retrieve({ name, description }, [file])).presence;
 }
 
-describe('how much of a rule the material covers', () => {
-  it('is higher where it has the name of the topic, however the rest is worded', async () => {
+describe('the share of a rule that the material covers', () => {
+  it('is higher if the material contains the name of the topic, however the rest is worded', async () => {
     const description = 'A third person holds the source code in deposit.';
     expect(await presenceOf('Escrow', description)).toBeGreaterThan(await presenceOf('X7', description));
   });

@@ -20,7 +20,7 @@ describe('a JSON Schema', () => {
     additionalProperties: false,
   };
 
-  it('is used as one, with references and alternatives', () => {
+  it('is treated as a schema, with references and alternatives', () => {
     const { output } = shape({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',

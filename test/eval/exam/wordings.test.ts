@@ -9,7 +9,7 @@ const wordings = readWordings('exam');
 const templates = parts.flatMap((part) => wordings[part].templates);
 
 describe('the wordings of the exam', () => {
-  it('are of at least sixty templates, a third of them locked, over six kinds of documents', () => {
+  it('come from at least sixty templates, a third of them locked, for six kinds of documents', () => {
     expect(templates.length).toBeGreaterThanOrEqual(60);
     expect(wordings.locked.templates.length * 3).toBeGreaterThanOrEqual(templates.length - 2);
     expect(new Set(templates.map(({ name }) => name)).size).toBe(templates.length);

@@ -40,7 +40,7 @@ async function makePicture(content: Content): Promise<Buffer> {
 
 const secondsEach = 4;
 
-/** A recording whose transcript is the paragraphs. Metadata with the payload is in the file itself. */
+/** A recording whose transcript is the paragraphs. A payload for the metadata is in the file itself. */
 async function makeRecording(content: Content): Promise<Buffer> {
   const about = inMetadata(content) ? (content.payload?.text ?? '') : (content.payload?.name ?? 'clean');
   return described(makeWav(spoken(content).length * secondsEach), about);

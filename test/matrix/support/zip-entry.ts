@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 
-/** One file of an archive as text, read without any of our own code. */
+/** One file of an archive as text, read without Proviso's code. */
 export async function zipEntry(archive: Uint8Array, name: string): Promise<string> {
   const opened = await fromBufferPromise(Buffer.from(archive));
   for await (const entry of opened.eachEntry()) {

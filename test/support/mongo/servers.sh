@@ -16,7 +16,7 @@ start_mongo_servers() {
   if ! command -v mvn >/dev/null || ! command -v javac >/dev/null; then
     say "SKIPPED: mongo-java-server needs a JDK and Maven"
   elif build_java_server >&2; then
-    # Tests that kill a server start this one themselves, with a port and a folder.
+    # Tests that kill a server start this program themselves, with a port and a folder.
     export TEST_MONGODB_PROGRAM=$cache/java/wire-server
     printf '#!/bin/sh\nexec java -Xmx512m -cp "%s" WireServer "$@"\n' "$cache/java:$cache/java/lib/*" >"$TEST_MONGODB_PROGRAM"
     chmod +x "$TEST_MONGODB_PROGRAM"

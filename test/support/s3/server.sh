@@ -1,11 +1,11 @@
 # The S3-compatible server of with-servers, which reads this file: Versity's gateway over a folder. It checks
-# signatures, their time, and what multipart uploads promise.
+# signatures, their time, and the rules of multipart uploads.
 
 build_s3_server() {
   (cd "$support/s3/versitygw" && go build -o "$cache/versitygw" github.com/versity/versitygw/cmd/versitygw)
 }
 
-# Runs the gateway with a port and a folder, and says when it answers.
+# Runs the gateway with a port and a folder, and prints when it answers.
 serve_s3() {
   mkdir -p "$2/files" "$2/notes"
   "$cache/versitygw" --access tester --secret tester-secret --port "127.0.0.1:$1" --quiet posix --sidecar "$2/notes" "$2/files" &

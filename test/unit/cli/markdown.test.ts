@@ -7,7 +7,7 @@ const look = { width: 80, color: false, out: undefined };
 const markdown = (...parameters: Parameters<typeof resultOf>) => render(resultOf(...parameters), 'md', look);
 
 describe('a report in Markdown', () => {
-  it('has the counts, a row for every finding, and every quote with its place and link', async () => {
+  it('has the counts, a row for every finding, and every quote with its page and link', async () => {
     const report = await markdown([
       confirmed(),
       notFound({ rule: { ...confirmed().rule, key: 'b', index: 1 } }),

@@ -150,11 +150,11 @@ afterAll(() => rmSync(planted, { recursive: true, force: true }));
 describe('the import map', () => {
   it('makes the check fail', () => expect(exitCode).not.toBe(0));
 
-  it.each(plants.filter((plant) => !plant.allowed))('refuses in $file: $imports', ({ file }) => {
+  it.each(plants.filter((plant) => !plant.allowed))('refuses an import in $file: $imports', ({ file }) => {
     expect(flagged).toContainEqual({ rule: 'noRestrictedImports', file });
   });
 
-  it.each(plants.filter((plant) => plant.allowed))('allows in $file: $imports', ({ file }) => {
+  it.each(plants.filter((plant) => plant.allowed))('allows an import in $file: $imports', ({ file }) => {
     expect(flagged).not.toContainEqual({ rule: 'noRestrictedImports', file });
   });
 

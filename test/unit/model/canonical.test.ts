@@ -19,7 +19,7 @@ const format: Json = {
 
 type Given = { order: number[]; runId?: string; startedAt?: string; scope?: Scope };
 
-/** The result of a run over the files in the given order; `order` lists indices of `names`. */
+/** The result of a run with the files in this order; `order` lists indices of `names`. */
 function resultOf({
   order,
   runId = 'one',

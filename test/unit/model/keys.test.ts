@@ -22,7 +22,7 @@ describe('keyRules', () => {
     expect(keys[3]).toBe(`${keys[0]}-3`);
   });
 
-  it('distinguishes words moved from name to description', () => {
+  it('changes the key if words move from the name to the description', () => {
     const [one, other] = keyRules([
       { name: 'a', description: 'b c' },
       { name: 'a b', description: 'c' },

@@ -16,7 +16,7 @@ export const promptFolder = resolve(import.meta.dirname, '../../../../prompts');
 export type ModelRun = {
   rules: Rule[];
   sources: Source[];
-  /** Where the model server is. */
+  /** The URL of the model server. */
   url: string;
   settings?: Partial<GivenModelSettings>;
   budgetTokens?: number;

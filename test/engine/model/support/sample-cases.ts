@@ -36,7 +36,7 @@ export type SampleCases = {
   expectAnswers: (findings: readonly Finding[]) => void;
 };
 
-/** Null, with a message, if the samples are not available. */
+/** The sample cases; null, with a printed message, if the samples are not available. */
 export function sampleCases(): SampleCases | null {
   const guide = sharedPath('samples/NIST.SP.800-63b.pdf');
   const file = sharedPath('samples/nist-800-63b.cases.json');

@@ -1,4 +1,4 @@
-// Checks one contract against one rule with the generated client, and prints what was found as JSON.
+// Checks one contract against one rule with the generated client, and prints the finding as JSON.
 package main
 
 import (
@@ -91,7 +91,7 @@ func main() {
 	}))
 }
 
-// Every kind of finding has what is read here, so any of the four reads it.
+// All four kinds of findings have the fields that are read here, so any of their types can be used.
 func shown(finding proviso.Finding) found {
 	estimated := must(finding.AsEstimatedFinding())
 	quotes := []quote{}

@@ -1,7 +1,7 @@
 // Speaks MongoDB's wire protocol over SQLite files: `wire-server PORT FOLDER`.
 //
-// FerretDB 1.24 reads and then writes a record in two steps, so that two changes of one record at once lose one
-// of them. MongoDB never does. Commands are let through one at a time here, which gives that promise back.
+// FerretDB 1.24 reads and writes a record in two steps, so that one of two concurrent changes of a record can be lost.
+// MongoDB never loses one. Here, commands are passed on one at a time, which restores that guarantee.
 package main
 
 import (
@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// serve passes messages of one connection on, and holds the gate from each command to its answer.
+// serve passes on the messages of one connection, and locks the gate from each command to its answer.
 func serve(client net.Conn, address string, gate *sync.Mutex) {
 	defer client.Close()
 	inner, err := net.Dial("tcp", address)

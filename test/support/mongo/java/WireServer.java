@@ -11,11 +11,11 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.h2.mvstore.MVStore;
 
 /**
- * Speaks MongoDB's wire protocol over a file: `WireServer PORT FOLDER`. What was acknowledged in the last instant
- * before the process is killed can be lost.
+ * Speaks MongoDB's wire protocol over a file: `WireServer PORT FOLDER`. If the process is killed, writes that it
+ * acknowledged immediately before can be lost.
  */
 public final class WireServer {
-    /** The library names wire version 8 for its newest server; the driver asks for 9, whose commands it has. */
+    /** The library announces at most wire version 8. The driver requires 9, whose commands the library supports. */
     private static final class Version implements MongoVersion {
         @Override
         public List<Integer> getVersionArray() {
@@ -29,8 +29,8 @@ public final class WireServer {
     }
 
     /**
-     * Left to itself the store writes its file at any moment, between a document and its index entries too: a server
-     * killed then could not use its own data any more.
+     * By default the store writes its file at any moment, even between a document and its index entries. A server that
+     * is killed then could no longer use its data.
      */
     private static final class WholeCommands extends H2Backend {
         private final ReadWriteLock lock = new ReentrantReadWriteLock();
