@@ -26,8 +26,8 @@ const pdfjsFiles: Plugin = {
 };
 
 /**
- * The build is written beside the server's, and the server serves it at `/`. During development, calls go to a server
- * on its default port.
+ * The dashboard is built into `dist/dashboard`, which the server serves at `/`. During development, the dashboard calls
+ * a server on the default port.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -36,7 +36,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,
-    // The default `assets` is not possible: the server serves uploaded files under `/assets`.
+    // Not `assets`, the default, because the server serves uploaded files under `/assets`.
     assetsDir: 'page',
     // The page's security policy allows files of its own origin and nothing inline.
     assetsInlineLimit: 0,

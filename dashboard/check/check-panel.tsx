@@ -65,7 +65,7 @@ export function CheckPanel() {
           hint={
             scope === 'each'
               ? 'Every file gets its own answer to every rule.'
-              : 'A rule may be met by any of the files, as by a contract and its annexes.'
+              : 'A rule is met if any of the files meets it, such as a contract or its annex.'
           }
           onChange={(value) => setScope(value === 'each' ? 'each' : 'together')}
         />

@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 
 type DropZoneProps = { files: readonly File[]; onChange: (files: readonly File[]) => void };
 
-/** Files to check: dropped, or chosen in the system's dialog. */
+/** The files to check. The user drops files here, or chooses them in the system's file dialog. */
 export function DropZone({ files, onChange }: DropZoneProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);

@@ -7,7 +7,7 @@ import { Region } from './region.tsx';
 
 const PdfViewer = lazy(() => import('./pdf-viewer.tsx'));
 
-/** Media types of pictures that cannot contain scripts (SVG can). */
+/** Media types of pictures that cannot contain scripts, unlike SVG. */
 const pictures = /^image\/(png|jpeg|gif|webp|avif)$/;
 
 /**

@@ -138,14 +138,14 @@ function ZoomButton({ words, sign, to, onZoom }: ZoomButtonProps) {
   );
 }
 
-/** The page that a place is on, from 1. */
+/** The number of the page that a quote is on, from 1. */
 function pageOf({ citation: { locator, boxes } }: Place): number {
   const page = boxes?.[0]?.page;
   if (page !== undefined) return page;
   return locator.kind === 'page' || locator.kind === 'region' ? (locator.page ?? 1) : 1;
 }
 
-/** The inner width of an element, in pixels, as it changes; 0 before it is shown. */
+/** The current inner width of an element, in pixels; 0 before the element is shown. */
 function useWidth(box: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -6,7 +6,10 @@ import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 
-/** The beginning of the sample's name in `check/sample.ts`, which is loaded later. */
+/**
+ * The text with which the name of the sample begins. It is repeated here from `check/sample.ts`, because that file is
+ * loaded on demand.
+ */
 export const sampleName = 'Sample: ';
 
 /** Offers to check the sample or, if the sample was checked, to remove it; either takes one click. */

@@ -35,7 +35,7 @@ export function Ago({ time, now }: { time: string; now: number }) {
   );
 }
 
-/** Nothing shorter than two minutes is shown, because the service records the use of a token to the minute. */
+/** Less than two minutes is shown as "just now", because the service records the use of a token to the minute. */
 function ago(elapsedMs: number, date: Date): string {
   if (elapsedMs < 2 * minuteMs) return 'just now';
   if (elapsedMs < hourMs) return agoFormat.format(-Math.floor(elapsedMs / minuteMs), 'minute');

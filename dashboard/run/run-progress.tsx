@@ -40,17 +40,17 @@ function Bar({ words, done, total }: { words: string; done: number; total: numbe
 }
 
 const advice: Record<string, string> = {
-  encrypted: 'Save a copy without a password and check that.',
+  encrypted: 'Save a copy without a password, and check the copy.',
   damaged: 'Open it in the program it was made with, save it again, and check the new file.',
   type_mismatch: 'Save it again in its own format, and check the new file.',
-  unsupported_type: 'Save it as PDF and check that.',
+  unsupported_type: 'Save it as PDF, and check the PDF.',
   too_large: 'Split it into smaller files.',
   too_many_pages: 'Split it into smaller files.',
-  no_text: 'Scan it again at a higher resolution, or check a file with its text.',
+  no_text: 'Scan it again at a higher resolution, or check a file that contains the text.',
   not_reachable: 'Download the file and check the download.',
   timed_out: 'Run the check again; if it fails again, save the file as PDF.',
 };
 
 function adviceFor(reason: string): string {
-  return advice[reason] ?? 'Save it as PDF and check that.';
+  return advice[reason] ?? 'Save it as PDF, and check the PDF.';
 }

@@ -1,6 +1,6 @@
 import { type Outcome, outcomes } from '../parts/words.ts';
 
-/** The labels of a filter; findings that were not assessed have none. */
+/** The labels to filter by. `not_assessed` selects findings without a label. */
 export const labelFilters = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'not_assessed'] as const;
 export type LabelFilter = (typeof labelFilters)[number];
 
@@ -39,7 +39,7 @@ export function runSearch(search: Record<string, unknown>): RunSearch {
   };
 }
 
-/** The router reads `?text=30` as a number. */
+/** Accepts numbers too, because the router reads the value of `?text=30` as a number. */
 function textIn(value: unknown): string | null {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
 }

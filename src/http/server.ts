@@ -22,7 +22,7 @@ import { healthz, readyz } from './routes/health.ts';
 import { procedures } from './routes/procedures.ts';
 import { nativePaths, restApi } from './routes/rest.ts';
 
-/** The whole server as one handler; it does not listen yet. */
+/** Creates one handler for the whole server. The handler does not listen on a port by itself. */
 export function createServer(parts: HttpDependencies): Express {
   const { settings, log, packageFolder } = parts;
   const app = express();

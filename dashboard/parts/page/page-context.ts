@@ -16,6 +16,6 @@ export const pageContext = createContext<PageContext | null>(null);
 
 export function usePage(): PageContext {
   const page = useContext(pageContext);
-  if (page === null) throw new Error('this part is used outside of the page');
+  if (page === null) throw new Error('this component is used outside of the page');
   return page;
 }

@@ -6,6 +6,6 @@ export const userContext = createContext<User | null>(null);
 
 export function useUser(): User {
   const user = useContext(userContext);
-  if (user === null) throw new Error('this part needs a person who is signed in');
+  if (user === null) throw new Error('this component needs a person who is signed in');
   return user;
 }

@@ -15,7 +15,10 @@ export type FilterCounts = Record<Facet, ReadonlyMap<string | number, number>>;
 
 export type Filtered = { shown: Finding[]; counts: FilterCounts };
 
-/** The findings that pass a filter, those that need action first, and the counts of every other choice. */
+/**
+ * Returns the findings that pass a filter, sorted so that those that need action come first, and the counts for every
+ * choice.
+ */
 export function filtered(findings: readonly Finding[], filter: Filter): Filtered {
   const words = wordsOf(filter.text ?? '');
   const matching = findings.filter((finding) => words.every((word) => textOf(finding).includes(word)));

@@ -64,7 +64,7 @@ export function FindingDetail({ finding, place, canReview, onPlace, onBack, onNe
   );
 }
 
-/** How far the search went, so that an absence can be verified. */
+/** Which files and pages were searched, so that a reader can judge whether something is really absent. */
 function Searched({ finding: { search } }: { finding: Finding }) {
   const { complete, filesSearched, filesTotal, pagesSearched, pagesTotal, unread } = search;
   return (

@@ -17,7 +17,7 @@ const labels = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND'] as const;
 /** What a person decides about a finding. */
 type Decision = { label: (typeof labels)[number]; outcome: Outcome; reason: string };
 
-/** A person's verdict beside the machine's answer: accepted as it is, or corrected with a reason. */
+/** The review of a finding: a person accepts the machine's answer, or corrects it with a reason. */
 export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () => void }) {
   const { review, label, outcome } = finding;
   const [correcting, setCorrecting] = useState(false);
@@ -95,7 +95,7 @@ function useReview({ id: findingId, review }: Finding) {
     busy: change.busy,
     trouble:
       change.failure?.code === 'precondition_failed'
-        ? 'Somebody else reviewed this finding in the meantime. Reload the page to see it.'
+        ? 'Somebody else reviewed this finding in the meantime. Reload the page to see that review.'
         : change.failure?.text,
     save: (decision: Decision) => change.run(decision),
     remove: () => change.run(null),

@@ -24,7 +24,7 @@ export const projectEvent = z.object({
 
 export type ProjectEvent = z.infer<typeof projectEvent>;
 
-/** The project's state as events report it. */
+/** Converts the state of a project to the content of an event. */
 export function eventOf({ status, run }: ProjectState): ProjectEvent {
   return projectEvent.parse({ status, progress: run && { ...run, ...run.progress, runId: run._id } });
 }

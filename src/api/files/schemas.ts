@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The response to an upload; projects and politics refer to the file by its `url`. */
+/** The response to an upload; projects and rule sets refer to the file by its `url`. */
 export const uploadedFile = z
   .object({
     url: z.string().meta({ description: 'The value for url of a file in a project or rule set.' }),

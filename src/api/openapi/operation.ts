@@ -10,7 +10,7 @@ import { problemSchema } from '../problem.ts';
 import type { Meta } from '../trpc.ts';
 import { headerRefs } from './headers.ts';
 
-/** What the document says about a path with a method, which a procedure or a separate handler serves. */
+/** A path with its method as the document describes it, whether a procedure or a separate handler serves it. */
 export type Endpoint = {
   operationId: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

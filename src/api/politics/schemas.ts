@@ -53,7 +53,7 @@ const content = () => ({
     }),
 });
 
-/** The fields that the service adds to a politics. */
+/** The fields that the service adds to a rule set. */
 export const politicsIgnores = ['_id', 'userId', 'createdAt', 'updatedAt', 'status'] as const;
 
 export const politicsCreateInput = () => {
@@ -123,7 +123,7 @@ const storedFile = z
   .object({ url: z.string(), type: z.enum(fileTypes), name: z.string(), size: z.number().optional() })
   .meta({ id: 'PoliticsFile' });
 
-/** The fields of a politics that its user sets, as responses show them. */
+/** The fields of a rule set that the user sets, as responses show them. */
 export const politicsFields = {
   name: z.string(),
   description: z.string(),

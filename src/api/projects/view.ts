@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ProjectView } from '../../services/projects.ts';
 import type { projectView } from './schemas.ts';
 
-/** A project as `GET` returns it. */
+/** Converts a project to the form in which GET returns it. */
 export function viewOf({ project, run, findings, runs }: ProjectView): z.input<typeof projectView> {
   return {
     ...project,

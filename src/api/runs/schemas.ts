@@ -24,7 +24,7 @@ const progress = {
   percent: z.number().meta({ description: '0 to 100.' }),
 };
 
-/** The progress of a run, and what keeps it from progressing. */
+/** The progress of a run; `lastError` is why its last attempt failed, if it did. */
 export const runProgress = z
   .object({
     ...progress,
@@ -36,7 +36,7 @@ export const runProgress = z
   })
   .meta({ id: 'RunProgress' });
 
-/** The results of a run without its findings. */
+/** The result of a run, without the findings. */
 export const runResult = resultSchema.omit({ findings: true, runId: true }).meta({ id: 'RunResult' });
 
 const labelCounts = resultSchema.shape.counts.shape.labels;

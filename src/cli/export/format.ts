@@ -94,7 +94,7 @@ const portable = z.discriminatedUnion('kind', [
       fingerprint: z.string(),
       recordId: id,
       answer: z.json(),
-      // Earlier releases wrote a time and no `lease`.
+      // Exports of earlier releases have no `lease`.
       lease: z.string().default(''),
       expiresAt: z.string(),
     }),

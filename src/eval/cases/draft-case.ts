@@ -9,7 +9,7 @@ export type DraftOptions = {
   /** Paths as they are written in the case: relative to the folder in which the case will be stored. */
   documents: readonly string[];
   knowledge: readonly string[];
-  /** Hides the machine's answer, so that it does not influence the labeller. */
+  /** Whether to leave out the machine's answers, so that they do not influence the person who labels the case. */
   blind: boolean;
 };
 

@@ -13,7 +13,7 @@ export type ExamChoice = {
   template?: string | undefined;
 };
 
-/** The rounds, of every five, in which the pairs belong to the locked part. */
+/** Of every five rounds, the two whose pairs belong to the locked part. */
 const lockedOfFive = new Set([1, 3]);
 const mostTries = 40;
 

@@ -8,7 +8,7 @@ const quiet = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Counts every request and logs one line for it: caller, operation, status, duration. Headers and bodies are not
- * logged, and of the URL only the path, because the rest may be private.
+ * logged, because they may be private. Of the URL, only the path is logged.
  */
 export function observe(log: Logger, metrics: Metrics) {
   return (req: Request, res: Response, next: NextFunction): void => {

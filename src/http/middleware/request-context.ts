@@ -23,7 +23,7 @@ export type Route = {
 export type RequestContext = {
   /** Sent as `x-request-id`, logged, and included in every error. */
   requestId: string;
-  /** The caller; null if the request is not authenticated or not yet. */
+  /** The caller; null before authentication, and for requests that are not authenticated. */
   caller: Caller | null;
   /** The value of the label `route` in metrics. All requests to unknown paths have the same value. */
   route: string;

@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 
-/** The paths of the dashboard's own pages, all of which are the same document. */
+/** The paths of the dashboard's pages. The same HTML document is sent for all of them. */
 const pages = /^\/(rule-sets|projects|account)(\/|$)/;
 
 /**

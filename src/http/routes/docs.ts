@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { style } from '../docs/style.ts';
 
-/** The API reference at /docs, rendered from the committed document at the first visit. */
+/** Serves the API reference at /docs. It is rendered from `openapi.json` at the first visit. */
 export function docs(packageFolder: string): Router {
   let page: Promise<string> | undefined;
   const routes = Router();

@@ -3,7 +3,7 @@ import type { Draw } from '../draw.ts';
 /** A number with its unit, such as 48 hours; `unit` is singular. */
 export type Quantity = { value: number; unit: string };
 
-/** How a document writes its quantities. */
+/** Whether a document writes numbers in digits, in words, or both. */
 export type QuantityStyle = 'digits' | 'words' | 'both';
 
 const small =

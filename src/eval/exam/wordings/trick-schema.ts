@@ -79,7 +79,7 @@ export const tricksFileSchema = z.strictObject({
   lines: wordings.default([]),
   columns: z.array(z.tuple([wording, wording])).default([]),
   secondJoins: wordings.default([]),
-  /** How buyers introduce a rule: `Check that <r>.` */
+  /** Sentences with which buyers introduce a rule, such as `Check that <r>.` */
   ruleFrames: wordings.default([]),
   tricks: z.partialRecord(z.enum([...trickNames, 'condition', 'table-intro']), tricks).default({}),
 });
