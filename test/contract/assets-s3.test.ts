@@ -18,7 +18,7 @@ const addresses = assetAddresses(() => 'https://proviso.example/base/');
 const mb = 1024 * 1024;
 
 describe.skipIf(s3Server !== null)(whyNoS3, () => {
-  it.skip('assets in a bucket');
+  it.skip('an asset store in a bucket');
 });
 
 if (s3Server !== null) {
@@ -31,7 +31,7 @@ if (s3Server !== null) {
     };
   });
 
-  describe('assets in a bucket', () => {
+  describe('an asset store in a bucket', () => {
     let place: BucketPlace;
     let time: Date;
     const open = (changes: Partial<BucketSettings> = {}): AssetStore =>

@@ -34,7 +34,7 @@ async function read(store: AssetStore, id: string, range?: ByteRange): Promise<s
 
 /** What every implementation of the asset port must guarantee. */
 export function assetStoreContract(kind: string, make: () => Promise<AssetsUnderTest>): void {
-  describe(`assets on ${kind}`, () => {
+  describe(`an asset store on ${kind}`, () => {
     let made: AssetsUnderTest;
     let store: AssetStore;
     let time: Date;

@@ -179,7 +179,7 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('files over the limit of pages', () => {
+describe('files that exceed the limit of pages', () => {
   const limits = { ...defaultLimits, pages: 1 };
   const readOf = async (inputs: Job['inputs']) => {
     const { result } = await run({ ...job({ scope: 'each', limits }), inputs });

@@ -75,7 +75,7 @@ async function run(...args: string[]): Promise<{ report: Report; code: number | 
 }
 
 describe('proviso eval run --model', () => {
-  it('asks the endpoint, reports the usage, and records every answer', () => {
+  it('calls the endpoint, reports the usage, and records every answer', () => {
     const { report, sent } = live;
     const { inputTokens, outputTokens } = report.usage;
     expect(report.cost).toBeCloseTo((inputTokens * 2 + outputTokens * 8) / 1e6, 12);
@@ -94,7 +94,7 @@ describe('proviso eval run --model', () => {
     });
   });
 
-  it('replays the same answers and asks nothing', async () => {
+  it('replays the same answers and sends nothing', async () => {
     const before = server.requests.length;
     const { report } = await run('--answers', answersOf('replayed'));
     expect(server.requests).toHaveLength(before);

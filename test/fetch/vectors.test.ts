@@ -112,7 +112,7 @@ const literalHosts: [number, string, string][] = [
   [51, '127.0.0.1%00.good.test', 'bad_url'],
 ];
 
-describe('a link to a private place is refused before a socket opens', () => {
+describe('a link to a private address is refused before a socket opens', () => {
   it.each(literalHosts)('vector %i: http://%s/', async (_vector, host, code) => {
     expect(await outcomeOf(`http://${host}/`)).toBe(code);
     expect(await outcomeOf(`https://${host}/`)).toBe(code);

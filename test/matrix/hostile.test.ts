@@ -59,7 +59,7 @@ afterAll(() => {
   folder.remove();
 });
 
-describe.skipIf(!programs)('a run over hostile files', () => {
+describe.skipIf(!programs)('a run with hostile files', () => {
   it('names each unreadable file with its reason, and reads the others', () => {
     const reports = result.files.map((file) => [file.name, file.status === 'read' ? 'read' : file.reason]);
     expect(Object.fromEntries(reports)).toEqual({

@@ -54,7 +54,7 @@ describe.skipIf(!programs)('a document laid out by LibreOffice', () => {
     expect(checked).toBeGreaterThan(80);
   });
 
-  it('causes no request for what it links to, and shows no other file of the machine', async () => {
+  it('causes no requests to its links, and shows no other file of the machine', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');

@@ -113,7 +113,7 @@ describe('a new project', () => {
     expect(await storedAssets(under.assets)).toEqual(['t.txt']);
   });
 
-  it('can be sent back as it was read', async () => {
+  it('can be sent to the service again as it was read', async () => {
     const project = await create([text('Notes'), link()]);
     const files = project.files.map(({ name, type, url }) => ({ name, type, url }));
     const changed = await under.services.projects.update(owner, project._id, { files, status: 'draft' });

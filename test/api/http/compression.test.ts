@@ -76,8 +76,8 @@ describe('an answer to a token', () => {
   });
 });
 
-describe('what everybody may read', () => {
-  it.each(['/openapi.json', '/docs', '/docs/style.css'])('%s is compressed', async (path) => {
+describe('a public page', () => {
+  it.each(['/openapi.json', '/docs', '/docs/style.css'])('is compressed: %s', async (path) => {
     expect((await ask(path, { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
   });
 });

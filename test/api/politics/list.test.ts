@@ -45,7 +45,7 @@ describe('GET /politics: 200', () => {
     expect(data.map(({ _id }) => _id)).toEqual([ids[1], ids[4], ids[3], ids[2], ids[0]]);
   });
 
-  it('returns each record once over the pages, and an empty page past the end', async () => {
+  it('returns each record on exactly one page, and an empty page past the end', async () => {
     const pages = await Promise.all([1, 2, 3].map((number) => list(`?page=${number}&pageSize=2`)));
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 1]);
     expect(new Set(pages.flatMap(({ data }) => data.map(({ _id }) => _id)))).toEqual(new Set(ids));

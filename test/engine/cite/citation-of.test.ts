@@ -9,7 +9,7 @@ import type { Locator } from '../../../engine/model/locator.ts';
 import type { Source, SourceText, Span } from '../../../engine/model/source.ts';
 import { source, sourceText } from '../../support/sources.ts';
 
-/** A text whose parts are at the given places, separated by line feeds. */
+/** A text whose parts have the given locators, separated by line feeds. */
 function placed(parts: readonly { text: string; locator: Locator }[], mediaType = 'text/plain'): SourceText {
   const content = sourceText(
     parts.map(({ text }) => text),
@@ -23,7 +23,7 @@ function placed(parts: readonly { text: string; locator: Locator }[], mediaType 
 
 const whole = ({ text }: SourceText): Span => ({ start: 0, end: text.length });
 
-describe('the place of a span', () => {
+describe('the locator of a span', () => {
   it.each<[string, Locator[], Locator]>([
     [
       'one page, with its printed label',

@@ -10,7 +10,7 @@ const filler = (page: number) => `Page ${page} speaks of other matters and of no
 const shown = (found: Located | null) => found && quoteText(found.source.content, found);
 const pageOf = (found: Located | null) => found && locatorAt(found.source.content, found);
 
-describe('where a quote is looked for', () => {
+describe('the place of a quote', () => {
   const pages = [duty, filler(2), duty, filler(4), duty, filler(6), filler(7)];
   const file = source(pages);
 
@@ -34,14 +34,14 @@ describe('where a quote is looked for', () => {
     expect(pageOf(locateQuote(duty, passage, [crowded]))).toEqual({ kind: 'page', page: 2 });
   });
 
-  it('continues in the other files, in their order', () => {
+  it('is in the first of the other files that contains the words if the cited file lacks them', () => {
     const silent = source([filler(1)], { name: 'a.pdf' });
     const [first, second] = [source(pages, { name: 'b.pdf' }), source(pages, { name: 'c.pdf' })];
     const found = locateQuote(duty, pagePassage(silent, 1), [silent, first, second]);
     expect(found).toMatchObject({ source: first, corrected: true });
   });
 
-  it('is never a source that was not given', () => {
+  it('is never in a source that was not given', () => {
     const knowledge = source([duty], { role: 'authority' });
     const other = source([filler(1)]);
     expect(locateQuote(duty, pagePassage(knowledge, 1), [other])).toBeNull();

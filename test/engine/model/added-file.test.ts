@@ -95,7 +95,7 @@ describe('a second run after a file was added', () => {
     for (const text of again.shown) expect(text).toContain('every second Tuesday');
   });
 
-  it('with one subject that is too large for a call: asks about rules whose words the new file contains, and about those without findings', async () => {
+  it('with one subject that is too large for a call: asks only about rules whose words the new file contains or that lack findings', async () => {
     const settings = { readTokens: 600, passageTokens: 400 };
     const first = await asked({ 'a.txt': agreement }, 'together', settings);
     expect(first.supports).toBe(3);

@@ -224,7 +224,7 @@ describe('a model client', () => {
     expect(server.mostOpen()).toBe(3);
   });
 
-  it('sends nothing that may go over the budget', async () => {
+  it('sends nothing that could exceed the budget', async () => {
     const budget = new Budget(700);
     const { ask, server } = await asking(
       { chat: () => ({ ...red, usage: { input: 500, output: 100 } }) },
@@ -236,7 +236,7 @@ describe('a model client', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('sends nothing that could exceed the budget together with the calls under way', async () => {
+  it('sends nothing that, together with the calls under way, could exceed the budget', async () => {
     const { ask, server } = await asking(
       { chat: () => ({ afterMs: 5, reply: { ...red, usage: { input: 100, output: 50 } } }) },
       { answerTokens: 200 },

@@ -94,7 +94,7 @@ describe('the callbacks of a caller', () => {
     ]);
   });
 
-  it('see the reason why a file was not read as the output of its step, which does not fail', async () => {
+  it('see a step for a file that was not read, which has the reason as its output and does not fail', async () => {
     const tree = new StepTree();
     await analyze(job({ inputs: ['empty.pdf'] }), ports(), { config: { callbacks: [tree] } });
     expect(tree.outputOf('load empty.pdf')).toMatchObject({ status: 'failed', reason: 'empty_file' });

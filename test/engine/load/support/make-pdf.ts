@@ -34,7 +34,7 @@ export async function makePdf(pages: MadeLine[][]): Promise<Uint8Array> {
   return document.save();
 }
 
-/** A PDF that asks for a password. */
+/** A PDF that requires a password. */
 export function makeEncryptedPdf(): Promise<Uint8Array> {
   const document = new PDFKit({ userPassword: 'open sesame', ownerPassword: 'owner' });
   document.text('Nobody reads this without the password.');

@@ -46,7 +46,7 @@ export function analyzeFiles(run: FileRun): Promise<Result> {
   return analyze(jobOf(run), portsOf(run), optionsOf(run));
 }
 
-/** The estimate of that run. */
+/** The estimate of the same run. */
 export function estimateFiles(run: FileRun): Promise<Estimate> {
   return estimateRun(jobOf(run), portsOf(run), optionsOf(run));
 }
