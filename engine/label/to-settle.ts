@@ -15,7 +15,7 @@ const gapWords: Record<StatementGap['kind'], string> = {
 };
 
 const remedies: Partial<Record<Reason, string>> = {
-  inference: 'Check the step from the quoted words to the statement: no quote contains it.',
+  inference: 'Check how the statement follows from the quoted words: no quote says it directly.',
   arithmetic: 'Check the sum: its result is not in any quote.',
   conflicting_evidence: 'Decide which of the quoted passages prevails: they contradict each other.',
   conflicting_authority: 'Decide which knowledge file prevails: they disagree.',
@@ -23,7 +23,7 @@ const remedies: Partial<Record<Reason, string>> = {
   approximate_match: 'Compare the quote with its source: the words match only approximately.',
   transcript: 'Listen to the recording at the time given and confirm the words.',
   comment: 'Ask the owner of the document: the words are a comment on it, not part of it.',
-  hidden_text: 'Ask the owner of the document: a reader of it does not see these words.',
+  hidden_text: 'Ask the owner of the document about these words: its readers do not see them.',
   vision: 'Look at the picture and confirm what it shows.',
   instruction_like_text:
     'Read the quoted passage: it contains text that reads like an instruction to the reader.',
@@ -39,11 +39,11 @@ export function toSettle(
 ): string[] {
   const steps = [...verified.claim.toSettle];
   for (const { kind, text } of verified.gaps) {
-    steps.push(`Find a passage with ${gapWords[kind]} “${text}”: the statement has it and no quote does.`);
+    steps.push(`Find a passage with ${gapWords[kind]} “${text}”: the statement contains it, but no quote does.`);
   }
   if (verified.dropped > 0) {
     const quotes = verified.dropped === 1 ? 'One quote was' : `${verified.dropped} quotes were`;
-    steps.push(`${quotes} not found in the input files and left out: check whether the rest is enough.`);
+    steps.push(`${quotes} not found in the input files and left out: check whether the remaining evidence is enough.`);
   }
   if (verified.shortened > 0) {
     const most = longestQuote.toLocaleString('en-US');

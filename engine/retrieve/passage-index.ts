@@ -251,7 +251,7 @@ function lengthWarning({ source: { name, content }, fragment }: CutSource): Warn
   return [
     {
       code: 'long_sentences_cut',
-      message: `"${name}" has sentences of more than ${most} characters, the first at ${place}: each was read in pieces, and answers from words alone that rest on a piece stay ESTIMATED. Read such a sentence in the file, or put full stops where its clauses end.`,
+      message: `"${name}" has sentences of more than ${most} characters, the first at ${place}: each was read in pieces, and answers from words alone that are based on a piece stay ESTIMATED. Read such a sentence in the file, or put full stops where its clauses end.`,
       file: name,
     },
   ];

@@ -81,7 +81,7 @@ function shaped(
       : [
           {
             code: 'output_estimated',
-            message: `${resting.length} parts of the output rest on findings that are only ESTIMATED; outputSources names them.`,
+            message: `${resting.length} parts of the output are based on findings that are only ESTIMATED; outputSources names them.`,
           },
         ];
   return { output, outputSources: sources, outputGaps: gaps, warnings, unnamed };

@@ -69,7 +69,7 @@ describe.each([
     const { finding, warnings } = await check([white], lexical);
     expect(finding).toMatchObject({ label: 'ESTIMATED', citations: [{ quote: sentence, hidden: true }] });
     expect(finding?.reasons).toContain('hidden_text');
-    expect(finding?.toSettle.join(' ')).toMatch(/does not see these words/);
+    expect(finding?.toSettle.join(' ')).toMatch(/readers do not see them/);
     expect(warnings.find(({ code }) => code === 'hidden_text')?.message).toContain(
       'page 1 “The customer may end',
     );
