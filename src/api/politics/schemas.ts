@@ -48,8 +48,8 @@ const content = () => ({
     .nullable()
     .meta({
       description:
-        'The JSON shape to return results in: a JSON Schema, or an example. A schema may refer to its own parts only, ' +
-        'and its patterns must be matched in linear time; see docs/rules.md.',
+        'The JSON shape to return results in: a JSON Schema, or an example. References must stay inside the ' +
+        'schema. A pattern that cannot be matched in linear time is rejected; see docs/rules.md.',
     }),
 });
 

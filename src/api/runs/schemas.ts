@@ -115,7 +115,7 @@ export const runDiff = z
     unchanged: z.int().meta({ description: 'The number of findings that are the same in both runs.' }),
     total: z.int().meta({ description: 'The number of differences.' }),
     nextCursor: nextCursor(
-      'Send it as after to get the differences that follow; null after the last one. A response has at most 100, and fewer if they are large.',
+      'Send it as after to get the differences that follow; null after the last one. A response has at most 100 differences, or fewer if they are large.',
     ),
     differences: z.array(difference),
   })

@@ -82,7 +82,7 @@ async function tried(
   const fixes: Record<ModelFailure['code'], string> = {
     not_authorized: `Set ${key} to a key that the server accepts.`,
     connection_lost: `Start the server, or set ${url} to its address.`,
-    timed_out: `See what keeps the server, or set ${url} to another one.`,
+    timed_out: `Find out why the server does not answer in time, or set ${url} to another one.`,
     request_refused: `Correct ${setting}: the server may not know this name.`,
     rate_limited: 'Wait, or raise the limit of the key at the provider.',
     server_fault: `See what is wrong with the server of ${url}.`,
