@@ -39,11 +39,15 @@ export function toSettle(
 ): string[] {
   const steps = [...verified.claim.toSettle];
   for (const { kind, text } of verified.gaps) {
-    steps.push(`Find a passage with ${gapWords[kind]} “${text}”: the statement contains it, but no quote does.`);
+    steps.push(
+      `Find a passage with ${gapWords[kind]} “${text}”: the statement contains it, but no quote does.`,
+    );
   }
   if (verified.dropped > 0) {
     const quotes = verified.dropped === 1 ? 'One quote was' : `${verified.dropped} quotes were`;
-    steps.push(`${quotes} not found in the input files and left out: check whether the remaining evidence is enough.`);
+    steps.push(
+      `${quotes} not found in the input files and left out: check whether the remaining evidence is enough.`,
+    );
   }
   if (verified.shortened > 0) {
     const most = longestQuote.toLocaleString('en-US');

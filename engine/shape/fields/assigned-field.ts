@@ -38,7 +38,9 @@ function onlyValue(finding: Finding, leaf: Leaf): Meaning {
   const [first, ...more] = finding.values;
   if (!first) return naturalMeaning({ kind: 'finding', finding }, leaf);
   if (more.length > 0)
-    return gap(`${finding.values.length} values were found for “${finding.rule.name}”: use the name of one of them as the key.`);
+    return gap(
+      `${finding.values.length} values were found for “${finding.rule.name}”: use the name of one of them as the key.`,
+    );
   return naturalMeaning({ kind: 'value', finding, value: first }, leaf);
 }
 

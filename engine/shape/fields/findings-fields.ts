@@ -49,9 +49,7 @@ export function findingsField(
       ruleLike(key, findings);
     if (meaning) return meaning;
     if (only && findingField(key, only)) {
-      return gap(
-        `“${key}” fits any of ${findings.length} findings: name a rule, or ask for a list.`,
-      );
+      return gap(`“${key}” fits any of ${findings.length} findings: name a rule, or ask for a list.`);
     }
   }
   return null;

@@ -103,7 +103,9 @@ function naturalFinding(finding: Finding, leaf: Leaf): Meaning {
   const [first, ...more] = numbers;
   if (!first) return gap(`No number was found for “${finding.rule.name}”.`);
   if (more.length > 0)
-    return gap(`${numbers.length} numbers were found for “${finding.rule.name}”: use the name of one of them as the key.`);
+    return gap(
+      `${numbers.length} numbers were found for “${finding.rule.name}”: use the name of one of them as the key.`,
+    );
   return { kind: 'value', value: first.value, sources: valueSources(finding, first) };
 }
 
