@@ -10,7 +10,7 @@ const rule = z.object({
   name: filled,
   description: filled,
   ifAbsent: z.enum(['violated', 'satisfied']).exactOptional(),
-});
+} satisfies Record<keyof Rule, z.ZodType>);
 const ruleFile = z.union([z.array(rule), z.object({ rules: z.array(rule) }).transform(({ rules }) => rules)]);
 
 const advice = 'a file of rules is a list of entries with name, description and, if needed, ifAbsent';

@@ -3,6 +3,7 @@ import type { Source } from '../model/source.ts';
 
 const markdown = 'text/markdown';
 const pdf = 'application/pdf';
+const epub = 'application/epub+zip';
 
 /**
  * A link that opens the source at the cited place, if programs for such sources support that:
@@ -44,6 +45,7 @@ function fragmentOf(locator: Locator, mediaType: string): string {
     case 'lines':
       return locator.from === locator.to ? `L${locator.from}` : `L${locator.from}-L${locator.to}`;
     case 'section':
+      if (mediaType === epub) return '';
       if (locator.anchor !== undefined) return encodeURIComponent(locator.anchor);
       return mediaType === markdown && locator.heading !== undefined ? anchorOf(locator.heading) : '';
     case 'cell':

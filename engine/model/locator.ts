@@ -35,7 +35,7 @@ export const locatorSchema = z.discriminatedUnion('kind', [
     kind: z.literal('section'),
     heading: z.string().optional(),
     paragraph: count,
-    /** The document's own name for the place: an element's id in a web page. */
+    /** The document's own name for the place: an element's id in a web page, after its chapter's file in an e-book. */
     anchor: z.string().optional(),
     comment,
   }),

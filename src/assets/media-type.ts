@@ -26,7 +26,7 @@ const containers: {
     bytes: 'PK\x03\x04',
     type: 'application/zip',
     isIn: ({ packed }) => packed !== undefined,
-    unread: { '.epub': 'application/epub+zip' },
+    unread: {},
   },
   {
     bytes: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',

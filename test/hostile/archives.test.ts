@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { chapter, makeEpub } from '../engine/load/support/make-epub.ts';
 import { makeDocx, makeZip, paragraph } from '../engine/load/support/make-zip.ts';
 import { overlapping, swollen } from '../support/hostile/archives.ts';
 import { lastSentence } from '../support/long-texts.ts';
@@ -66,6 +67,13 @@ checkEach('archives', [
     about: '60,000 entries over the same bytes',
     content: () => overlapping(60_000),
     expected: notRead(/60000 parts/),
+  },
+  {
+    name: 'spine.epub',
+    about: 'a book that lists one chapter 40,000 times',
+    content: () =>
+      makeEpub([{ href: 'a.xhtml', content: chapter(`<p>${lastSentence}</p>`) }], Array(40_000).fill(0)),
+    expected: read('found'),
   },
   {
     name: 'parts.docx',

@@ -7,6 +7,7 @@ import type { Finding } from '../../engine/model/finding.ts';
 import type { MediaFileType, NewProjectFile } from '../../src/domain/project.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { endpointTranscriber } from '../../src/sources/transcriber.ts';
+import { chapter, makeEpub } from '../engine/load/support/make-epub.ts';
 import { makePdf } from '../engine/load/support/make-pdf.ts';
 import { pictureOf } from '../engine/load/support/make-photo.ts';
 import { makeWav } from '../engine/load/support/make-sound.ts';
@@ -88,6 +89,13 @@ const inputs: [
     () => Buffer.from(`<html><body><p id="exit">${sentence}</p></body></html>`),
     { kind: 'section', anchor: 'exit' },
     /#exit$/,
+  ],
+  [
+    'lease.epub',
+    'document',
+    () => makeEpub([{ href: 'one.xhtml', content: chapter(`<h1>Exit</h1><p>${sentence}</p>`) }], [0]),
+    { kind: 'section', heading: 'Exit', paragraph: 1 },
+    /[^#]$/,
   ],
   ['lease.xlsx', 'document', sheet, { kind: 'cell', range: 'A2' }, /A2$/],
   ['lease.pptx', 'document', slides, { kind: 'slide', slide: 2 }, /[^#]$/],

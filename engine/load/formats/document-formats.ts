@@ -61,11 +61,20 @@ export const documentFormats = [
   },
   {
     id: 'html',
-    version: '3',
+    version: '4',
     mediaType: 'text/html',
     extensions: ['.html', '.htm', '.xhtml'],
     name: 'an HTML page',
     kind: 'Web page',
+  },
+  {
+    id: 'epub',
+    version: '1',
+    mediaType: 'application/epub+zip',
+    extensions: ['.epub'],
+    name: 'an e-book (EPUB)',
+    kind: 'E-book',
+    packed: { mimetype: 'application/epub+zip' },
   },
   {
     id: 'markdown',

@@ -21,6 +21,7 @@ export const fileKinds = {
   'Word, OpenDocument, rich text':
     'heading and paragraph; page if the file records its page breaks or LibreOffice is installed',
   'Web page': 'heading and paragraph',
+  'E-book': 'heading and paragraph',
   Spreadsheet: 'sheet and cells',
   'Table in text form': 'line',
   Presentation: 'slide',

@@ -5,7 +5,7 @@ import type { FileFormat } from './format.ts';
 import { documentFormat, fileFormats } from './formats.ts';
 
 const others: [string, string][] = [
-  ['META-INF/container.xml', 'an e-book (EPUB)'],
+  ['META-INF/container.xml', 'a package that does not state the media type of an e-book (EPUB)'],
   ['content.xml', 'an OpenDocument file of another kind'],
   ['AndroidManifest.xml', 'a program'],
   ['META-INF/MANIFEST.MF', 'a program'],

@@ -19,14 +19,14 @@ const pieceCharacters = 64 * 1024;
 const deepest = 256;
 
 /**
- * Parses XML of an Office document. A document type declaration is rejected: no Office program writes one, and its
+ * Parses XML of a packed document. A document type declaration is rejected: no current program writes one, and its
  * entities can be an attack. Throws `ReadFailure` damaged.
  */
 export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   parser.on('doctype', () => {
-    throw refused('declares a document type, which no Office program writes');
+    throw refused('declares a document type, which is not accepted');
   });
   parser.on('error', (error) => {
     throw refused('is not well formed', error);
@@ -63,7 +63,7 @@ function localAttributes(attributes: Record<string, string>): Attributes {
 function refused(what: string, cause?: Error): ReadFailure {
   return new ReadFailure(
     'damaged',
-    `The document is damaged or was tampered with: its XML ${what}. Save it again from Word, or as PDF.`,
+    `The document is damaged or was tampered with: its XML ${what}. Save it again, or as PDF.`,
     { cause },
   );
 }

@@ -48,10 +48,11 @@ export class Visibility {
   readonly #rules: StyleRules;
   readonly #overlays: Overlays;
 
-  constructor(page: PageDocument, sheets: readonly string[]) {
+  /** `others`: style sheets apply that are not among `sheets`. */
+  constructor(page: PageDocument, sheets: readonly string[], others: boolean) {
     this.#rules = new StyleRules(page, sheets);
     this.#overlays = new Overlays(page, this.#rules);
-    const unknown = this.#rules.uncertain || hasSheetsElsewhere(page) || mayBeDark(page, sheets);
+    const unknown = this.#rules.uncertain || others || mayBeDark(page, sheets);
     const [colour, background] = unknown ? [null, null] : [black, white];
     this.start = { gone: null, visible: true, size: standardSize, colour, background, effects: false };
   }
@@ -99,8 +100,14 @@ function standardLook(element: PageElement, outer: Look): Look {
   }
 }
 
-function hasSheetsElsewhere(page: PageDocument): boolean {
-  return [...page.querySelectorAll('link')].some((link) =>
+/** Whether style sheets in other files apply to a page. */
+export function hasOtherSheets(page: PageDocument): boolean {
+  return linkedSheets(page).length > 0;
+}
+
+/** The elements that link to the style sheets of a page. */
+export function linkedSheets(page: PageDocument): PageElement[] {
+  return [...page.querySelectorAll('link')].filter((link) =>
     /\bstylesheet\b/i.test(link.getAttribute('rel') ?? ''),
   );
 }

@@ -52,17 +52,27 @@ type Context = {
   struck: boolean;
 };
 
+/**
+ * What is around the content of a page: on a web page, what its article does not contain; in the table of contents of a
+ * book, its lists of links; in a chapter, nothing.
+ */
+export type Surroundings = Article | 'lists of links' | 'nothing';
+
 /** Reads the paragraphs of a page in order. */
-export function readParagraphs(page: PageDocument, visibility: Visibility, article: Article): PageContent {
+export function readParagraphs(
+  page: PageDocument,
+  visibility: Visibility,
+  surroundings: Surroundings,
+): PageContent {
   const root = page.documentElement;
   if (root === null) return { paragraphs: [], struckLetters: 0 };
-  const reader = new ParagraphReader(visibility, article, lettersIn(root));
+  const reader = new ParagraphReader(visibility, surroundings, lettersIn(root));
   return reader.read(root);
 }
 
 class ParagraphReader {
   readonly #visibility: Visibility;
-  readonly #article: Article;
+  readonly #surroundings: Surroundings;
   readonly #pageLetters: number;
   readonly #content: PageContent = { paragraphs: [], struckLetters: 0 };
   readonly #running = new RunningText();
@@ -74,9 +84,9 @@ class ParagraphReader {
   #anchor: string | null = null;
   #paragraphAnchor: string | null = null;
 
-  constructor(visibility: Visibility, article: Article, pageLetters: number) {
+  constructor(visibility: Visibility, surroundings: Surroundings, pageLetters: number) {
     this.#visibility = visibility;
-    this.#article = article;
+    this.#surroundings = surroundings;
     this.#pageLetters = pageLetters;
   }
 
@@ -189,7 +199,7 @@ class ParagraphReader {
     this.#paragraphAnchor = this.#anchor;
     if (text !== '') {
       const { boilerplate: kind } = this.#context;
-      const boilerplate = kind === 'menu' || (kind === 'likely' && !this.#article.contains(text));
+      const boilerplate = kind === 'menu' || (kind === 'likely' && !this.#isInArticle(text));
       this.#content.paragraphs.push({ text, level: boilerplate ? null : this.#level, anchor, boilerplate });
     }
     for (const block of hidden) {
@@ -199,8 +209,14 @@ class ParagraphReader {
     }
   }
 
+  #isInArticle(text: string): boolean {
+    return typeof this.#surroundings === 'string' || this.#surroundings.contains(text);
+  }
+
   #boilerplateOf(element: PageElement, insideContent: boolean): Context['boilerplate'] {
-    const kind = boilerplateOf(element, insideContent, this.#article);
+    if (this.#surroundings === 'nothing') return null;
+    if (this.#surroundings === 'lists of links') return element.localName === 'nav' ? 'menu' : null;
+    const kind = boilerplateOf(element, insideContent, this.#surroundings);
     return kind !== null && lettersIn(element) <= this.#pageLetters * mostBoilerplate ? kind : null;
   }
 }

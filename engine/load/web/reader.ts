@@ -3,35 +3,25 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { Article } from './article.ts';
 import { decodePage } from './charset.ts';
-import { Visibility } from './hidden.ts';
+import { hasOtherSheets, Visibility } from './hidden.ts';
 import { parsePage, textOf } from './page.ts';
 import { type PageContent, readParagraphs } from './paragraphs.ts';
+import { sectionParts, struckWarnings } from './section-parts.ts';
 import { checkTree } from './tree-limits.ts';
-
-/**
- * Maximum characters of a page. A longer page is a data dump, and its tree would not fit into the memory of a reader.
- */
-const mostCharacters = 16 * 1024 * 1024;
-
-const pathSeparator = ' > ';
-const longestHeading = 200;
+import { htmlOf } from './xhtml.ts';
 
 /**
  * Opens an HTML page; each part is a paragraph, a heading or a table row, in the page's order, under the path of its
- * headings. Nothing is run or fetched. Throws `ReadFailure` too_large, no_text.
+ * headings. Nothing is run or fetched. Throws `ReadFailure`: too_large, no_text, damaged.
  */
 export async function openHtml(path: string, charset: string | undefined): Promise<Reading> {
-  const { text: html, warnings } = decodePage(await readFile(path), charset);
-  if (html.length > mostCharacters) {
-    throw new ReadFailure(
-      'too_large',
-      'The page is longer than 16 million characters. Split it, or save it as PDF.',
-    );
-  }
+  const { text, warnings } = decodePage(await readFile(path), charset);
+  const html = /^\s*<\?xml\s/.test(text) ? htmlOf(text) : text;
   checkTree(html);
   const page = parsePage(html);
   const sheets = [...page.querySelectorAll('style')].map(textOf);
-  const content = readParagraphs(page, new Visibility(page, sheets), new Article(html, page));
+  const visibility = new Visibility(page, sheets, hasOtherSheets(page));
+  const content = readParagraphs(page, visibility, new Article(html, page));
   if (content.paragraphs.length === 0 && [...page.querySelectorAll('script')].length > 0) {
     throw new ReadFailure(
       'no_text',
@@ -49,34 +39,11 @@ class HtmlReading implements Reading {
 
   constructor(content: PageContent, warnings: ReadingWarning[]) {
     this.#content = content;
-    this.#warnings = [...warnings, ...setAside(content)];
+    this.#warnings = [...warnings, ...struckWarnings(content)];
   }
 
   async *parts(): AsyncGenerator<Part> {
-    const path: { level: number; text: string }[] = [];
-    let paragraph = 0;
-    for (const { text, level, anchor, boilerplate, hidden } of this.#content.paragraphs) {
-      if (level !== null) {
-        while ((path.at(-1)?.level ?? 0) >= level) path.pop();
-        path.push({ level, text: text.replace(/\s+/g, ' ').slice(0, longestHeading) });
-        paragraph = 0;
-      } else if (!boilerplate && hidden === undefined) paragraph += 1;
-      const heading = path.map((step) => step.text).join(pathSeparator);
-      yield {
-        locator: {
-          kind: 'section',
-          ...(heading === '' ? {} : { heading }),
-          paragraph: Math.max(1, paragraph),
-          ...(anchor === null ? {} : { anchor }),
-        },
-        text: `${text}\n\n`,
-        method: 'text',
-        headings: level === null ? [] : [{ start: 0, end: text.length, level }],
-        marginLines: [],
-        boilerplate,
-        ...(hidden && { hidden }),
-      };
-    }
+    yield* sectionParts(this.#content.paragraphs);
   }
 
   warnings(): ReadingWarning[] {
@@ -88,10 +55,4 @@ class HtmlReading implements Reading {
   }
 
   async close(): Promise<void> {}
-}
-
-function setAside({ struckLetters }: PageContent): ReadingWarning[] {
-  if (struckLetters === 0) return [];
-  const message = `${struckLetters} letters that the page shows struck out were not read.`;
-  return [{ code: 'struck_text', message }];
 }

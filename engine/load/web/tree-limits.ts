@@ -2,6 +2,11 @@ import { Parser } from 'htmlparser2';
 import { ReadFailure } from '../../model/errors.ts';
 
 /**
+ * Maximum characters of a page. A longer page is a data dump, and its tree would not fit into the memory of a reader.
+ */
+export const mostCharacters = 16 * 1024 * 1024;
+
+/**
  * Ordinary pages stay far below these limits. The time to build a page's tree grows with the square of the depth and of
  * the number of attributes.
  */
@@ -10,6 +15,12 @@ const mostAttributes = 1_000;
 
 /** Parses a page without storing it and throws `ReadFailure` too_large if building its tree would take too long. */
 export function checkTree(html: string): void {
+  if (html.length > mostCharacters) {
+    throw new ReadFailure(
+      'too_large',
+      'The page is longer than 16 million characters. Split it, or save it as PDF.',
+    );
+  }
   let depth = 0;
   let attributes = 0;
   const parser = new Parser({

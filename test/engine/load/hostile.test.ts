@@ -73,7 +73,7 @@ describe('a file that cannot be read', () => {
       /again/,
     ],
     [
-      'is an e-book',
+      'is a package of an unknown type',
       'a.epub',
       () => makeZip([{ name: 'META-INF/container.xml', content: '<x/>' }]),
       'unsupported_type',

@@ -112,6 +112,12 @@ describe('a web page', () => {
     expect(text).toContain('line one\n  line two\n');
   });
 
+  it('that is XML ends an empty element where it begins', async () => {
+    const page =
+      '<html xmlns="http://www.w3.org/1999/xhtml"><body><iframe src="x"/><p>Read.</p></body></html>';
+    expect((await loadPage(`<?xml version="1.0"?>${page}`)).text).toBe('Read.\n\n');
+  });
+
   it('contains no scripts and no struck-out text, says what was left out, and separates hidden text', async () => {
     const content = await loadPage(agreement);
     for (const words of ['script', 'EUR 900', 'template', 'switch scripts', 'color']) {

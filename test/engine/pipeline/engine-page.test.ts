@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeZip } from '../load/support/make-zip.ts';
 
 const run = promisify(execFile);
 const root = process.cwd();
@@ -17,13 +16,13 @@ The Supplier shall keep all records for at least seven years after the end of th
 
 Either party may end this agreement by giving 60 days of written notice.
 `;
-const chapters = [
-  { name: '1.xhtml', content: '<html><body><h1>Welcome</h1><p>Our house has a garden.</p></body></html>' },
-  {
-    name: '2.xhtml',
-    content: '<html><body><h1>House rules</h1><p>The guest must drink the tea before noon.</p></body></html>',
-  },
-];
+const notebook = {
+  cells: [
+    { cell_type: 'markdown', source: ['# Welcome\n', 'Our house has a garden.'] },
+    { cell_type: 'code', source: ["print('The guest must not drink the tea.')"] },
+    { cell_type: 'markdown', source: ['# House rules\n', 'The guest must drink the tea before noon.'] },
+  ],
+};
 
 /** A stand-in for a provider's package. Its model finds the notice period in every document. */
 const anthropic = `
@@ -89,7 +88,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(root, 'dist', 'engine-test-'));
   const files = {
     'contract.md': contract,
-    'handbook.epub': makeZip(chapters),
+    'handbook.ipynb': JSON.stringify(notebook),
     // One process runs all examples, because separate processes would each load the engine again.
     'run.mjs': `for (const file of process.argv.slice(2)) { await import('./' + file); console.log('---'); }`,
     ...Object.fromEntries(examples.map(({ file, code }) => [file, code])),

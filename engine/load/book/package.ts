@@ -1,0 +1,129 @@
+import { posix } from 'node:path';
+import { ReadFailure } from '../../model/errors.ts';
+import { type Attributes, parseXml } from '../office/xml.ts';
+import type { Archive } from '../zip/archive.ts';
+
+/** A file that the package lists. `path` is its name in the archive, `name` its name in the package. */
+export type Item = { path: string; name: string; mediaType: string; isContents: boolean };
+
+/** `chapters` are in reading order, each once; `cover` is the path of the picture of the cover. */
+export type BookPackage = { chapters: Item[]; cover: string | null };
+
+type Listed = Item & { id: string; fallback: string; isCover: boolean };
+
+/** The media types of chapters that are web pages; the last two are of older books. */
+const pageTypes = ['application/xhtml+xml', 'text/html', 'text/x-oeb1-document'];
+const mostFallbacks = 10;
+
+export function isPage({ mediaType }: Item): boolean {
+  return pageTypes.includes(mediaType);
+}
+
+/**
+ * Reads the package of an EPUB (EPUB 3.3, 5): its chapters in the order of the spine. Throws `ReadFailure`: damaged,
+ * encrypted, archive_limits.
+ */
+export async function readPackage(archive: Archive): Promise<BookPackage> {
+  const container = await archive.read('META-INF/container.xml');
+  if (container === null) throw damaged('has no META-INF/container.xml');
+  const path = packagePath(container);
+  const encrypted = encryptedFiles(await archive.read('META-INF/encryption.xml'));
+  if (path !== null && encrypted.has(path)) throw isEncrypted();
+  const bytes = path === null ? null : await archive.read(path);
+  if (path === null || bytes === null) throw damaged('does not contain the package that it names');
+  const book = packageIn(bytes, posix.dirname(path));
+  if (book.chapters.some((chapter) => encrypted.has(chapter.path))) throw isEncrypted();
+  if (book.chapters.length === 0) throw damaged('lists no chapters');
+  return book;
+}
+
+/** The first package that the container lists is the one that is shown by default. */
+function packagePath(container: Buffer): string | null {
+  let found: string | null = null;
+  eachElement(container, (name, attributes) => {
+    if (name === 'rootfile') found ??= pathOf('', attributes['full-path'] ?? '');
+  });
+  return found;
+}
+
+/** The encrypted files. Fonts may be obfuscated without any protection of the text. */
+function encryptedFiles(list: Buffer | null): Set<string> {
+  const found = new Set<string>();
+  if (list === null) return found;
+  eachElement(list, (name, { URI }) => {
+    if (name === 'CipherReference' && URI !== undefined) found.add(pathOf('', URI));
+  });
+  return found;
+}
+
+function packageIn(bytes: Buffer, folder: string): BookPackage {
+  const items = new Map<string, Listed>();
+  const spine: string[] = [];
+  let cover: string | undefined;
+  eachElement(bytes, (name, attributes) => {
+    const { id = '', idref = '', content } = attributes;
+    if (name === 'item' && !items.has(id)) items.set(id, itemOf(attributes, folder));
+    else if (name === 'itemref') spine.push(idref);
+    else if (name === 'meta' && attributes.name === 'cover') cover ??= content;
+  });
+  const chapters = new Map<string, Item>();
+  for (const idref of spine) {
+    const item = readable(items, idref);
+    if (item !== undefined && !chapters.has(item.path)) chapters.set(item.path, item);
+  }
+  const picture = [...items.values()].find(({ id, isCover }) => isCover || id === cover);
+  return { chapters: [...chapters.values()], cover: picture?.path ?? null };
+}
+
+function itemOf(attributes: Attributes, folder: string): Listed {
+  const { id = '', href = '', properties = '', fallback = '' } = attributes;
+  const path = pathOf(folder, href);
+  const all = properties.split(/\s+/);
+  return {
+    id,
+    path,
+    name: posix.relative(folder, path),
+    mediaType: (attributes['media-type'] ?? '').trim().toLowerCase(),
+    isContents: all.includes('nav'),
+    fallback,
+    isCover: all.includes('cover-image'),
+  };
+}
+
+/** The item, or the first page among its fallbacks; itself when there is none. */
+function readable(items: ReadonlyMap<string, Listed>, id: string): Listed | undefined {
+  const first = items.get(id);
+  let item = first;
+  for (let step = 0; item !== undefined && !isPage(item) && step < mostFallbacks; step += 1)
+    item = items.get(item.fallback);
+  return item !== undefined && isPage(item) ? item : first;
+}
+
+/** The name in the archive of a file that another one in `folder` refers to. */
+export function pathOf(folder: string, reference: string): string {
+  const [path = ''] = reference.split(/[#?]/, 1);
+  return posix.join(folder, decoded(path)).replace(/^\/+/, '');
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function eachElement(bytes: Buffer, visit: (name: string, attributes: Attributes) => void): void {
+  parseXml(bytes, { open: visit, close() {}, text() {} });
+}
+
+function isEncrypted(): ReadFailure {
+  return new ReadFailure(
+    'encrypted',
+    'The e-book is encrypted, as sellers protect their books (DRM). Use a copy without protection.',
+  );
+}
+
+function damaged(what: string): ReadFailure {
+  return new ReadFailure('damaged', `The e-book is damaged: it ${what}. Download or export it again.`);
+}

@@ -1,0 +1,52 @@
+import type { Part, ReadingWarning } from '../part.ts';
+import type { PageContent, Paragraph } from './paragraphs.ts';
+
+/** A page that is one of several in a book: its path in the book, and its name there for words before a heading. */
+export type Chapter = { path: string; name: string };
+
+const pathSeparator = ' > ';
+const longestHeading = 200;
+
+/** A part for each paragraph, heading or table row of a page, under the path of its headings. */
+export function* sectionParts(paragraphs: readonly Paragraph[], chapter?: Chapter): Generator<Part> {
+  const path: { level: number; text: string }[] = [];
+  let paragraph = 0;
+  for (const { text, level, anchor, boilerplate, hidden } of paragraphs) {
+    if (level !== null) {
+      while ((path.at(-1)?.level ?? 0) >= level) path.pop();
+      path.push({ level, text: shortened(text) });
+      paragraph = 0;
+    } else if (!boilerplate && hidden === undefined) paragraph += 1;
+    const heading = path.map((step) => step.text).join(pathSeparator) || shortened(chapter?.name ?? '');
+    const place = chapter === undefined ? anchor : anchorIn(chapter, anchor);
+    yield {
+      locator: {
+        kind: 'section',
+        ...(heading === '' ? {} : { heading }),
+        paragraph: Math.max(1, paragraph),
+        ...(place === null ? {} : { anchor: place }),
+      },
+      text: `${text}\n\n`,
+      method: 'text',
+      headings: level === null ? [] : [{ start: 0, end: text.length, level }],
+      marginLines: [],
+      boilerplate,
+      ...(hidden && { hidden }),
+    };
+  }
+}
+
+/** Words that a page shows but that are not read. */
+export function struckWarnings({ struckLetters }: PageContent): ReadingWarning[] {
+  if (struckLetters === 0) return [];
+  const message = `${struckLetters} letters that the page shows struck out were not read.`;
+  return [{ code: 'struck_text', message }];
+}
+
+function shortened(heading: string): string {
+  return heading.replace(/\s+/g, ' ').slice(0, longestHeading);
+}
+
+function anchorIn({ path }: Chapter, anchor: string | null): string {
+  return anchor === null ? path : `${path}#${anchor}`;
+}
