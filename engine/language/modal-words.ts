@@ -32,7 +32,8 @@ export const modalPhrases: readonly ModalPhrase[] = [
     'may',
     `entitled, entitlement, permitted, permits, permit, permission, allowed, allows, allow, authorised, authorized,
     free to, at liberty, liberty, right, rights, option, options, open to, empowered, licensed, licence to, discretion,
-    leave to, possible for, up to, choose to, chooses to, may choose, it so wishes, power to`,
+    at its discretion, at its option, at its pleasure, at will, see fit, sees fit, sees reason, it likes, so chooses,
+    so wishes, so desires, own choice, leave to, possible for, up to, choose to, chooses to, may choose, it so wishes, power to`,
   ),
   ...phrases(
     'ban',

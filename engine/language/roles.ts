@@ -12,3 +12,6 @@ export const emptySubject = /^(?:it|there|nothing|nobody|none|whether|this|that)
 /** Words by which documents name themselves. */
 export const documentWords =
   /^(?:agreement|contract|document|polic(?:y|ies)|lease|report|standard|minutes|terms|conditions?|clause|section|text)s?$/;
+
+/** Words of a clause on the governing law or the courts. */
+export const lawWords = /^(?:laws?|courts?|jurisdiction)$/;

@@ -1,16 +1,15 @@
 import type { Verified } from '../../label/verify.ts';
+import { namesRole } from '../../language/roles.ts';
 import type { Answer } from '../../model/answer.ts';
 import type { Question } from '../checker.ts';
 import { askedFor } from './asked-for.ts';
 import { candidatesOf } from './candidates.ts';
 import type { Asked } from './compare/asked.ts';
+import { bindsPlainly } from './compare/confirm.ts';
 import { type Compared, comparedWith } from './compare/decide.ts';
 import { type Standing, standingOf } from './in-force/standing.ts';
 import { parseRule } from './parsed-rule.ts';
 import { languageOf } from './text-language.ts';
-
-/** A quote whose words say less than this share of what the rule is about needs a step that no quote contains. */
-const leastCoverage = 0.6;
 
 /**
  * What speaks against an answer that somebody else made, by the parts of its quotes and by what bears on their clauses:
@@ -55,41 +54,51 @@ function dutyDoubts(
   compared: readonly Compared[],
   standings: (compared: Compared) => Standing,
 ): string[] {
-  if (duty.statement.binding.force === 'unclear') return [];
-  const doubts = compared.map((one) => [...partDoubts(one), ...bearingDoubts(standings(one))]);
+  const isKnown = duty.statement.binding.force !== 'unclear';
+  const doubts = compared.map((one) => [...partDoubts(one, isKnown), ...bearingDoubts(standings(one))]);
   const fewest = [...doubts].sort((one, other) => one.length - other.length)[0];
   return fewest ?? [];
 }
 
-function partDoubts({ comparison, identical }: Compared): string[] {
+/** How a quote binds that can meet a rule which does not say how it binds: "The governing law is that of Portugal". */
+const stating = new Set(['duty', 'fact', 'past fact', 'unclear']);
+
+function partDoubts({ comparison, identical }: Compared, isKnown: boolean): string[] {
   if (identical) return [];
-  const { force, actor, limits, missingNames, operators, coverage, act, statement } = comparison;
+  const { force, actor, limits, missingNames, operators, act, missing, extra, otherNames, statement } =
+    comparison;
   const doubts: string[] = [];
   const add = (isRaised: boolean, step: string): void => {
     if (isRaised) doubts.push(step);
   };
-  add(force !== 'same', 'Read how strongly the quote binds: it does not put the duty as the rule does.');
+  const binds = isKnown
+    ? force === 'same' && bindsPlainly(statement)
+    : stating.has(statement.binding.force) && statement.binding.modals.every(({ kind }) => kind === 'must');
+  add(!binds, 'Read how strongly the quote binds: it does not put the duty as the rule does.');
   add(actor === 'other' || actor === 'unnamed', 'Read who acts in the quote: it is not who the rule names.');
   add(
     limits.some(({ verdict }) => verdict !== 'met'),
     'Compare the number of the quote with the rule’s.',
   );
+  const more = otherNames[0] ?? extra.find((word) => namesRole([word]));
+  add(more !== undefined, `Check the names: the quote also has “${more ?? ''}”.`);
   add(missingNames.length > 0, `Check the names: the quote does not have “${missingNames[0] ?? ''}”.`);
   add(
     statement.segments.some(({ kind }) => kind === 'limits'),
     'Read the exception or condition in the quote.',
   );
   add(operators.length > 0, `Read the small words of the quote: ${operators[0] ?? ''}.`);
+  // A word of the rule that the quote lacks may be another object, another recipient or a second duty.
   add(
-    !act || coverage < leastCoverage,
+    !act || missing.length > 0,
     'Check that the quote is about the rule’s act and object: it uses other words.',
   );
   return doubts;
 }
 
-/** What introduces, follows or names the clause of a quote must leave it in force. */
+/** Nothing that introduces, follows or names the clause of a quote may say more of it than that it exists. */
 function bearingDoubts({ bearings }: Standing): string[] {
-  const other = bearings.find(({ effect }) => effect !== 'keeps' && effect !== 'mentions');
+  const other = bearings.find(({ effect }) => effect !== 'mentions');
   if (!other) return [];
   const text = other.text.replace(/\s+/g, ' ').trim();
   return [

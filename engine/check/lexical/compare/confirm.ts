@@ -56,7 +56,9 @@ export function isConfirmed(
   return !isContested(compared, all, outcome);
 }
 
-function bindsPlainly({ binding, tokens }: Statement): boolean {
+/** Whether the modals of a sentence leave no doubt how it binds. */
+export function bindsPlainly({ binding, tokens }: Statement): boolean {
+  if (binding.weakening.length > 0) return false;
   return binding.modals.every(({ from, to }) =>
     certainModals.has(
       tokens

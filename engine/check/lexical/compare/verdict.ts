@@ -1,3 +1,4 @@
+import { lawWords } from '../../../language/roles.ts';
 import type { Outcome } from '../../../model/finding.ts';
 import type { Comparison } from './compare.ts';
 
@@ -35,7 +36,7 @@ export function verdictOf(comparison: Comparison): Verdict {
       : open('actor');
   if (actor === 'unnamed') return open('actor');
   if (missingNames.length > 0)
-    return otherNames.length > 0 && isWhole && force === 'same' && plain
+    return otherNames.length > 0 && isWhole && force === 'same' && plain && excludes(comparison)
       ? { outcome: 'violated', part: 'name' }
       : open('name');
   if (!isWhole || missing.length > 2) return open('words');
@@ -60,4 +61,11 @@ function open(part: Verdict['part']): Verdict {
 
 function worst(verdicts: readonly string[]): string | null {
   return ['broken', 'unclear', 'absent', 'met'].find((one) => verdicts.includes(one)) ?? null;
+}
+
+/** A place may lie in another ("the EU", "Frankfurt"); one law, or one number of a name, is not another. */
+function excludes({ missingNames, statement }: Comparison): boolean {
+  return (
+    missingNames.every((name) => /\d/.test(name)) || statement.tokens.some(({ word }) => lawWords.test(word))
+  );
 }

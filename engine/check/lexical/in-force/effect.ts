@@ -98,7 +98,7 @@ function signOf(part: string): -1 | 0 | 1 | null {
     if (before.some((other) => denials.test(other)) || subject || words[at + 1] === 'not') denied += 1;
   });
   if (
-    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bput off\b/.test(
+    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bout of (?:force|effect|use|operation)\b|\bwithout (?:force|effect)\b|\bput off\b/.test(
       words.join(' '),
     )
   )

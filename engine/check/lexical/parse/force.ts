@@ -24,6 +24,8 @@ export type Binding = {
   force: Force;
   /** The modal phrases before the act. */
   modals: readonly ModalUse[];
+  /** Phrases behind the act that may weaken it: "if it so chooses", "as it sees fit". */
+  weakening: readonly ModalUse[];
   /** The token of the verb that the modals govern; null where none was found. */
   verb: number | null;
   passive: boolean;
@@ -55,13 +57,17 @@ export function bindingOf(
   const end = verb ?? tokens.length;
   const modals = all.filter((one) => one.from < end || hedges.test(phrase(one)));
   const late = all.filter((one) => one.from > end && one.kind === 'deny');
+  const weakening = all.filter(
+    ({ from, kind }) =>
+      from > end && (kind === 'may' || kind === 'advise' || kind === 'hope' || kind === 'release'),
+  );
   const released = all.filter(
     (one) => one.from > end && one.kind === 'release' && beForms.test(tokens[one.from - 1]?.word ?? ''),
   );
   const passive = verb !== null && isPassive(tokens, verb, language);
   const stated = late.length > 0 ? 'unclear' : forceOf([...modals, ...released], tokens, verb, language);
   const force = verb !== null && isPerfect(tokens, verb, language) ? (perfect[stated] ?? stated) : stated;
-  return { force, modals, verb, passive };
+  return { force, modals, weakening, verb, passive };
 }
 
 /** "Must have approved" asks for a fact. */
