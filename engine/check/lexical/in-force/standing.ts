@@ -148,7 +148,8 @@ function unresolved(line: Line, passages: Passages, searched: readonly Source[])
     .flatMap((source) => {
       const { referring, labels } = clauseMapOf(source, passages);
       return referring.filter(({ line: other, text }) => {
-        if (other === line || !hasEffectWords(text)) return false;
+        const ends = effectOf(text) === 'ends' || effectOf(text) === 'limits';
+        if (other === line || !(ends || hasEffectWords(text))) return false;
         const numbers =
           text.match(/(?:\d{1,3}(?:\.\d{1,3})+|[A-Z]\.\d{1,3}|\b\d{1,3}\b)(?:\s?\(\w{1,4}\))*/g) ?? [];
         return numbers.length > 0 && !numbers.some((number) => labels.has(number.replace(/\s/g, '')));
