@@ -64,7 +64,7 @@ it('stored formats that once stopped the service kill no worker, repeat no run a
     slowest = Math.max(slowest, performance.now() - started);
   }, 100);
   const result = await ended(server.owner, own);
-  expect(result?.output).toMatchObject({ a: expect.stringContaining('keep') });
+  expect(result?.output).toMatchObject({ a: expect.stringContaining('requires') });
   for (const id of attacks) {
     const attacked = await ended(server.stranger, id);
     expect(attacked?.output).toBeNull();

@@ -51,8 +51,10 @@ describe('the guide of 79 pages and its 14 rules', () => {
       expect(shown.filter((citation) => !standsOnItsPages(citation, readings)).map(described)).toEqual([]);
       for (const [index, { expected }] of rules.entries()) {
         if (!expected.includes('NOT FOUND')) continue;
+        // A guide that mentions a word of the rule elsewhere leaves the answer open; it never decides it.
+        expect(findings[index]?.label).toBeOneOf(['NOT FOUND', 'ESTIMATED']);
         expect(findings[index]).toMatchObject({
-          label: 'NOT FOUND',
+          outcome: 'undetermined',
           search: { complete: true, pagesSearched: 79, pagesTotal: 79 },
         });
       }

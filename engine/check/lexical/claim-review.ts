@@ -7,9 +7,19 @@ import { candidatesOf } from './candidates.ts';
 import type { Asked } from './compare/asked.ts';
 import { bindsPlainly } from './compare/confirm.ts';
 import { type Compared, comparedWith } from './compare/decide.ts';
-import { type Standing, standingOf } from './in-force/standing.ts';
+import { verdictOf } from './compare/verdict.ts';
+import { type Bearing, type Standing, standingOf } from './in-force/standing.ts';
 import { parseRule } from './parsed-rule.ts';
 import { languageOf } from './text-language.ts';
+
+/** A quote whose words say less than this share of what the rule is about needs a step that no quote contains. */
+const leastCoverage = 0.6;
+
+/**
+ * What a model's statement shows of the document. A statement that repeats the rule shows nothing: each word of the rule
+ * has to be in the quote. One that repeats a quoted sentence adds nothing that the quote would have to contain.
+ */
+type Shown = 'rule' | 'quote' | 'own words';
 
 /**
  * What speaks against an answer that somebody else made, by the parts of its quotes and by what bears on their clauses:
@@ -43,9 +53,33 @@ export function doubtsOf(question: Question, answer: Answer, { citations }: Veri
     standingOf(compared.candidate, compared.comparison.statement, subject.passages, subject.searched);
   if (answer.outcome !== 'satisfied') {
     const first = duties[0] ? comparedWith(duties[0], quoted, language, 0) : [];
-    return first.flatMap((one) => bearingDoubts(standings(one))).slice(0, 1);
+    return first.flatMap((one) => bearingDoubts(standings(one), mayTakeAway)).slice(0, 1);
   }
-  return duties.flatMap((duty) => dutyDoubts(duty, comparedWith(duty, quoted, language, 0), standings));
+  const shown = shownBy(answer.statement, rule.description, quoted);
+  return duties.flatMap((duty) => {
+    const compared = comparedWith(duty, quoted, language, 0);
+    return shown === 'quote'
+      ? compared.flatMap((one) => conflictDoubts(one, standings(one)))
+      : dutyDoubts(duty, compared, standings, shown);
+  });
+}
+
+function shownBy(statement: string, description: string, quoted: readonly { text: string }[]): Shown {
+  const stated = foldText(statement);
+  if (stated.includes(foldText(description))) return 'rule';
+  return quoted.some(({ text }) => foldText(text) === stated) ? 'quote' : 'own words';
+}
+
+function foldText(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** The doubts about a statement that is the quote: a part that contradicts the rule, or a place that takes it away. */
+function conflictDoubts({ comparison }: Compared, standing: Standing): string[] {
+  const { outcome } = verdictOf(comparison);
+  const conflict =
+    outcome === 'violated' ? ['Compare the quote with the rule: one of its parts contradicts it.'] : [];
+  return [...conflict, ...bearingDoubts(standing, takesAway)];
 }
 
 /** The doubts about the quoted sentence that says most of a duty; none where one sentence leaves none. */
@@ -53,9 +87,15 @@ function dutyDoubts(
   duty: Asked,
   compared: readonly Compared[],
   standings: (compared: Compared) => Standing,
+  shown: Exclude<Shown, 'quote'>,
 ): string[] {
   const isKnown = duty.statement.binding.force !== 'unclear';
-  const doubts = compared.map((one) => [...partDoubts(one, isKnown), ...bearingDoubts(standings(one))]);
+  if (!isKnown && shown === 'own words') return [];
+  const raises = shown === 'rule' ? saysMore : mayTakeAway;
+  const doubts = compared.map((one) => [
+    ...partDoubts(one, isKnown, shown),
+    ...bearingDoubts(standings(one), raises),
+  ]);
   const fewest = [...doubts].sort((one, other) => one.length - other.length)[0];
   return fewest ?? [];
 }
@@ -63,16 +103,22 @@ function dutyDoubts(
 /** How a quote binds that can meet a rule which does not say how it binds: "The governing law is that of Portugal". */
 const stating = new Set(['duty', 'fact', 'past fact', 'unclear']);
 
-function partDoubts({ comparison, identical }: Compared, isKnown: boolean): string[] {
+function partDoubts(
+  { comparison, identical }: Compared,
+  isKnown: boolean,
+  shown: Exclude<Shown, 'quote'>,
+): string[] {
   if (identical) return [];
-  const { force, actor, limits, missingNames, operators, act, missing, extra, otherNames, statement } =
+  const { force, actor, limits, missingNames, operators, coverage, act, missing, extra, otherNames } =
     comparison;
+  const { statement } = comparison;
+  const isRule = shown === 'rule';
   const doubts: string[] = [];
   const add = (isRaised: boolean, step: string): void => {
     if (isRaised) doubts.push(step);
   };
   const binds = isKnown
-    ? force === 'same' && bindsPlainly(statement)
+    ? force === 'same' && (!isRule || bindsPlainly(statement))
     : stating.has(statement.binding.force) && statement.binding.modals.every(({ kind }) => kind === 'must');
   add(!binds, 'Read how strongly the quote binds: it does not put the duty as the rule does.');
   add(actor === 'other' || actor === 'unnamed', 'Read who acts in the quote: it is not who the rule names.');
@@ -81,7 +127,7 @@ function partDoubts({ comparison, identical }: Compared, isKnown: boolean): stri
     'Compare the number of the quote with the rule’s.',
   );
   const more = otherNames[0] ?? extra.find((word) => namesRole([word]));
-  add(more !== undefined, `Check the names: the quote also has “${more ?? ''}”.`);
+  add(isRule && more !== undefined, `Check the names: the quote also has “${more ?? ''}”.`);
   add(missingNames.length > 0, `Check the names: the quote does not have “${missingNames[0] ?? ''}”.`);
   add(
     statement.segments.some(({ kind }) => kind === 'limits'),
@@ -90,18 +136,35 @@ function partDoubts({ comparison, identical }: Compared, isKnown: boolean): stri
   add(operators.length > 0, `Read the small words of the quote: ${operators[0] ?? ''}.`);
   // A word of the rule that the quote lacks may be another object, another recipient or a second duty.
   add(
-    !act || missing.length > 0,
+    !act || (isRule ? missing.length > 0 : coverage < leastCoverage),
     'Check that the quote is about the rule’s act and object: it uses other words.',
   );
   return doubts;
 }
 
-/** Nothing that introduces, follows or names the clause of a quote may say more of it than that it exists. */
-function bearingDoubts({ bearings }: Standing): string[] {
-  const other = bearings.find(({ effect }) => effect !== 'mentions');
+function bearingDoubts({ bearings }: Standing, raises: (bearing: Bearing) => boolean): string[] {
+  const other = bearings.find(raises);
   if (!other) return [];
   const text = other.text.replace(/\s+/g, ' ').trim();
   return [
     `Read the place that bears on the quote: “${text.length > 160 ? `${text.slice(0, 157)}…` : text}”.`,
   ];
+}
+
+/** Nothing that introduces, follows or names the clause of a quote may say more of it than that it exists. */
+function saysMore({ effect }: Bearing): boolean {
+  return effect !== 'mentions';
+}
+
+/** What introduces, follows or names the clause of a quote must leave it in force. */
+function mayTakeAway({ effect }: Bearing): boolean {
+  return effect !== 'keeps' && effect !== 'mentions';
+}
+
+/** Words of a sentence that excepts a case; "the session shall be terminated where …" is a duty of its own. */
+const excepting =
+  /\b(?:not|no|never|none|except\w*|exempt\w*|waive\w*|suspen\w*|release\w*|reliev\w*|relief)\b/i;
+
+function takesAway({ effect, text }: Bearing): boolean {
+  return effect === 'ends' || effect === 'changes' || (effect === 'limits' && excepting.test(text));
 }

@@ -16,7 +16,7 @@ import { checkByModel } from './support/model-run.ts';
 
 const agreement = source([
   'Notice. The customer may end the agreement with a notice of 30 days in writing to the provider.',
-  'Fees. Invoices are payable within 14 days after they were received by the customer.',
+  'Fees. Invoices are payable within 14 days after their receipt.',
   'Data. The provider keeps personal data for 24 months after the end of the agreement and erases it then.',
 ]);
 const policy = source(['Notice periods of suppliers must not be longer than 60 days under this policy.'], {
@@ -155,7 +155,7 @@ const rows: Row[] = [
   },
   {
     name: 'claims CONFIRMED on a quote that has nothing to do with it',
-    notice: [quoting('Invoices are payable within 14 days after they were received', 'The notice is fine')],
+    notice: [quoting('Invoices are payable within 14 days after their receipt', 'The notice is fine')],
     support: { json: { reason: 'Invoices are not notices.', verdict: 'unrelated' } },
     expected: { assessed: true, label: 'ESTIMATED', outcome: 'undetermined', reasons: ['partial_support'] },
     requests: 2,
