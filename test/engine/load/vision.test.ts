@@ -57,7 +57,7 @@ describe('a photo that a model describes', () => {
     saying({ written: [], seen: [seen] });
     const run = vision.forRun?.(new Budget(20));
     await expect(loadPath(photo, run && { vision: run })).rejects.toMatchObject({
-      message: expect.stringContaining('budget of tokens'),
+      message: expect.stringContaining('token budget'),
     });
     expect(run?.spent()).toMatchObject({ requests: 0 });
     const budget = new Budget(100_000);
