@@ -64,7 +64,7 @@ describe('a client generated from openapi.json', () => {
             found: [
               {
                 rule: 'Payment term',
-                label: 'ESTIMATED',
+                label: 'CONFIRMED',
                 quotes: [
                   { quote: 'Invoices shall be paid within 30 days of receipt.', where: 'terms.txt, line 1' },
                 ],
