@@ -52,7 +52,7 @@ export type Job = {
   inputs: JobFile[];
   scope: Scope;
   outputFormat: Json | null;
-  /** Versions of prompts to use instead of those that the checker was opened with, such as `rule-check@2`. */
+  /** Versions of prompts, such as `rule-check@2`, that replace those with which the checker was opened. */
   promptVersions?: string;
   limits: Limits;
   /** Findings of an earlier attempt of the same run, which are reused. */

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Problem } from '../parts/notice.tsx';
 import { openPdf } from './pdf-document.ts';
 import { PdfPage } from './pdf-page.tsx';
@@ -61,10 +61,11 @@ function Pages({ document, ratio, place, places }: PagesProps) {
   const box = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   const width = useWidth(box) * zoom;
+  const height = Math.ceil(width * ratio);
   const pages = useVirtualizer({
     count: document.numPages,
     getScrollElement: () => box.current,
-    estimateSize: () => Math.ceil(width * ratio),
+    estimateSize: () => height,
     gap,
     scrollMargin: barHeight,
     scrollPaddingStart: barHeight,
@@ -74,13 +75,20 @@ function Pages({ document, ratio, place, places }: PagesProps) {
   const page = pageOf(place);
   const top = Math.min(...boxesOn(place, page).map(({ y }) => y), 1);
 
+  useLayoutEffect(() => {
+    if (height > 0) pages.measure();
+  }, [pages, height]);
+
   useEffect(() => {
-    pages.measure();
-    if (width === 0) return;
-    const [start = 0] = pages.getOffsetForIndex(page - 1, 'start') ?? [];
-    const inPage = top < 1 ? top * width * ratio - (box.current?.clientHeight ?? 0) / 3 : 0;
-    pages.scrollToOffset(Math.max(0, start + inPage));
-  }, [pages, page, top, width, ratio]);
+    if (height === 0) return;
+    // The box has the height of the new zoom only after the next layout; before it, late pages cannot be reached.
+    const frame = requestAnimationFrame(() => {
+      const [start = 0] = pages.getOffsetForIndex(page - 1, 'start') ?? [];
+      const inPage = top < 1 ? top * height - (box.current?.clientHeight ?? 0) / 3 : 0;
+      pages.scrollToOffset(Math.max(0, start + inPage));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [pages, page, top, height]);
 
   const at = zooms.indexOf(zoom);
   return (

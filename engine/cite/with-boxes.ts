@@ -81,7 +81,10 @@ function boxesOf(piece: Piece, pages: readonly PageSpans[], located: (Box[] | nu
   return boxes === null ? null : boxes.map((box) => ({ page: piece.page, ...box }));
 }
 
-/** A piece of a quote: with its box if that is stored, else a span on a page that has to be located in the file. */
+/**
+ * A piece of a quote: its box if one is stored; otherwise its span in a page's text, whose box has yet to be found in
+ * the file.
+ */
 type Piece = { box: PageBox } | { page: number; stored: string; span: Span };
 
 /**

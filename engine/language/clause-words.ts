@@ -56,6 +56,6 @@ export const casual =
 /** Words that deny. */
 export const denial = /\b(?:not|no|never|nor|none|nothing|nobody)\b/i;
 
-/** Words of an introduction which may say that the sentence behind it binds no longer, or does not bind. */
+/** Words in the opening before a sentence that may mean that the sentence is not, or no longer, in force. */
 export const doubtful =
   /\b(?:used to|until|till|old|earlier|former(?:ly)?|previous(?:ly)?|past|was|were|had|been|proposed|motion|draft|suggest\w*|would|could|example|if|whether|where|when|not|no|never|but|yet|since|chang\w+|abolish\w*|trial|year|years|20\d\d|19\d\d)\b/i;

@@ -108,7 +108,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void; reject: (rea
 
 const limits = new Map<string, RateLimit>();
 
-/** The limit that all calls to a server and model share in this process. The rate that was set last applies. */
+/** The limit that all calls to a server and model share in this process. The most recently set rate applies. */
 export function rateLimitOf(id: string, rate: Rate): RateLimit {
   const known = limits.get(id) ?? new RateLimit(rate);
   known.rate = rate;

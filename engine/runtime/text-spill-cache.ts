@@ -37,8 +37,8 @@ export class TextSpillCache {
   }
 
   /**
-   * Returns an equal text whose large fields this cache stores and returns on access. A very long text is returned as
-   * it is.
+   * Returns an equal text; its large fields are kept in this cache and read from it on access. A very long text is
+   * returned as it is.
    */
   store(content: SourceText): SourceText {
     const { text, ranges, skips, headings, ...rest } = content;

@@ -4,8 +4,8 @@ import type { EstimateDependencies, Estimating } from '../services/estimates.ts'
 import type { Backend } from './backend.ts';
 
 /**
- * Opens, in a server, the dependencies for reading files for estimates; they are the same as those of a worker. Nothing
- * is loaded before the first estimate.
+ * Provides a server with what a worker has for reading files, so that it can estimate runs. Nothing is loaded before the
+ * first estimate.
  */
 export function estimatingOf(
   backend: Pick<Backend, 'workerDependencies'>,

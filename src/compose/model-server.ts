@@ -26,8 +26,8 @@ type Server = {
 
 const openAI = 'https://api.openai.com/v1';
 /**
- * How long to wait for the list of models, in ms. A server that takes longer is accepted, because the list can be
- * slower than an answer.
+ * How long to wait for the list of models, in ms. A server that takes longer is accepted, because listing models can
+ * take longer than answering a question.
  */
 const patienceMs = 2_000;
 

@@ -43,7 +43,7 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6 && isIsatap(parsed.parts));
 }
 
-/** Whether `address` hands out a machine's own credentials. */
+/** Whether `address` is a cloud metadata service, from which a machine gets its own credentials. */
 export function isMetadataAddress(address: string): boolean {
   return isIn(address, metadata);
 }

@@ -53,7 +53,7 @@ describe('a worker with a model', () => {
       const startedRun = await runs.startRun();
       const worker = startFaultyWorker({ killAt: at }, environment);
       const died = worker.ended.then((signal) => signal === 'SIGKILL');
-      // Progress is written at intervals, so a run can end before this write.
+      // Progress is written by time, so the number of writes varies, and a run can end before write number `at`.
       const over = await Promise.race([died, settled(startedRun).then(() => false)]);
       if (!over) await worker.stop().catch(() => 0);
       await runs.workOff(startedRun);

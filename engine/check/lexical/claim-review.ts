@@ -22,9 +22,10 @@ const leastCoverage = 0.6;
 type Shown = 'rule' | 'quote' | 'own words';
 
 /**
- * What speaks against an answer that somebody else made, by the parts of its quotes and by what bears on their clauses:
- * a force, an actor, a number or a name that is not the rule's, an exception, a place that ends or limits the clause.
- * One step for a reviewer each; an empty list raises nothing. Only quotes in a language with complete cues are compared.
+ * What speaks against an answer that somebody else made, by the parts of its quotes and by what bears on their
+ * clauses: a force, an actor, a number or a name that is not the rule's, an exception, a place that ends or limits
+ * the clause. One step for a reviewer each; an empty list raises nothing. Quotes are compared only if the word lists
+ * for their language are complete.
  */
 export function doubtsOf(question: Question, answer: Answer, { citations }: Verified): string[] {
   const { rule, evidence, passages, searched } = question;

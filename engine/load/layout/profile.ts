@@ -1,5 +1,5 @@
 const settings: [path: string, name: string, value: string][] = [
-  // A layout must not open what a document links to, locally or remotely: pictures, sections, templates.
+  // LibreOffice must not open the pictures, sections or templates that a document links to, whether local or remote.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'],
   ['Office.Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', '3'],

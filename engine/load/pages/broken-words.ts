@@ -54,7 +54,7 @@ function withHyphen({ before, after }: Broken, known: ReadonlySet<string>, usual
   return usual ? '-' : '';
 }
 
-/** The lost letter "f", the letter and a space, or only a space. */
+/** What belongs at the place of a possibly lost letter: "f", "f" and a space, or only a space. */
 function withLostLetter({ before, after }: Broken, known: ReadonlySet<string>): string {
   const [left, right] = [before.toLowerCase(), after.toLowerCase()];
   const twoWords = known.has(left) && known.has(right);

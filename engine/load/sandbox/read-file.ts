@@ -29,8 +29,8 @@ export type FileEnding = {
 /** How many pages one request to a child covers. */
 const stretchPages = 24;
 /**
- * Another child is started only if more ranges than this are left, because starting it takes about as long as reading
- * them.
+ * Another child is started only if more ranges than this are left, because starting a child takes about the time of
+ * reading this many ranges.
  */
 const worthAnother = 4;
 /**

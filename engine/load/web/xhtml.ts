@@ -10,7 +10,10 @@ const empty = new Set(
 );
 
 const pieceCharacters = 64 * 1024;
-/** Books nest a few dozen deep; elements that never end nest in each other, and looking for their ends takes long. */
+/**
+ * Elements of books are nested a few dozen levels deep. Elements without an end tag nest ever deeper, and looking for
+ * their ends takes long.
+ */
 const deepest = 1_000;
 
 /**

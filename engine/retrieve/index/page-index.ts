@@ -33,7 +33,7 @@ export class PageIndex {
   /** The page that contains most of each passage. */
   readonly #ofPassage: (number | null)[] = [];
   readonly #titles: PositionalIndex;
-  /** The pages with an indexed title, in the order of their rows. */
+  /** The page of each row of `#titles`. */
   readonly #titled: number[] = [];
   #range = 0;
 

@@ -3,7 +3,7 @@ import { keyWords } from './key-words.ts';
 
 type NamedValue = { finding: Finding; value: Value };
 
-/** Findings by the words with which a key can name them. Each list is in the order of the findings. */
+/** Looks up findings by the words in a key of the output format. Each list is in the order of the findings. */
 export class FindingIndex {
   readonly #byRule = new Map<string, Finding[]>();
   readonly #bySubject = new Map<string, Finding[]>();

@@ -5,7 +5,10 @@ import { allSchemas, isObject, type JsonObject, type References } from './subsch
 
 const schemaTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
-/** Schemas can refer to themselves. Below this depth, and beyond this number of parts, a part is a leaf of any type. */
+/**
+ * Schemas can refer to themselves. Parts that are nested deeper than this, and parts after this number, become leaves
+ * of any type.
+ */
 const deepest = 12;
 const mostParts = 2_000;
 

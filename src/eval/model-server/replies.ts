@@ -36,7 +36,7 @@ export async function sendReply(
   sendJson(response, 200, completionOf(request, reply, reply.usage ?? usage));
 }
 
-/** Makes the request fail as servers and networks do. */
+/** Fails the request in a way in which real servers and networks fail. */
 export async function befall(response: ServerResponse, misfortune: Misfortune): Promise<void> {
   if ('hang' in misfortune) return;
   if ('status' in misfortune) {

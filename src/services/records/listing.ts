@@ -26,9 +26,9 @@ export function refusePageBeside({ page, after }: Pick<PageQuery, 'page'> & Afte
 }
 
 /**
- * Lists records of an owner. Pages are sorted by last change, newest first. Because any change affects that order, a
- * walk continues after its first page in the order of ids, and skips the records of the first page. A walk can
- * therefore only start at page 1.
+ * Lists records of an owner. Pages are sorted by last change, newest first. Every change of a record changes that
+ * order. A walk, which reads on by cursor, therefore reads only its first page in that order; the later pages are in
+ * the order of ids, without the records of the first page. A walk can therefore only start at page 1.
  */
 export async function listById<Record extends Versioned>(
   records: ListedRecords<Record>,

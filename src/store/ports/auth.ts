@@ -2,11 +2,9 @@ import type { Admit } from '../../domain/records/quota.ts';
 
 export type AuthValue = string | number | boolean | null;
 export type AuthRecord = { [field: string]: AuthValue };
-/**
- * Matches the records that have one of these values in the field. The sign-in library looks up records by no other
- * fields.
- */
+/** Matches the records that have one of these values in the field. */
 export type AuthMatch = { field: AuthField; values: readonly AuthValue[] };
+/** The only fields by which the sign-in library looks up records. */
 export const authFields = ['id', 'email', 'token', 'userId', 'accountId', 'identifier'] as const;
 export type AuthField = (typeof authFields)[number];
 

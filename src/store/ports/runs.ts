@@ -17,9 +17,9 @@ export interface RunStore extends OwnedRecords<Run> {
   /** In the order of `list`, after the position. */
   walk(userId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
   /**
-   * Claims one due run: a run that is queued, due for a retry, or freed because its worker died. It is the longest
-   * waiting run of the owner who was served longest ago. Its fence and attempts increase, and its failures too if its
-   * previous worker died. Returns null if no run is due.
+   * Claims one due run: a run that is queued, due for a retry, or freed because its worker died. The owner whose last
+   * claim is oldest comes first, with the run of theirs that has waited longest. Its fence and attempts increase, and
+   * its failures too if its previous worker died. Returns null if no run is due.
    */
   claim(claim: Claim): Promise<Run | null>;
   /** Whether the lease with this fence is still valid. The query is cheap, because it runs often. */

@@ -104,6 +104,8 @@ describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes', ()
         await page.locator('[data-mark~="chosen"]').first().waitFor();
         for (const zoom of [1, 1.25, 1.5]) {
           if (zoom > 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+          // A page that is laid out again has no marks until it is drawn.
+          await page.locator('[data-mark~="chosen"]').first().waitFor();
           const marked = await markedOn(page);
           const under = marked.flatMap(({ page: number, boxes: rects }) =>
             wordsOf(join(samples, source.name), number).filter(({ x, y }) =>

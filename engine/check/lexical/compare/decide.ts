@@ -171,7 +171,10 @@ function ruledBy(
   return { outcome, decisive: null };
 }
 
-/** A place elsewhere that names the clause and has a value of the kind that the rule asks for. */
+/**
+ * Whether the passage changes the clause: it says so, or it is elsewhere, names the clause and has a value of the
+ * kind that the rule asks for.
+ */
 function isChange({ text, where, effect }: Bearing, { limits }: Comparison, language: Language): boolean {
   if (effect === 'changes') return true;
   if (where !== 'elsewhere' || effect === 'mentions') return false;

@@ -7,7 +7,7 @@ import { type MeasuredRule, measuredBy } from './features.ts';
 import { type Logistic, probabilityOf, scoreOf } from './logistic.ts';
 import { readVectors, type WordVectors } from './word-vectors.ts';
 
-/** Which sentences bear on a rule, and whether they state it. */
+/** Weights for two questions: does a sentence bear on a rule, and is the rule stated? */
 export type LearnedWeights = { bearing: Logistic; stated: Logistic };
 
 export type Estimated = {

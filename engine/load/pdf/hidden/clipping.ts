@@ -73,7 +73,7 @@ export class Clips {
   }
 }
 
-/** Whether a path is an upright rectangle, so that it fills its bounds. */
+/** Whether a path is a rectangle parallel to the axes and therefore fills its bounding box. */
 export function isRectangle(module: Pdfium, path: number, scratch: number): boolean {
   const count = module._FPDFPath_CountSegments(path);
   if (count < 4 || count > rectangleSegments || module._FPDFPageObj_GetMatrix(path, scratch) === 0)

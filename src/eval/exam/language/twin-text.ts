@@ -54,7 +54,8 @@ function firstLetters(text: TwinText, change: (letter: string) => string): TwinT
   if (!twin) return changedFirst(text, change);
   const [whole, first = '', second = ''] = twin;
   const rest = text.slice(whole.length);
-  // If one alternative is empty, that document starts with `rest`, whose letter must stay as it is for the other.
+  // If one alternative is empty, its document starts with `rest`. The first letter of `rest` cannot be changed,
+  // because the other document has it within a sentence.
   if (first === '' || second === '') return text;
   return either(changedFirst(first, change), changedFirst(second, change)) + rest;
 }

@@ -36,7 +36,7 @@ export type Making = {
   otherName: string | null;
 };
 
-/** Creates a pair of a kind, or null if the template does not support it. */
+/** Creates a pair of one kind; returns null if the template does not support that kind. */
 export type Maker = (making: Making) => Made | null;
 
 /** The slots with this quantity in the limit. Throws if the template has no limit. */

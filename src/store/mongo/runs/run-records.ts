@@ -108,7 +108,7 @@ export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
   };
 }
 
-/** The rule set and files of a run, which never change. */
+/** The copies of the rule set and the files that a run keeps; they never change. */
 export function snapshotFields({ politics, files, scope }: Pick<Run, 'politics' | 'files' | 'scope'>) {
   const { outputFormat, ...rest } = politics;
   const json = outputFormat === null ? null : JSON.stringify(outputFormat);
