@@ -150,7 +150,7 @@ checkEach('characters', [
     name: 'half.txt',
     about: 'UTF-16 with halves of characters and half a unit at its end',
     content: () => bytes([0xff, 0xfe], [0x00, 0xd8, 0x41, 0x00, 0x00, 0xdc, 0x42]),
-    expected: notRead(/utf-16le but is not\. Save it again as UTF-8/),
+    expected: notRead(/utf-16le but has invalid bytes\. Save it again as UTF-8/),
   },
   {
     name: 'turned.txt',

@@ -92,21 +92,28 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
       lines.push({ passage, sentence, text, clause, label, heading, isHeading });
     }
   }
+  // A sheet can have hundreds of thousands of lines: no map has a key for each of them.
   const byClause = new Map<number, Line[]>();
-  const byStart = new Map<string, Line>();
+  const byPassage = new Map<string, Line[]>();
+  const referring: { line: Line; text: string }[] = [];
+  const labels = new Set<string>();
   for (const line of lines) {
-    byClause.set(line.clause, [...(byClause.get(line.clause) ?? []), line]);
-    byStart.set(`${line.passage.id} ${line.sentence.start}`, line);
+    const own = byClause.get(line.clause);
+    if (own) own.push(line);
+    else byClause.set(line.clause, [line]);
+    const beside = byPassage.get(line.passage.id);
+    if (beside) beside.push(line);
+    else byPassage.set(line.passage.id, [line]);
+    if (line.label !== null) labels.add(line.label);
+    if (line.isHeading) continue;
+    const text = withoutLabel(line.text);
+    if (hasReference(text)) referring.push({ line, text });
   }
   return {
     lines,
-    referring: lines.flatMap((line) => {
-      if (line.isHeading) return [];
-      const text = withoutLabel(line.text);
-      return hasReference(text) ? [{ line, text }] : [];
-    }),
-    labels: new Set(lines.flatMap(({ label: own }) => own ?? [])),
-    lineAt: ({ id }, start) => byStart.get(`${id} ${start}`),
+    referring,
+    labels,
+    lineAt: ({ id }, start) => byPassage.get(id)?.find(({ sentence }) => sentence.start === start),
     clauseOf: (line) =>
       (byClause.get(line.clause) ?? []).filter((other) => other !== line && !other.isHeading),
   };
