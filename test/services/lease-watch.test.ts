@@ -31,20 +31,23 @@ it('a worker abandons its run if the store is unreachable for the time after whi
   const { holder } = under.dependencies;
   const { store } = under;
   let down = false;
-  let asked = 0;
+  let answered = 0;
   const isLeased = async (lease: typeof runLease) => {
-    asked += 1;
-    if (down) throw new Error('the store is down');
-    return store.runs.isLeased(lease);
+    try {
+      if (down) throw new Error('the store is down');
+      return await store.runs.isLeased(lease);
+    } finally {
+      answered += 1;
+    }
   };
   const queue = embeddedQueue();
   const lost: LostRun[] = [];
   const parts = { store: { ...store, runs: { ...store.runs, isLeased } }, queue, holder, log: silentLog };
   watch = watchLease(runLease, parts, (reason) => lost.push(reason));
   const ask = async () => {
-    const before = asked;
+    const before = answered;
     await queue.wake(runLease.runId);
-    await vi.waitUntil(() => asked > before);
+    await vi.waitUntil(() => answered > before);
     // The worker handles the answer in later microtasks.
     await new Promise(setImmediate);
   };
