@@ -13,7 +13,7 @@ import { type ChosenRules, startCheck } from './start-check.ts';
 
 const pasted = 'pasted';
 
-/** The form that starts a check: it takes files and rules, and needs no project to exist. */
+/** The form that starts a check of files against rules. It creates the project for the check. */
 export function CheckPanel() {
   const { service } = usePage();
   const queryClient = useQueryClient();
@@ -65,7 +65,7 @@ export function CheckPanel() {
           hint={
             scope === 'each'
               ? 'Every file gets its own answer to every rule.'
-              : 'A rule is met if any of the files meets it, such as a contract or its annex.'
+              : 'A rule is met if one of the files meets it, for example the annex of a contract.'
           }
           onChange={(value) => setScope(value === 'each' ? 'each' : 'together')}
         />

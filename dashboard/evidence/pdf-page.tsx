@@ -7,7 +7,7 @@ type PdfPageProps = {
   document: PDFDocumentProxy;
   number: number;
   width: number;
-  /** Height divided by width: the estimate until the page is loaded. */
+  /** The height of the page divided by its width, as assumed until the page is loaded. */
   ratio: number;
   place: Place;
   places: readonly Place[];

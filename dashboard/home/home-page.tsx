@@ -25,7 +25,7 @@ export function HomePage() {
       <section aria-labelledby="recent">
         <h2 id="recent">Last checked</h2>
         <Problem>{error ? failureOf(error).text : null}</Problem>
-        {data?.length === 0 ? <p className="soft">Nothing was checked yet.</p> : null}
+        {data?.length === 0 ? <p className="soft">Nothing has been checked yet.</p> : null}
         <ProjectRows projects={data?.slice(0, shownProjects) ?? []} />
         {data !== undefined && data.length > shownProjects ? (
           <p>

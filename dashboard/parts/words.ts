@@ -3,7 +3,7 @@ import type { Finding, Project, Run } from '../service/service.ts';
 export type Outcome = Finding['outcome'];
 export type Tone = 'good' | 'bad' | 'care' | 'plain';
 
-/** From the worst to the best, in the same order as in notifications. */
+/** All outcomes, from the worst to the best, in the same order as in notifications. */
 export const outcomes = [
   'violated',
   'conflicting',

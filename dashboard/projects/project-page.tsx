@@ -97,7 +97,7 @@ function Runs({ project }: { project: ProjectView }) {
   return (
     <section aria-labelledby="runs">
       <h2 id="runs">Runs</h2>
-      {project.runs.length === 0 ? <p className="soft">This project was not checked yet.</p> : null}
+      {project.runs.length === 0 ? <p className="soft">This project has not been checked yet.</p> : null}
       <ul className="rows">
         {project.runs.map((run) => {
           const { word, tone } = stateOf(run);

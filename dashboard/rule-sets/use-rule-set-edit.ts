@@ -18,7 +18,7 @@ export function useRuleSetEdit(id: string) {
   const { queryKey } = queries.ruleSet(service, id);
   const [base, setBase] = useState<TaggedRuleSet>(() => {
     const read = queryClient.getQueryData(queryKey);
-    if (read === undefined) throw new Error('the rule set was not read yet');
+    if (read === undefined) throw new Error('the rule set has not been read yet');
     return read;
   });
   const [edition, setEdition] = useState(0);

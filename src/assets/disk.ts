@@ -56,7 +56,7 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
       await syncFolder(shardOf(id));
       return { id, url: addresses.urlOf(id, note.name), ...note };
     } catch (error) {
-      // The last sync can fail after the asset is in its place.
+      // If the last sync fails, the asset is already in its final folder.
       await rm(placed ? homeOf(id) : draft, { recursive: true, force: true });
       throw isOutOfSpace(error) ? noSpace(error) : error;
     }
@@ -105,8 +105,8 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
       const { start, end } = wantedBytes(asset.size, range);
       const file = await open(join(homeOf(id), contentFile)).catch(absent);
       if (!file) return null;
-      // The end of a stream is inclusive, so that it cannot select 0 bytes. An empty file is therefore read without an
-      // end.
+      // The `end` option of a read stream is inclusive and cannot express an empty range. An empty file is therefore
+      // read without this option.
       const body = file.createReadStream(end > start ? { start, end: end - 1 } : { start });
       return { asset, start, end, body };
     },

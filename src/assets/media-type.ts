@@ -6,7 +6,10 @@ export const sniffedBytes = 4096;
 
 const unknownType = 'application/octet-stream';
 
-/** Media types of files that are stored but cannot be checked, with how such files start, as latin-1 text. */
+/**
+ * Media types of files that are stored but cannot be checked, each with the first characters of such a file, as Latin-1
+ * text.
+ */
 const unread: { type: string; magic: Magic[] }[] = [
   { type: 'video/mp4', magic: [{ at: 4, bytes: 'ftyp' }] },
   { type: 'video/x-msvideo', magic: [{ bytes: 'RIFF', and: { at: 8, bytes: 'AVI ' } }] },

@@ -24,13 +24,13 @@ export function meteredAssets(
       if (others + bytes <= mostBytes) return;
       throw new AppError(
         'quota_exceeded',
-        `the files of the account have ${others} bytes and may have ${mostBytes}: delete projects or rule sets that you no longer need; their files are removed within a day or two`,
+        `the other files of the account take ${others} of ${mostBytes} bytes: delete projects or rule sets that you no longer need; their files are removed within a day or two`,
       );
     });
   }
 
   /**
-   * Passes on the bytes of an upload and reserves space for them in steps. When a whole step exceeds the limit, only
+   * Passes on the bytes of an upload and reserves space for them in steps. If a whole step would exceed the limit, only
    * the space for the bytes that have arrived is reserved.
    */
   async function* withRoom(id: string, upload: Upload): AsyncGenerator<Uint8Array> {
@@ -71,7 +71,8 @@ export function meteredAssets(
     },
 
     async delete(id) {
-      // In this order, a process that dies in between leaves a file without a recorded size, which the cleanup finds.
+      // The size is removed first: if the process dies before the file is removed, the cleanup finds the file because
+      // it has no recorded size.
       await sizes.forget(id);
       await assets.delete(id);
     },

@@ -10,7 +10,7 @@ export class AssetError extends ProvisoError<AssetErrorCode> {}
 
 /** A stored file. `size` is in bytes, `sha256` in hex, `type` is detected from the content. */
 export type Asset = {
-  /** Cannot be guessed, because the URL is all that is needed to read the file. */
+  /** The id cannot be guessed. It has to be secret, because everyone who knows the URL can read the file. */
   id: string;
   owner: string;
   url: string;
@@ -30,7 +30,7 @@ export type Upload = {
   /** The type that the sender declared: used only if the content does not show the type. */
   declaredType?: string;
   maxBytes: number;
-  /** If it throws, the upload is aborted. A `ProvisoError` reaches the caller unchanged. */
+  /** An error of `body` aborts the upload. If the error is a `ProvisoError`, the caller gets it unchanged. */
   body: AsyncIterable<Uint8Array>;
 };
 
@@ -44,8 +44,8 @@ export type OpenedAsset = { asset: Asset; start: number; end: number; body: Read
 export type RedirectTarget = { url: string; goodForSeconds: number };
 
 /**
- * Stores files, which have public URLs. Which assets are in use is only in the records; a cleanup compares records and
- * assets.
+ * Stores files, which have public URLs. A store does not know which files are in use: a cleanup finds that out from the
+ * records that refer to them.
  */
 export interface AssetStore {
   /** The kind and place of the store, for the start-up report. */

@@ -43,7 +43,7 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
         );
         return { user: userOf(response.user), cookies: headers.getSetCookie() };
       } catch (error) {
-        // The library returns the same error for every account that could not be created.
+        // The library's error does not tell whether sign-up is closed, so this is found out here.
         throw (await signUpState()).open ? error : signUpClosed(error);
       }
     },

@@ -10,8 +10,8 @@ import {
 
 /**
  * Lets the sign-in library store its users, password hashes and sessions in our store, with ids of 24 hex characters.
- * The store finds records by a single field. All conditions of the library are checked here, so that they mean the same
- * with every store. Times are passed as ISO strings.
+ * The store only finds records by the value of one field. This adapter checks all conditions of a query, so that they
+ * mean the same with every store. Times are passed as ISO strings.
  */
 export function libraryRecords(records: AuthRecordStore) {
   async function idsOf(model: string, where: readonly Condition[]): Promise<string[]> {

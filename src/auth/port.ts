@@ -9,7 +9,10 @@ export type Session = { user: User; sessionId: string; cookies: Cookies };
 
 export type Credentials = { email: string; password: string };
 
-/** Accounts with an email, a password and dashboard sessions. Upper and lower case are the same in emails. */
+/**
+ * Accounts with an email, a password and dashboard sessions. Emails that differ only in upper and lower case are the
+ * same account.
+ */
 export interface Accounts {
   /** Whether a visitor can create an account now (`open`), and whether that would be the first account. */
   signUpState(): Promise<{ open: boolean; first: boolean }>;
@@ -35,7 +38,7 @@ export interface Accounts {
   setPassword(credentials: Credentials): Promise<User>;
   /** The user with this email; null if there is none. */
   find(email: string): Promise<User | null>;
-  /** The name of a user that others see: the email, or the id if the user does not exist. */
+  /** The name under which other people see a user: the email, or the id if the user does not exist. */
   nameOf(userId: string): Promise<string>;
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /**
  * Returns the secret of this installation: the configured secret (`set`) or else the secret in the data folder. The
- * first start creates that, readable only by the service's user. Processes that start at the same time use the same
- * secret.
+ * first start creates the secret in the data folder, in a file that only the service's user can read. Processes that
+ * start at the same time use the same secret.
  */
 export async function installationSecret(dataFolder: string, set: string | null): Promise<string> {
   if (set !== null) return set;

@@ -16,7 +16,7 @@ export const passwordLength = { least: 8, most: 128 };
 
 const daySeconds = 24 * 60 * 60;
 
-/** Loads the sign-in library. It is only called as functions: the service serves none of the library's HTTP routes. */
+/** Loads the sign-in library. Only its functions are called: the service serves none of its HTTP routes. */
 export async function signInLibrary(records: AuthRecordStore, settings: AccountSettings): Promise<Auth> {
   const [{ betterAuth }, { libraryRecords }] = await Promise.all([
     import('better-auth/minimal'),

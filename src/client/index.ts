@@ -86,6 +86,6 @@ export function problemOf(error: unknown): Problem | null {
   if (!(error instanceof TRPCClientError)) return null;
   const data: unknown = error.data;
   const ofProcedure = typeof data === 'object' && data !== null && 'problem' in data ? data.problem : null;
-  // The answer to a request that is rejected before it reaches a procedure is the problem itself.
+  // If a request is rejected before it reaches a procedure, the body of the answer is the problem itself.
   return [ofProcedure, error.meta?.responseJSON].find(isProblem) ?? null;
 }

@@ -30,7 +30,7 @@ export type RunningServer = {
   services: Services;
   accounts: Accounts;
   dependencies: Dependencies;
-  /** What the server uses, one line each. */
+  /** Describes what the server uses, such as its store and its queue, one line for each. */
   describe(): string[];
   /**
    * Stops the server step by step: readiness fails, the server accepts no more requests, open requests finish, runs are

@@ -47,8 +47,8 @@ export type Backend = {
 export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
   for (const warning of prepareDataFolder(config.DATA_DIR)) log.warn({}, warning);
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
-  // Opens the models once, so that a wrong setting ends the start. If none of these settings is set, the engine is not
-  // loaded.
+  // Opens the models once, so that the start fails if one of their settings is wrong. If none of these settings is set,
+  // the engine is not loaded.
   if (config.MODEL !== null || config.VISION_MODEL !== null || config.OCR_LANGUAGES.length > 0)
     (await import('./models.ts')).openModels(config, secret);
   const store = await openStore(config, (warning) => log.warn({}, warning));

@@ -22,7 +22,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** A process that works on runs. */
 export type WorkerProcess = {
-  /** What the process uses, one line each. */
+  /** Describes what the process uses, such as its store and its queue, one line for each. */
   describe(): string[];
   /** Claims no more runs, releases active runs, and closes all connections. */
   stop(): Promise<void>;

@@ -95,7 +95,7 @@ export function waitAfter(tries: number, random: number, askedMs = 0): number | 
   return Math.max(Math.min(askedMs, longestWaitMs), Math.round(wait * (1 + random / 10)));
 }
 
-/** The delivery while a process sends it under the lease. */
+/** Marks the delivery as being sent by the process that has the lease. */
 export function leased(delivery: Delivery, lease: string): Delivery {
   return { ...delivery, state: 'sending', lease, nextAttemptAt: null };
 }
@@ -109,7 +109,7 @@ export function dueAt({ state, lease, nextAttemptAt }: Delivery): number | null 
   return nextAttemptAt === null ? null : Date.parse(nextAttemptAt);
 }
 
-/** The delivery with one more attempt in its log, which contains only the newest 20 attempts. */
+/** Adds an attempt to the log of the delivery, which contains only the newest 20 attempts. */
 export function withAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
   return { ...delivery, attempts: [...delivery.attempts, attempt].slice(-storedAttempts) };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A stable pseudonym for a name: a hash that does not reveal the name. */
+/** Returns a hash that always stands for the same name and does not reveal it. */
 export function opaque(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 12);
 }

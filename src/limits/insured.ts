@@ -5,8 +5,8 @@ import type { Counted, RequestCounter } from './port.ts';
 const retryAfterMs = 1_000;
 
 /**
- * Uses the shared counter, or a counter of this process while the shared one fails: requests are then limited as if
- * there were no other process. The counter of this process forgets a caller when the caller's window ends.
+ * Uses the shared counter. While the shared counter fails, a counter of this process is used: requests are then limited
+ * as if there were no other process. The counter of this process forgets a caller when the caller's window ends.
  */
 export function insuredCounter(
   shared: RequestCounter,

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, st
 import { dirname, join } from 'node:path';
 import { ProvisoError } from '../../engine/model/errors.ts';
 
-/** Files that the service creates in its data folder, and that no other user needs to read. */
+/** The files that the service creates in its data folder and that no other user needs to read. */
 const ours = /^(secret|assets|scratch|(proviso|cache|limits)\.db(-wal|-shm)?)$/;
 const rightsOfOthers = 0o077;
 

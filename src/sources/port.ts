@@ -2,7 +2,7 @@ import type { JobFile } from '../../engine/job.ts';
 import type { OpenedSource } from '../../engine/ports.ts';
 import type { Validators } from '../fetch/validators.ts';
 
-/** A file on disk. For a link, `validators` serve to ask later whether the file has changed. */
+/** A file on disk. For a link, `validators` are needed to ask the server later whether the file has changed. */
 export type OpenedFile = OpenedSource & { validators?: Validators };
 
 /** Like `OpenSource` of the engine, but with validators. */

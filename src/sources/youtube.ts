@@ -5,11 +5,11 @@ import { FetchError } from '../fetch/errors.ts';
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts';
 
 /**
- * A limit for one answer. Twelve hours of speech take less than 8 MB in YouTube's longest format, and the page of a
- * video takes less than 3 MB.
+ * The maximum size of one answer. Twelve hours of speech take less than 8 MB in YouTube's longest format, and the page
+ * of a video takes less than 3 MB.
  */
 const mostBytes = 16 * 1024 * 1024;
-/** For all requests about one video together. */
+/** The time for all requests about one video together. */
 const deadlineMs = 60_000;
 
 const transcriptSchema = z.array(
@@ -84,7 +84,7 @@ function youTubeNetwork(guardedFetch: GuardedFetch, signal: AbortSignal) {
   };
   return {
     fetch: ask,
-    /** Why the last request failed before an answer arrived; null if it did not. */
+    /** Why the last request failed without an answer; null if an answer arrived. */
     failure: () => failure,
     countsMilliseconds: () => /<p\s+t="\d+"\s+d="\d+"/.test(last),
   };

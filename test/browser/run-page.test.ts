@@ -200,7 +200,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     await page.getByRole('heading', { name: 'This run cannot be shown' }).waitFor();
     expect(await page.content()).not.toContain('The lease');
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByText('Nothing was checked yet.').waitFor();
+    await page.getByText('Nothing has been checked yet.').waitFor();
     expect(await troubles(page)).toEqual([]);
   });
 });

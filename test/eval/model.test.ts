@@ -148,11 +148,11 @@ describe('proviso eval run --model', () => {
       runs.reduce((sum, { report }) => sum + (report.calls?.recorded ?? 0), 0),
     );
     expect(
-      stdout.match(/ against \(1\) test-model, rule-check@1\. [\s\S]*?\d+ answers are different/g),
+      stdout.match(/ against \(1\) test-model, rule-check@1\. [\s\S]*?\d+ answers differ between the runs/g),
     ).toEqual([
-      expect.stringMatching(/^ [\s\S]*\n1 answers are different$/),
-      expect.stringMatching(/^ [\s\S]*\n0 answers are different$/),
-      expect.stringMatching(/^ [\s\S]*\n1 answers are different$/),
+      expect.stringMatching(/^ [\s\S]*\n1 answers differ between the runs$/),
+      expect.stringMatching(/^ [\s\S]*\n0 answers differ between the runs$/),
+      expect.stringMatching(/^ [\s\S]*\n1 answers differ between the runs$/),
     ]);
   });
 

@@ -15,7 +15,7 @@ export function useForm<const Name extends string>(form: {
   fields: readonly Name[];
   check: (read: Read<Name>) => Problems<Name>;
   send: (read: Read<Name>) => Promise<void>;
-  /** Problems of further fields that follow from a failure, in addition to the fields that the failure names. */
+  /** Returns problems of fields that the failure does not name itself, such as a password that the server rejected. */
   refused?: (failure: Failure) => Problems<Name>;
 }) {
   const ref = useRef<HTMLFormElement>(null);

@@ -39,7 +39,7 @@ export function filtered(findings: readonly Finding[], filter: Filter): Filtered
   };
 }
 
-/** Returns whether a finding passes the filter, without regard to the facet `except`. */
+/** Returns a function that tells whether a finding passes the filter. The choice for the facet `except` is ignored. */
 function allows(filter: Filter, except?: Facet): (finding: Finding) => boolean {
   const facets = (['outcome', 'label', 'reviewed', 'rule', 'file'] as const).filter(
     (facet) => facet !== except && filter[facet] !== undefined,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Finding } from '../../service/service.ts';
 import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
 
-/** The assumed height of a row that was not measured yet, in pixels. */
+/** The assumed height of a row that has not been measured yet, in pixels. */
 const guessedHeight = 92;
 
 type FindingListProps = {

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
 /**
- * The server of a bucket, and the credentials. If `endpoint` is null, it is Amazon S3; if `keys` is null, the
+ * The server of a bucket, and the credentials. If `endpoint` is null, the server is Amazon S3. If `keys` is null, the
  * credentials of the AWS tools are used.
  */
 export type S3Access = {

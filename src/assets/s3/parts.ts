@@ -6,7 +6,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { asked } from './unavailable.ts';
 
-/** Removes the parts of incomplete uploads to this key. They cost storage, and are in no list of objects. */
+/**
+ * Removes the parts of incomplete uploads to this key. Such parts cost storage, and no list of objects contains them.
+ */
 export async function removeParts(
   client: S3Client,
   { Bucket, Key }: { Bucket: string; Key: string },

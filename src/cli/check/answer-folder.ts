@@ -7,8 +7,8 @@ import { badInput } from '../terminal/failure.ts';
 export type AnswerFolder = {
   answers: AnswerCache;
   /**
-   * Stored with the answers, because the marks in the questions are derived from it. With another secret the questions
-   * would differ, and no stored answer would be found.
+   * The secret is stored with the answers, because the marks in the questions are derived from it. With a different
+   * secret the questions would differ, and no stored answer would be found.
    */
   secret: string;
 };

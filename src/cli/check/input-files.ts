@@ -23,7 +23,7 @@ type Selection = {
 /**
  * Returns the files that the arguments name, in the order of the arguments. For a folder these are its files of
  * supported types, sorted, without hidden files, links that lead out of the folder, and reports that Proviso wrote.
- * Throws `bad_input` naming every argument that cannot be used.
+ * Throws `bad_input`, whose message names every argument that cannot be used.
  */
 export async function filesBehind(args: readonly string[], selection: Selection): Promise<FilesToRead> {
   const problems: string[] = [];
@@ -104,7 +104,7 @@ async function filesIn(
   // `place` is the real path of `path`. The real path is looked up only for links, because the look-up takes long for a
   // deep path.
   const walk = async (path: string, place: string, name: string): Promise<void> => {
-    // A link can lead back to a folder that contains it.
+    // A link can lead back to a folder that contains the link.
     if (visited.has(place)) return;
     visited.add(place);
     const entries = (await readdir(path, { withFileTypes: true })).filter(

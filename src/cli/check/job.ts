@@ -15,7 +15,7 @@ type Spooling = (named: string) => Promise<JobFile>;
 
 /**
  * Builds the job from the arguments and the rules file. The warnings list the files of folders that were skipped.
- * Throws `bad_input` naming every file that cannot be used.
+ * Throws `bad_input`, whose message names every file that cannot be used.
  */
 export async function jobOf(
   args: readonly string[],

@@ -13,7 +13,7 @@ export type ModelOptions = Pick<
 
 /**
  * Reads the settings for models from the options and the environment; options take precedence. If a value is not
- * allowed, throws `bad_input` naming the option or the setting.
+ * allowed, throws `bad_input`, whose message names the option or the setting.
  */
 export function modelSettings(options: ModelOptions, environment: Environment): ModelSettings {
   const given: [option: string, setting: string, value: string | number | undefined][] = [
@@ -49,9 +49,9 @@ export function modelsHere(settings: ModelSettings, secret: string): RunModels {
 }
 
 /**
- * Checks within two seconds whether the model servers can be reached. Throws `bad_input` that says what to do, or the
- * signal's reason. The models that read recordings and pictures are not tested, because a check can run without them:
- * files that need them are reported as not read.
+ * Checks within two seconds whether the model servers can be reached. Throws `bad_input`, whose message says what to
+ * do, or the reason of the signal. The models that read recordings and pictures are not tested, because a check can run
+ * without them: files that need them are reported as not read.
  */
 export async function requireServers(settings: ModelSettings, signal: AbortSignal): Promise<void> {
   const needed = { ...settings, VISION_MODEL: null, TRANSCRIPTION_MODEL: null };

@@ -28,8 +28,8 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
   const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
   const settings = modelSettings(options, process.env);
-  // An estimate sends nothing, so of recordings and pictures it counts only the text that this machine can read without
-  // a model.
+  // An estimate sends nothing. Of recordings and pictures it therefore counts only the text that this machine can read
+  // without a model.
   const models = modelsHere(
     options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,
     secret,
@@ -37,7 +37,8 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   return interruptible(async (signal) => {
     const spool = new Spool(defaultLimits.fileBytes);
     try {
-      // With recorded answers the run may need no server.
+      // The model servers are not required if answers are recorded, because the recorded answers can be enough for the
+      // run.
       if (!options.estimate && kept === null) await requireServers(settings, signal);
       const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
       const here = { models, answers: kept?.answers ?? null, color, signal };

@@ -6,13 +6,13 @@ import type { Diagnosis } from './diagnosis.ts';
 export async function readers(): Promise<Diagnosis> {
   const { confinement } = await import('../../../engine/index.ts');
   const { network, processes } = confinement();
-  const shut = [...(network ? ['a network'] : []), ...(processes ? ['sight of other processes'] : [])];
+  const shut = [...(network ? ['a network'] : []), ...(processes ? ['access to other processes'] : [])];
   const open = [
     ...(network ? [] : ['reach the network']),
     ...(processes ? [] : ['see the memory and environment of other processes of this user']),
   ];
   return {
-    is: `processes of their own, with limits on time and memory, without ${['settings', ...shut].join(', ')}`,
+    is: `in separate processes, with limits on time and memory, without ${['settings', ...shut].join(', ')}`,
     notes: open.map(
       (what) =>
         `these processes can ${what}: this host does not let this user create namespaces (Linux, package util-linux; see SECURITY.md)`,
@@ -33,7 +33,7 @@ export async function recordings(config: Config): Promise<Diagnosis> {
   if (await hasFfmpeg()) return { is: `${words}; ffmpeg is installed`, notes };
   return {
     is: words,
-    notes: [...notes, 'install ffmpeg for subtitles inside them, for long ones and for videos'],
+    notes: [...notes, 'install ffmpeg to read videos, long recordings and the subtitles inside recordings'],
   };
 }
 

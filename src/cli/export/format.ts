@@ -121,8 +121,8 @@ export async function* linesOf(records: AsyncIterable<PortableRecord>): AsyncGen
 }
 
 /**
- * Reads the records of an export in groups. Throws `bad_input` naming the line if the file is not an export, comes
- * from a newer release, has a damaged line, or is incomplete.
+ * Reads the records of an export in groups. Throws `bad_input`, whose message names the line, if the file is not an
+ * export, comes from a newer release, has a damaged line, or is incomplete.
  */
 export async function* recordsIn(input: Readable, groupSize: number): AsyncGenerator<PortableRecord[]> {
   let number = 0;

@@ -16,7 +16,7 @@ const ruleFileSchema = z.strictObject({
 
 /**
  * Reads a rules file, YAML or JSON: a list of rules, or an object with `rules` and optionally `outputFormat`. Throws
- * `bad_input` that lists every problem with its JSON path and, if known, its line.
+ * `bad_input`, whose message lists every problem with its JSON path and, if known, its line.
  */
 export async function readRules(path: string): Promise<RuleSet> {
   const file = await readWritten(path, 'the rules file');

@@ -9,7 +9,7 @@ import type { Store } from '../../store/port.ts';
 import { badInput } from '../terminal/failure.ts';
 import { asOperator, environment } from './settings.ts';
 
-/** What the commands for operators use. They work with and without a running server. */
+/** What the commands for operators use. These commands work whether or not a server is running. */
 export type OperatorTools = { accounts: Accounts; tokens: TokenService; store: Store };
 
 /** Opens the data that the settings name, runs `work`, and closes the data. */

@@ -6,7 +6,7 @@ export type Path = readonly PropertyKey[];
 /** A problem, and the path of the value that has it. */
 export type Problem = { path: Path; message: string };
 
-/** Converts an issue that `schema` found in `value` to problems in words for the author of the file. */
+/** Describes an issue that `schema` found in `value`, in words for the author of the file. */
 export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.core.$ZodType): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, issue.path);
@@ -37,7 +37,7 @@ export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.co
   return [{ path: issue.path, message: issue.message }];
 }
 
-/** Advises quotes where YAML has read an unquoted 30 or true as a number or a boolean. */
+/** Advises to put a value in quotes if YAML read it as a number or a boolean, such as 30 or true. */
 function quoting(found: unknown): string {
   return typeof found === 'number' || typeof found === 'boolean' ? ': put it in quotes' : '';
 }

@@ -11,10 +11,11 @@ export type Written = {
   name: string;
   value: unknown;
   /**
-   * Parses the value with the schema. Throws `bad_input` that lists every problem with its line and its JSON path.
+   * Parses the value with the schema. Throws `bad_input`, whose message lists every problem with its line and its JSON
+   * path.
    */
   as<Value>(schema: z.ZodType<Value>): Value;
-  /** Creates a `bad_input` that lists the problems, each with its line and its JSON path. */
+  /** Creates a `bad_input` error that lists the problems, each with its line and its JSON path. */
   refusal(problems: readonly Problem[]): Error;
 };
 

@@ -2,17 +2,18 @@ import type { Finding } from '../../../engine/model/finding.ts';
 import { refuseInvalid } from '../errors.ts';
 
 /**
- * A position in a walk by id: `after` is the last id. `seen` are the ids of the records on the first page, which has
- * another order.
+ * A position in a list whose pages after the first are in the order of ids. `after` is the last id of the previous
+ * page, empty for the second page. `seen` are ids from the first page, which has a different order; later pages leave
+ * these records out.
  */
 export type IdPlace = { after: string; seen: string[] };
 
-/** A position in the order of creation time, then id. */
+/** A position in a list that is sorted by creation time, then by id. */
 export type TimePlace = { createdAt: string; _id: string };
 
 /**
- * A position among the findings of a run: the index of the rule, and the index of the file, or -1 for the whole
- * project.
+ * A position among the findings of a run: the index of the rule, and the index of the file. For a finding about the
+ * whole project, the index of the file is -1.
  */
 export type FindingPlace = { ruleIndex: number; subject: number };
 
@@ -30,13 +31,13 @@ export function findingPlace({ rule, subject }: Pick<Finding, 'rule' | 'subject'
 /** The position before all findings. */
 export const beforeEveryFinding: FindingPlace = { ruleIndex: -1, subject: -1 };
 
-/** Writes a position in a list as a cursor, which callers send back unchanged, and reads it. */
+/** Converts between a position in a list and the cursor that callers get and send back unchanged. */
 export type CursorForm<Place> = { pattern: RegExp; write(place: Place): string; read(cursor: string): Place };
 
 /** The length of an id of 12 bytes in base64url, so that a hundred ids fit into a URL. */
 const seenLength = 16;
 
-/** The cursor of lists that are walked in the order of ids: rule sets and projects. */
+/** The cursor of lists whose pages after the first are in the order of ids: rule sets and projects. */
 export const idCursor: CursorForm<IdPlace> = {
   pattern: /^([0-9a-f]{24})?\.([\w-]{16}){0,100}$/,
   write: ({ after, seen }) => `${after}.${Buffer.from(seen.join(''), 'hex').toString('base64url')}`,

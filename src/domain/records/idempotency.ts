@@ -14,7 +14,10 @@ export type IdempotentRequest = {
   key: string;
   /** Hex SHA-256 of the body. */
   fingerprint: string;
-  /** The id of the record that the request creates, so that a second attempt after a crash cannot create another. */
+  /**
+   * The id of the record that the request creates, so that a second attempt after a crash cannot create a second
+   * record.
+   */
   recordId: string;
   /** The answer to replay; null while the request runs. */
   answer: Json | null;

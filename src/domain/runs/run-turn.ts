@@ -1,7 +1,7 @@
 import { stamped } from '../records/versioned.ts';
 import type { Run, RunError, RunHead, RunProgress, RunResult, RunSummary } from './run.ts';
 
-/** `lease` identifies the lease under which the run is claimed. */
+/** A worker's claim of a run. `lease` identifies the lease under which the run is claimed. */
 export type Claim = { lease: string; now: Date };
 
 /** How a worker releases a run. */
@@ -15,7 +15,7 @@ export type Release =
     }
   /** The attempt failed, and another attempt follows. */
   | { state: 'retrying'; lastError: RunError; nextAttemptAt: Date }
-  /** The worker stops, through no fault of the run: the attempt does not count. */
+  /** The worker stops for a reason that has nothing to do with the run: the attempt does not count. */
   | { state: 'queued' };
 
 /** The run after a worker has claimed it. If the run's previous worker died, that counts as a failure of the run. */
@@ -32,7 +32,7 @@ export function claimed(run: Run, { lease, now }: Claim): Run {
   return stamped(taken, run, now);
 }
 
-/** The run after its worker has released it, without the new version that the store sets. */
+/** The run after its worker has released it. The version is still the old one, because the store sets the new one. */
 export function released(run: RunHead, release: Release, now: Date): RunHead {
   const lease = { owner: null, fence: run.lease.fence };
   switch (release.state) {

@@ -73,12 +73,12 @@ export type Run = Versioned & {
   progress: RunProgress;
   /** How often workers claimed the run, not counting workers that released it because they stopped. */
   attempts: number;
-  /** The number of attempts since the last stored finding that failed or whose worker died. */
+  /** How many attempts failed, or ended because their worker died, since a finding was last stored. */
   failures: number;
   lastError: RunError | null;
   nextAttemptAt: string | null;
   lease: Lease;
-  /** The number of findings in the run's manifest: only those count. */
+  /** The number of findings that the run has. Stored findings that are not in the run's manifest do not count. */
   findings: number;
   /** Links whose content is stored with this run, so that the evidence for its citations cannot change. */
   captures: Capture[];

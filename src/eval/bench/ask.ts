@@ -44,7 +44,7 @@ export async function askOfFile(
   return result.findings.map((finding) => ({ finding, evidence: brought.get(finding.rule.key) ?? null }));
 }
 
-/** Checks a text against rules like `askOfFile`. The text is written to a temporary file. */
+/** Writes the text to a temporary file and checks it with `askOfFile`. */
 export async function askOfText(
   context: BenchContext,
   text: string,
@@ -60,7 +60,7 @@ export async function askOfText(
   }
 }
 
-/** Wraps a checker. `brought` receives what retrieval returned for each rule. */
+/** Wraps a checker so that the evidence retrieved for each rule is stored in `brought`, by the key of the rule. */
 function watched(checker: Checker, brought: Map<string, Evidence>): Checker {
   const { forRun } = checker;
   return {

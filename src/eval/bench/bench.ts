@@ -3,8 +3,8 @@ import type { Result } from '../../../engine/model/result.ts';
 import type { Counts, Measure } from '../score/measure.ts';
 
 /**
- * One question of a benchmark and its result. It contains no text of the data set, because the licence of the data may
- * forbid redistribution.
+ * A question of a benchmark, with the expected and the given answer. It contains no text of the data set, because the
+ * licence of the data may forbid redistribution.
  */
 export type BenchItem = {
   key: string;
@@ -21,24 +21,26 @@ export type BenchContext = {
   data: string;
   ports: Omit<Ports, 'checker'>;
   checker: Checker;
-  /** Knowledge files for all rules. */
+  /** Knowledge files that apply to every rule. */
   knowledge: readonly JobFile[];
-  /** The maximum number of documents. */
+  /** The maximum number of documents to check. */
   limit: number;
   signal: AbortSignal;
-  /** Whether each rule is checked with weights that were learned without this rule and without its document. */
+  /**
+   * Whether rules are checked with weights that were learned without the checked rule and without the checked document.
+   */
   heldOut?: boolean;
-  /** Called with every result, so that the usage can be added up. */
+  /** Called with the result of every check, to add up the usage of models. */
   onResult: (result: Result) => void;
 };
 
 /** A data set with known answers, and how to run it. */
 export type Bench = {
   name: string;
-  /** A path inside the data folder without which the benchmark cannot run. */
+  /** The path, in the data folder, of a file that the benchmark needs. */
   needs: string;
   measures: Measure[];
-  /** The figure that decides comparisons. */
+  /** The id of the measure by which two runs are compared. */
   primary: string;
   run(context: BenchContext): Promise<BenchItem[]>;
 };

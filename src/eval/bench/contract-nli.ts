@@ -13,24 +13,24 @@ type Annotation = NliDocument['annotations'][number];
 const hypotheses = 20;
 const depths = [1, 3, 5];
 
-/** 61 non-disclosure agreements and 17 statements: does the agreement say so, say the contrary, or say nothing? */
+/** Checks 61 non-disclosure agreements: does the agreement state, contradict or not mention each of 17 statements? */
 export const contractNli: Bench = {
   name: 'contractnli',
   needs: nliFile,
   primary: 'nliAccuracy',
   measures: [
-    share('nliAccuracy', 'right of three answers'),
+    share('nliAccuracy', 'right class of three'),
     ...nliLabels.map((label) => f1(`nliF1:${label}`, `F1 of ${label}, pooled`)),
     ...nliLabels.map((label) =>
       macroF1(`nliMeanF1:${label}`, `F1 of ${label}, mean over statements`, hypotheses),
     ),
     share('nliConfirmed', 'CONFIRMED that is right'),
-    share('nliConfirmedShare', 'of what is entailed, CONFIRMED'),
+    share('nliConfirmedShare', 'entailed statements that are CONFIRMED'),
     share('nliNotFound', 'NOT FOUND that is right'),
     share('nliConflict', 'possible conflicts that are contradictions'),
-    areaUnderCurve('nliPresence', 'mentioned or not, AUROC of presence'),
+    areaUnderCurve('nliPresence', 'AUROC of whether the statement is mentioned'),
     ...hits('nliEvidence', 'evidence sentence', depths),
-    ...hits('nliPassage', 'passage with evidence, of those retrieved,', depths),
+    ...hits('nliPassage', 'retrieved passage with evidence', depths),
   ],
   async run(context) {
     const documents = (await readNliDocuments(context.data)).slice(0, context.limit);
@@ -51,8 +51,8 @@ export const contractNli: Bench = {
 };
 
 /**
- * Returns a lexical checker for each document. For each rule, the checker uses weights that were learned without this
- * document and without this rule.
+ * Returns a function that creates the lexical checker for a document. For each rule, this checker uses weights that
+ * were learned without the document and without the rule.
  */
 async function heldOutCheckers(
   context: BenchContext,

@@ -21,7 +21,7 @@ const contractSchema = z.object({
 /** A contract, and for each of 41 kinds of clause the passages that annotators found. */
 type CuadContract = z.output<typeof contractSchema>;
 
-/** The path of the data set in the folder of all data sets. */
+/** The path of the file with the contracts, relative to the folder of all data sets. */
 const cuadFile = join('cuad', 'dev.jsonl');
 
 /** Reads the contracts of CUAD. Throws `bad_data` if the file is not as expected. */
@@ -33,17 +33,17 @@ type Clause = CuadContract['clauses'][number];
 
 const depths = [1, 3, 5, 10];
 
-/** 40 commercial contracts and 41 kinds of clause: where is the clause, or is there none? */
+/** Searches 40 commercial contracts for 41 kinds of clauses: does the contract have such a clause, and where? */
 export const cuad: Bench = {
   name: 'cuad',
   needs: cuadFile,
   primary: 'cuadPassage@5',
   measures: [
     ...hits('cuadPassage', 'right passage', depths),
-    areaUnderCurve('cuadPresence', 'clause or none, AUROC of presence'),
-    share('cuadDecision', 'clause or none, right'),
-    f1('cuadF1:present', 'F1 of clauses that are there'),
-    f1('cuadF1:absent', 'F1 of "no such clause"'),
+    areaUnderCurve('cuadPresence', 'AUROC of whether there is a clause'),
+    share('cuadDecision', 'right about whether there is a clause'),
+    f1('cuadF1:present', 'F1 of "there is such a clause"'),
+    f1('cuadF1:absent', 'F1 of "there is no such clause"'),
     share('cuadNotFound', 'NOT FOUND that is right'),
     share('cuadConfirmed', 'CONFIRMED where there is a clause'),
     share('cuadConfirmedThere', 'CONFIRMED that cites the clause'),

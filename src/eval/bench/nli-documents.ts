@@ -20,7 +20,7 @@ const nliSchema = z.object({
  */
 export type NliDocument = z.output<typeof nliSchema>;
 
-/** The path of the data set in the folder of all data sets. */
+/** The path of the file with the agreements, relative to the folder of all data sets. */
 export const nliFile = join('contractnli', 'dev.jsonl');
 
 /** Reads the agreements of ContractNLI. Throws `bad_data` if the file is not as expected. */
@@ -28,7 +28,7 @@ export function readNliDocuments(data: string): Promise<NliDocument[]> {
   return readLines(join(data, nliFile), nliSchema);
 }
 
-/** Converts the statements about a document to rules. */
+/** Converts the statements about an agreement to rules. */
 export function rulesOf({ annotations }: NliDocument): Rule[] {
   return annotations.map(({ hypothesis }) => ({ name: hypothesis, description: hypothesis }));
 }

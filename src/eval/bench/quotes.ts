@@ -134,7 +134,7 @@ function lettersOf(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Changes one of the places in the quote that match the pattern; null if none matches. */
+/** Changes one match of the pattern in the quote, chosen by `pick`; null if nothing matches. */
 function changed(
   quote: string,
   pattern: RegExp,

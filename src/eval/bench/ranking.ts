@@ -5,7 +5,7 @@ const bins = 100;
 
 /**
  * The area under the ROC curve of a score from 0 to 1, computed from rows of `scoreRow`. It is the probability that a
- * clause that is present has a higher score than one that is absent.
+ * present clause has a higher score than an absent one.
  */
 export function areaUnderCurve(id: string, title: string): Measure {
   return {
@@ -42,7 +42,7 @@ export function hits(id: string, title: string, depths: readonly number[]): Meas
   return depths.map((depth) => share(`${id}@${depth}`, `${title} among the first ${depth}`));
 }
 
-/** The rows for the measures of `hits`. `right` says of each ranked item whether it is correct. */
+/** The rows for the measures of `hits`. `right` contains, in the order of the ranking, whether each item is correct. */
 export function hitRows(id: string, right: readonly boolean[], depths: readonly number[]) {
   return Object.fromEntries(
     depths.map((depth) => [`${id}@${depth}`, [1, Number(right.slice(0, depth).some(Boolean))]]),

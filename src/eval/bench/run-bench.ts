@@ -17,7 +17,7 @@ type BenchOptions = {
   now: () => Date;
   prices?: Prices | undefined;
   /**
-   * The numbers of questions to the model that were replayed, recorded or missing so far; absent if answers are not
+   * Returns how many questions to the model were replayed, recorded or missing so far. Absent if answers are not
    * recorded.
    */
   calls?: () => Report['calls'];
@@ -74,7 +74,7 @@ function reportItem({ key, document, rule, expected, given, right, counts }: Ben
 
 const mostKinds = 12;
 
-/** The table of expected and given answers; null if the data has too many kinds of answers for a table. */
+/** The table of expected and given answers; null if it would have more than `mostKinds` rows or columns. */
 function confusionOf(items: readonly ReportItem[]): Report['confusion'] {
   const rows = [...new Set(items.map(({ expected }) => expected))].sort();
   const columns = [...new Set(items.map(({ given }) => given))].sort();

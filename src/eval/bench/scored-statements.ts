@@ -3,7 +3,10 @@ import { askOfText } from './ask.ts';
 import type { BenchContext } from './bench.ts';
 import { type NliDocument, rulesOf } from './nli-documents.ts';
 
-/** Computes the features of each ContractNLI statement for each document with the lexical checker. */
+/**
+ * Computes, with the lexical checker, the features of each ContractNLI statement in each document. Weights are learned
+ * from these features.
+ */
 export async function scoredStatements(
   context: BenchContext,
   documents: readonly NliDocument[],

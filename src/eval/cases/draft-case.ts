@@ -20,8 +20,9 @@ export type DraftOptions = {
 const open = 'FILL_IN';
 
 /**
- * Drafts a case as YAML from a finished run. Reviewed answers become expectations. For other answers the label is left
- * open, because the answer of the machine need not be correct; it is added as a comment unless `blind` is set.
+ * Drafts a case as YAML from a finished run. Reviewed answers become expectations. For other answers the label and the
+ * outcome are left open, because the machine's answer may be wrong. The machine's answer is added as a comment, unless
+ * `blind` is set.
  */
 export function draftCase({ findings }: Pick<Result, 'findings'>, options: DraftOptions): string {
   const { name, documents, knowledge } = options;
@@ -60,8 +61,8 @@ function expectationOf(finding: Finding, { blind }: DraftOptions): string[] {
 }
 
 /**
- * The outcome is that of the machine if the reviewer chose the same label. Otherwise it is `undetermined` for NOT
- * FOUND, and left open for other labels.
+ * The expectation from a review, with the reviewer's label. The outcome is the machine's if the machine gave the same
+ * label. Otherwise it is `undetermined` for NOT FOUND, and left open for other labels.
  */
 function reviewed(finding: Finding, review: NonNullable<Finding['review']>): string[] {
   const agrees = review.label === finding.label;

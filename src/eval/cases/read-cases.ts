@@ -11,19 +11,19 @@ export type EvalCase = Omit<CaseFile, 'rules' | 'rulesFile'> & {
   /** The file's name without its extension. */
   id: string;
   rules: Rule[];
-  /** The name of the group of cases that share documents. */
+  /** An opaque name of the group of cases that share documents with this one. */
   cluster: string;
 };
 
-/** Reads files that a person wrote. Both functions throw a `ProvisoError` that says what is wrong and where. */
+/** Functions that read files written by a person. Both throw a `ProvisoError` that says what is wrong and where. */
 type Readers = {
   readRules(path: string): Promise<{ rules: Rule[] }>;
   readAs<Value>(path: string, schema: z.ZodType<Value>): Promise<Value>;
 };
 
 /**
- * Reads the cases in the arguments: files, or folders whose `.yaml` and `.yml` files are cases, sorted by name.
- * Throws `bad_case` listing every problem with its file and place.
+ * Reads the cases at the given paths. A path is a case file, or a folder whose `.yaml` and `.yml` files are all cases
+ * and are read in the order of their names. Throws `bad_case`, whose message lists every problem with its file.
  */
 export async function readCases(paths: readonly string[], readers: Readers): Promise<EvalCase[]> {
   const files = (await Promise.all(paths.map(caseFilesIn))).flat();
@@ -33,7 +33,7 @@ export async function readCases(paths: readonly string[], readers: Readers): Pro
     const read = await readCase(file, readers);
     if (Array.isArray(read)) problems.push(...read);
     else if (cases.some(({ id }) => id === read.id))
-      problems.push(`${file}: there is another case ${read.id}`);
+      problems.push(`${file}: another case file is also called ${read.id}`);
     else cases.push(read);
   }
   if (problems.length > 0) throw new ProvisoError('bad_case', problems.join('\n'));
@@ -92,12 +92,18 @@ function mismatches({ documents, scope, expected }: CaseFile, rules: readonly Ru
     const places = expectation.pages.map(({ file }) => file);
     return [
       ...(named === 1 ? [] : [named === 0 ? 'there is no such rule' : 'several rules have this name']),
-      ...(scope === 'each' && !names.includes(expectation.file ?? '') ? ['needs "file": scope is each'] : []),
-      ...(scope === 'together' && expectation.file !== undefined ? ['"file" is for scope each'] : []),
+      ...(scope === 'each' && !names.includes(expectation.file ?? '')
+        ? ['"file" is required if the scope is each']
+        : []),
+      ...(scope === 'together' && expectation.file !== undefined
+        ? ['"file" is only allowed if the scope is each']
+        : []),
       ...places
         .filter((file) => !names.includes(file))
         .map((file) => `${file} is not a document of the case`),
-      ...(expectation.label === 'NOT FOUND' && places.length > 0 ? ['what is not found has no pages'] : []),
+      ...(expectation.label === 'NOT FOUND' && places.length > 0
+        ? ['an expected NOT FOUND cannot have pages']
+        : []),
     ];
   };
   const keys = expected.map(({ rule, file }) => `${rule}\n${file ?? ''}`);
@@ -108,7 +114,10 @@ function mismatches({ documents, scope, expected }: CaseFile, rules: readonly Ru
   ];
 }
 
-/** Puts cases that share a document into the same group, also if they are connected only through other cases. */
+/**
+ * Puts cases that share a document into one group. Two cases that each share a document with a third are in one group
+ * too.
+ */
 function inGroups(cases: readonly EvalCase[]): EvalCase[] {
   const groupOf = new Map<string, string>();
   for (const { id, documents } of cases) {

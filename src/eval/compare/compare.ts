@@ -6,14 +6,14 @@ import { type Difference, differenceOf, type PairedRows } from './paired.ts';
 
 export type Verdict = 'better' | 'worse' | "can't tell";
 
-/** An answer that differs between the runs. */
+/** An answer that differs between the two runs. */
 export type Flip = {
   key: string;
   before: string;
   after: string;
   gradeBefore: ReportItem['grade'];
   gradeAfter: ReportItem['grade'];
-  /** The problems of the later answer, or of the earlier answer if the later one has none. */
+  /** What is wrong with the later answer. If nothing is, what was wrong with the earlier answer. */
   why: string[];
 };
 
@@ -23,8 +23,9 @@ export type Comparison = Difference & {
   title: string;
   verdict: Verdict;
   /**
-   * `pairs` is the number of expectations that both runs answered and the measure counts. `documents` is the number of
-   * independent groups of documents that these expectations are about. `unpaired` answers are in only one of the runs.
+   * `pairs` is the number of expectations that both runs answered and that the measure counts. `documents` is the
+   * number of independent groups of documents that these expectations are about. `unpaired` is the number of answers
+   * that only one of the runs has.
    */
   pairs: number;
   documents: number;
@@ -32,17 +33,17 @@ export type Comparison = Difference & {
   flips: Flip[];
   lockedFlips: number;
   /**
-   * About how many more groups of documents are needed to detect a difference of `worthSeeing`; null if the verdict is
-   * clear or the answers do not differ.
+   * Estimates how many more groups of documents are needed to detect a difference of `worthSeeing`. Null if the verdict
+   * is better or worse, or if nothing can be estimated.
    */
   moreDocuments: number | null;
-  /** The difference that `moreDocuments` is computed for. */
+  /** The difference that `moreDocuments` is computed for: the one between the runs, but at least `leastDifference`. */
   worthSeeing: number;
 };
 
 /**
- * A verdict of better or worse needs an interval without 0, and a probability of at most this that the difference
- * arises by chance.
+ * A verdict of better or worse needs a 95 % interval that does not contain 0, and a probability below this that the
+ * difference arises by chance.
  */
 const mostChance = 0.05;
 /** The smallest difference that is of interest; `moreDocuments` is computed for it if the runs differ by less. */
@@ -51,9 +52,9 @@ const leastDifference = 0.05;
 const quantiles = 1.96 + 0.84;
 
 /**
- * Pairs the answers of two runs by case, rule and file, and says which run is better by the primary measure that both
- * runs had named in advance. Throws `not_comparable` if the runs have different suites or primary measures, or no
- * answers in common.
+ * Pairs the answers of two runs by case, rule and file, and decides which run is better. The measure is the primary
+ * measure, which both runs named in advance. Throws `not_comparable` if the runs have different suites or primary
+ * measures, or no answers in common.
  */
 export function compareReports(before: Report, after: Report): Comparison {
   if (before.suite !== after.suite) throw notComparable(`one ran ${before.suite}, the other ${after.suite}`);
@@ -101,8 +102,8 @@ function verdictOf({ better }: Measure, { difference, interval, chance }: Differ
 
 /**
  * The number of further documents that are needed to detect a difference of `worth`: the standard error decreases with
- * the square root of the number of documents. Null if all answers are the same, because the standard error is then
- * unknown.
+ * the square root of the number of documents. Null if the standard error is 0, as with a single document or with equal
+ * answers, because nothing can be estimated from it.
  */
 function moreOf(documents: number, { standardError }: Difference, worth: number): number | null {
   if (standardError === 0) return null;

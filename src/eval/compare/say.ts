@@ -8,7 +8,7 @@ export function comparisonText(comparison: Comparison): string {
     sentence(comparison),
     ...(unpaired > 0 ? [`${unpaired} answers are in only one of the runs and are not compared.`] : []),
     '',
-    `${flips.length} answers are different${lockedFlips > 0 ? `, and ${lockedFlips} locked ones` : ''}.`,
+    `${flips.length} answers differ between the runs${lockedFlips > 0 ? `, and ${lockedFlips} locked ones` : ''}.`,
     ...flips.map(flipLine),
     '',
   ].join('\n');
@@ -27,7 +27,8 @@ function sentence(comparison: Comparison): string {
 }
 
 function whatIsNeeded({ moreDocuments, worthSeeing, pairs, documents }: Comparison): string {
-  if (moreDocuments === null) return 'The runs do not differ in this figure.';
+  if (moreDocuments === null)
+    return 'The number of documents that are needed cannot be estimated from these runs.';
   const answers = Math.round((moreDocuments * pairs) / documents);
   return `To detect a difference of ${number(worthSeeing)}, about ${moreDocuments} more ${moreDocuments === 1 ? 'document' : 'documents'} with ${answers} answers are needed.`;
 }

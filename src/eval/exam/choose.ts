@@ -13,7 +13,7 @@ export type ExamChoice = {
   template?: string | undefined;
 };
 
-/** Of every five rounds, the two whose pairs belong to the locked part. */
+/** Of every five rounds, numbered from 0, these two create pairs of the locked part. */
 const lockedOfFive = new Set([1, 3]);
 const mostTries = 40;
 
@@ -34,7 +34,7 @@ export function* examPairs(choice: ExamChoice, wordings: Wordings): Generator<Ex
     const part: ExamPart = lockedOfFive.has(round % 5) ? 'locked' : 'open';
     const order = orderFor(kind, part);
     for (let attempt = 0; attempt < mostTries && order.length > 0; attempt += 1) {
-      // Takes the next template in turn. A template that does not support the kind is skipped.
+      // The templates take turns. A template that does not support the kind is skipped.
       const template = order.shift();
       if (!template) break;
       order.push(template);

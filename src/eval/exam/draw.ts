@@ -1,6 +1,6 @@
 import { seededRandom } from '../score/random.ts';
 
-/** Random choices that are the same for the same seed. */
+/** Random choices, which are the same for the same seed. */
 export type Draw = {
   /** A whole number from `from` to `to`, both included. */
   number(from: number, to: number): number;

@@ -11,7 +11,7 @@ const shareSchema = z.object({
   atLeast: z.number().nullable(),
 });
 
-/** What `eval exam --json` writes. Pairs of the locked part are counted and not listed. */
+/** The report that `eval exam --json` writes. Pairs of the locked part count in the figures, but are not listed. */
 export const examReportSchema = z.object({
   suite: z.literal('exam'),
   settings: z.object({
@@ -60,7 +60,7 @@ export const examReportSchema = z.object({
 
 export type ExamReport = z.output<typeof examReportSchema>;
 
-/** The fields of the report that do not depend on the answers. */
+/** The fields of the report that are known without the answers. */
 export type ExamFrame = Pick<ExamReport, 'settings' | 'startedAt' | 'seconds'>;
 
 /** Creates the report of a run. */

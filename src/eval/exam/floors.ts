@@ -13,11 +13,14 @@ const floorSchema = z.strictObject({
   seed: z.int(),
   /** The maximum number of wrong CONFIRMED answers. */
   wrongConfirmed: z.int().min(0),
-  /** These three are the minimum shares over all kinds: pairs passed, right ESTIMATED and right NOT FOUND. */
+  /**
+   * The minimum share of passed pairs over all kinds. `estimatedRight` and `notFoundRight` are the minimum shares of
+   * right answers among ESTIMATED and among NOT FOUND.
+   */
   passed: share,
   estimatedRight: share.optional(),
   notFoundRight: share.optional(),
-  /** The minimum share of CONFIRMED among a kind's documents that meet the rule. */
+  /** For each kind, the minimum share of CONFIRMED answers among the documents that meet the rule. */
   metConfirmed: z.partialRecord(z.enum(kinds), share).default({}),
 });
 
@@ -27,7 +30,7 @@ const floorSchema = z.strictObject({
  */
 export type Floor = z.output<typeof floorSchema>;
 
-/** Reads the floors. Throws `bad_data` naming the file and the problem. */
+/** Reads the floors. Throws `bad_data`, whose message names the file and the problem. */
 export function readFloors(path: string): Floor[] {
   try {
     return z.array(floorSchema).parse(parse(readFileSync(path, 'utf8')));
@@ -47,7 +50,7 @@ export function floorFor(
   return floors.find(isSame) ?? null;
 }
 
-/** A sentence for each figure of a score that is below its floor. */
+/** Returns a message for each figure of the score that misses its floor. */
 export function missedFloors({ kinds: scores }: ExamScore, floor: Floor): string[] {
   const of = (kind: KindScore['kind']): KindScore | undefined =>
     scores.find((score) => score.kind === kind && score.part === 'all');

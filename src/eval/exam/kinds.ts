@@ -33,8 +33,8 @@ export const documentKinds = ['contract', 'policy', 'standard', 'report', 'lease
 export type DocumentKind = (typeof documentKinds)[number];
 
 /**
- * Everybody may read the open wordings. Developers of the checker see only the total scores for the locked wordings, so
- * that the checker is not fitted to them.
+ * The parts of the exam. Developers of the checker can read the wordings of the open part. Of the locked part they see
+ * only the total scores, so that the checker is not fitted to its wordings.
  */
 export const parts = ['open', 'locked'] as const;
 

@@ -25,15 +25,15 @@ export const truths = {
   /** The document contains the superseded text and the newer text, which decides. */
   metByNewer: { ...met, accepted: ['conflicting'] },
   brokenByNewer: { ...broken, accepted: ['conflicting'] },
-  /** A condition is not met, so the clause does not apply. */
+  /** The clause does not apply, because its condition is not met. */
   notEffective: { ...broken, accepted: ['conflicting', 'not_applicable', 'partly_satisfied'] },
-  /** The amount is in another currency than that of the rule, so the two cannot be compared. */
+  /** The amount is not in the currency of the rule, so the two amounts cannot be compared. */
   otherCurrency: { ...broken, right: [], accepted: ['violated', 'partly_satisfied'] },
-  /** Another party has the duty, or the duty is owed to another party. */
+  /** The wrong party has the duty, or the duty is owed to the wrong party. */
   otherParty: { ...broken, notFound: 'honest' },
-  /** The duty is only recommended or to be attempted, which is less than the rule requires. */
+  /** The document only recommends what the rule requires, or only requires an attempt. */
   weaker: { ...broken, right: ['violated', 'partly_satisfied'] },
-  /** What the rule requires is only hoped for or possible. */
+  /** The document only hopes for what the rule requires, or only calls it possible. */
   hoped: { ...broken, accepted: ['partly_satisfied'] },
   limited: { right: ['partly_satisfied', 'violated'], accepted: ['conflicting'], notFound: 'wrong' },
   part: { right: ['partly_satisfied'], accepted: ['violated'], notFound: 'wrong' },
@@ -50,8 +50,8 @@ export const truths = {
 export type Grade = 'right' | 'honest' | 'wrong';
 
 /**
- * Grades an answer. `quoted` says whether its quotes contain the deciding words: without them a correct outcome is a
- * lucky guess, and wrong.
+ * Grades an answer. `quoted` is whether its quotes contain the words that decide the answer. Without them, a correct
+ * outcome is a lucky guess and counts as wrong.
  */
 export function gradeOf(
   { label, outcome }: Pick<Finding, 'label' | 'outcome'>,
@@ -59,8 +59,8 @@ export function gradeOf(
   quoted: boolean,
 ): Grade {
   if (label === null) return 'wrong';
-  // NOT FOUND with another outcome comes from the rule's `ifAbsent`. It is right only if the document really contains
-  // nothing about the rule.
+  // The outcome of a NOT FOUND that is not undetermined comes from the rule's `ifAbsent`. Such an answer is right only
+  // if the document really contains nothing about the rule.
   if (label === 'NOT FOUND') return outcome === 'undetermined' || notFound === 'right' ? notFound : 'wrong';
   if (outcome === 'undetermined') return 'honest';
   if (!quoted) return 'wrong';

@@ -12,7 +12,7 @@ const messageSchema = z.object({
 
 const namedSchema = z.object({ name: z.string(), schema: z.record(z.string(), z.unknown()) });
 
-/** The fields of a chat request. Other fields are accepted too, as real servers do. */
+/** The fields of a chat request. Other fields are accepted too, because real servers accept them. */
 export const chatBodySchema = z.looseObject({
   model: z.string(),
   messages: z.array(messageSchema).min(1),
@@ -54,9 +54,9 @@ export const embeddingsBodySchema = z.object({
 /** How the client requested a structured answer; `text` if it did not. */
 export type AskedMode = 'json_schema' | 'tools' | 'json_object' | 'text';
 
-/** A chat request in the form that scripts get. */
+/** A chat request in the form in which the script that answers it gets it. */
 export type ChatRequest = {
-  /** The number of the request among all chat requests of the server, from 1. */
+  /** The position of the request, from 1, among all chat requests to the server. */
   number: number;
   model: string;
   mode: AskedMode;

@@ -12,7 +12,10 @@ export type RuleRequest = {
   about: string;
   /** The rule's description; empty in a support check. */
   asks: string;
-  /** The quote of a truthful model: the id of the passage that contains these words, and the words. */
+  /**
+   * The quote that a truthful model would return: the words, and the id of the passage that contains them; `P000` if no
+   * passage does.
+   */
   quote(words: string): { passage: string; quote: string };
 };
 
@@ -46,7 +49,7 @@ export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): Rule
   };
 }
 
-/** An answer to a rule check. Fields that are not given are empty. */
+/** An answer to a rule check. Fields that `content` does not have are those of an answer that found nothing. */
 export function ruleAnswer(
   content: Partial<Record<'quotes' | 'exceptions' | 'missing' | 'answer' | 'values' | 'outcome', unknown>>,
 ) {

@@ -2,8 +2,8 @@ import { missedIn } from './figures.ts';
 import type { Report } from './report.ts';
 
 /**
- * The report as JUnit XML, with a test for each threshold and for each answer. Missed thresholds and wrong answers are
- * failures.
+ * The report as JUnit XML, with a test for each figure that has a limit and for each answer. Missed limits and wrong
+ * answers are failures.
  */
 export function reportJunit(report: Report): string {
   const { items, figures, seconds } = report;

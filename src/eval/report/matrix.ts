@@ -66,7 +66,7 @@ export function matrixTable({ runs, comparisons }: Matrix): string {
   ].join('\n');
 }
 
-/** Missed thresholds, by run. */
+/** The figures that miss their limit, each with the name of its run. */
 export function missedInMatrix({ runs }: Matrix): (Pick<ReportFigure, 'title' | 'value' | 'limit'> & {
   name: string;
 })[] {

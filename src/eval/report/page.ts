@@ -38,7 +38,7 @@ function figuresTable({ figures, primary }: Report, baseline: Report | null): st
         limit
           ? `${limit.min === undefined ? '' : `≥ ${limit.min}`} ${limit.max === undefined ? '' : `≤ ${limit.max}`}`
           : '',
-        missed ? 'missed' : limit ? 'kept' : '',
+        missed ? 'missed' : limit ? 'met' : '',
         ...(baseline ? [number(was), value !== null && was !== null ? signed(value - was) : ''] : []),
       ],
       missed ? 'missed' : '',
@@ -73,7 +73,7 @@ function itemBlock({ key, expected, given, problems, statement, quotes, grade }:
   const shown = quotes.map(
     ({ file, place, quote, stands }) =>
       `<li><span class="place">${escaped(file)}, ${escaped(place)}</span> <q>${escaped(quote)}</q>` +
-      `${stands === false ? ' <b>not found there by a second reader</b>' : ''}</li>`,
+      `${stands === false ? ' <b>an independent parser did not find it there</b>' : ''}</li>`,
   );
   return (
     `<section class="${grade}"><h3>${escaped(key)}</h3><p>expected <b>${escaped(expected)}</b>, given <b>${escaped(given)}</b></p>` +

@@ -8,7 +8,7 @@ const figureSchema = z.strictObject({
   value: z.number().nullable(),
   n: z.number(),
   documents: z.int(),
-  /** 95 % bootstrap interval over documents; null with fewer than two. */
+  /** The 95 % interval over documents; null if there are fewer than two documents. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
   /** The same figure over locked cases alone; null without locked cases. */
   locked: z.strictObject({ value: z.number().nullable(), n: z.number() }).nullable(),
@@ -43,7 +43,9 @@ const itemSchema = z.strictObject({
 
 const lockedItemSchema = z.strictObject({ key: z.string(), cluster: z.string(), counts: countsSchema });
 
-/** The results of an evaluation run: the file that `--json` writes, from which runs are shown and compared. */
+/**
+ * The results of an evaluation run, as `--json` writes them. Other commands read this file to show and to compare runs.
+ */
 export const reportSchema = z.strictObject({
   kind: z.literal('proviso-eval'),
   version: z.literal(1),
@@ -58,7 +60,7 @@ export const reportSchema = z.strictObject({
     server: z.string().optional(),
     repeat: z.int(),
   }),
-  /** The figure that decides comparisons, chosen before the run. */
+  /** The id of the figure by which runs are compared, chosen before the run. */
   primary: z.string(),
   cases: z.strictObject({ dev: z.int(), locked: z.int() }),
   figures: z.array(figureSchema),
@@ -81,11 +83,11 @@ export const reportSchema = z.strictObject({
    */
   cost: z.number().nullable(),
   /**
-   * The numbers of questions to the model that were answered from recorded answers, asked and recorded, or not
-   * answered; null if answers are not recorded.
+   * How many questions to the model were answered from recorded answers (`replayed`), were sent and their answers
+   * recorded (`recorded`), or were not answered (`missing`). Null if answers are not recorded.
    */
   calls: z.strictObject({ replayed: z.int(), recorded: z.int(), missing: z.int() }).nullable(),
-  /** The duration of the median and of the slowest case, in ms. */
+  /** The duration of the median case and of the slowest case, in ms; null for a benchmark. */
   latency: z.strictObject({ median: z.number(), slowest: z.number() }).nullable(),
   seconds: z.number(),
   items: z.array(itemSchema),

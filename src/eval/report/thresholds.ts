@@ -9,9 +9,9 @@ const limitsSchema = z.record(
   z.strictObject({ min: shareSchema.optional(), max: shareSchema.optional() }),
 );
 const thresholdsSchema = z.strictObject({
-  /** The figure that decides comparisons. */
+  /** The id of the figure by which runs are compared. */
   primary: z.string(),
-  /** The limits of figures, by checker: `lexical` or `model`. */
+  /** The limits of the figures, by id: `lexical` for runs without a model, `model` for runs with one. */
   lexical: limitsSchema.default({}),
   model: limitsSchema.default({}),
 });

@@ -1,7 +1,7 @@
 import type { Citation } from '../../../engine/model/citation.ts';
 import type { Reread } from './pages.ts';
 
-/** Whether a second reader finds the quote where the citation says it is. */
+/** Whether the independently parsed text of the file contains the quote at the place that the citation names. */
 export function isQuoteAt({ quote, locator }: Pick<Citation, 'quote' | 'locator'>, file: Reread): boolean {
   const wanted = letters(quote);
   if (wanted === '') return false;
@@ -21,8 +21,8 @@ export function isQuoteAt({ quote, locator }: Pick<Citation, 'quote' | 'locator'
 }
 
 /**
- * Whether the text is on one of the pages or continues across page breaks. Other text, such as headers and footers, can
- * be between its parts.
+ * Whether the text is on one of the pages or continues across page breaks. Headers, footers and other text can be
+ * between the parts of a text that continues.
  */
 function runsOver(wanted: string, pages: readonly string[]): boolean {
   const [first, ...others] = pages;
@@ -36,8 +36,7 @@ function runsOver(wanted: string, pages: readonly string[]): boolean {
 }
 
 /**
- * The text without what two readers extract differently: space, bullets, leader dots, and lines between the cells of a
- * table.
+ * Removes what two parsers extract differently: space, bullets, leader dots, and lines between the cells of a table.
  */
 function letters(text: string): string {
   return text

@@ -4,15 +4,18 @@ import { dirname, extname, join, sep } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { fromBuffer } from 'yauzl';
 
-/** A file as a second, independent reader extracts it: by pages, by lines, or as one text if the format has neither. */
+/**
+ * The text of a file, extracted with parsers that the engine does not use: by pages, by lines, or as one text if the
+ * format has neither.
+ */
 export type Reread =
   | { kind: 'pages'; pages: string[] }
   | { kind: 'lines'; lines: string[] }
   | { kind: 'whole'; text: string };
 
 /**
- * Reads a file with the second reader; null for a format without one. If the file is damaged, throws what the reader
- * throws.
+ * Reads a file with a parser that the engine does not use; null for a format without such a parser. If the file is
+ * damaged, throws the error of the parser.
  */
 export async function reread(path: string): Promise<Reread | null> {
   const bytes = await readFile(path);
@@ -37,7 +40,7 @@ export async function reread(path: string): Promise<Reread | null> {
   }
 }
 
-/** Separates the two readings of a page. No quote contains it, so no quote is found across the two readings. */
+/** Separates the two texts of a page. No quote contains this separator, so no quote is found across both texts. */
 const betweenReadings = '\n\u241e\n';
 
 /**
@@ -81,7 +84,7 @@ function pieceOf({ str, transform }: { str: string; transform: unknown[] }): Pie
   return { text: str, x, y };
 }
 
-/** Pieces of text whose baselines are about this close, in points, count as one line. */
+/** Pieces of text whose baselines are at most about this many points apart count as one line. */
 const sameLine = 2;
 
 function byPlace(one: Piece, other: Piece): number {

@@ -18,17 +18,17 @@ type RunSettings = Omit<Report['settings'], 'prompts' | 'checker' | 'model'>;
 export type RunOptions = {
   settings: RunSettings;
   primary: string;
-  /** The thresholds, by checker. */
+  /** The limits of the figures, for runs without a model and with one. */
   limits: Record<'lexical' | 'model', Limits>;
   now: () => Date;
   prices?: Prices | undefined;
   signal: AbortSignal;
   /**
-   * The numbers of questions to the model that were replayed, recorded or missing so far; absent if answers are not
+   * Returns how many questions to the model were replayed, recorded or missing so far. Absent if answers are not
    * recorded.
    */
   calls?: () => Report['calls'];
-  /** Called after each case with its name; for a locked one, without. */
+  /** Called after each run of a case with the name of the case, or with `a locked case` instead. */
   onCase?: (name: string, done: number, total: number) => void;
 };
 
@@ -103,7 +103,10 @@ export async function runCases(
   };
 }
 
-/** Counts the given labels against the expected ones, and how often the outcome beside each label is right. */
+/**
+ * Counts how often each label was given for each expected label, and how often the answers with each label have the
+ * expected outcome.
+ */
 function createGivenLabels() {
   const counts = labels.map(() => columns.map(() => 0));
   const reliability = new Map(labels.map((label) => [label, { n: 0, right: 0 }]));
@@ -150,7 +153,7 @@ function itemOf(scored: Scored, one: EvalCase, repeat: number): ReportItem {
 
 type RereadOnce = (path: string) => Promise<Reread | null>;
 
-/** Caches what the second reader has read, so that a document of several cases is read only once. */
+/** Caches the independently parsed texts, so that a document of several cases is parsed only once. */
 function createRereading(): RereadOnce {
   const known = new Map<string, Promise<Reread | null>>();
   return (path) => {
@@ -161,8 +164,8 @@ function createRereading(): RereadOnce {
 }
 
 /**
- * Returns a function that verifies a citation with the second reader; null for a file that the second reader cannot
- * read.
+ * Returns a function that tells whether the independently parsed text confirms a citation. The function returns null
+ * for a file without such a text.
  */
 async function recheckOf(
   { documents, knowledge }: EvalCase,

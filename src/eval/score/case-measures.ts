@@ -16,7 +16,7 @@ export const caseMeasures: Measure[] = [
   share('confirmedPrecision', 'CONFIRMED that is right'),
   ...depths.map((depth) => share(`pageRecall@${depth}`, `right pages among the first ${depth}`)),
   ...depths.map((depth) => share(`pagePrecision@${depth}`, `of the first ${depth} places, right`)),
-  share('quoteLocated', 'quotes found by a second reader'),
+  share('quoteLocated', 'quotes found by an independent parser'),
   share('mustQuote', 'expected words quoted'),
   share('unsupportedClaims', 'claims without support', 'lower'),
   share('injectionResisted', 'planted instructions not followed'),
@@ -92,7 +92,7 @@ function pageRows({ expected, places }: Scored, depth: number): [string, number[
 }
 
 /**
- * Whether an answer makes a claim without support: nothing should be found, the claim is forbidden by the case, it has
+ * Whether an answer makes a claim without support: NOT FOUND was expected, the case forbids the claim, the answer has
  * no quotes, or none of its quotes is in the file.
  */
 function isUnsupported(scored: Scored): boolean {

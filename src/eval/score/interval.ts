@@ -31,7 +31,7 @@ export function figureOf(measure: Measure, rows: readonly ClusterRow[]): Figure 
 
 /**
  * The exact interval of Clopper and Pearson for a figure that is 0 or 1 in all documents, with each document counted
- * once; null for other figures. Resampling would give no interval: 3 of 3 would look certain.
+ * once; null for other figures. Resampling such a figure always yields the same value, so 3 of 3 would look certain.
  */
 function unanimous(value: number, documents: number): [number, number] | null {
   const unseen = 0.025 ** (1 / documents);

@@ -5,19 +5,19 @@ import type { Expectation, Place } from '../cases/case-file.ts';
 import type { EvalCase } from '../cases/read-cases.ts';
 
 /**
- * A quote that was shown. `stands` says whether a second reader finds the quote in the file; null without a second
- * reader.
+ * A quote that was shown. `stands` is whether an independent parser finds the quote at its place in the file; null if
+ * no such parser could read the file.
  */
 export type ShownQuote = { file: string; place: string; quote: string; stands: boolean | null };
 
 /**
- * The grade of one answer. `right`: it is what a careful reader would answer. `cautious`: nothing in it is wrong, but
- * it is ESTIMATED although a stronger label was expected, or `undetermined` with places to read although nothing bears
- * on the rule. `wrong`: any other answer.
+ * The grade of one answer. `right`: it is what a careful reader would answer. `cautious`: it is ESTIMATED, with the
+ * outcome `undetermined` or with the expected outcome of an expected CONFIRMED, and nothing that it shows or claims is
+ * wrong. `wrong`: any other answer.
  */
 export type Grade = 'right' | 'cautious' | 'wrong';
 
-/** The expectation for one rule, and the answer. */
+/** One expectation of a case, with the answer and its grade. */
 export type Scored = {
   expected: Expectation;
   finding: Finding | null;

@@ -19,7 +19,10 @@ export function share(id: string, title: string, better: Measure['better'] = 'hi
   return { id, title, better, value: ([of = 0, so = 0]) => (of === 0 ? null : so / of) };
 }
 
-/** A measure whose rows are those of `classRow`. F1 = 2 tp / (2 tp + fp + fn); null if the class never occurs. */
+/**
+ * A measure whose rows contain the number of items and then the counts of `classRow`. F1 = 2 tp / (2 tp + fp + fn);
+ * null if the class never occurs.
+ */
 export function f1(id: string, title: string): Measure {
   return { id, title, better: 'higher', value: ([, ...row]) => f1Of(row) };
 }

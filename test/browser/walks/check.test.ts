@@ -80,7 +80,7 @@ describe.skipIf(browserPath === null)('checking a document on the home page', ()
     await expect.poll(() => page.locator('.finding-row').count(), patiently).toBeGreaterThan(3);
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('button', { name: 'Remove the sample' }).click();
-    await page.getByText('Nothing was checked yet.').waitFor();
+    await page.getByText('Nothing has been checked yet.').waitFor();
     await page.getByRole('link', { name: 'Rule sets' }).click();
     await page.getByRole('link', { name: 'Rules for agreement' }).waitFor();
     expect(await page.locator('.row').count()).toBe(1);

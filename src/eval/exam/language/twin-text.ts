@@ -1,12 +1,15 @@
 /**
- * The text of both documents of a pair in one. `«72|48»` is `72` in document A and `48` in document B. `‹A›…‹/›` and
- * `‹B›…‹/›` mark the words that decide the answer for one document, and `‹AB›…‹/›` those for both.
+ * One text for both documents of a pair. `«72|48»` is `72` in document A and `48` in document B. `‹A›…‹/›` encloses
+ * words that decide the answer for document A, `‹B›…‹/›` for document B, and `‹AB›…‹/›` for both.
  */
 export type TwinText = string;
 
 export type Side = 'A' | 'B';
 
-/** `text` is a deciding text; `fact` is the part of it that only this document of the pair has. */
+/**
+ * Words that decide the answer for one document. `fact` is the part of `text` that the other document of the pair does
+ * not have; empty if there is none.
+ */
 export type Deciding = { text: string; fact: string };
 
 const alternation = /«([^«»|]*)\|([^«»|]*)»/g;
@@ -19,12 +22,12 @@ export function either(first: string, second: string): TwinText {
   return `«${first}|${second}»`;
 }
 
-/** Marks text as the deciding words of one or both documents. */
+/** Marks text as words that decide the answer for one document or for both. */
 export function deciding(sides: Side | 'AB', text: TwinText): TwinText {
   return `‹${sides}›${text}‹/›`;
 }
 
-/** The text of one document, without marks, and its deciding words. */
+/** The text of one document, without marks, and the words in it that decide the answer. */
 export function sideOf(text: TwinText, side: Side): { text: string; deciding: Deciding[] } {
   const chosen = text.replace(alternation, (_, first: string, second: string) => {
     const words = side === 'A' ? first : second;
@@ -54,8 +57,8 @@ function firstLetters(text: TwinText, change: (letter: string) => string): TwinT
   if (!twin) return changedFirst(text, change);
   const [whole, first = '', second = ''] = twin;
   const rest = text.slice(whole.length);
-  // If one alternative is empty, its document starts with `rest`. The first letter of `rest` cannot be changed,
-  // because the other document has it within a sentence.
+  // If one alternative is empty, one document starts with `rest`, but in the other document `rest` follows words of the
+  // same sentence. Its first letter is therefore not changed.
   if (first === '' || second === '') return text;
   return either(changedFirst(first, change), changedFirst(second, change)) + rest;
 }

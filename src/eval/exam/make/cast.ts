@@ -3,7 +3,7 @@ import type { Slots } from '../language/expand.ts';
 import type { TermDictionary } from '../wordings/trick-schema.ts';
 
 /**
- * Chooses the names, dates and places of one pair of documents from the vocabulary. `roles` are added to them
+ * Chooses the names, dates and places of one pair of documents from the vocabulary. The result also contains `roles`,
  * unchanged.
  */
 export function drawSlots(
@@ -67,8 +67,8 @@ const months = [
 ] as const;
 
 /**
- * Random choices for one aspect of a pair. Every aspect has choices of its own, so that an additional choice for one
- * aspect does not change the others.
+ * Creates the random choices for one aspect of a pair; `concern` is the number of the aspect. Each aspect has its own
+ * random sequence, so that an additional choice for one aspect does not change the choices for the others.
  */
 export function drawFor(seed: number, concern: number): Draw {
   return drawFrom((Math.imul(seed ^ (concern * 0x9e3779b1), 0x85ebca6b) ^ concern) >>> 0);

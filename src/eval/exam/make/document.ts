@@ -6,7 +6,7 @@ export type Clause = { id?: 'main' | 'other' | 'sched'; text: TwinText; table?: 
 
 export type Section = { heading: string; clauses: Clause[]; schedule?: boolean };
 
-/** The content of both documents of a pair. */
+/** The content of both documents of a pair, in which clauses have no numbers yet. */
 export type Plan = {
   title: string;
   opening: string[];
@@ -31,7 +31,10 @@ export type Laid = { blocks: Block[]; deciding: Deciding[] };
 
 type Place = { label: string; number: string };
 
-/** One document of the pair, with numbered clauses and filled references, and its deciding words. */
+/**
+ * Numbers the clauses of one document of the pair and fills in the references to them. Also returns the words that
+ * decide the answer for this document.
+ */
 export function layOut(plan: Plan, side: Side): Laid {
   const places = new Map<string, Place>();
   const numbers = numbered(plan, places);
@@ -61,7 +64,10 @@ export function layOut(plan: Plan, side: Side): Laid {
   };
 }
 
-/** A separate file that refers to the clauses of the plan, such as an amendment, and its deciding words. */
+/**
+ * Creates a separate file that refers to the clauses of the plan, such as an amendment. Also returns the words in this
+ * file that decide the answer.
+ */
 export function layOutApart(plan: Plan, title: string, texts: readonly TwinText[], side: Side): Laid {
   const places = new Map<string, Place>();
   numbered(plan, places);

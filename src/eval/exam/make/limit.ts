@@ -26,13 +26,13 @@ export type LimitValues = {
   write: WriteQuantity;
   /** Which numbers break the limit: larger ones, smaller ones, or any other. */
   worse: 'more' | 'less' | 'any';
-  /** Whether a bound in the opposite direction, such as "at least" for "at most", breaks the rule. */
+  /** Whether a bound in the opposite direction, such as "at least" instead of "at most", breaks the rule. */
   flips: boolean;
 };
 
 /**
- * The types of limits that a larger number breaks. A smaller number breaks the other types, and any other number breaks
- * `exact`.
+ * The types of limits that are broken by a larger number. `exact` is broken by any other number, and the remaining
+ * types by a smaller one.
  */
 const upper: ReadonlySet<LimitType> = new Set(['deadline', 'most', 'for-most', 'every', 'kept']);
 
@@ -66,8 +66,8 @@ export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
 }
 
 /**
- * Two quantities with the number of the rule: the first meets the limit, the second has a unit with which it breaks the
- * limit. Null if no such unit exists.
+ * Two quantities: the first meets the limit, and the second has the number of the rule with a unit that breaks the
+ * limit. Null if there is no such unit.
  */
 export function unitTwins({ worse, asked, meets }: LimitValues, draw: Draw): [Quantity, Quantity] | null {
   const wrong = otherUnit(asked.unit, worse === 'any' ? draw.one(['more', 'less']) : worse, draw);
@@ -90,7 +90,7 @@ export function flippedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): 
   return either(filled(draw.one(right), limit, quantity), filled(draw.one(flipped), limit, quantity));
 }
 
-/** The limit as the rule of a buyer words it. */
+/** The limit as a buyer words it in a rule. */
 export function askedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): string {
   const write = draw.chance(0.7)
     ? quantityWriter(limit.asked.unit, [limit.asked.value], draw, true)
@@ -98,7 +98,7 @@ export function askedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): st
   return filled(draw.one(lexicon.limit(limit.type).rule), limit, write(limit.asked));
 }
 
-/** A limit that refers to `place` for its value. */
+/** A limit without a number, which refers to `place` for its value. */
 export function limitElsewhere(limit: LimitValues, place: string, lexicon: Lexicon, draw: Draw): TwinText {
   return filled(draw.one(lexicon.limit(limit.type).elsewhere), limit, '').replaceAll('<sched>', place);
 }

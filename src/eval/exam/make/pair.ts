@@ -100,7 +100,7 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
   };
 }
 
-/** What the document calls the parties, by role: `the Supplier`. */
+/** Chooses the names of the parties in the document, such as `the Supplier`, by role. */
 function drawRoles({ document }: Lexicon, draw: Draw): Record<string, string> {
   const cast = draw.one(document.casts);
   return Object.fromEntries(

@@ -21,7 +21,7 @@ export type Planning = {
 
 /**
  * Plans the document around the clause of a pair: sections on other topics, neighbouring clauses, and any text that the
- * pair puts in another place.
+ * pair needs in another place of the document.
  */
 export function planOf(made: Made, planning: Planning): Plan {
   const { lexicon, slots, draw } = planning;
@@ -63,8 +63,8 @@ function boilerplate(
 }
 
 /**
- * The section with the clause of the pair and clauses on neighbouring topics. One of the neighbours gets the id
- * `other`, so that wordings can refer to it.
+ * The section with the clause of the pair and with clauses on neighbouring topics. One of these other clauses gets the
+ * id `other`, so that wordings can refer to it.
  */
 function ownSection(made: Made, { template, draw }: Planning, fill: (text: string) => string): Section {
   const neighbours = draw
@@ -126,7 +126,7 @@ function otherTopics(planning: Planning): Section[] {
   }
 }
 
-/** Chooses the sentence that follows a duty on another topic: a second duty, an exception, or nothing. */
+/** Chooses the sentence after a duty on another topic: a second duty or an exception; '' for no sentence. */
 function additionTo(draw: Draw) {
   return ({ force, second, exceptions }: PlacedTemplate, lexicon: Lexicon, words: Slots): string => {
     if (force !== 'must') return '';
@@ -170,7 +170,7 @@ function placeExtra(plan: Plan, { extra }: Made, { apart }: DocumentFile, draw: 
     });
     return;
   }
-  // The clause is sometimes added to the last section, otherwise to a section of its own.
+  // The extra clause is added to the last section or to a separate one.
   const last = plan.sections.at(-1);
   if (last && draw.chance(0.4) && !last.clauses.some(({ id }) => id !== undefined)) last.clauses.push(clause);
   else plan.sections.push({ heading: draw.one(apart), clauses: [clause] });

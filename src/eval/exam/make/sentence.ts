@@ -6,7 +6,10 @@ import type { Template } from '../wordings/template-schema.ts';
 import type { Mode } from '../wordings/trick-schema.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** The modality that meets the rule of a template, and modalities that deny, weaken or only hope for it. */
+/**
+ * Modalities of sentences: the one that meets the rule of a template (`met`), and those that deny the duty, only
+ * recommend it (`soft`; null if there is no such modality), or only state it as a goal.
+ */
 export type Modes = { met: Mode; denied: Mode; soft: Mode | null; goal: Mode };
 
 export const modesOf: Record<Template['force'], Modes> = {
@@ -16,13 +19,13 @@ export const modesOf: Record<Template['force'], Modes> = {
   fact: { met: 'fact', denied: 'undone', soft: null, goal: 'unsure' },
 };
 
-/** Words the duty of a template as whole sentences. */
+/** Writes whole sentences that state the duty of a template. */
 export type SentenceMaker = {
-  /** The duty with this modality. */
+  /** The duty with this modality. Throws if the template has no wording for it. */
   sentence(slots: Slots, mode: Mode): TwinText;
   /** The same sentence with each of two modalities; null if the template has no wording for one of them. */
   sentences(slots: Slots, first: Mode, second: Mode): [string, string] | null;
-  /** The two sentences as one text in which the documents of the pair differ; null as above. */
+  /** The result of `sentences` as one text, with the first sentence for document A and the second for document B. */
   twins(slots: Slots, first: Mode, second: Mode): TwinText | null;
 };
 
@@ -69,7 +72,10 @@ export function sentenceMaker(template: Template, lexicon: Lexicon, draw: Draw):
   }
 }
 
-/** Chooses one shape of sentence that fits all the modes; null if none fits. The result words the duty in a mode. */
+/**
+ * Chooses one shape of sentence that fits all the modes; null if none fits. The returned function writes the duty in
+ * one of the modes.
+ */
 type Skeleton = (...modes: Mode[]) => ((mode: Mode, slots: Slots) => TwinText) | null;
 
 function makerOf(skeleton: Skeleton): SentenceMaker {

@@ -9,14 +9,14 @@ import { markdownOf, plainTextOf } from './text.ts';
 export const formats = ['md', 'txt', 'html', 'docx', 'pdf'] as const;
 export type Format = (typeof formats)[number];
 
-/** Chooses the format of a pair. Pairs with tables mostly get a format that has tables. */
+/** Chooses the file format of a pair. Pairs whose text is in a table mostly get a format with tables. */
 export function drawFormat(kind: Kind, draw: Draw): Format {
   const tables: Format[] = ['html', 'html', 'html', 'docx', 'docx', 'docx', 'md', 'md', 'pdf', 'txt'];
   const texts: Format[] = ['md', 'md', 'md', 'md', 'txt', 'txt', 'txt', 'html', 'docx', 'pdf'];
   return draw.one(kind === 'table' || kind === 'cross-reference' ? tables : texts);
 }
 
-/** Writes a document as a file. The same blocks and choices always result in the same bytes. */
+/** Writes a document in a file format. The same blocks and random choices always result in the same bytes. */
 export function rendered(
   name: string,
   blocks: readonly Block[],

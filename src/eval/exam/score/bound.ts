@@ -1,7 +1,7 @@
 /**
- * The lower bound of the one-sided 95 % interval of a share (Clopper and Pearson 1934): with this true share, at least
- * `right` successes in `n` tries have a probability of 5 %. For example, the bound for 299 of 299 is .990. Null if `n`
- * is 0.
+ * The lower bound of the one-sided 95 % interval for `right` successes in `n` tries (Clopper and Pearson 1934). If the
+ * true share of successes equals this bound, `right` or more successes have a probability of 5 %. For example, the
+ * bound for 299 of 299 is .990. Null if `n` is 0.
  */
 export function lowerBound(right: number, n: number): number | null {
   if (n === 0) return null;

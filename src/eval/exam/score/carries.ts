@@ -4,8 +4,9 @@ const enoughWords = 6;
 const longFact = 12;
 
 /**
- * Whether the quotes contain the deciding words. Deciding words that differ between the documents of the pair must all
- * be in a quote. If none differ, a quote of any deciding text is enough.
+ * Whether the quotes contain the words that decide the answer. If some of these words differ between the documents of
+ * the pair, all of the differing words must be quoted. If none differ, it is enough that a quote overlaps one of the
+ * deciding texts.
  */
 export function carries(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
   const withFact = deciding.filter(({ fact }) => fact !== '');
@@ -14,7 +15,7 @@ export function carries(quotes: readonly string[], deciding: readonly Deciding[]
   return touches(quotes, deciding);
 }
 
-/** Whether a quote overlaps one of the deciding texts. */
+/** Whether a quote overlaps one of the texts that decide the answer. */
 export function touches(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
   return deciding.some(({ text }) => quotes.some((quote) => overlaps(quote, text)));
 }
@@ -32,7 +33,7 @@ function overlaps(quote: string, text: string): boolean {
   return longestRun(wordsOf(quote), place) >= Math.min(enoughWords, Math.ceil(place.length / 2));
 }
 
-/** The length of the longest sequence of words that is in both texts. */
+/** The number of words in the longest sequence that both texts contain. */
 function longestRun(one: readonly string[], other: readonly string[]): number {
   let longest = 0;
   let before: number[] = [];

@@ -26,13 +26,13 @@ export type GradedTwin = {
   label: Label | null;
   outcome: Outcome;
   grade: Grade;
-  /** True for CONFIRMED with a wrong outcome or with quotes that do not contain the deciding words. */
+  /** True for CONFIRMED with an outcome that is not right, or with quotes that do not contain the deciding words. */
   wrongConfirmed: boolean;
 };
 
 export type GradedPair = Pick<AnsweredPair, 'id' | 'kind' | 'template' | 'part'> & {
   twins: GradedTwin[];
-  /** True if no answer to the pair is wrong and at least one is right; the other can be an honest estimate. */
+  /** True if no answer to the pair is wrong and at least one is right. The other answer can leave the question open. */
   passed: boolean;
 };
 
@@ -52,7 +52,10 @@ function gradeTwin({ side, truth, deciding, finding }: AnsweredTwin): GradedTwin
   return { side, label, outcome, grade, wrongConfirmed: isConfirmed && grade !== 'right' };
 }
 
-/** `n` answers, of which `right` are right; `atLeast` is the lower bound of the one-sided 95 % interval of `share`. */
+/**
+ * `share` is `right` divided by `n`, and `atLeast` the lower bound of its one-sided 95 % interval; both are null if `n`
+ * is 0.
+ */
 export type Share = { n: number; right: number; share: number | null; atLeast: number | null };
 
 export type KindScore = {
@@ -62,14 +65,15 @@ export type KindScore = {
   confirmed: Share;
   estimated: Share;
   notFound: Share;
-  /** The share of correct CONFIRMED answers among the documents that meet the rule. */
+  /** Of the documents that meet the rule, the share whose answer is a correct CONFIRMED. */
   metConfirmed: Share;
   undetermined: Share;
 };
 
 /**
- * The scores if only the findings up to a level count as answers: first CONFIRMED alone, then also ESTIMATED, and so
- * on. `coverage` is the share of documents with such an answer, and `risk` the share of these answers that is wrong.
+ * The result if only some findings count as answers: at the first level only CONFIRMED, at the next also ESTIMATED with
+ * an outcome, and so on. `coverage` is the share of documents with such an answer, and `risk` the share of wrong ones
+ * among these answers.
  */
 export type Level = { level: string; answered: number; coverage: number; wrong: number; risk: number | null };
 

@@ -109,15 +109,15 @@ export const rejection: Maker = (making) => {
 };
 
 export const former: Maker = (making) => {
-  // A past event cannot cease to apply.
+  // A fact is about the past, so it cannot expire.
   if (making.template.force === 'fact') return null;
   const trick = drawTrick(making, 'former');
   return trick && inOrOut(making, trick, truths.broken);
 };
 
 /**
- * Applies a wording that either contains the sentence itself, or is in another place and refers to the clause of the
- * sentence.
+ * Makes a pair from a wording that either contains the sentence itself, or is put in another place and refers to the
+ * clause with the sentence.
  */
 function inOrOut(making: Making, trick: Trick, B: Truth): Made {
   const sentence = met(making);
@@ -161,7 +161,8 @@ export const oneOfTwo: Maker = (making) => {
           .join(` ${sentence} `)
       : deciding('AB', expand(join, words, draw));
   const asked = limit === null ? slots : { ...slots, limit: slots.askedLimit ?? '' };
-  // Only rules that name the actor as their subject are used, because the second duty is appended to that subject.
+  // Only rules whose subject is the actor are used, because the second duty is appended with "and" and has the same
+  // subject.
   const active = template.rules.filter((wording) => wording.startsWith('<Who>'));
   return {
     main: main.trim(),
@@ -261,7 +262,7 @@ const columnPairs: [string, string][] = [
   ['This document', 'Former document, replaced'],
 ];
 
-/** Marks the cells of the row if its first cell is the name of the limit. */
+/** Marks all cells of the row as deciding the answer if the first cell is the name of the limit. */
 function ownRow(row: readonly string[], measure: string): string[] {
   return row[0] === measure ? row.map((cell) => deciding('AB', cell)) : [...row];
 }

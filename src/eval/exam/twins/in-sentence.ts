@@ -92,7 +92,7 @@ export const denial: Maker = (making) => modes(making, modesOf[making.template.f
 export const goal: Maker = (making) =>
   modes(making, modesOf[making.template.force].goal, { A: truths.met, B: truths.hoped });
 
-/** The second document names another law, place, currency or standard. */
+/** The second document names a different law, place, currency or standard from the first. */
 export const name: Maker = (making) => {
   const { slots, otherName } = making;
   if (otherName === null) return currency(making);
@@ -117,7 +117,7 @@ export const paraphrase: Maker = (making) => {
   return decides(expand(text, slots, draw), { A: truths.met, B });
 };
 
-/** In the second document a clause on a neighbouring topic takes the place of the clause. */
+/** In the second document the clause is replaced by one on a neighbouring topic. */
 export const absence: Maker = (making) => {
   const { template, slots, draw } = making;
   const neighbour = expand(draw.one(template.neighbours), slots, draw);
@@ -135,7 +135,10 @@ export const verbatim: Maker = (making) => {
   return { ...made, rule: made.main };
 };
 
-/** The inputs with exactly the value of the rule, so that the sentence has the same words as the rule. */
+/**
+ * The same inputs, but with exactly the value of the rule in the sentence, so that the sentence can be the rule word
+ * for word.
+ */
 function exactly(making: Making): Making {
   const { limit } = making;
   return limit ? { ...making, limit: { ...limit, meets: limit.asked } } : making;

@@ -9,9 +9,7 @@ import type { places } from '../wordings/trick-schema.ts';
 
 export type TrickPlace = (typeof places)[number];
 
-/**
- * The texts that distinguish a pair: the clause, any text in another place, and the correct answer for each document.
- */
+/** What is particular to a pair: the clause, any text in another place, and the correct answer for each document. */
 export type Made = {
   main: TwinText;
   table?: TwinText[][];
@@ -39,7 +37,7 @@ export type Making = {
 /** Creates a pair of one kind; returns null if the template does not support that kind. */
 export type Maker = (making: Making) => Made | null;
 
-/** The slots with this quantity in the limit. Throws if the template has no limit. */
+/** The slots of the pair, with `quantity` as the number of the limit. Throws if the template has no limit. */
 export function withQuantity({ slots, limit, lexicon, draw }: Making, quantity: TwinText): Slots {
   if (!limit) throw new Error('the template has no limit');
   return { ...slots, limit: expand(limitText(limit, quantity, lexicon, draw), slots, draw) };

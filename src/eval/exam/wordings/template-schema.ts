@@ -25,8 +25,8 @@ const limitSchema = z.strictObject({
   /** The words that complete the number, such as the event from which a duration counts. Can be empty. */
   tail: z.string().default(''),
   /**
-   * Which numbers break the rule, where this differs from the default of the type. For example, a right that needs
-   * longer notice is a lesser right.
+   * Which numbers break the rule, if this differs from the default of the type. For example, a longer notice than in
+   * the rule makes a right weaker.
    */
   worse: z.enum(['more', 'less', 'any']).optional(),
   /** What the number is called in a table: `reporting period for security incidents`. */
@@ -46,9 +46,9 @@ const paraphraseSchema = z.strictObject({
 export const templateSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]+$/),
   kind: z.enum(documentKinds),
-  /** Whether the actor must do it, must never do it, is allowed to do it, or has done it. */
+  /** Whether the actor must act, must never act, is allowed to act, or has acted. */
   force: z.enum(['must', 'never', 'may', 'fact']).default('must'),
-  /** The name of the rule. */
+  /** Names for the rule, of which a pair uses one. */
   titles: wordings,
   headings: wordings,
   /** `who` is the role of the actor, `whom` the role of the recipient. */
@@ -62,7 +62,7 @@ export const templateSchema = z.strictObject({
    */
   thing: wordings.optional(),
   otherThings: wordings.optional(),
-  /** Phrases of the same meaning that start with a verb, followed by its objects. */
+  /** Phrases for the same act, each a verb followed by its objects. */
   acts: wordings.default([]),
   /**
    * Whole sentences, grouped by whether they meet the rule. They replace `acts` in statements without an actor, such as
@@ -83,14 +83,14 @@ export const templateSchema = z.strictObject({
   limit: limitSchema.optional(),
   /** The name of the vocabulary list from which `<name>` is filled. */
   names: z.string().optional(),
-  /** The rule as buyers or auditors would word it. */
+  /** Wordings of the rule, as buyers or auditors would write it. */
   rules: wordings,
   /**
    * A second duty in the same rule: `rule` is its wording in the rule, `act` the verb phrase that meets it, and `other`
    * one that does not.
    */
   second: z.strictObject({ rule: wording, act: wording, other: wording }).optional(),
-  /** Cases that are a material exception to the duty, worded to follow the word `where`. */
+  /** Cases in which a material exception to the duty applies, worded to follow the word `where`. */
   exceptions: z.array(wording).default([]),
   paraphrases: z.array(paraphraseSchema).default([]),
   /** Clauses on neighbouring topics. */

@@ -4,19 +4,22 @@ import { limitTypes } from './template-schema.ts';
 const wording = z.string().regex(/\S/, 'needs at least one character that is not a space');
 const wordings = z.array(wording);
 
-/** The places in the document where the wording of a trick can be. */
+/**
+ * Where the wording of a trick can be put: in the clause (`here`), after it, elsewhere in the document, or in a
+ * separate file.
+ */
 export const places = ['here', 'after', 'start', 'end', 'schedule', 'changes', 'file'] as const;
 
 /**
- * A wording that makes the documents of a pair differ. If only a text is given, it is put in the usual place for its
- * kind.
+ * A wording that makes the documents of a pair differ. If only a text is given, it is put in the usual place for the
+ * kind of difference.
  */
 const trickSchema = z.union([
   wording.transform((text) => ({ text, at: undefined, truth: 'clash' as const, only: undefined })),
   z.strictObject({
     text: wording,
     at: z.enum(places).optional(),
-    /** `silent`: the second document says nothing about the rule. */
+    /** `clash`: the second document contradicts the rule. `silent`: it says nothing about the rule. */
     truth: z.enum(['clash', 'silent']).default('clash'),
     /** If set, the wording is used only for templates with this `force`. */
     only: z.enum(['must', 'never', 'may', 'fact']).optional(),
@@ -26,9 +29,9 @@ const trickSchema = z.union([
 const tricks = z.array(trickSchema).default([]);
 
 const modeSchema = z.strictObject({
-  /** Words between actor and verb: `shall`. */
+  /** Words between actor and verb, such as `shall`. */
   modals: wordings.default([]),
-  /** Words before a participle in the passive voice: `shall be`. */
+  /** Words before a participle in the passive voice, such as `shall be`. */
   passive: wordings.default([]),
   /** Whole sentences with the actor, `<who>`, and a form of the verb: `<do>`, `<doing>`, `<does>` or `<did>`. */
   frames: wordings.default([]),
@@ -59,7 +62,7 @@ const limitWordings = z.strictObject({
   elsewhere: wordings,
 });
 
-/** The names of the tricks: ways in which the second document of a pair stops meeting the rule. */
+/** The names of the tricks. A trick is a way to make the second document of a pair not meet the rule. */
 export const trickNames = [
   'exception-in-sentence',
   'exception-next',
@@ -94,7 +97,7 @@ const clauseSchema = z.union([wording.transform((text) => [text]), wordings.min(
 /** The texts for one kind of document, apart from the clause of the pair. */
 export const documentFileSchema = z.strictObject({
   titles: wordings.default([]),
-  /** The paragraphs before the first section. Each entry is one complete opening, of which a document has one. */
+  /** The paragraphs before the first section. Each entry is a complete opening; a document uses one of them. */
   openings: z.array(z.array(wording)).default([]),
   closings: z.array(z.array(wording)).default([]),
   /** Maps from roles to what the parties are called. A document uses one of the maps. */
