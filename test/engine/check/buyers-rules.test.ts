@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask } from './support/ask.ts';
 
-describe('a rule of a buyer', () => {
+describe('a rule that a buyer would write', () => {
   it.each([
     [
       'auto-renewal',
@@ -10,19 +10,19 @@ describe('a rule of a buyer', () => {
       ['violated', 'undetermined'],
     ],
     [
-      'a notice in time',
+      'the time limit of a notice',
       'The supplier must notify the customer of a data breach within 48 hours.',
       'The Supplier shall notify the Customer of a data breach without undue delay and no later than 72 hours after it.',
       ['violated', 'undetermined'],
     ],
     [
-      'the place of data',
+      'where data is stored',
       'Customer data must be stored in the EU.',
       'Customer data shall be stored in data centres in Frankfurt and Dublin.',
       ['satisfied', 'undetermined'],
     ],
     [
-      'the law',
+      'the governing law',
       'The agreement must be governed by the laws of Germany.',
       'This agreement shall be governed by the laws of England.',
       ['violated', 'undetermined'],
@@ -34,12 +34,12 @@ describe('a rule of a buyer', () => {
       ['violated', 'undetermined'],
     ],
     [
-      'availability, from a clause on termination',
+      'availability, which the text mentions only in a clause on termination',
       'Every production service is available for at least 99.9% of each calendar month.',
       'If the availability of any production service falls below 98.0% in two months, the Customer may terminate this Agreement.',
       ['undetermined'],
     ],
-  ])('%s: right or left open, never NOT FOUND, and the sentence is shown', async (_, rule, text, honest) => {
+  ])('is answered correctly or left undecided, and the relevant sentence is quoted: %s', async (_, rule, text, honest) => {
     const answer = await ask(rule, text);
     expect(honest).toContain(answer.outcome);
     expect(answer.support).not.toBe('unrelated');

@@ -4,7 +4,7 @@ import { ask } from './support/ask.ts';
 const notify = 'The supplier must notify the customer within 24 hours.';
 const sublet = 'The tenant must not sublet the premises.';
 
-describe('a sentence that says what the rule asks, with every word accounted for', () => {
+describe('a sentence that says exactly what the rule requires', () => {
   it.each([
     [notify, 'The supplier shall notify the customer within 24 hours.'],
     [notify, 'The supplier will notify the customer within twenty-four (24) hours.'],
@@ -19,14 +19,14 @@ describe('a sentence that says what the rule asks, with every word accounted for
       'Access rights must be reviewed at least twice a year.',
       'Access rights shall be reviewed at least once every 6 months.',
     ],
-  ])('%s ← %s', async (rule, text) => {
+  ])('confirms the rule “%s”: “%s”', async (rule, text) => {
     const answer = await ask(rule, text);
     expect(answer).toMatchObject({ support: 'entails', outcome: 'satisfied', reasons: [], toSettle: [] });
     expect(answer.quotes).toMatchObject([{ quote: text, stance: 'supports' }]);
   });
 });
 
-describe('a sentence that breaks the rule in the one part in which it differs', () => {
+describe('a sentence that differs from the rule in one part only, and violates it there', () => {
   it.each([
     [
       'a number',
@@ -41,64 +41,64 @@ describe('a sentence that breaks the rule in the one part in which it differs', 
       'The text says within 24 days; the rule requires within 24 hours.',
     ],
     [
-      'a direction',
+      '"at most" instead of "at least"',
       'Records must be kept for at least 90 days.',
       'Records shall be kept for at most 90 days.',
       'The text says at most 90 days; the rule requires at least 90 days.',
     ],
     [
-      'longer notice',
+      'a longer period of notice',
       'The buyer may end the contract with notice given at least 2 months before its end.',
       'The buyer may end the contract with notice given at least 6 months before its end.',
       'The text says at least 6 months; the rule allows at least 2 months.',
     ],
     [
-      'a permission',
+      'a permission instead of a duty',
       notify,
       'The supplier may notify the customer within 24 hours.',
       'The text permits it and does not require it; the rule requires it.',
     ],
     [
-      'a denial',
+      'a prohibition instead of a duty',
       notify,
       'The supplier shall not notify the customer within 24 hours.',
       'The text forbids it; the rule requires it.',
     ],
     [
-      'no duty',
+      'a denied duty instead of a duty',
       notify,
       'The supplier is not obliged to notify the customer within 24 hours.',
       'The text says that it is not required; the rule requires it.',
     ],
     [
-      'no denial',
+      'a duty instead of a prohibition',
       sublet,
       'The tenant shall sublet the premises.',
       'The text requires it; the rule forbids it.',
     ],
     [
-      'a fact',
+      'a fact that the rule denies',
       'Customer data is not sold.',
       'Customer data is sold.',
       'The text says that it is done; the rule forbids it.',
     ],
-  ])('%s', async (_, rule, text, statement) => {
+  ])('is a confirmed violation that names the difference: %s', async (_, rule, text, statement) => {
     const answer = await ask(rule, text);
     expect(answer).toMatchObject({ support: 'entails', outcome: 'violated', statement });
     expect(answer.quotes).toMatchObject([{ quote: text, stance: 'contradicts' }]);
   });
 });
 
-describe('a sentence that differs in a part', () => {
+describe('a sentence that differs from the rule in one part', () => {
   it.each([
     [
-      'recommends',
+      'only recommends the act',
       notify,
       'The supplier should notify the customer within 24 hours.',
       'partly_satisfied',
       'recommends',
     ],
-    ['hopes', notify, 'The supplier aims to notify the customer within 24 hours.', 'violated', 'goal'],
+    ['only states a goal', notify, 'The supplier aims to notify the customer within 24 hours.', 'violated', 'goal'],
     [
       'is about another actor',
       'The operator must train the staff.',
@@ -107,7 +107,7 @@ describe('a sentence that differs in a part', () => {
       '“carrier”',
     ],
     [
-      'has the actors change places',
+      'swaps the two parties',
       'The seller must pay the buyer.',
       'The buyer shall pay the seller.',
       'violated',
@@ -128,7 +128,7 @@ describe('a sentence that differs in a part', () => {
       'aal2',
     ],
     [
-      'has an exception in front',
+      'starts with an exception',
       sublet,
       'Except with consent, the tenant shall not sublet the premises.',
       'partly_satisfied',
@@ -148,7 +148,7 @@ describe('a sentence that differs in a part', () => {
       'partly_satisfied',
       'if the premises',
     ],
-  ])('%s: an estimate that says which', async (_, rule, text, outcome, says) => {
+  ])('is an estimate that names the part if it %s', async (_, rule, text, outcome, says) => {
     const answer = await ask(rule, text);
     expect(answer).toMatchObject({ support: 'partial', outcome, reasons: ['lexical_match'] });
     expect(answer.statement).toContain(says);
@@ -157,12 +157,12 @@ describe('a sentence that differs in a part', () => {
 
   it.each([
     [
-      'another most of a right',
+      'a shorter period for a right',
       'The buyer may return the goods within 30 days.',
       'The buyer may return the goods within 14 days.',
     ],
     [
-      'business days for days',
+      'business days instead of days',
       'Invoices must be paid within 30 days.',
       'Invoices shall be paid within 30 business days.',
     ],
@@ -171,13 +171,13 @@ describe('a sentence that differs in a part', () => {
       'The insurance must cover at least $5,000,000.',
       'The insurance shall cover at least €5,000,000.',
     ],
-    ['no number', notify, 'The supplier shall notify the customer without delay.'],
+    ['a missing number', notify, 'The supplier shall notify the customer without delay.'],
     [
-      'a denial of a part',
+      'a denial of one part',
       'Requests completed within 10 minutes must be accepted.',
       'Requests not completed within 10 minutes shall be accepted.',
     ],
-    ['two denials', 'No tenant must sublet the premises.', 'No tenant shall not sublet the premises.'],
+    ['a double denial', 'No tenant must sublet the premises.', 'No tenant shall not sublet the premises.'],
     [
       'another verb',
       'The tenant must insure the premises.',
@@ -189,40 +189,40 @@ describe('a sentence that differs in a part', () => {
       'After the return of the keys the tenant shall be free of duties.',
     ],
     ['another object', 'Backups must be encrypted at rest.', 'Backups must be encrypted in transit.'],
-    ['history', 'Customer data is encrypted at rest.', 'Customer data was encrypted at rest.'],
+    ['the past tense', 'Customer data is encrypted at rest.', 'Customer data was encrypted at rest.'],
     [
       'another condition',
       'The keys must be returned upon termination.',
       'The keys shall be returned upon request, the day of termination being free.',
     ],
     [
-      'more for only',
+      'more than an "only" allows',
       'The data must only include names.',
       'The data shall include names, including nicknames.',
     ],
     [
-      'the other direction',
+      'the opposite direction',
       'Data must be moved from the office to the archive.',
       'Data shall be moved from the archive to the office.',
     ],
     [
-      'one of two',
+      '"or" instead of "and"',
       'The drawings must be returned and destroyed.',
       'The drawings shall be returned or destroyed.',
     ],
     [
-      'a law that is not named',
+      'an unnamed law',
       'The agreement must be governed by the laws of Germany.',
       'The agreement shall be governed by the applicable laws.',
     ],
-  ])('that no test decides is left open, and shown: %s', async (_, rule, text) => {
+  ])('is left undecided and quoted if the difference is %s', async (_, rule, text) => {
     const answer = await ask(rule, text);
     expect(answer).toMatchObject({ support: 'partial', outcome: 'undetermined', reasons: ['lexical_match'] });
     expect(answer.quotes[0]?.quote).toBe(text);
     expect(answer.toSettle.join(' ')).toContain('Read the places shown');
   });
 
-  it('that keeps a stricter limit is an estimate that says both', async () => {
+  it('is an estimate that states both limits if its own limit is stricter', async () => {
     const answer = await ask(
       'Records must be kept for at least 90 days.',
       'Records shall be kept for at least 120 days.',
@@ -233,7 +233,7 @@ describe('a sentence that differs in a part', () => {
     );
   });
 
-  it('that says more than the rule is at most an estimate', async () => {
+  it('is only an estimate if it says more than the rule', async () => {
     const answer = await ask(
       'Customer data is encrypted at rest.',
       'All customer data is encrypted at rest with AES-256.',
@@ -243,7 +243,7 @@ describe('a sentence that differs in a part', () => {
   });
 });
 
-describe('a sentence that meets the rule in another form', () => {
+describe('a sentence in a different form from the rule', () => {
   it.each([
     ['Records must be kept for at least 90 days.', 'Records are kept for no less than 90 days.'],
     ['The buyer may inspect the plant.', 'The buyer shall inspect the plant.'],
@@ -258,7 +258,7 @@ describe('a sentence that meets the rule in another form', () => {
       'Every employee is entitled to at least 28 days of paid leave.',
       'Every employee is entitled to 30 days of paid leave.',
     ],
-  ])('satisfies it: %s ← %s', async (rule, text) => {
+  ])('satisfies the rule if it means the same or more: “%s” ← “%s”', async (rule, text) => {
     expect(await ask(rule, text)).toMatchObject({ outcome: 'satisfied' });
   });
 
@@ -286,52 +286,52 @@ describe('a sentence that meets the rule in another form', () => {
       'The tenant shall clean the premises and may sublet the premises.',
       'undetermined',
     ],
-  ])('does not, where it denies, limits or weakens it: %s ← %s', async (rule, text, outcome) => {
+  ])('does not satisfy the rule if it denies, limits or weakens the rule: “%s” ← “%s”', async (rule, text, outcome) => {
     expect(await ask(rule, text)).toMatchObject({ outcome });
   });
 
-  it('is never CONFIRMED where the rule covers all and the sentence may not', async () => {
+  it('does not confirm a rule that says "all" if the sentence does not say "all"', async () => {
     const answer = await ask('All invoices must be numbered.', 'Invoices shall be numbered.');
     expect(answer.support).toBe('partial');
   });
 });
 
-describe('a clause that another place bears on', () => {
+describe('a clause that another clause refers to', () => {
   const clause = '7.1 The tenant shall not sublet the premises.';
   it.each([
-    ['deleted', '9.2 Clause 7.1 is deleted.', 'violated'],
-    ['out of force', '9.2 Clause 7.1 no longer applies.', 'violated'],
-    ['limited', '9.2 Clause 7.1 does not apply where the tenant is a company.', 'partly_satisfied'],
-    ['named in words that no test understands', '9.2 Clause 7.1 rests on the usual terms.', 'undetermined'],
-    ['kept', '9.2 Clause 7.1 remains in force.', 'satisfied'],
-  ])('%s: never CONFIRMED, and the place is cited', async (_, other, outcome) => {
+    ['deletes it', '9.2 Clause 7.1 is deleted.', 'violated'],
+    ['ends it', '9.2 Clause 7.1 no longer applies.', 'violated'],
+    ['limits it', '9.2 Clause 7.1 does not apply where the tenant is a company.', 'partly_satisfied'],
+    ['says something about it that no test understands', '9.2 Clause 7.1 rests on the usual terms.', 'undetermined'],
+    ['keeps it in force', '9.2 Clause 7.1 remains in force.', 'satisfied'],
+  ])('is only an estimate, which cites both clauses, if the other clause %s', async (_, other, outcome) => {
     const answer = await ask(sublet, [clause, other]);
     expect(answer).toMatchObject({ support: 'partial', outcome });
     expect(answer.quotes.map(({ quote }) => quote)).toContain(other);
   });
 
-  it('is not touched by what another clause loses', async () => {
+  it('still confirms the rule if the other clause deletes a third clause', async () => {
     const answer = await ask(sublet, [clause, '9.2 Clause 7.2 is deleted.']);
     expect(answer).toMatchObject({ support: 'entails', outcome: 'satisfied' });
   });
 
   it.each([
-    ['in the next sentence', `${clause} This does not apply to relatives where they live there.`],
+    ['is limited by the next sentence', `${clause} This does not apply to relatives where they live there.`],
     [
-      'as a rejected draft',
+      'is quoted as a rejected draft',
       '7.1 The following wording was rejected: "The tenant shall not sublet the premises."',
     ],
     [
-      'as what applied until a day',
+      'applied only until a past date',
       '7.1 Until 12 May 2019, the tenant was bound by this: The tenant shall not sublet the premises.',
     ],
-  ])('%s: never satisfied', async (_, text) => {
+  ])('never satisfies the rule if it %s', async (_, text) => {
     const answer = await ask(sublet, text);
     expect(answer.support).not.toBe('entails');
     expect(answer.outcome).not.toBe('satisfied');
   });
 
-  it('has another value by an amendment, which decides', async () => {
+  it('is judged by its new value if the other clause amends it', async () => {
     const amended = (days: number) => [
       '7.1 The tenant shall pay the rent within 5 days.',
       `9.2 In clause 7.1, "5 days" is replaced by "${days} days".`,
@@ -342,7 +342,7 @@ describe('a clause that another place bears on', () => {
   });
 });
 
-it('shows both of two sentences that set other numbers', async () => {
+it('two sentences with different limits are a conflict, and both are quoted', async () => {
   const answer = await ask('The rent must be paid within 30 days.', [
     'The rent shall be paid within 30 days.',
     'The rent shall be paid within 60 days.',
@@ -352,7 +352,7 @@ it('shows both of two sentences that set other numbers', async () => {
   expect(answer.reasons).toContain('conflicting_evidence');
 });
 
-it('is quoted with the lead-in of its list', async () => {
+it('an item of a list is quoted together with the lead-in of the list', async () => {
   const answer = await ask(
     'The contractor must not disclose the drawings.',
     'The contractor shall not:\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.',
@@ -364,7 +364,7 @@ it('is quoted with the lead-in of its list', async () => {
   ]);
 });
 
-it('decides nothing in a language that it does not know well enough', async () => {
+it('a rule in a language without complete word lists is left undecided', async () => {
   const german = 'Der Mieter darf die Räume nicht ohne die Zustimmung des Vermieters an Dritte vermieten. ';
   const answer = await ask('Der Mieter darf die Räume nicht vermieten.', german.repeat(20));
   expect(answer).toMatchObject({ support: 'partial', outcome: 'undetermined' });

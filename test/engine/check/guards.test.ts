@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ask } from './support/ask.ts';
 
-/** Sentences that were once taken for the rule because one guard was missing. */
-describe('a sentence that a single guard keeps from confirming a rule', () => {
+/** Each of these sentences was once accepted as stating its rule, because one condition of the checker was missing. */
+describe('a sentence that almost says what the rule requires', () => {
   it.each([
     [
       'has a condition with "where"',
@@ -15,22 +15,22 @@ describe('a sentence that a single guard keeps from confirming a rule', () => {
       'Except with consent, the contractor shall not:\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.',
     ],
     [
-      'has the preposition before another word',
+      'has the preposition of the rule before a different word',
       'The goods must be sent to the seller.',
       'The goods shall be sent to offices from seller.',
     ],
-  ])('it %s', async (_, rule, text) => {
+  ])('does not confirm the rule if it %s', async (_, rule, text) => {
     expect((await ask(rule, text)).support).not.toBe('entails');
   });
 
   it.each([
     ['The tenant must pay the rent.', 'The tenant shall pay the rent.'],
     ['The goods must be sent to the seller.', 'The goods shall be sent to the seller.'],
-  ])('and without it the sentence confirms the rule: %s', async (rule, text) => {
+  ])('confirms the rule without the difference: %s', async (rule, text) => {
     expect((await ask(rule, text)).support).toBe('entails');
   });
 
-  it('and without it an item of a list meets the rule', async () => {
+  it('meets the rule as a list item without an exception', async () => {
     const list =
       'The contractor shall not:\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.';
     expect(await ask('The contractor must not disclose the drawings.', list)).toMatchObject({

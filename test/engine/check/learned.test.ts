@@ -17,28 +17,28 @@ import { ask, filler } from './support/ask.ts';
 
 async function measuredOf(description: string, text: string) {
   const [rule] = keyRules([{ name: 'The rule', description }]);
-  if (!rule) throw new Error('one rule was given');
+  if (!rule) throw new Error('expected one rule');
   const sources = [source([...filler, text])];
   const passageIndex = await createPassageIndex(sources);
   return measuredRule(rule, await passageIndex.retrieve(rule, sources));
 }
 
-describe('the vectors of words', () => {
+describe('the word vectors', () => {
   const vectors = readVectors(contractWords);
   const alike = (one: string, other: string) => vectors.likenessTo(english.stem(one))(english.stem(other));
 
-  it('tell related words of contracts from others', () => {
+  it('are closer for related words of contracts than for unrelated ones', () => {
     expect(alike('terminate', 'expiration')).toBeGreaterThan(alike('terminate', 'insurance') + 0.3);
     expect(alike('employees', 'agents')).toBeGreaterThan(alike('employees', 'invoice') + 0.3);
   });
 
-  it('know nothing of an unknown word, except that it equals itself', () => {
+  it('make an unknown word similar only to itself, and have no mean vector for it', () => {
     expect(alike('marzipan', 'marzipan')).toBe(1);
     expect(alike('marzipan', 'terminate')).toBe(0);
     expect(vectors.directionOf(['marzipan'])).toBeNull();
   });
 
-  it('follow from the context of words, the same for the same seed', () => {
+  it('are similar for words with the same context, and identical for the same seed', () => {
     const texts = Array.from({ length: 6 }, () =>
       'cat drinks milk dog drinks water cat eats fish dog eats meat car burns petrol bus burns petrol car needs road bus needs road'.split(
         ' ',
@@ -57,13 +57,13 @@ describe('the vectors of words', () => {
   });
 });
 
-describe('the weights', () => {
-  it('are one for each number that is measured', () => {
+describe('the learned weights', () => {
+  it('include one weight for each feature', () => {
     expect(learnedWeights.bearing.weights).toHaveLength(sentenceFeatures.length);
     expect(learnedWeights.stated.weights).toHaveLength(ruleFeatures.length);
   });
 
-  it('are recovered by the fit if they are known', () => {
+  it('are found by a fit to data that was generated with known weights', () => {
     const random = seededRandom(3);
     const rows = Array.from({ length: 4_000 }, () => [random() * 4 - 2, random() * 4 - 2, random()]);
     const truth = rows.map(([one = 0, other = 0]) => random() < probabilityOf(0.5 + 2 * one - other));
@@ -73,12 +73,12 @@ describe('the weights', () => {
     expect(scoreOf(fit, [0, 1, 0]) - scoreOf(fit, [0, 0, 0])).toBeCloseTo(-1, 0);
   });
 
-  it('that judge a rule on a document were fitted on neither', async () => {
+  it('for a rule and a document are fitted without that rule and without that document', async () => {
     const measured = await measuredOf(
       'The supplier shall notify the customer of any termination.',
       'The supplier shall inform the customer in writing. Either party may terminate the agreement.',
     );
-    if (!measured) throw new Error('the rule has numbers');
+    if (!measured) throw new Error('expected features for the rule');
     const scored = (truth: (rule: number, document: number) => boolean): ScoredRule[] =>
       Array.from({ length: 36 }, (_, at) => {
         const [rule, document] = [at % 4, Math.floor(at / 4)];
@@ -103,28 +103,28 @@ describe('the weights', () => {
   });
 });
 
-describe('the weights that order the places to read', () => {
+describe('an estimate by the learned weights', () => {
   const rule = 'The recipient may disclose confidential information to its employees.';
   const text =
     'The recipient may share the confidential information with its officers, agents and employees who need to know it.';
 
-  it('do not apply to a question', async () => {
+  it('is not made for a rule that is a question', async () => {
     expect(await measuredOf(rule, text)).not.toBeNull();
     expect(await measuredOf('May the recipient disclose confidential information?', text)).toBeNull();
   });
 
-  it('do not apply to a rule whose words are of another field', async () => {
+  it('is not made for a rule too few of whose words are in the training data', async () => {
     expect(await measuredOf('The chef shall whisk the marzipan.', 'The chef stirs.')).toBeNull();
   });
 
-  it('never decide: a rule that asks for a number which is missing stays open', async () => {
+  it('never decides: a rule with a number that the text lacks is left undecided', async () => {
     const answer = await ask(rule.replace('to its', 'to 3 of its'), text);
     expect(answer).toMatchObject({ support: 'partial', outcome: 'undetermined' });
   });
 });
 
 describe('a rule that says "only"', () => {
-  it('is left open where a sentence on its topic includes more', async () => {
+  it('is left undecided if a sentence on its topic includes more', async () => {
     const answer = await ask(
       'Confidential information shall only include technical information.',
       'Confidential information means any technical, commercial or financial information of a party.',

@@ -23,7 +23,7 @@ const casesSchema = z.object({
 const pageOf = ({ locator }: Citation): number | null => (locator.kind === 'page' ? locator.page : null);
 
 describe.skipIf(document === null || casesFile === null)(
-  'a real standard of 79 pages, by words alone',
+  'a check of a real standard of 79 pages without a model',
   () => {
     const { rules } = casesSchema.parse(
       casesFile === null ? { rules: [] } : JSON.parse(readFileSync(casesFile, 'utf8')),
@@ -60,7 +60,7 @@ describe.skipIf(document === null || casesFile === null)(
     });
     afterAll(closeLoading);
 
-    it('cites one of the right pages first for at least 7 of the 11 rules it covers', () => {
+    it('cites one of the right pages first for at least 7 of the 11 rules that the standard covers', () => {
       const right = present.filter(({ name, pages }) => {
         const [first] = findingFor(name).citations;
         return first !== undefined && pages.includes(pageOf(first) ?? 0);
@@ -69,7 +69,7 @@ describe.skipIf(document === null || casesFile === null)(
       expect(right.length).toBeGreaterThanOrEqual(7);
     });
 
-    it('has one of them among the first three citations or nearest passages for at least 9', () => {
+    it('shows a right page in the first three citations or nearest passages for at least 9 of the 11 rules', () => {
       const right = present.filter(({ name, pages }) => {
         const { citations, search } = findingFor(name);
         const near = search.nearest.map(({ citation }) => citation);
@@ -80,7 +80,7 @@ describe.skipIf(document === null || casesFile === null)(
       expect(right.length).toBeGreaterThanOrEqual(9);
     });
 
-    it('assigns no outcome to the rules it does not cover, over all 79 pages', () => {
+    it('leaves the rules that the standard does not cover undecided, after searching all 79 pages', () => {
       const absent = rules.filter(({ pages }) => pages.length === 0).map(({ name }) => findingFor(name));
       expect(absent.map(({ outcome }) => outcome)).toEqual(['undetermined', 'undetermined', 'undetermined']);
       for (const { search } of absent) {
@@ -89,19 +89,19 @@ describe.skipIf(document === null || casesFile === null)(
       }
     });
 
-    it('never says NOT FOUND of a rule it covers in other words', () => {
+    it('never reports NOT FOUND for a rule that the standard covers in other words', () => {
       const labels = present.map(({ name }) => findingFor(name).label);
       expect(labels).not.toContain('NOT FOUND');
     });
 
-    it('never confuses the rule’s number with another', () => {
+    it('does not confirm a rule whose number differs from that of the standard, and quotes the number of the standard', () => {
       const finding = findingFor('PBKDF2 iterations');
       expect(finding.outcome).not.toBe('satisfied');
       expect(finding.label).not.toBe('CONFIRMED');
       expect(finding.citations[0]?.quote).toContain('at least 10,000 iterations');
     });
 
-    it('assigns an outcome only where the cited page says it', () => {
+    it('decides a rule only if its first citation is on a right page', () => {
       expect(findings).toHaveLength(rules.length);
       const decided = findings.filter(({ outcome }) => outcome !== 'undetermined');
       for (const { rule, citations } of decided) {

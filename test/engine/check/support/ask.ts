@@ -5,7 +5,7 @@ import type { Source } from '../../../../engine/model/source.ts';
 import { createPassageIndex } from '../../../../engine/retrieve/passage-index.ts';
 import { source } from '../../../support/sources.ts';
 
-/** Prose of any agreement that bears on no rule of these tests. */
+/** Sentences of an ordinary agreement that have nothing to do with the rules of these tests. */
 export const filler = [
   'This document sets out how the parties work together on the project and what each of them brings to it.',
   'The steering group meets in the first week of the month. It keeps minutes and sends them to all members.',
@@ -14,7 +14,10 @@ export const filler = [
   'Questions about the schedule are put to the office of the project manager in writing.',
 ];
 
-/** The lexical checker's answer to a rule about a text, one page per string, with filler pages around it. */
+/**
+ * The lexical checker's answer to a rule about `text`, which is one page per string. Pages of `filler` surround these
+ * pages.
+ */
 export async function ask(
   description: string,
   text: string | readonly string[],
@@ -26,7 +29,7 @@ export async function ask(
   return (await modelClient(sources))(description, name);
 }
 
-/** Asks the lexical checker one rule after another about the same sources. */
+/** Returns a function that asks the lexical checker about one rule; every call uses the same sources. */
 export async function modelClient(
   sources: readonly Source[],
 ): Promise<(description: string, name?: string) => Promise<Answer>> {
@@ -34,7 +37,7 @@ export async function modelClient(
   const checker = createLexicalChecker();
   return async (description, name = 'The rule') => {
     const [rule] = keyRules([{ name, description }]);
-    if (!rule) throw new Error('one rule was given');
+    if (!rule) throw new Error('expected one rule');
     const evidence = await passageIndex.retrieve(rule, sources);
     const question = { rule, evidence, passages: passageIndex.passages, searched: sources };
     return (await checker.check(question, { signal: new AbortController().signal })).answer;
