@@ -22,14 +22,14 @@ assetStoreContract('disk', async () => {
   };
 });
 
-describe('assets on disk', () => {
+describe('an asset store on disk', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await newFolder();
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('a process that is killed in the middle of an upload leaves nothing readable, and the sweep removes the remains', async () => {
+  it('has no readable asset after a process was killed during an upload, and removes the remains in a cleanup', async () => {
     const uploader = fork(join(import.meta.dirname, 'assets-endless-upload.ts'), [], {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, S3_BUCKET: '', DATA_DIR: folder },
@@ -45,14 +45,14 @@ describe('assets on disk', () => {
     expect(await readdir(unfinished)).toEqual([]);
   });
 
-  it('a disk error is not reported as an error of the upload', async () => {
+  it('reports a disk error as its own error, not as an error of the upload', async () => {
     await writeFile(join(folder, 'unfinished'), 'in the way');
     const body = Readable.from([Buffer.from('hello')]);
     const put = diskAssets(folder, addresses).put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
     await expect(put).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 
-  it('are each copied once; existing ones stay, and damaged files are named', async () => {
+  it('copies each file once, keeps existing copies, and names damaged files', async () => {
     const [from, to] = ['from', 'to'].map((name) => diskAssets(join(folder, name), addresses));
     if (!from || !to) throw new Error('there are two');
     const put = (name: string) =>
@@ -77,7 +77,7 @@ describe('assets on disk', () => {
     expect(await to.removeUnfinished(now)).toBe(0);
   });
 
-  it('are not reported as damaged if the store that they are copied to fails', async () => {
+  it('does not report a file as damaged if the store to which it is copied fails', async () => {
     const from = diskAssets(join(folder, 'from'), addresses);
     const body = Readable.from([Buffer.from('hello')]);
     await from.put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
@@ -87,7 +87,7 @@ describe('assets on disk', () => {
   });
 });
 
-describe('the URLs of assets', () => {
+describe('URLs of assets', () => {
   const id = 'a1'.repeat(20);
 
   it('are recognised with and without the file name', () => {

@@ -3,7 +3,7 @@ import { assetAddresses } from '../../src/assets/address.ts';
 import { openAssets } from '../../src/compose/adapters.ts';
 import { readConfig } from '../../src/config.ts';
 
-/** Uploads without end to the store in its settings, and prints a message once bytes have been sent. */
+/** Uploads an endless body to the store from the environment, and prints a message once bytes have been sent. */
 async function* endless(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('begun');
   process.send?.('writing');

@@ -49,7 +49,7 @@ if (s3Server !== null) {
     });
     afterEach(() => place.drop());
 
-    /** Bytes that differ in each part. */
+    /** A body of this many megabytes, whose bytes differ from part to part. */
     async function* long(megabytes: number): AsyncGenerator<Uint8Array> {
       for (let at = 0; at < megabytes; at += 1) yield Buffer.alloc(mb, at);
     }
@@ -74,7 +74,7 @@ if (s3Server !== null) {
       expect(Buffer.concat((await opened?.body.toArray()) ?? [])).toEqual(Buffer.from([99, 99, 100, 100]));
     });
 
-    it('removes the uploaded parts of a long file that breaks off or is too long, and keeps no key of it', async () => {
+    it('removes the uploaded parts and every key of a long file whose upload breaks off or exceeds the limit', async () => {
       async function* broken() {
         yield* long(20);
         throw new Error('socket hang up');
@@ -86,7 +86,7 @@ if (s3Server !== null) {
       expect(await partsUnderWay()).toBe(0);
     });
 
-    it('removes every key of an asset', async () => {
+    it('removes every key of a deleted asset', async () => {
       const store = open();
       const body = Readable.from([Buffer.from('x')]);
       const { id } = await store.put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
@@ -95,7 +95,7 @@ if (s3Server !== null) {
       expect(await place.keys()).toEqual([]);
     });
 
-    it('redirects readers to a URL that opens the file under a harmless name and then expires', async () => {
+    it('redirects readers to a URL that expires and that opens the file under a harmless name', async () => {
       const body = Readable.from([Buffer.from('<!doctype html><script>alert(1)</script>')]);
       const asset = await open().put({ owner: 'u1', name: 'Vertrag ü.html', maxBytes: 100, body });
       expect(await open().elsewhere(asset)).toBeNull();
@@ -123,7 +123,7 @@ if (s3Server !== null) {
       expect(await Body?.transformToString()).toMatch(/^<!doctype html>/);
     });
 
-    it('names the cause if a server is gone or refuses the key', async () => {
+    it('names the cause of an error if the server is unreachable or refuses the key', async () => {
       const gone = open({ S3_ENDPOINT: 'http://127.0.0.1:1' });
       await expect(gone.ping()).rejects.toMatchObject({ code: 'store_unavailable' });
       await expect(gone.find('a'.repeat(40))).rejects.toMatchObject({ code: 'store_unavailable' });
@@ -155,7 +155,7 @@ if (s3Server !== null) {
       }
     });
 
-    it('receives the files of a folder by proviso copy-files, which also copies them back to another folder', async () => {
+    it('receives the files of a folder from proviso copy-files, which can also copy them back to a folder', async () => {
       const { path: cwd, remove } = workFolder({});
       const copy = (to: string, env: Record<string, string> = place.environment) =>
         proviso(['copy-files', '--to', to], { cwd, env });
@@ -177,7 +177,7 @@ if (s3Server !== null) {
       }
     });
 
-    it('finds what a dead process left behind, and no complete file', async () => {
+    it('removes what a killed process left behind, but no complete file', async () => {
       const whole = await open().put({
         owner: 'u1',
         name: 'a.txt',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Asset, AssetError, type AssetStore, type ByteRange } from '../../src/assets/port.ts';
 
 export type AssetsUnderTest = {
-  /** Opens a new store on the same stored files, as after a restart; `now` is its clock. */
+  /** Opens the same stored files again, as after a restart; `now` is the clock of the opened store. */
   reopen(now: () => Date): AssetStore;
   remove(): Promise<void>;
 };
@@ -32,7 +32,7 @@ async function read(store: AssetStore, id: string, range?: ByteRange): Promise<s
   return bytes.toString();
 }
 
-/** What every implementation of the asset port must guarantee. */
+/** The tests that every implementation of the asset port must pass. */
 export function assetStoreContract(kind: string, make: () => Promise<AssetsUnderTest>): void {
   describe(`an asset store on ${kind}`, () => {
     let made: AssetsUnderTest;
@@ -56,7 +56,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
         ...overrides,
       });
 
-    it('keeps the bytes with their size, type and hash, even for a process that starts later', async () => {
+    it('stores the bytes with their size, type and hash, so that a process that starts later can read them', async () => {
       const asset = await put();
       expect(asset).toMatchObject({
         owner: 'u1',
@@ -71,7 +71,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await read(later, asset.id)).toBe('hello world');
     });
 
-    it('returns ids and URLs that no one can guess: 128 bits or more, never twice', async () => {
+    it('returns ids and URLs that no one can guess: at least 128 bits, never repeated', async () => {
       const assets = await Promise.all(Array.from({ length: 50 }, () => put()));
       expect(new Set(assets.map(({ id }) => id)).size).toBe(50);
       for (const { id, url } of assets) {
@@ -80,7 +80,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       }
     });
 
-    it('detects a file’s type from its content, whatever was declared', async () => {
+    it('detects the type of a file from its content, whatever type was declared', async () => {
       const html = await put({
         name: 'a.pdf',
         declaredType: 'application/pdf',
@@ -95,7 +95,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(unknown.type).toBe('application/octet-stream');
     });
 
-    it('sanitizes a name: no folders, nothing invisible', async () => {
+    it('removes folders and invisible characters from a file name', async () => {
       expect((await put({ name: '../../etc/pass\u202ewd\u0000.txt' })).name).toBe('passwd.txt');
       expect((await put({ name: 'C:\\Users\\me\\Vertrag für Ärzte.pdf' })).name).toBe(
         'Vertrag für Ärzte.pdf',
@@ -127,19 +127,19 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       await expect(store.open(id, range)).rejects.toMatchObject({ code: 'range_not_satisfiable' });
     });
 
-    it('keeps an empty file', async () => {
+    it('stores an empty file', async () => {
       const { id, size } = await put({ body: bodyOf() });
       expect(size).toBe(0);
       expect(await read(store, id)).toBe('');
     });
 
-    it('keeps nothing of a file over the limit, but a whole file at the limit', async () => {
+    it('stores nothing of a file over the size limit, but a file of exactly that size', async () => {
       await expect(put({ maxBytes: 10 })).rejects.toMatchObject({ code: 'upload_too_large' });
       expect(await list(store, new Date('2100-01-01'))).toEqual([]);
       expect((await put({ maxBytes: 11 })).size).toBe(11);
     });
 
-    it('keeps nothing of a body that breaks off', async () => {
+    it('stores nothing of a body that breaks off', async () => {
       await expect(put({ body: brokenBody() })).rejects.toMatchObject({ code: 'upload_incomplete' });
       expect(await list(store, new Date('2100-01-01'))).toEqual([]);
     });
@@ -168,7 +168,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await store.removeUnfinished(new Date('2100-01-01'))).toBe(0);
     });
 
-    it('copies a file from another store with its id and metadata, but refuses it if its bytes differ', async () => {
+    it('copies a file from another store with its id and metadata, but refuses it if its bytes differ from its hash', async () => {
       const asset = await put();
       await store.delete(asset.id);
       time = new Date('2026-03-01T00:00:00.000Z');
@@ -184,7 +184,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await store.removeUnfinished(new Date('2100-01-01'))).toBe(0);
     });
 
-    it('deletes permanently; deleting a missing file is not an error', async () => {
+    it('deletes files permanently; deleting a missing file is not an error', async () => {
       const { id } = await put();
       await store.delete(id);
       await store.delete(id);
@@ -193,7 +193,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await list(store, new Date('2100-01-01'))).toEqual([]);
     });
 
-    it('lists files older than a time, for the cleanup', async () => {
+    it('lists files older than a given time, for the cleanup', async () => {
       const old = await put();
       time = new Date('2026-01-02T00:00:00.000Z');
       const young = await put({ owner: 'u2' });

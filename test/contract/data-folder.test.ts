@@ -23,7 +23,7 @@ const signal = new AbortController().signal;
 const rightsOfOthers = (name: string) => statSync(join(folder, name)).mode & 0o077;
 const now = new Date();
 
-/** Everything that a service creates in its data folder. */
+/** Creates everything that a service writes to its data folder. */
 async function fill() {
   const store = openSqliteStore(folder);
   await store.sourceTexts.put('user', 'key', Buffer.from('text'), now);
@@ -53,13 +53,13 @@ const made = [
 ];
 
 describe('the data folder', () => {
-  it('can be read, with everything in it, by its user only', async () => {
+  it('can be read only by its own user, with everything in it', async () => {
     const { store, content } = await fill();
     expect([...made, content].filter((name) => rightsOfOthers(name) !== 0)).toEqual([]);
     await store.close();
   });
 
-  it('of an earlier release loses the permissions of other users, except on files that are not the service’s', async () => {
+  it('that an earlier release created loses the permissions of other users, except on files that the service did not create', async () => {
     const { store } = await fill();
     const [, ...files] = made;
     for (const name of files) chmodSync(join(folder, name), statSync(join(folder, name)).mode | 0o055);
@@ -74,7 +74,7 @@ describe('the data folder', () => {
   it.each([
     ['a file', () => writeFileSync(folder, ''), /data is a file/],
     ['inside a file', () => writeFileSync(parent.concat('/data'), ''), /is a file/],
-  ])('that is %s is refused, with its name and what to do', (_, make, reason) => {
+  ])('is refused with its name and a remedy if it is %s', (_, make, reason) => {
     make();
     expect(() => openSqliteStore(join(folder, 'deeper'))).toThrow(
       expect.objectContaining({
@@ -84,13 +84,13 @@ describe('the data folder', () => {
     );
   });
 
-  it.runIf(process.platform === 'linux')('is refused at once if no folder can be created there', () => {
+  it.runIf(process.platform === 'linux')('is refused at once if no folder can be created at its path', () => {
     expect(() => prepareDataFolder('/proc/nowhere/data')).toThrow(/DATA_DIR \/proc\/nowhere\/data cannot/);
   });
 });
 
-describe('a damaged file', () => {
-  /** Overwrites a database file; all of its data is in that one file. */
+describe('a damaged database file', () => {
+  /** Replaces a database by one file with the changed bytes, and removes its other files. */
   function replace(name: string, change: (bytes: Buffer) => Buffer | string) {
     const path = join(folder, name);
     const database = new Database(path, 'full');
@@ -102,7 +102,7 @@ describe('a damaged file', () => {
   }
   const noDatabase = () => 'not a database, but as long as one'.repeat(200);
 
-  it('of records stops the start, names the file and what to do, and stays unchanged', async () => {
+  it('with the records stops the start, is named in the error with a remedy, and is not changed', async () => {
     await openSqliteStore(folder).close();
     replace('proviso.db', noDatabase);
     const before = readFileSync(join(folder, 'proviso.db'));
@@ -115,19 +115,19 @@ describe('a damaged file', () => {
     expect(readFileSync(join(folder, 'proviso.db'))).toEqual(before);
   });
 
-  it('of records that was cut off also stops the start', async () => {
+  it('with the records also stops the start if it was cut off', async () => {
     await openSqliteStore(folder).close();
     replace('proviso.db', (bytes) => bytes.subarray(0, 4096));
     expect(() => openSqliteStore(folder)).toThrow(expect.objectContaining({ code: 'store_damaged' }));
   });
 
-  it('that is a folder stops the start, and the error names it', () => {
+  it('with the records also stops the start if it is a folder', () => {
     mkdirSync(join(folder, 'proviso.db'), { recursive: true });
     expect(() => openSqliteStore(folder)).toThrow(/data\/proviso\.db cannot be opened for writing/);
   });
 
   it.each(['cache.db', 'limits.db'])(
-    'named %s is created again at the start, with a warning',
+    '(%s) is replaced at the start, with a warning',
     async (name) => {
       await openSqliteStore(folder).close();
       replace(name, noDatabase);
@@ -141,7 +141,7 @@ describe('a damaged file', () => {
     },
   );
 
-  it('of the cache is created again if the damage is found during use', async () => {
+  it('with the cache is replaced if the damage is found during use', async () => {
     const filled = openSqliteStore(folder);
     for (let at = 0; at < 50; at += 1)
       await filled.sourceTexts.put('user', `key ${at}`, Buffer.alloc(4000, at), now);
@@ -153,7 +153,7 @@ describe('a damaged file', () => {
     const [store, other] = [openSqliteStore(folder, warn), openSqliteStore(folder, warn)];
     expect(await store.sourceTexts.get('user', 'key 7', now)).toBeNull();
     await store.sourceTexts.put('user', 'key 7', Buffer.from('again'), now);
-    // The other store has the damaged file open, finds the damage later, and does not replace the new file.
+    // The other store still uses the damaged file. When it finds the damage, it must not replace the new file.
     expect(await other.sourceTexts.get('user', 'key 7', now)).toEqual(Buffer.from('again'));
     expect(warnings).toEqual([expect.stringMatching(/cache\.db was damaged and was created again/)]);
     await store.close();

@@ -15,7 +15,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       [store, second] = opened;
     });
 
-    it('keeps one notification per run and recipient, even if fifty are added at once', async () => {
+    it('are stored once per run and recipient, even if fifty are added at once', async () => {
       const message = aDelivery({ nextAttemptAt: null });
       const made = await Promise.all(
         Array.from({ length: 50 }, (_, at) => (at % 2 ? store : second).deliveries.add(message)),
@@ -25,7 +25,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.get(stranger.userId, message._id)).toBeNull();
     });
 
-    it('lists the notifications of a project newest first, optionally by run and state, for its owner alone', async () => {
+    it('of a project are listed newest first, optionally by run and state, to its owner only', async () => {
       const [projectId, runId] = [newObjectId(), newObjectId()];
       const made = (ms: number, fields: object) =>
         aDelivery({ projectId, createdAt: later(ms).toISOString(), nextAttemptAt: null, ...fields });
@@ -44,7 +44,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await list({}, stranger.userId)).toEqual({ items: [], total: 0 });
     });
 
-    it('counts a user’s notifications since a time, and tells whether a recipient is gone', async () => {
+    it('of a user since a given time are counted, and a recipient that no longer exists is recorded', async () => {
       const userId = newObjectId();
       const recipient = `https://example.org/${'x'.repeat(2_000)}`;
       const at = (ms: number) => ({ userId, createdAt: later(ms).toISOString(), nextAttemptAt: null });
@@ -58,7 +58,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.isGone(stranger.userId, recipient)).toBe(false);
     });
 
-    it('returns each due notification to one of many callers, oldest first, and again after its lease was released', async () => {
+    it('that are due are given to one of many callers each, oldest first, and again after the lease was released', async () => {
       const due = [30, 10, 20].map((ms) =>
         aDelivery({ recipient: `${ms}@example.org`, nextAttemptAt: later(ms).toISOString() }),
       );
@@ -82,13 +82,13 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await ask(later(86_400_000))).toBeNull();
     });
 
-    it('refuses writes of a process whose lease another process has taken', async () => {
+    it('reject changes by a process whose lease another process has taken', async () => {
       const message = aDelivery({ nextAttemptAt: later(-1_000_000).toISOString() });
       await store.deliveries.add(message);
       const slow = await store.deliveries.claim({ lease: 'slow', now: later(-1_000_000) });
       await second.deliveries.freeFrom((lease) => lease === 'slow', now);
       const quick = await second.deliveries.claim({ lease: 'quick', now: later(-900_000) });
-      if (slow === null || quick === null) throw new Error('both should have had it');
+      if (slow === null || quick === null) throw new Error('each process must have claimed the notification once');
       const done = { state: 'delivered', lease: null, nextAttemptAt: null } as const;
       expect(await store.deliveries.replace({ ...slow, state: 'failed', nextAttemptAt: null }, now)).toBe(
         false,
@@ -98,7 +98,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.claim({ lease: 'x', now: later(-700_000) })).toBeNull();
     });
 
-    it('removes notifications with their run, and with their project', async () => {
+    it('are removed with their run, and with their project', async () => {
       const runs = [aRun(), aRun()];
       for (const run of runs) await store.runs.insert(run);
       const messages = runs.map(({ _id, projectId }) =>

@@ -41,7 +41,7 @@ async function expectOneAccount(environment: Record<string, string>): Promise<vo
   expect(users.map(({ email }) => email)).toEqual([emails[wording.indexOf('signed in')]]);
 }
 
-it('processes that share a folder create only one first account, however many visitors sign up at once', async () => {
+it('processes that share a folder create only one first account, even if many visitors sign up at once', async () => {
   folder = mkdtempSync(join(tmpdir(), 'proviso-first-'));
   await expectOneAccount({ DATA_DIR: folder });
 });

@@ -4,7 +4,9 @@ import { AppError } from '../../src/domain/errors.ts';
 import { openMongoStore } from '../../src/store/mongo/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
-/** A separate process, started by tests, that signs up a first account once something arrives on its standard input. */
+/**
+ * A separate process, started by tests, that signs up a first account as soon as it receives input on standard input.
+ */
 const [email = ''] = process.argv.slice(2);
 const { DATA_DIR = '', MONGODB_URL: url } = process.env;
 const store = url ? await openMongoStore({ url, poolSize: 5, timeoutMs: 5_000 }) : openSqliteStore(DATA_DIR);

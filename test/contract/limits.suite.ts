@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/port.ts';
 import { aPolitics, aProject, aRun, aToken } from '../support/records.ts';
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
-/** Tests that limits of callers and users apply over all processes that use the store. */
+/** Tests that the limits of callers and users apply across all processes that use the store. */
 export function limitsSuite(place: StoreUnderTest): void {
   let store: Store;
   let second: Store;
@@ -16,7 +16,7 @@ export function limitsSuite(place: StoreUnderTest): void {
 
   const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
 
-  /** The results of concurrent calls over two connections, smallest first. */
+  /** The counts that concurrent calls over two connections return, in ascending order. */
   async function countedAtOnce(caller: string, times: number, now: Date): Promise<number[]> {
     const counts = Array.from({ length: times }, (_, nth) =>
       (nth % 2 === 0 ? store : second).requestCounts.count(caller, 60_000, now),
@@ -25,14 +25,15 @@ export function limitsSuite(place: StoreUnderTest): void {
   }
 
   describe(`${place.name}: requests of a caller`, () => {
-    // FerretDB can return a count that another request has raised meanwhile. This never admits too many requests.
-    it('are all counted, and no more than the limit are admitted, however many are concurrent', async () => {
+    // FerretDB can return a count that already includes a later request. This never admits more requests than the
+    // limit.
+    it('are all counted, and no more than the limit are admitted, even if many are concurrent', async () => {
       const counted = await countedAtOnce('many', 50, at(0));
       expect(counted.filter((used, nth) => used < nth + 1)).toEqual([]);
       expect(await second.requestCounts.count('many', 60_000, at(1))).toMatchObject({ used: 51 });
     });
 
-    it('are counted from 1 again once the window that began with the first one has ended', async () => {
+    it('are counted from 1 again after the end of the window, which began with the first request', async () => {
       const count = (ms: number) => second.requestCounts.count('window', 60_000, at(ms));
       expect(await count(0)).toEqual({ used: 1, endsInMs: 60_000 });
       expect(await count(59_999)).toEqual({ used: 2, endsInMs: 1 });
@@ -40,7 +41,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.requestCounts.count('another', 60_000, at(60_000))).toMatchObject({ used: 1 });
     });
 
-    it('can count as several, by the cost of the response', async () => {
+    it('can count as several requests if the response is expensive', async () => {
       const count = (ms: number, more?: number) => second.requestCounts.count('long', 60_000, at(ms), more);
       expect(await count(0, 7)).toMatchObject({ used: 7 });
       expect(await count(1, 16)).toMatchObject({ used: 23 });
@@ -48,7 +49,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await count(60_000, 3)).toMatchObject({ used: 3 });
     });
 
-    it('begin a new window only once, however many arrive at once', async () => {
+    it('begin a new window only once, even if many arrive at the same time', async () => {
       await store.requestCounts.count('again', 60_000, at(0));
       const counted = await countedAtOnce('again', 20, at(60_000));
       expect(counted.filter((used, nth) => used < nth + 1)).toEqual([]);
@@ -57,7 +58,7 @@ export function limitsSuite(place: StoreUnderTest): void {
   });
 
   /**
-   * How many of 50 concurrent calls over two connections are admitted. Fails if a call is refused for another reason
+   * How many of 50 concurrent calls over two connections are admitted. Fails if a call is refused for a reason other
    * than the limit.
    */
   async function admittedOf(one: (store: Store) => Promise<unknown>): Promise<number> {
@@ -71,7 +72,7 @@ export function limitsSuite(place: StoreUnderTest): void {
   const admit = fewerThan(most, 'of them', 'delete one');
 
   describe(`${place.name}: what a user can store`, () => {
-    it('is limited to a number of rule sets, even for 50 created at once; a deletion admits one more', async () => {
+    it('is limited to a number of rule sets, even if 50 are created at once; after a deletion another one is admitted', async () => {
       const userId = newObjectId();
       const made = aPolitics({ userId });
       await store.politics.insert(made, admit);
@@ -89,7 +90,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.politics.insert(aPolitics({ userId }), admit)).toBe(true);
     });
 
-    it('is limited to a number of runs that have not ended, released or not', async () => {
+    it('is limited to a number of runs that have not ended, whether they are released or not', async () => {
       const userId = newObjectId();
       const endedAt = new Date().toISOString();
       for (let times = 0; times < most; times += 1) {
@@ -103,7 +104,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await admittedOf(({ runs }) => runs.insert(aRun({ userId }), admit))).toBe(1);
     });
 
-    it('is limited to a number of valid tokens; revoked and expired ones do not count, and the oldest are removed if there are many', async () => {
+    it('is limited to a number of valid tokens; revoked and expired tokens do not count, and the oldest of them are removed if there are many', async () => {
       const userId = newObjectId();
       const now = '2026-03-01T00:00:00.000Z';
       const token = (fields = {}) => aToken({ userId, createdAt: now, ...fields });
@@ -121,7 +122,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await admittedOf(({ tokens }) => tokens.insert(token(), admit))).toBe(1);
     });
 
-    it('is limited to a number of bytes, even for 50 files that arrive at once, and counts each file’s current size', async () => {
+    it('is limited to a number of bytes, even if 50 files arrive at once, and includes the current size of each file', async () => {
       const userId = newObjectId();
       const within = (bytes: number) => (others: number) => {
         if (others + bytes > 100) throw new AppError('quota_exceeded', 'no room');
@@ -140,7 +141,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.fileSizes.unknown([first._id, 'none'])).toEqual([first._id, 'none']);
     });
 
-    it('no longer counts files that stopped arriving a day ago', async () => {
+    it('does not include uploads that stopped arriving a day ago', async () => {
       const userId = newObjectId();
       const arriving = (ms: number) => ({
         _id: newObjectId(),
@@ -155,7 +156,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await second.fileSizes.unknown([old._id, recent._id])).toEqual([old._id]);
     });
 
-    it('is limited to a number of event streams, which count until they are closed or their server is silent', async () => {
+    it('is limited to a number of event streams, which count until they are closed or their server stops responding', async () => {
       const userId = newObjectId();
       const [server, gone] = [newObjectId(), newObjectId()];
       const stream = (ofServer = server, _id = newObjectId()) => ({ _id, userId, server: ofServer });
@@ -174,7 +175,7 @@ export function limitsSuite(place: StoreUnderTest): void {
   });
 
   describe(`${place.name}: the first account`, () => {
-    it('is only one, even if many are created at once', async () => {
+    it('is created only once, even if many requests create it at the same time', async () => {
       const first = (users: number) => {
         if (users > 0) throw new AppError('quota_exceeded', 'there is one');
       };

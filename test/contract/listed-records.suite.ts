@@ -13,7 +13,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       [store, second] = opened;
     });
 
-    it('returns a record exactly as it was stored, through any connection', async () => {
+    it('are returned exactly as they were stored, through any connection', async () => {
       const odd = 'zero\u0000 lone \ud800 “quotes” \\ \' " 💡 \u202e';
       const politics = aPolitics({
         name: odd,
@@ -25,7 +25,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await second.politics.get(owner.userId, politics._id)).toEqual(politics);
     });
 
-    it("hides another owner's record from every operation", async () => {
+    it('are hidden from all operations of other owners', async () => {
       const politics = aPolitics();
       await store.politics.insert(politics);
       const { userId } = stranger;
@@ -36,7 +36,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.politics.get(owner.userId, politics._id)).toEqual(politics);
     });
 
-    it('refuses a second record with the same id and keeps the first', async () => {
+    it('keep the first record if a second one has the same id', async () => {
       const politics = aPolitics();
       await store.politics.insert(politics);
       expect(await second.politics.insert({ ...politics, userId: stranger.userId, name: 'thief' })).toBe(
@@ -45,7 +45,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.politics.get(owner.userId, politics._id)).toEqual(politics);
     });
 
-    it('loses none of 200 concurrent changes over two connections, and updatedAt strictly increases', async () => {
+    it('lose none of 200 concurrent changes over two connections, and updatedAt strictly increases', async () => {
       const politics = aPolitics({ rules: [] });
       await store.politics.insert(politics);
       const changed = await Promise.all(
@@ -69,7 +69,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect((times[0] ?? '') > politics.updatedAt).toBe(true);
     });
 
-    it('keeps the id, owner and creation time of a record, whatever the change contains', async () => {
+    it('keep their id, owner and creation time, whatever a change contains', async () => {
       const politics = aPolitics();
       await store.politics.insert(politics);
       const next = await store.politics.update(owner.userId, politics._id, (current) => ({
@@ -85,14 +85,14 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.politics.get(owner.userId, _id)).toEqual(next);
     });
 
-    it('removes an optional field that the change leaves out', async () => {
+    it('lose an optional field that a change leaves out', async () => {
       const politics = aPolitics({ lastChanges: ['a'] });
       await store.politics.insert(politics);
       await store.politics.update(owner.userId, politics._id, ({ lastChanges, ...rest }) => rest);
       expect(await store.politics.get(owner.userId, politics._id)).not.toHaveProperty('lastChanges');
     });
 
-    it('changes nothing if the callback throws, and throws the same error', async () => {
+    it('are unchanged if the callback of a change throws, and the caller gets the same error', async () => {
       const politics = aPolitics();
       await store.politics.insert(politics);
       const refusal = new AppError('precondition_failed', 'stale');
@@ -106,7 +106,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.politics.get(owner.userId, politics._id)).toBeNull();
     });
 
-    it('lists records by newest change and ties by id, page by page, with an empty page past the end', async () => {
+    it('are listed with the latest change first, and by id if changed at the same time; a page past the end is empty', async () => {
       const lister = newObjectId();
       const updatedAt = '2026-01-01T00:00:00.000Z';
       const tied = ['c', 'a', 'b'].map((letter) => letter.repeat(24));
@@ -125,7 +125,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(walk.items.map(({ _id }) => _id)).toEqual([...tied, newest._id].toSorted());
     });
 
-    it('keeps the total of each owner and kind correct after creations, changes, deletions, imports and refusals', async () => {
+    it('are counted correctly for each owner and kind after creations, changes, deletions, imports and refusals', async () => {
       const [one, two] = [newObjectId(), newObjectId()];
       const page = { page: 1, pageSize: 1 };
       const totals = async () => {
@@ -161,7 +161,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect((await store.projects.list(one, page)).total).toBe(1);
     });
 
-    it('searches literally in name and description, ignoring case and accents', async () => {
+    it('are found by the literal words in their name and description, ignoring case and accents', async () => {
       const searcher = newObjectId();
       const add = (name: string, description: string) =>
         store.politics.insert(aPolitics({ userId: searcher, name, description }));
@@ -191,7 +191,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await found('ß')).toEqual(['Hauptstraße 5', 'MASSE']);
     });
 
-    it('finds a renamed record only by its new name', async () => {
+    it('are found only by their new name after they were renamed', async () => {
       const searcher = newObjectId();
       const politics = aPolitics({ userId: searcher, name: 'before' });
       await store.politics.insert(politics);
@@ -201,7 +201,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect([await total('before'), await total('after')]).toEqual([0, 1]);
     });
 
-    it("counts the owner's projects of a rule set, also after projects change", async () => {
+    it('include a count of the owner’s projects for each rule set, also after projects change', async () => {
       const politicsId = newObjectId();
       const project = aProject({ politicsId });
       await store.projects.insert(project);
@@ -214,7 +214,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.projects.countWithPolitics(owner.userId, politicsId)).toBe(0);
     });
 
-    it('reports which assets records refer to, and no longer reports them once no record refers to them', async () => {
+    it('count as users of an asset only while they refer to it', async () => {
       const [kept, dropped, unused] = [newObjectId(), newObjectId(), newObjectId()];
       const file = (assetId: string) => ({
         name: 'a',

@@ -4,10 +4,7 @@ import { type IndexPlan, schema } from '../../src/store/mongo/database/indexes.t
 import { type Query, unservedFields } from '../support/mongo/queries.ts';
 import { freshDatabase, sentQueries } from '../support/mongo/servers.ts';
 
-/**
- * Fields whose conditions need no index, because few records match the rest of the filter and these are checked one by
- * one.
- */
+/** Fields that need no index: few records match the rest of the filter, and the server checks these one by one. */
 const checkedInRecords: Readonly<Record<string, string[]>> = {
   politics: ['version', '$or', '_id'],
   projects: ['version', '$or', '_id'],
@@ -44,14 +41,14 @@ function servedBy(query: Query): { index: string; unserved: string[] } | null {
   return best[0] ?? null;
 }
 
-/** Whether this query is from an export, which reads every record of a collection in the order of ids. */
+/** Whether this query belongs to an export, which reads every record of a collection in the order of ids. */
 const isExport = ({ filter, sort }: Query) =>
   Object.keys(filter).length === 0 && JSON.stringify(sort) === '{"_id":1}';
 
 /** Must run after the store's suites, because it examines the queries that they sent. */
 export function mongoQueriesSuite(server: string): void {
-  describe(`the queries that the contract sends to ${new URL(server).host}`, () => {
-    it('are each served by a declared index, both filter and sort', () => {
+  describe(`the queries that the store's suites send to ${new URL(server).host}`, () => {
+    it('are each served by a declared index, for both filter and sort order', () => {
       expect(sentQueries.length).toBeGreaterThan(1_000);
       const wrong = new Set<string>();
       for (const query of sentQueries) {
@@ -73,11 +70,11 @@ export function mongoQueriesSuite(server: string): void {
           .map((index) => `${collection}.${index}`)
           .filter((index) => !index.endsWith('._id_') && !used.has(index)),
       );
-      // The server itself uses this index, to keep values unique.
+      // No query needs this index; the server uses it to keep values unique.
       expect(unused).toEqual(['auth_records.unique']);
     });
 
-    it('use indexes of user data that begin with the user, except in searches over all users', () => {
+    it('use indexes that begin with the user for data of a user, except in searches over all users', () => {
       const owned = ['politics', 'projects', 'findings', 'reviews', 'tokens', 'pieces'] as const;
       const acrossUsers = ['_id_', 'by_asset', 'by_age'];
       for (const name of owned) {
@@ -87,7 +84,7 @@ export function mongoQueriesSuite(server: string): void {
       }
     });
 
-    it('use an index and no sort in memory, according to the server’s plans', async (context) => {
+    it('use an index and no sort in memory, according to the plans of the server', async (context) => {
       const place = freshDatabase(server);
       await (await place.open()).close();
       const client = new MongoClient(place.url);
@@ -126,7 +123,7 @@ export function mongoQueriesSuite(server: string): void {
   });
 }
 
-/** The stages of the plan that a server chose, at any depth; empty if the plan names none. */
+/** The stages of the plan that a server chose, from all levels of the plan; empty if the plan names none. */
 function stagesOf(plan: unknown): string[] {
   if (typeof plan !== 'object' || plan === null) return [];
   return Object.entries(plan).flatMap(([key, value]) =>

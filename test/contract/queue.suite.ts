@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Queue } from '../../src/queue/port.ts';
 
 /**
- * How the suite opens an adapter. `open` returns another connection to the same queue, as another process would have.
+ * How the suite opens an adapter. `open` returns another connection to the same queue, like that of another process.
  */
 export type QueueUnderTest = { open(): Queue; remove(): Promise<void> };
 
-/** What every adapter of the queue must guarantee: that it wakes listeners, and nothing more. */
+/** The tests that every adapter of the queue must pass: it only wakes listeners. */
 export function queueContract(kind: string, make: () => Promise<QueueUnderTest>): void {
-  describe(`wake-ups by ${kind}`, () => {
+  describe(`wake-ups through ${kind}`, () => {
     let made: QueueUnderTest;
     let open: Queue[];
     beforeEach(async () => {
@@ -20,7 +20,7 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
       await made.remove();
     });
 
-    /** Sends wake-ups until the listener is called, because a new listener can miss one. */
+    /** Sends wake-ups repeatedly until the listener is called, because a new listener can miss the first. */
     async function expectReceived(
       wake: () => Promise<void>,
       listener: ReturnType<typeof vi.fn>,
@@ -33,7 +33,7 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
       await expect.poll(again, { timeout: 15_000, interval: 50 }).toBeGreaterThan(before);
     }
 
-    it('reach every listener of every process', async () => {
+    it('reach every listener in every process', async () => {
       const [first, second, third] = open;
       const listeners = [vi.fn(), vi.fn(), vi.fn()];
       first?.listen(listeners[0] ?? vi.fn());
@@ -43,7 +43,7 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
         await expectReceived(async () => third?.wake('a'.repeat(24)), listener);
     });
 
-    it('do not reach a listener that was removed or a closed queue', async () => {
+    it('do not reach a removed listener or a closed queue', async () => {
       const [first, second] = open;
       const [gone, there] = [vi.fn(), vi.fn()];
       const stop = first?.listen(gone);
@@ -56,7 +56,7 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
       await expect(first?.ping()).resolves.toBeUndefined();
     });
 
-    it('do no harm without a listener', async () => {
+    it('are harmless without a listener', async () => {
       await expect(open[0]?.wake('a'.repeat(24))).resolves.toBeUndefined();
       await open[0]?.close();
       await expect(open[0]?.close()).resolves.toBeUndefined();

@@ -19,7 +19,7 @@ describe.skipIf(hasRedis())(whyNoRedis, () => {
   it.skip('the contract of the queue on Redis');
 });
 
-describe.skipIf(!hasRedis())('on Redis', () => {
+describe.skipIf(!hasRedis())('wake-ups through Redis', () => {
   let redis: RedisUnderTest;
   beforeAll(async () => {
     redis = await startRedis();
@@ -42,7 +42,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     return { open: () => joinedQueues([local, open()]), remove: async () => undefined };
   });
 
-  it('removes each job, so that nothing accumulates', async () => {
+  it('leave no jobs behind on the server', async () => {
     const open = fresh();
     const [sender, taker] = [open(), open()];
     const woken = vi.fn();
@@ -55,7 +55,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await client.quit();
   });
 
-  it('wakes again after a server lost its data or was unreachable', async () => {
+  it('arrive again after the server has lost its data or was unreachable', async () => {
     const troubles: string[] = [];
     const settings = {
       url: redis.url,
@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await Promise.all([sender.close(), taker.close()]);
   }, 60_000);
 
-  it('loses no run if the server loses its data and does not come back', async () => {
+  it('are not needed to complete a run: none is lost if the server loses its data and does not return', async () => {
     const under = await startService();
     const queue = redisQueue({ url: redis.url, prefix: 'lost', onTrouble: () => undefined });
     under.dependencies.queue = queue;

@@ -14,7 +14,7 @@ describe.skipIf(!hasRedis())('requests that are counted on Redis', () => {
   });
   afterAll(() => redis.kill());
 
-  it('are counted once each, whichever processes count them', async () => {
+  it('are counted once each, whichever process counts them', async () => {
     const counters = await Promise.all([1, 2, 3].map(() => openRedisCounter({ url: redis.url })));
     const counted = await Promise.all(
       Array.from({ length: 60 }, (_, nth) => counters[nth % 3]?.count('a', 60_000)),
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedis())('requests that are counted on Redis', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('do not prevent the start of a server that finds no Redis', async () => {
+  it('do not prevent the start of a server if Redis is unreachable', async () => {
     const counter = insuredCounter(await openRedisCounter({ url: 'redis://127.0.0.1:1' }), () => {});
     expect(await counter.count('d', 60_000)).toMatchObject({ used: 1 });
     await counter.close();

@@ -12,7 +12,7 @@ const summary = { labels: { CONFIRMED: 0, 'NOT FOUND': 1, ESTIMATED: 0, notAsses
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 export function runsSuite(under: StoreUnderTest): void {
-  describe(`${under.name}: runs and findings`, () => {
+  describe(`${under.name}: runs`, () => {
     let store: Store;
     let second: Store;
     withTwoStores(under, (...opened) => {
@@ -38,7 +38,7 @@ export function runsSuite(under: StoreUnderTest): void {
     const free = (...dead: string[]) => store.runs.freeFrom((lease) => dead.includes(lease));
     const stored = (finding = aFinding()) => ({ finding, fingerprint: `print of ${finding.id}` });
 
-    it('returns a run exactly as it was stored', async () => {
+    it('are returned exactly as they were stored', async () => {
       const run = await queued({
         result: aResult(),
         lastError: { code: 'x', message: 'y', at: now.toISOString() },
@@ -48,7 +48,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.runs.insert(run)).toBe(false);
     });
 
-    it('assigns each waiting run to one worker, however many ask', async () => {
+    it('are assigned to one worker each, even if many ask', async () => {
       for (let at = 0; at < 20; at += 1) await queued();
       const claims = await Promise.all(
         Array.from({ length: 30 }, (_, at) =>
@@ -60,7 +60,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(ids).toHaveLength(20);
     });
 
-    it('serves first the owner who has waited longest, and of that owner the oldest run', async () => {
+    it('are assigned in the order of waiting: first by owner, then by run of that owner', async () => {
       const at = (minute: number) => `2026-06-01T11:0${minute}:00.000Z`;
       const first = await queued({ createdAt: at(1) });
       const secondOfOwner = await queued({ createdAt: at(2) });
@@ -75,7 +75,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await claim()).toBeNull();
     });
 
-    it('does not give a worker a run that is unreleased, not due or ended', async () => {
+    it('are not given to a worker if they are unreleased, not due or ended', async () => {
       await queued({ released: false });
       await queued({ state: 'completed' });
       await queued({ state: 'canceled' });
@@ -86,7 +86,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(again).toMatchObject({ _id: retrying._id, state: 'running', attempts: 1, nextAttemptAt: null });
     });
 
-    it('assigns a run to another worker once its lease is dead, whatever the clock says, and refuses every write of the first worker', async () => {
+    it('are assigned to another worker only after the lease of the first worker was freed, whatever the clock says; the first can then no longer write', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       expect(run).toMatchObject({ state: 'running', attempts: 1, startedAt: now.toISOString() });
@@ -106,7 +106,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.runs.get(owner.userId, _id)).toEqual(taken);
     });
 
-    it('counts crashed workers and errors, but not releases, as failures until a finding is stored', async () => {
+    it('count a crash or an error as a failure, but not a release, and have 0 failures again when a finding is stored', async () => {
       const { _id } = await queued();
       const failures = async () => (await store.runs.get(owner.userId, _id))?.failures;
       await claimed();
@@ -126,7 +126,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await failures()).toBe(0);
     });
 
-    it('adds findings to an ended run only where it has none', async () => {
+    it('get additional findings after the end of the run only where a finding is missing', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       const [first, second_, late] = [aFinding(), aFinding({ ruleIndex: 1 }), aFinding()];
@@ -139,7 +139,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect((await store.runs.get(owner.userId, _id))?.findings).toBe(2);
     });
 
-    it('keeps a canceled run canceled, whatever its worker still tries', async () => {
+    it('stay canceled, whatever the worker still tries to write', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       await second.runs.update(owner.userId, _id, (current) => ({
@@ -157,7 +157,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect((await store.runs.get(owner.userId, _id))?.state).toBe('canceled');
     });
 
-    it('counts one finding for each rule and subject, the last one', async () => {
+    it('keep one finding for each rule and subject, which is the latest', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       const [first, again, ofFile] = [aFinding(), aFinding(), aFinding({ fileIndex: 0 })];
@@ -174,7 +174,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.findings.all(stranger.userId, _id)).toEqual([]);
     });
 
-    it('lists findings by rule, then subject, filtered and page by page', async () => {
+    it('have their findings listed by rule and then by subject, filtered and page by page', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       const places = [1, 0].flatMap((ruleIndex) => [1, 0].map((fileIndex) => ({ ruleIndex, fileIndex })));
@@ -209,7 +209,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect((await list({ label: 'not_assessed' })).total).toBe(0);
     });
 
-    it('lists and counts only runs that are released', async () => {
+    it('are listed and counted only if they are released', async () => {
       await queued();
       await queued({ released: false });
       const page = await store.runs.list(owner.userId, 'p', { page: 1, pageSize: 10 });
@@ -219,7 +219,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect([walk.items.length, walk.total, walk.more]).toEqual([1, 1, false]);
     });
 
-    it('ends a run with its result, or releases it without counting the attempt', async () => {
+    it('end with a result, or are released without counting the attempt', async () => {
       const { _id } = await queued();
       const first = await claimed();
       expect(await store.runs.release(first.runLease, { state: 'queued' }, now)).toBe(true);
@@ -253,7 +253,7 @@ export function runsSuite(under: StoreUnderTest): void {
       });
     });
 
-    it('releases the runs of dead leases at once, and leaves those of live ones', async () => {
+    it('are freed at once if the process with their lease died, and only then', async () => {
       await queued();
       await queued();
       const dead = await store.runs.claim({ lease: 'dead', now });
@@ -263,7 +263,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await claim('x')).toBeNull();
     });
 
-    it('lists runs whose start or end was interrupted', async () => {
+    it('are listed if their start or their end was interrupted', async () => {
       const ended = await queued({ state: 'completed', createdAt: '2026-06-01T11:00:00.000Z' });
       await queued({ state: 'completed', settled: true });
       await queued();
@@ -273,7 +273,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(found.map((run) => run._id)).toEqual([ended._id, stuck._id]);
     });
 
-    it('records the asset with the bytes of a link, which then counts as in use', async () => {
+    it('record the asset with the content of a link, which then counts as in use', async () => {
       const { _id } = await queued();
       const { runLease } = await claimed();
       const capture = { url: 'https://a.test/x.pdf', assetId: newObjectId() };
@@ -283,7 +283,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.assetsInUse([capture.assetId])).toEqual(new Set([capture.assetId]));
     });
 
-    it('lists every run that ended before a given time', async () => {
+    it('are listed completely by the time before which they ended', async () => {
       const minute = (at: number) =>
         new Date(Date.parse('2026-01-01T00:00:00.000Z') + at * 60_000).toISOString();
       const ended = await Promise.all(
@@ -298,9 +298,9 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(found.toSorted()).toEqual(ended.map((run) => run._id).toSorted());
     });
 
-    it('removes what dead writers left and keeps everything that records refer to; a second cleanup finds nothing', async () => {
+    it('keep everything that records refer to in a cleanup, which removes the remains of interrupted writes only; a second cleanup finds nothing', async () => {
       const run = await queued({ result: aResult() });
-      // This insertion is refused, and the existing record does not refer to the pieces that were written for it.
+      // This insertion is refused because the run exists. The pieces that were written for the new record remain.
       expect(await store.runs.insert({ ...run, userId: stranger.userId })).toBe(false);
       const text = Uint8Array.from([0, 255]);
       const put = (bytes: Uint8Array) => store.sourceTexts.put(owner.userId, 'swept "k"', bytes, new Date());
@@ -315,7 +315,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(kept).toEqual(Buffer.from(text));
     });
 
-    it("lists a project's runs newest first, and removes everything that belongs to a project", async () => {
+    it('are listed newest first for a project, and removed with their findings when the project is deleted', async () => {
       const assetId = newObjectId();
       const files = [{ name: 'a', type: 'document' as const, url: 'https://a.test', assetId }];
       const old = await queued({ createdAt: '2026-06-01T10:00:00.000Z', files });

@@ -10,7 +10,7 @@ const now = new Date('2026-06-01T12:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 export function smallRecordsSuite(under: StoreUnderTest): void {
-  describe(`${under.name}: reviews, tokens, keys, accounts, texts`, () => {
+  describe(`${under.name}: the store`, () => {
     let store: Store;
     let second: Store;
     withTwoStores(under, (...opened) => {
@@ -37,7 +37,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await find(owner.userId)).toEqual(new Map());
     });
 
-    it('loses no change of a review, and keeps the review if a change throws', async () => {
+    it('loses no change of a review, and keeps the review unchanged if a change throws', async () => {
       const place = { userId: owner.userId, projectId: newObjectId(), fingerprint: 'f' };
       const review = { label: 'CONFIRMED', reason: '', by: 'me', at: now.toISOString() } as const;
       const added = Array.from({ length: 40 }, (_, at) =>
@@ -66,7 +66,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect((await store.tokens.find(token._id))?.revokedAt).toBe(now.toISOString());
     });
 
-    it('lists tokens newest first, and never moves their last use back', async () => {
+    it('lists tokens newest first, and never sets their last use to an earlier time', async () => {
       const userId = newObjectId();
       const old = aToken({ userId, createdAt: '2026-01-01T00:00:00.000Z' });
       const recent = aToken({ userId, createdAt: '2026-02-01T00:00:00.000Z' });
@@ -97,7 +97,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       from = store,
     ) => from.idempotency.claim(one, at, isDead);
 
-    it('admits one of fifty concurrent requests with an idempotency key', async () => {
+    it('admits one of fifty concurrent requests with the same idempotency key', async () => {
       const key = newObjectId();
       const claims = await Promise.all(
         Array.from({ length: 50 }, (_, at) =>
@@ -111,7 +111,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       );
     });
 
-    it('replays the answer until the key expires; other owners and operations have keys of their own', async () => {
+    it('repeats the answer for an idempotency key until the key expires, separately for each owner and operation', async () => {
       const first = request();
       await claim(first);
       await store.idempotency.complete(first, { status: 201, body: { a: [1] } });
@@ -130,7 +130,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect((await claim(request({ key }), later(86_400_000))).mine).toBe(true);
     });
 
-    it('lets only the same request claim an idempotency key with a dead lease again, with the same record id', async () => {
+    it('lets only the same request claim an idempotency key again after its process died, and keeps the record id', async () => {
       const lost = request();
       await claim(lost);
       const { key } = lost;
@@ -144,7 +144,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect((await claim(request({ key, fingerprint: 'x' }))).mine).toBe(true);
     });
 
-    it('keeps one account per email', async () => {
+    it('accepts one account per email address', async () => {
       const user = { id: newObjectId(), email: 'ada@example.org', name: 'Ada', emailVerified: false };
       await store.auth.create('user', user);
       const byEmail = { field: 'email', values: ['ada@example.org'] } as const;
@@ -185,7 +185,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await store.auth.find("session' or 1=1 --", null).catch(() => [])).toEqual([]);
     });
 
-    it('keeps source texts by owner, byte for byte, as long as they are used', async () => {
+    it('keeps the source texts of each owner byte for byte as long as they are used', async () => {
       const bytes = Uint8Array.from([0, 255, 10, 0]);
       await store.sourceTexts.put(owner.userId, 'k', bytes, now);
       expect(await second.sourceTexts.get(owner.userId, 'k', now)).toEqual(Buffer.from(bytes));
@@ -197,7 +197,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await store.sourceTexts.get(owner.userId, 'k', now)).toBeNull();
     });
 
-    it('removes only keys and sessions that have expired', async () => {
+    it('removes only idempotency keys and sessions that have expired', async () => {
       const at = new Date('2030-01-01T00:00:00.000Z');
       const after = new Date('2030-01-01T00:00:01.000Z');
       await claim(request({ expiresAt: at.toISOString() }));
@@ -210,7 +210,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await store.auth.find('session', { field: 'token', values: ['a', 'b'] })).toHaveLength(1);
     });
 
-    it('keeps the newest heartbeat of each process until it is removed', async () => {
+    it('keeps the latest heartbeat of each process until it is removed', async () => {
       await store.processes.beat('a', 1);
       await second.processes.beat('a', 2);
       await second.processes.beat('b', 7);

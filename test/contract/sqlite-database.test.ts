@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('the wrapper of the SQLite driver', () => {
-  it('binds values that would abort the process, and refuses those that would silently become NULL', () => {
+  it('accepts values that the driver alone would fail on, and refuses those that would silently become NULL', () => {
     const kept = (value: boolean | Date | Uint8Array | undefined) => {
       database.run('insert or replace into t values (1, ?)', [value]);
       return database.get('select a, typeof(a) as type from t where id = 1');
@@ -34,7 +34,7 @@ describe('the wrapper of the SQLite driver', () => {
     expect(() => database.run('insert into t values (?, ?)', [2, 3, 4])).toThrow(TypeError);
   });
 
-  it('undoes a transaction that throws, including an inner one, and continues to work', () => {
+  it('undoes a transaction that throws, including a nested one, and can be used afterwards', () => {
     const work = () => {
       database.run('insert into t values (1, 1)');
       database.transaction(() => database.run('insert into t values (2, 2)'));
@@ -46,7 +46,7 @@ describe('the wrapper of the SQLite driver', () => {
     expect(database.all('select id from t').map((row) => row.integer('id'))).toEqual([3]);
   });
 
-  it('reads columns by type, and names a mismatch', () => {
+  it('reads columns by type, and reports a value of a different type', () => {
     const row = database.get(`select 'x' as word, 1 as number, null as absent`);
     expect(row?.text('word')).toBe('x');
     expect(row?.integerOrNull('absent')).toBeNull();
@@ -55,8 +55,8 @@ describe('the wrapper of the SQLite driver', () => {
   });
 });
 
-describe('migrations', () => {
-  it('run each step once, in order, and continue where an older release stopped', () => {
+describe('migrations of the database', () => {
+  it('run each step once and in order, and continue after the last step of an older release', () => {
     const steps = ['create table a (x)', 'alter table a add column y'];
     migrate(database, steps.slice(0, 1));
     migrate(database, steps);
@@ -101,7 +101,7 @@ describe('migrations', () => {
     expect(totals).toEqual([2, 0, 1, 3, 0, 0]);
   });
 
-  it('fold the texts that an older release stored, so that today’s searches find them', async () => {
+  it('normalise the texts that an older release stored, so that searches find them', async () => {
     const older = new Database(join(folder, 'proviso.db'), 'full');
     migrate(older, recordMigrations.slice(0, 3));
     for (let at = 0; at < 1_100; at += 1) {
@@ -122,11 +122,11 @@ describe('migrations', () => {
   });
 });
 
-describe('the file with the counts for limits', () => {
+describe('the file with the request counts', () => {
   const path = () => join(folder, 'limits.db');
   const minuteMs = 60_000;
 
-  it('does not keep callers whose window has ended, so that it stays small', async () => {
+  it('loses the callers whose window has ended, so that it stays small', async () => {
     const store = openSqliteStore(folder);
     for (let minute = 0; minute < 20; minute += 1) {
       for (let caller = 0; caller < 100; caller += 1) {

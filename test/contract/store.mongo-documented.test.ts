@@ -25,7 +25,7 @@ describe.runIf(server !== undefined)('the move to MongoDB as described in docs/s
     await place.drop();
   });
 
-  it('transfers every record, and doctor shows where they are', async () => {
+  it('transfers every record, and proviso doctor then names MongoDB', async () => {
     const [move = '', ...more] = documentedShell('docs/storage.md', 'Moving from one store to the other');
     expect(more).toEqual([]);
     const here = move.replaceAll('mongodb://127.0.0.1:27017/proviso', place.url);

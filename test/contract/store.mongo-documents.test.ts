@@ -28,7 +28,7 @@ describe.skipIf(servers.length > 0)(whySkipped, () => {
   it.skip('records as documents in MongoDB');
 });
 
-describe.each(servers)('records as documents, on %s', (server) => {
+describe.each(servers)('records as MongoDB documents, on %s', (server) => {
   const place = freshDatabase(server);
   const client = new MongoClient(place.url);
   const database = client.db(databaseName(place.url));
@@ -40,7 +40,7 @@ describe.each(servers)('records as documents, on %s', (server) => {
     [...collections, 'service'].map((name) => [name, database.collection(name)]),
   );
 
-  it('let a rule set be found by the words of a rule with the query in docs/storage.md', async () => {
+  it('can be queried for rule sets by words of a rule, as described in docs/storage.md', async () => {
     const store = await place.open();
     const rule = { name: 'Payment', description: 'An invoice is paid within 30 days.' };
     const politics = aPolitics({ rules: [rule], outputFormat: { 'a.b': { $x: 1 } } });
@@ -58,7 +58,7 @@ describe.each(servers)('records as documents, on %s', (server) => {
     await store.close();
   });
 
-  describe('that schema 7 stored as JSON text', () => {
+  describe('migrated from the JSON text of schema 7', () => {
     const records = someRecords(12);
     const expected = async () => {
       const other = freshDatabase(server);
@@ -85,7 +85,7 @@ describe.each(servers)('records as documents, on %s', (server) => {
         )
       ).reduce((sum, count) => sum + count, 0);
 
-    it('are the same after the migration, without JSON text, and unchanged if it is repeated', async () => {
+    it('have the same content as before, without JSON text, and do not change if the migration is repeated', async () => {
       expect(await left()).toBeGreaterThan(100);
       const store = await place.open();
       expect(await left()).toBe(0);
@@ -99,7 +99,7 @@ describe.each(servers)('records as documents, on %s', (server) => {
       await store.close();
     }, 60_000);
 
-    it('are the same after the migration if several servers start at once and one dies half way', async () => {
+    it('have the same content as before if several servers migrate at once and one of them dies', async () => {
       const dying = new MongoClient(place.url, { monitorCommands: true });
       let bulks = 0;
       dying.on('commandStarted', ({ commandName }) => {
@@ -120,7 +120,7 @@ describe.each(servers)('records as documents, on %s', (server) => {
       }
     }, 60_000);
 
-    it('are not overwritten if another process changes one while it is converted', async () => {
+    it('are not overwritten if another process changes a record during its conversion', async () => {
       const record = records.flatMap((one) => (one.kind === 'politics' ? one.record : []))[0];
       const id = record?._id ?? '';
       const politics = database.collection<{ _id: string; doc: string }>('politics');
@@ -142,8 +142,8 @@ describe.each(servers)('records as documents, on %s', (server) => {
   });
 });
 
-/** The kinds of records on which the migration is tested. A new kind must be added to `json-text.ts`. */
-it('the migration is tested on every kind of record', () => {
+/** Lists the kinds of records that the migration tests cover. A new kind must be added to `json-text.ts`. */
+it('the migration is tested with every kind of record', () => {
   const kinds = new Set(someRecords(1).map(({ kind }: PortableRecord) => kind));
   expect([...kinds].toSorted()).toEqual([
     'account',

@@ -39,7 +39,7 @@ describe.each(servers)('pieces whose writer died before a record referred to the
     return ids;
   }
 
-  it('are removed once they are old enough, a few per cleanup; no other piece is removed', async () => {
+  it('are removed once they are old enough, a few per cleanup, while all other pieces stay', async () => {
     const run = aRun({ result: aResult() });
     await store.runs.insert(run);
     await store.sourceTexts.put(userId, 'text', bytes('read'), new Date());
@@ -65,7 +65,7 @@ describe.each(servers)('pieces whose writer died before a record referred to the
   it('are kept if the same bytes are written again during the cleanup, because a record is about to refer to them', async () => {
     const of = outputOf(aRun()._id);
     const write = () => contents.write(userId, of, bytes('again'));
-    /** Lets the writer write between the cleanup's search and its removal. */
+    /** Runs the writer between the search and the removal of a cleanup. */
     class WithWriter extends Documents<RunDoc> {
       override async find(...asked: Parameters<Documents<RunDoc>['find']>) {
         await write();
@@ -82,7 +82,7 @@ describe.each(servers)('pieces whose writer died before a record referred to the
     expect(await removeStrayPieces(records, inMs(60_000))).toBe(1);
   });
 
-  it('of an older release are treated as written at the first start of this release', async () => {
+  it('are treated as new at the first start of this release if an older release wrote them', async () => {
     await client
       .db()
       .collection('pieces')

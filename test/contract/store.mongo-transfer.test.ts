@@ -10,7 +10,7 @@ describe.skipIf(serverProgram !== null)(whyNotKilled, () => {
   it.skip('records on the way to MongoDB and back while the server is killed');
 });
 
-describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoDB and back', () => {
+describe.runIf(serverProgram !== null)('records that are moved from SQLite to MongoDB and back', () => {
   let server: OwnServer;
   let folder: ReturnType<typeof workFolder>;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoD
     folder.remove();
   });
 
-  it('come back equal, even if the server was killed half way and the import was repeated', async () => {
+  it('are unchanged, even if the server was killed during an import and the import was repeated', async () => {
     const cwd = folder.path;
     const first = openSqliteStore(join(cwd, 'first'));
     await first.transfer.put(someRecords(1_000));
@@ -40,7 +40,7 @@ describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoD
     broken.stderr.setEncoding('utf8').on('data', (text: string) => reported.push(text));
     const client = new MongoClient(server.url);
     const runs = client.db('proviso').collection('runs');
-    // While the collection is being created, the server can fail to count its records.
+    // The server can fail to count its records while it creates the collection.
     const stored = () => runs.countDocuments().catch(() => 0);
     const underWay = vi.waitUntil(async () => (await stored()) > 300, { timeout: 200_000, interval: 20 });
     await Promise.race([underWay, ended]);

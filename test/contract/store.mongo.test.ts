@@ -20,11 +20,11 @@ for (const server of servers) {
 }
 for (const server of servers) mongoQueriesSuite(server);
 
-it('MongoDB has as many migrations as SQLite, so that a version number means the same for both', () => {
+it('MongoDB has as many migrations as SQLite, so that a schema version means the same for both', () => {
   expect(migrations).toHaveLength(recordMigrations.length);
 });
 
-describe('an index', () => {
+describe('a declared index', () => {
   const index = { key: { userId: 1, state: 1, updatedAt: -1, _id: 1 } } as const;
   const since = { $gt: new Date() };
 
@@ -43,8 +43,8 @@ describe('an index', () => {
   it.each([
     ['a filter without its first field', { state: 's' }, {}],
     ['an empty filter', {}, {}],
-    ['another order', { userId: 'u', state: 's' }, { _id: 1 }],
-    ['an order in mixed directions', { userId: 'u', state: 's' }, { updatedAt: -1, _id: -1 }],
+    ['a different sort order', { userId: 'u', state: 's' }, { _id: 1 }],
+    ['a sort order with mixed directions', { userId: 'u', state: 's' }, { updatedAt: -1, _id: -1 }],
     ['an order after an open field', { userId: 'u' }, { updatedAt: -1 }],
   ] as const)('does not serve a query with %s', (_why, filter, sort) => {
     expect(unservedFields(index, { filter, sort })).toBeNull();

@@ -20,7 +20,9 @@ function startWriter(id: string, name: string, count: number): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** The names of a rule set's rules, and the number of rule sets: by the store's total, and counted one by one. */
+/**
+ * The names of the rules in a rule set, and the number of rule sets as the store's total and as the length of the list.
+ */
 async function written(id: string): Promise<{ rules: string[]; total: number; counted: number }> {
   const store = openSqliteStore(folder);
   const politics = await store.politics.get(owner.userId, id);
@@ -31,7 +33,7 @@ async function written(id: string): Promise<{ rules: string[]; total: number; co
   return { rules: politics?.rules.map((rule) => rule.name) ?? [], total, counted };
 }
 
-it('the store loses no change and miscounts none if several processes write at once', async () => {
+it('the store loses no change and counts correctly if several processes write at once', async () => {
   const store = openSqliteStore(folder);
   const { _id } = aPolitics();
   await store.politics.insert(aPolitics({ _id, rules: [] }));
@@ -47,14 +49,14 @@ it('the store loses no change and miscounts none if several processes write at o
   expect([total, counted]).toEqual([151, 151]);
 });
 
-it('the store has every acknowledged change and the right total after the writer was killed', async () => {
+it('the store has every acknowledged change and the right total after the writing process was killed', async () => {
   const store = openSqliteStore(folder);
   const { _id } = aPolitics();
   await store.politics.insert(aPolitics({ _id, rules: [] }));
   await store.close();
   const child = startWriter(_id, 'k', 100_000);
   const acknowledged: string[] = [];
-  if (child.stdout === null) throw new Error('the writer has no output');
+  if (child.stdout === null) throw new Error('the writing process must have an output');
   for await (const line of createInterface(child.stdout)) {
     acknowledged.push(line);
     if (acknowledged.length === 20) child.kill('SIGKILL');

@@ -7,7 +7,7 @@ import type { StoreUnderTest } from './store-under-test.ts';
 import { transferSuite } from './transfer.suite.ts';
 import { walksSuite } from './walks.suite.ts';
 
-/** What every store must guarantee. The same suite runs for every adapter, each part on its own data. */
+/** The tests that every store must pass. They run for each adapter, every part with its own data. */
 export function storeSuite(fresh: () => StoreUnderTest): void {
   listedRecordsSuite(fresh());
   runsSuite(fresh());

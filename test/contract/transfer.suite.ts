@@ -13,14 +13,14 @@ import {
 } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
-/** Every record of the store as text, in a defined order. */
+/** Every record of the store as text, in a fixed order. */
 export async function contentOf(store: Store): Promise<string[]> {
   const lines: string[] = [];
   for await (const record of store.transfer.all()) lines.push(canonical(record));
   return lines.toSorted();
 }
 
-/** Records of every kind, `count` of each, with values that are hard to store. */
+/** `count` records of every kind, with values that are hard to store. */
 export function someRecords(count: number): PortableRecord[] {
   const odd = 'zero\u0000 lone \ud800 “quotes” $ref a.b';
   return Array.from({ length: count }, (_, at): PortableRecord[] => {
@@ -109,13 +109,13 @@ export function transferSuite(under: StoreUnderTest): void {
       await under.clean();
     });
 
-    it('stores every kind of record unchanged and usable, and only once however often it is repeated', async () => {
+    it('stores every kind of record unchanged and usable, and only once even if it is repeated', async () => {
       const records = someRecords(3);
       for (let times = 0; times < 2; times += 1) await store.transfer.put(records);
       expect(await contentOf(store)).toEqual(records.map(canonical).toSorted());
 
       const run = records.flatMap((one) => (one.kind === 'run' ? one.record : []))[0];
-      if (run === undefined) throw new Error('a run was put');
+      if (run === undefined) throw new Error('one of the imported records must be a run');
       expect((await store.runs.get(run.userId, run._id))?.result).toEqual(run.result);
       const later = { finding: aFinding({ ruleIndex: 2, runId: run._id }), fingerprint: 'later' };
       await store.runs.fillIn(run.userId, run._id, [later]);
@@ -124,7 +124,7 @@ export function transferSuite(under: StoreUnderTest): void {
       expect(listed.total).toBe(3);
     });
 
-    it('replaces records with the same id', async () => {
+    it('replaces records that have the same id', async () => {
       const politics = aPolitics({ name: 'old' });
       await store.politics.insert(politics);
       const next = { ...politics, name: 'new', version: 7 };
@@ -132,7 +132,7 @@ export function transferSuite(under: StoreUnderTest): void {
       expect(await store.politics.get(owner.userId, politics._id)).toEqual(next);
     });
 
-    it('refuses an account whose email another account has', async () => {
+    it('refuses an account if a different account has the same email address', async () => {
       const email = 'taken@example.org';
       const account = (): PortableRecord => ({
         kind: 'account',

@@ -7,7 +7,7 @@ import type { Step } from '../../src/store/ports/records.ts';
 import { aDelivery, aFinding, aPolitics, aRun } from '../support/records.ts';
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
-/** Tests of lists that are read to the end while they change. */
+/** Tests of reading a list to its end by cursor while the list changes. */
 export function walksSuite(place: StoreUnderTest): void {
   let store: Store;
   let second: Store;
@@ -15,7 +15,7 @@ export function walksSuite(place: StoreUnderTest): void {
     [store, second] = opened;
   });
 
-  /** Steps through a list from its first page to its end; `meanwhile` runs before each further step. */
+  /** Reads a list from its first page to its end; `meanwhile` runs before each page after the first. */
   async function walked<Item>(
     list: (after?: string) => Promise<{ items: Item[]; nextCursor: string | null }>,
     meanwhile: () => Promise<unknown> = async () => {},
@@ -31,8 +31,8 @@ export function walksSuite(place: StoreUnderTest): void {
     return seen;
   }
 
-  describe(`${place.name}: reading a whole list`, () => {
-    it('returns fewer records per step if they are too large together, and refuses a numbered page of them', async () => {
+  describe(`${place.name}: a list that is read to its end by cursor`, () => {
+    it('has shorter pages if the records are too large together; a page with a number is then refused', async () => {
       const userId = newObjectId();
       const made = Array.from({ length: 12 }, () => aPolitics({ userId, description: 'd'.repeat(5_000) }));
       await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
@@ -60,11 +60,11 @@ export function walksSuite(place: StoreUnderTest): void {
       ).toHaveLength(1);
     });
 
-    it('sees each of 200 records once while all of them change and others are created and deleted', async () => {
+    it('contains each of 200 records once while all of them change and others are created and deleted', async () => {
       const userId = newObjectId();
       const made = Array.from({ length: 200 }, (_, nth) => aPolitics({ userId, name: `${nth}` }));
       await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
-      // Changes the records in mixed order, so that some change before they are seen and some after.
+      // Changes the records in mixed order, so that some change before they are read and some after.
       const toChange = made.map((_, nth) => made[(nth * 617 + 100) % made.length]?._id ?? '');
       const changed = new Set<string>();
       const deleted = new Set<string>();
@@ -92,7 +92,7 @@ export function walksSuite(place: StoreUnderTest): void {
       expect(missed).toEqual([]);
     });
 
-    it('finds only matching records of the owner, and ends with the last step', async () => {
+    it('contains only the matching records of the owner, and has no cursor on its last page', async () => {
       const userId = newObjectId();
       const some = Array.from({ length: 9 }, (_, nth) =>
         aPolitics({ userId, name: nth % 3 === 0 ? 'Other' : `Wanted ${nth}` }),
@@ -117,7 +117,7 @@ export function walksSuite(place: StoreUnderTest): void {
 
     const minute = (nth: number) => new Date(Date.UTC(2026, 0, 1, 0, nth)).toISOString();
 
-    /** The ids, newest first; those of the same time in the order of ids. */
+    /** The ids of the items, newest first, and in the order of ids for the same time. */
     const inOrder = (items: TimePlace[]) =>
       items
         .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a._id.localeCompare(b._id))
@@ -133,9 +133,9 @@ export function walksSuite(place: StoreUnderTest): void {
       return (await walked(list, meanwhile)).map(({ _id }) => _id);
     }
 
-    it('returns the runs of a project from the newest to the oldest, even if newer ones are created meanwhile', async () => {
+    it('has the runs of a project from the newest to the oldest, even if newer ones are created meanwhile', async () => {
       const [userId, projectId] = [newObjectId(), newObjectId()];
-      // Three of the runs are created at the same time.
+      // Three runs each are created at the same time.
       const made = Array.from({ length: 15 }, (_, nth) =>
         aRun({ userId, projectId, createdAt: minute(Math.floor(nth / 3)) }),
       );
@@ -150,7 +150,7 @@ export function walksSuite(place: StoreUnderTest): void {
       expect(seen).toEqual(inOrder(made));
     });
 
-    it('returns the notifications of a project in the same way, optionally only those of a run and state', async () => {
+    it('has the notifications of a project in the same order, optionally only those of one run and state', async () => {
       const run = aRun();
       const { userId, projectId } = run;
       await store.runs.insert(run);
@@ -176,7 +176,7 @@ export function walksSuite(place: StoreUnderTest): void {
       expect(await walk({ runId: run._id, state: 'delivered' })).toEqual(inOrder(delivered));
     });
 
-    it('returns the findings of a run by rule, then by subject, while findings are replaced', async () => {
+    it('has the findings of a run by rule and then by subject, even if findings are replaced meanwhile', async () => {
       const run = aRun({ state: 'running', lease: { owner: 'w', fence: 3 } });
       const { _id: runId, userId } = run;
       await store.runs.insert(run);

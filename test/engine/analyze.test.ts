@@ -44,7 +44,7 @@ function job(change: Partial<Parameters<typeof jobOf>[0]> = {}) {
   return jobOf({ rules, inputs: ['contract.md', 'offices.md'], folder: folder.path, ...change });
 }
 
-describe('a run', () => {
+describe('analyze', () => {
   test('returns one finding for each rule, in the order of the rules, as the result schema requires', async () => {
     const { result } = await run(job());
     expect(resultSchema.parse(result)).toEqual(result);
@@ -53,19 +53,19 @@ describe('a run', () => {
     expect(result.findings[1]?.label).toBe('NOT FOUND');
   });
 
-  test('reports each finding as it is made', async () => {
+  test('reports each finding as soon as it is made', async () => {
     const { result, events } = await run(job());
     const reported = events.flatMap((event) => (event.type === 'finding' ? [event.finding] : []));
     expect(reported).toEqual(result.findings);
   });
 
-  test('reports each finding with its index, and keeps no findings in memory if no output is to be created', async () => {
+  test('reports each finding with its index, and does not read the findings back if no output is to be created', async () => {
     const wanted = job({ scope: 'each' });
     const { result } = await run(wanted);
     const given = new Map<number, string>();
     const keeper: FindingKeeper = {
       keep: (finding, place) => given.set(place, finding.id),
-      all: () => Promise.reject(new Error('nothing was to be made of them')),
+      all: () => Promise.reject(new Error('no output is created from the findings')),
     };
     const options = { signal: new AbortController().signal, onEvent: () => {} };
     const head = await analyzeInto(keeper, wanted, testPorts(), options);
@@ -90,14 +90,14 @@ describe('a run', () => {
     expect(canonical(second.result)).toBe(canonical(first.result));
   });
 
-  test('stops with the reason of its signal', async () => {
+  test('rejects with the reason of its aborted signal', async () => {
     const stop = new AbortController();
     stop.abort(new Error('enough'));
     await expect(run(job(), testPorts(), stop.signal)).rejects.toThrow('enough');
   });
 });
 
-describe('equal runs', () => {
+describe('equal jobs', () => {
   test('return equal canonical results', async () => {
     const [one, two] = [await run(job()), await run(job())];
     expect(canonical(one.result)).toBe(canonical(two.result));
@@ -110,8 +110,8 @@ describe('equal runs', () => {
   });
 });
 
-describe('a run with scope each', () => {
-  test('makes every file a separate subject, with counts that add up', async () => {
+describe('a run that checks each file separately', () => {
+  test('cites only the checked file in each finding, and its counts are the sums of the counts of all files', async () => {
     const { result } = await run(job({ scope: 'each', inputs: ['contract.md', 'copy.md', 'offices.md'] }));
     expect(result.findings.map(({ rule }) => rule.index)).toEqual([0, 0, 0, 1, 1, 1]);
     const kept = result.findings.filter(({ rule }) => rule.name === 'Record keeping');
@@ -128,7 +128,7 @@ describe('a run with scope each', () => {
   });
 });
 
-describe('a run with scope each and many files', () => {
+describe('a run that checks each of many files separately', () => {
   const count = 8 * availableParallelism();
   const names = Array.from({ length: count }, (_, at) => `${String(at).padStart(4, '0')}.md`);
   let many: Awaited<ReturnType<typeof folderWith>>;
@@ -147,7 +147,7 @@ describe('a run with scope each and many files', () => {
     expect(result.files.map(({ name }) => name)).toEqual(names);
   });
 
-  test('returns the same findings about a file wherever it is in the list of files', async () => {
+  test('returns the same findings about a file wherever the file is in the list', async () => {
     const backwards = jobOf({ rules, inputs: names.toReversed(), folder: many.path, scope: 'each' });
     const [one, two] = [
       await run(jobOf({ rules, inputs: names, folder: many.path, scope: 'each' })),
@@ -179,7 +179,7 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('files that exceed the limit of pages', () => {
+describe('the files that exceed the limit of pages', () => {
   const limits = { ...defaultLimits, pages: 1 };
   const readOf = async (inputs: Job['inputs']) => {
     const { result } = await run({ ...job({ scope: 'each', limits }), inputs });

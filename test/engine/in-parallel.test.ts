@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inParallel } from '../../engine/runtime/in-parallel.ts';
 
-test('work in parallel starts nothing more after a failure, even if items are waiting', async () => {
+test('after a failure, work in parallel starts no further items', async () => {
   let given = 0;
   let open = () => {};
   const gate = new Promise<void>((resolve) => {

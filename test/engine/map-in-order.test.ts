@@ -3,7 +3,7 @@ import { mapInOrder } from '../../engine/runtime/map-in-order.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => at);
 
-/** Work on an item that ends when the test says so. */
+/** Work on an item that the test ends explicitly. */
 function pausedWork() {
   const begun: number[] = [];
   const ended: number[] = [];
@@ -34,7 +34,7 @@ describe('mapInOrder', () => {
     expect(given).toEqual(['made of 0', 'made of 1', 'made of 2']);
   });
 
-  test('continues while the first item is slow, but not further ahead than allowed', async () => {
+  test('continues while the first item is slow, but only a limited number of items ahead', async () => {
     const { work, of, begun } = pausedWork();
     const made = mapInOrder(ten, { limit: 2, ahead: 3 }, work);
     const first = made.next();
@@ -53,7 +53,7 @@ describe('mapInOrder', () => {
     await rest;
   });
 
-  test('throws the failure of an item in that item’s turn, starts nothing after it, and waits for started work', async () => {
+  test('throws the failure of an item when its turn comes, starts no further items, and waits for started work', async () => {
     const { work, of, begun, ended } = pausedWork();
     const made = mapInOrder(ten, { limit: 2, ahead: 5 }, work);
     const first = made.next();
@@ -66,7 +66,7 @@ describe('mapInOrder', () => {
     expect(ended).toEqual([1, 0]);
   });
 
-  test('starts nothing more when the consumer stops, and ends when started work has ended', async () => {
+  test('starts no further items after the consumer stops, and ends when started work has ended', async () => {
     const { work, of, begun, ended } = pausedWork();
     const made = mapInOrder(ten, { limit: 2, ahead: 2 }, work);
     const first = made.next();

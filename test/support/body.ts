@@ -1,4 +1,4 @@
-/** A request body with the whole content of a file in one piece. */
+/** A request body that sends the whole content in one chunk. */
 export async function* bodyOf(content: string | Uint8Array): AsyncIterable<Uint8Array> {
   yield Buffer.from(content);
 }

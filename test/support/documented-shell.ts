@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const repository = join(import.meta.dirname, '../..');
 
-/** The blocks of shell commands under a heading of a page of the repository, in order. Throws if there are none. */
+/** The blocks of shell commands under a heading of a documentation page, in order. Throws if there are none. */
 export function documentedShell(page: string, heading: string): string[] {
   const text = readFileSync(join(repository, page), 'utf8');
   const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
@@ -15,8 +15,8 @@ export function documentedShell(page: string, heading: string): string[] {
 }
 
 /**
- * Runs a block unchanged in a folder where `npx proviso` runs this checkout. Returns the output. Stops at the first
- * command that fails, and throws an error with the output.
+ * Runs a block unchanged, in a folder where `npx proviso` runs this checkout. Returns the output. Stops at the first
+ * command that fails and throws an error with the output so far.
  */
 export async function runAsWritten(
   block: string,

@@ -16,7 +16,7 @@ export const wholeSearch: Search = {
   nearest: [],
 };
 
-/** A citation of an input file's page; `change` replaces the properties that a test is about. */
+/** A citation of a page in an input file; `change` replaces the properties that a test needs. */
 export function citation(quote: string, change: Partial<Citation> = {}): Citation {
   return {
     source: {
@@ -70,7 +70,7 @@ export function finding({
   };
 }
 
-/** All findings of a run with their reviews, read page by page as a user would. */
+/** All findings of a run with their reviews, read page by page through the service. */
 export async function allFindings(
   { findings }: Pick<Services, 'findings'>,
   actor: Actor,

@@ -16,7 +16,7 @@ import type { Rule } from '../../engine/model/rule.ts';
 
 type Files = Record<string, string | Uint8Array>;
 
-/** Writes files into a new folder, which `dispose` removes. */
+/** Writes files into a new folder; `dispose` removes the folder. */
 export async function folderWith(files: Files): Promise<{ path: string; dispose: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'proviso-test-'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(path, name), content);
@@ -51,7 +51,7 @@ export function jobOf({ rules, inputs, knowledge = [], folder, ...rest }: Run): 
   };
 }
 
-/** Runs the engine with real parts and returns its result and all its events. */
+/** Runs the engine with real dependencies. Returns its result and all its events. */
 export async function run(
   job: Job,
   ports: Ports = testPorts(),

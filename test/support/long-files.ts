@@ -6,7 +6,7 @@ const sheet = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 const relations = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A file of each format, with a text that ends with the sentence that the rules ask for. */
+/** For each format, a function that makes a file with the given text; the text ends with `lastSentence`. */
 export const longFiles: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
   txt: (text) => `${text} ${lastSentence}`,
   md: (text) => `${text} ${lastSentence}`,
@@ -41,7 +41,7 @@ function escaped(text: string): string {
 const lineLength = 90;
 const linesOfPage = 60;
 
-/** A PDF of one font whose pages show a text line by line; characters beyond Latin-1 are question marks. */
+/** A PDF with one font whose pages show a text line by line; characters beyond Latin-1 become question marks. */
 function linesOnPages(text: string): Uint8Array {
   const lines = text.match(new RegExp(`[^\\n]{1,${lineLength}}|\\n`, 'g')) ?? [];
   const objects: PdfObject[] = ['<</Type/Catalog/Pages 2 0 R>>', ''];

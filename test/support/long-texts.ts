@@ -1,4 +1,4 @@
-/** The sentence at the end of each long text, for which the rules ask. */
+/** The last sentence of each long text; the rules of the tests ask for it. */
 export const lastSentence = 'The Supplier shall keep records for seven years.';
 
 const words =
@@ -6,7 +6,7 @@ const words =
     ' ',
   );
 
-/** Texts that each repeat one pattern, of at least `length` characters. */
+/** Functions that each repeat one pattern to a text of at least `length` characters. */
 export const longTexts: Readonly<Record<string, (length: number) => string>> = {
   ordinary: (length) => repeated((at) => `${wordsFrom(at, 14)} ${at}. `.replace(/^./, 'T'), length),
   lines: (length) => repeated((at) => `${wordsFrom(at, 9)}\n`, length),

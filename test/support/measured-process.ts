@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How a process ended and what it used, from its start to its end, with all processes that it started. */
+/** How a process ended, and what it and all its child processes used from start to end. */
 export type MeasuredProcess = {
-  /** Null if the process was killed. */
+  /** The exit code; null if the process was killed. */
   code: number | null;
-  /** Whether the process did not end within `killAfterMs`. */
+  /** Whether the process was killed because it did not end within `killAfterMs`. */
   late: boolean;
   ms: number;
   stdout: string;
   stderr: string;
   /**
-   * Peak resident memory in bytes: of the process, of all concurrent children together, and of the largest process;
-   * `tree` is the peak of all of them at one moment. Null without /proc.
+   * Peak resident memory in bytes, null without /proc: `own` is that of the process, `children` that of its concurrent
+   * children together, `largest` that of the largest process, and `tree` that of all processes together.
    */
   peak: { own: number; children: number; largest: number; tree: number } | null;
   /** Processor time of the process and its children, in ms; null without /proc. */
@@ -24,7 +24,7 @@ type Surroundings = {
   cwd?: string;
   /** A file descriptor to use as standard input; without it there is no input. */
   input?: number;
-  /** Time in ms after which the process is killed, with all processes that it started. */
+  /** Time in ms after which the process is killed with all its children. */
   killAfterMs?: number;
 };
 
@@ -33,8 +33,8 @@ const pollMs = 20;
 const tickMs = 10;
 
 /**
- * Runs a process to its end and measures it as a whole, with its start and imports. Peak memory is the kernel's
- * high-water mark (VmHWM), read until the process is gone. Rejects if it cannot be started.
+ * Runs a process to its end and measures it, including its start and imports. Peak memory is the kernel's high-water
+ * mark (VmHWM), read repeatedly until the process ends. Rejects if the process cannot be started.
  */
 export function measureProcess(
   command: string,
@@ -77,7 +77,7 @@ export function measureProcess(
   });
 }
 
-/** The measured usage of a process and its descendants. */
+/** What a process and its descendants used. */
 class Usage {
   readonly #pid: number | undefined;
   readonly #highest = new Map<number, number>();
@@ -103,7 +103,7 @@ class Usage {
     this.#children = Math.max(this.#children, sum(all.slice(1).map((pid) => this.#highest.get(pid) ?? 0)));
   }
 
-  /** Stops them from the top down, so that none of them starts another process meanwhile. */
+  /** Kills the processes, parents first, so that none of them can start another one meanwhile. */
   kill(): void {
     for (const pid of this.#all()) {
       try {
@@ -146,12 +146,12 @@ function processesBelow(pid: number): number[] {
   }
 }
 
-/** In bytes; 0 if the line is missing. */
+/** The value in bytes; 0 if the line is missing. */
 function residentBytes(status: string, line: 'VmHWM' | 'VmRSS'): number {
   return Number(new RegExp(`^${line}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Empty if the process has ended meanwhile or the system has no such file. */
+/** A file of /proc; empty if the process has ended or the system has no such file. */
 function procFile(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');

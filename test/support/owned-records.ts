@@ -9,7 +9,7 @@ import { aResult } from './records.ts';
 
 type Service = Pick<RunningServer, 'services' | 'dependencies'>;
 
-/** The ids of one record of every kind that a user can have. */
+/** The ids of one record of each kind that a user can have. */
 export type OwnedRecords = {
   politicsId: string;
   projectId: string;
@@ -25,7 +25,7 @@ export const rules: Rule[] = [
   { name: 'Deposit', description: 'The deposit is at most two rents.' },
 ];
 
-/** Creates one record of every kind for a user, including a run that has ended. */
+/** Creates one record of each kind for a user, including a run that has ended. */
 export async function ownedRecordsOf(
   { services, dependencies }: Service,
   actor: Actor,
@@ -57,7 +57,7 @@ export async function ownedRecordsOf(
   };
 }
 
-/** Starts the project and ends the run with a finding for each rule, as a worker would. */
+/** Starts a run of the project and ends it with a finding for each rule, as a worker would. */
 export async function endedRun(
   { services, dependencies: { store } }: Service,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function endedRun(
   await services.projects.update(actor, projectId, { status: 'deploying' });
   const now = new Date();
   const run = await store.runs.claim({ lease: 'test', now });
-  if (run === null) throw new Error('no run was due');
+  if (run === null) throw new Error('a run must be due');
   const found = keyRules(run.politics.rules).map((rule) =>
     finding({ rule, runId: run._id, citations: [citation(`words for ${rule.name}`)] }),
   );
@@ -79,6 +79,6 @@ export async function endedRun(
   await store.runs.release(runLease, release, now);
   await services.projects.get(actor, projectId);
   const [first] = found;
-  if (!first) throw new Error('the politics has no rule');
+  if (!first) throw new Error('the rule set must have a rule');
   return { runId: run._id, findingId: first.id };
 }

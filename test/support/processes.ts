@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The running processes of this machine whose command line contains these words, including those in other namespaces.
+ * The ids of the running processes of this machine whose command line contains these words, including those in other
+ * namespaces.
  */
 export function processesNaming(words: string): number[] {
   return commandLines().flatMap(([pid, command]) =>
@@ -20,7 +21,7 @@ function commandLines(): [number, string][] {
     .map((pid) => [Number(pid), commandLine(pid)]);
 }
 
-/** Empty if the process has ended, even if its parent has not waited for it. */
+/** The command line of a process; empty if the process has ended, even if its parent has not yet reaped it. */
 function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');

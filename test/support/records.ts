@@ -7,7 +7,7 @@ import { firstStamp } from '../../src/domain/records/versioned.ts';
 import { noProgress, type Run, type RunResult } from '../../src/domain/runs/run.ts';
 import type { Token } from '../../src/domain/token.ts';
 
-/** The three users of the tests: the owner, one who must not see the owner's records, and one more. */
+/** The three users of the tests: the owner, a stranger who must not see the owner's records, and a third one. */
 export const owner = { userId: newObjectId() };
 export const stranger = { userId: newObjectId() };
 export const other = { userId: newObjectId() };

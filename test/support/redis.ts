@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A separate Redis, in memory only; it can be killed and started again at the same address. */
+/** A separate Redis that keeps its data in memory only. A test can kill it and restart it at the same address. */
 export type RedisUnderTest = { url: string; start(): Promise<void>; kill(): Promise<void> };
 
 export const whyNoRedis =

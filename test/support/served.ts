@@ -9,21 +9,21 @@ const command = join(repository, 'bin/proviso.js');
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A service in separate processes, started by the command that users type. */
+/** A service in its own processes, started by the command that users type. */
 export type Served = Started & {
   /** The URL at which the service answers. */
   address: string;
 };
 
 export type Started = {
-  /** The id of the process, and of the group of the processes that it starts. */
+  /** The id of the main process, and of the process group that contains the processes it starts. */
   pid: number;
   ended: Promise<Ended>;
   /** Everything that the process has printed and logged so far. */
   wording(): string;
-  /** Sends a signal to this process alone. */
+  /** Sends a signal to the main process only. */
   signal(name: NodeJS.Signals): void;
-  /** Kills the process and everything that it started, as a power failure does, and waits until no process is left. */
+  /** Kills all processes of the service, as a power failure would, and waits until none is left. */
   powerOff(): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ function environmentFor(folder: string, more: Record<string, string> = {}): Node
   return { PATH, HOME, TMPDIR, DATA_DIR: folder, ...settings, ...more };
 }
 
-/** Runs a command of the command line on the data in `folder` and returns what it printed. */
+/** Runs a command of the command line on the data in `folder` and returns what the command printed. */
 export function proviso(folder: string, args: string[], input = ''): string {
   requireBuild();
   mkdirSync(folder, { recursive: true });
@@ -48,8 +48,8 @@ export function newToken(folder: string): string {
 }
 
 /**
- * Starts the service on the data in `folder` and waits until it prints that it is ready. `within` is a command that
- * runs the command given as its last arguments.
+ * Starts the service on the data in `folder` and waits until it prints that it is ready. `within` is a command, such as
+ * a wrapper, that runs the command in its last arguments.
  */
 export async function serve(
   folder: string,
@@ -88,11 +88,11 @@ function startProcess(folder: string, args: string[], env: Record<string, string
   const ended = once(child, 'exit').then(([code, signal]): Ended => ({ code, signal }));
   const pid = child.pid ?? 0;
   const saying = (pattern: RegExp) => () => {
-    if (child.exitCode !== null) throw new Error(`the process ended at its start:\n${wording}`);
+    if (child.exitCode !== null) throw new Error(`the process ended during its start:\n${wording}`);
     return pattern.exec(wording) ?? false;
   };
   return {
-    /** Waits until the process has printed this. */
+    /** Waits until the process has printed a match of the pattern. */
     ready: (pattern: RegExp) => vi.waitUntil(saying(pattern), { timeout: 30_000, interval: 5 }),
     pid,
     ended,
@@ -105,19 +105,19 @@ function startProcess(folder: string, args: string[], env: Record<string, string
   };
 }
 
-/** Waits until no process of the group runs. */
+/** Waits until no process of the group is running. */
 export async function allEnded(group: number, timeout = 10_000): Promise<void> {
   await vi.waitUntil(() => running(group).length === 0, { timeout, interval: 20 });
 }
 
-/** The running processes of a group, without those that have ended but whose parent has not waited for them. */
+/** The running processes of a group, without those that have ended but that their parent has not yet reaped. */
 export function running(group: number): number[] {
   return processes().flatMap(([pid, state, of]) =>
     of === String(group) && state !== 'Z' ? [Number(pid)] : [],
   );
 }
 
-/** Id, state and group of every process of this machine. */
+/** The id, state and group of every process of this machine. */
 function processes(): string[][] {
   if (!existsSync('/proc/self/stat')) {
     const table = execFileSync('ps', ['-A', '-o', 'pid=,stat=,pgid='], { encoding: 'utf8' });

@@ -17,12 +17,12 @@ export type Answer = { status: number; headers: Headers; text: string; body: unk
 
 export type RequestOptions = {
   body?: unknown;
-  /** Sent unchanged, instead of `body`. */
+  /** A body that is sent unchanged, instead of `body`. */
   raw?: string | Uint8Array;
   headers?: Record<string, string>;
 };
 
-/** A caller with a token. */
+/** A user with a token. */
 export type TestUser = {
   actor: Actor;
   email: string;
@@ -37,23 +37,23 @@ export type TestServer = RunningServer & {
   owner: TestUser;
   stranger: TestUser;
   admin: TestUser;
-  /** A request without any token. */
+  /** Sends a request without a token. */
   anonymous(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** Starts another server on the same records and files. */
+  /** Starts another server with the same records and files. */
   beside(environment?: Environment): Promise<ServerBeside>;
 };
 
 /** A second server, which shares the users of the first. */
 export type ServerBeside = {
   address: string;
-  /** A request with the token of a user, or without any. */
+  /** Sends a request with the token of a user, or without a token for null. */
   request(user: TestUser | null, method: string, path: string, options?: RequestOptions): Promise<Answer>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts a whole service on a free port, with its own data folder and three users: the owner, one who must not see the
- * owner's records, and one more.
+ * Starts a complete service on a free port, with its own data folder and three users: the owner, a stranger who must
+ * not see the owner's records, and a third one.
  */
 export async function startTestServer(environment: Environment = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-server-'));
@@ -80,7 +80,7 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
     ['owner', 'stranger', 'admin'].map((name) => userOf(server, address, name)),
   );
   const [owner, stranger, admin] = users;
-  if (!owner || !stranger || !admin) throw new Error('three users were asked for');
+  if (!owner || !stranger || !admin) throw new Error('there must be three users');
   return {
     ...server,
     address,
@@ -99,7 +99,7 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
   };
 }
 
-/** A user without a password: creating one costs time and is tested separately. */
+/** A user without a password, because hashing a password takes time and is tested separately. */
 async function userOf(server: RunningServer, address: string, name: string): Promise<TestUser> {
   const actor = { userId: newObjectId() };
   const email = `${name}@example.org`;

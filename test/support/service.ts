@@ -53,10 +53,13 @@ export const serviceLimits: ServiceLimits = {
   uploadBytes: 200 * 1024 * 1024,
 };
 
-/** The services with a real store and real assets in a separate folder. `clock.time` sets the time. */
+/**
+ * The services with a real store and real assets in a separate folder. `clock.time` is the current time for the
+ * services.
+ */
 export type ServiceUnderTest = {
   folder: string;
-  /** The settings for another process on the same data. */
+  /** The settings with which another process uses the same data. */
   environment: { DATA_DIR: string } & Record<string, string>;
   store: Store;
   assets: AssetStore;
@@ -120,7 +123,10 @@ export async function startService(
   };
 }
 
-/** The dependencies of a worker on the same store and assets, with the real engine. Links can only lead to loopback. */
+/**
+ * The dependencies of a worker with the same store and assets, and with the real engine. Links can lead only to
+ * loopback.
+ */
 export function workerDependenciesOf(
   { dependencies, folder }: Pick<ServiceUnderTest, 'dependencies' | 'folder'>,
   { checker = createLexicalChecker(), transcriber, ...changes }: Partial<WorkerDependencies & RunModels> = {},

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Passage } from '../../engine/model/passage.ts';
 import type { Range, ReadMethod, Role, Source, SourceText, Span } from '../../engine/model/source.ts';
 
-/** A page of text. `header` and `footer` are boilerplate, which chunker and matcher skip. */
+/** A page of text. `header` and `footer` are boilerplate, which is neither split into passages nor matched. */
 export type PageParts = {
   text: string;
   header?: string;
@@ -69,7 +69,7 @@ export function source(pages: readonly (string | PageParts)[], parts: SourcePart
   };
 }
 
-/** The passage that is the given page of the source, counted from 1. */
+/** The passage that is the given page of the source; pages count from 1. */
 export function pagePassage(of: Source, page: number, id = `P${page}`): Passage {
   const range = of.content.ranges[page - 1];
   if (!range) throw new Error(`${of.name} has no page ${page}`);

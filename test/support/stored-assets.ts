@@ -1,6 +1,6 @@
 import type { AssetStore } from '../../src/assets/port.ts';
 
-/** Every stored asset, by name. */
+/** The name of every stored asset. */
 export async function storedAssets(assets: AssetStore): Promise<string[]> {
   const names: string[] = [];
   for await (const { id } of assets.listOlderThan(new Date('2100-01-01'))) {

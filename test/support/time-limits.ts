@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** The time limit, in ms, of calls whose time limit a test ends itself. */
+/** The length in ms of the time limits that a test ends explicitly. */
 export const limitMs = 29_999;
 
-/** Replaces the time limits of `limitMs`: they end when the test calls `end`, not when the time is over. */
+/** Replaces all time limits of `limitMs`: they end when the test calls `end`, not when the time is over. */
 export function openLimits(): { end(): void } {
   const open: AbortController[] = [];
   const { timeout } = AbortSignal;

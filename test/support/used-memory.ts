@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 type UsedMemory = {
-  /** The bytes that are referenced now, minus those at the start. */
+  /** The bytes that are in use now, minus those at the start of the measurement. */
   retained(): number;
   end(): void;
 };

@@ -1,4 +1,4 @@
-/** How often each word is in a text, ignoring case and compatibility forms of characters. */
+/** The number of occurrences of each word in a text, ignoring case and compatibility forms of characters. */
 function wordCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [word] of text
@@ -10,7 +10,7 @@ function wordCounts(text: string): Map<string, number> {
   return counts;
 }
 
-/** How many words each of two texts has, and how many they have in common. */
+/** How many words each of two texts has, and how many the two have in common. */
 export function compared(one: string, other: string): { first: number; second: number; common: number } {
   const [a, b] = [wordCounts(one), wordCounts(other)];
   let common = 0;
@@ -18,7 +18,7 @@ export function compared(one: string, other: string): { first: number; second: n
   return { first: sum(a), second: sum(b), common };
 }
 
-/** The words in common as a share of both texts (F1); 1 if neither has any words. */
+/** The words in common as a share of both texts (F1); 1 if neither text has words. */
 export function agreement(one: string, other: string): number {
   const { first, second, common } = compared(one, other);
   return first + second === 0 ? 1 : (2 * common) / (first + second);

@@ -6,7 +6,7 @@ const many = 300_000;
 const first = 'The customer may end the agreement.';
 const second = 'The supplier must agree.';
 
-/** Each text would take minutes if the time grew with the square of its length, and the test would time out. */
+/** If the time grew with the square of its length, each text would take minutes and the test would time out. */
 describe('a text with a very long run of one character', () => {
   it.each([
     ['empty lines', '\n'],
@@ -22,14 +22,14 @@ describe('a text with a very long run of one character', () => {
     ['spaces', ' '],
     ['tabs', '\t'],
     ['semicolons', '; '],
-  ])('is one sentence split into pieces if it is a run of %s', (_, run) => {
+  ])('is split into pieces of one sentence if the run consists of %s', (_, run) => {
     const pieces = [...splitSentences(`from${run.repeat(many)}to`)];
     expect(pieces.every(({ fragment }) => fragment)).toBe(true);
   });
 
   it.each([
-    ['one heading: a line of capitals with spaces between', 1, `TERMS${' '.repeat(many)}END`],
-    ['no heading: a line of numbers', 0, '1.'.repeat(many)],
+    ['one heading if the line is capitals with spaces between', 1, `TERMS${' '.repeat(many)}END`],
+    ['no heading if the line is numbers', 0, '1.'.repeat(many)],
   ])('contains %s', (_, count, line) => {
     expect(findHeadings(`${line}\n${first}\n`).length).toBe(count);
   });

@@ -9,7 +9,7 @@ import { source } from '../../support/sources.ts';
 const sentence = (word: string): string =>
   `The ${word} shall be kept in good order by the tenant for the whole of the term that the parties agreed on.`;
 
-describe('passages', () => {
+describe('the passages of a text', () => {
   it('come from a LangChain splitter that loses no text', async () => {
     const paragraph = fc.lorem({ mode: 'sentences', maxCount: 12 });
     await fc.assert(
@@ -20,7 +20,7 @@ describe('passages', () => {
     );
   });
 
-  it('do not divide a sentence that continues after a page break with a header or footer in it', async () => {
+  it('do not divide a sentence that continues after a page break with a header or footer', async () => {
     const of = source([
       { text: `${sentence('garden')} The last sentence of this page goes`, footer: '7' },
       { header: 'LEASE OF PREMISES', text: `on here and ends. ${sentence('roof')}` },
@@ -33,7 +33,7 @@ describe('passages', () => {
     expect(texts.join(' ')).not.toMatch(/LEASE OF PREMISES|\b7\b/);
   });
 
-  it('contain every word that is not boilerplate once, in the order of the text', async () => {
+  it('contain every word except boilerplate once, in the order of the text', async () => {
     const of = source([
       { text: [...'abcdefghijkl'].map(sentence).join(' '), footer: '1' },
       { text: `Some heading\n${[...'mnopqrstuvwx'].map(sentence).join('\n')}`, footer: '2' },
@@ -48,7 +48,7 @@ describe('passages', () => {
     for (const { start, end } of passages) expect(end - start).toBeLessThanOrEqual(900);
   });
 
-  it('have the headings above them, whether the format marks them or their numbers do', async () => {
+  it('have the headings above them, whether the file format marks a heading or only its number shows it', async () => {
     const shown = source([
       `1 Definitions\n${sentence('word')}\n2 Duties of the tenant\n2.1 Garden\n${sentence('garden')}\n2.2 Roof\n${sentence('roof')}`,
     ]);
@@ -62,7 +62,7 @@ describe('passages', () => {
     expect((await collected(passagesOf(marked))).map(({ headingPath }) => headingPath)).toEqual([['Garden']]);
   });
 
-  it('do not take lines of a table of contents for headings', async () => {
+  it('do not treat lines of a table of contents as headings', async () => {
     const of = source([`1 Definitions ........ 3\n2 Duties of the tenant ........ 4\n${sentence('garden')}`]);
     expect((await collected(passagesOf(of))).map(({ headingPath }) => headingPath)).toEqual([[]]);
   });

@@ -6,7 +6,7 @@ const sentences = (text: string): string[] =>
   [...splitSentences(text)].map(({ start, end }) => text.slice(start, end).trim());
 
 describe('splitting a text into sentences', () => {
-  it('loses nothing, whatever the text', () => {
+  it('loses no characters of any text', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
       fc.constantFrom('\n', '\n\n', '. ', 'Sec. 5.1 ', '(a) ', '; and (b) ', ':\n', 'e.g. ', '• ', '。', ' '),
@@ -42,22 +42,22 @@ describe('splitting a text into sentences', () => {
       ['The rate is 2.5 percent.', 'It rises to 3.25 percent.'],
     ],
     [
-      'a section number at the end of a sentence, broken over a line',
+      'a section number that is divided by a line break',
       'It is described in Section\n5.1.1. The salt is long.',
       ['It is described in Section\n5.1.1.', 'The salt is long.'],
     ],
     [
-      'a number at the end',
+      'a number at the end of a sentence',
       'Limit attempts to no more than 100. Lock it then.',
       ['Limit attempts to no more than 100.', 'Lock it then.'],
     ],
     ['quotation marks', 'He said "stop." Then he left.', ['He said "stop."', 'Then he left.']],
     ['other scripts', '契約は有効です。期間は一年です。', ['契約は有効です。', '期間は一年です。']],
-  ])('handles %s', (_, text, expected) => {
+  ])('recognises the ends of sentences in a text with %s', (_, text, expected) => {
     expect(sentences(text)).toEqual(expected);
   });
 
-  it('continues a sentence after the end of a line', () => {
+  it('continues a sentence on the next line', () => {
     const text =
       'The supplier shall keep records of all the services that it gives to the customer, and shall\nshow them. NOTE: A word may stand first and\nBe capital there when the line before it was full, as this one is, to the very last column\nSHOULD not end it.';
     expect(sentences(text)[0]).toBe(
@@ -66,13 +66,13 @@ describe('splitting a text into sentences', () => {
     expect(sentences(text)[1]).toContain('NOTE: A word may stand first and\nBe capital');
   });
 
-  it('recognises a heading on its own line', () => {
+  it('treats a heading on its own line as a sentence', () => {
     const text =
       'The parties agree on this, and on all that follows from it, for the whole of the term below.\nTerm and termination\nThe term is a year and it is renewed each year for one more year unless a party says no to it.';
     expect(sentences(text)).toContain('Term and termination');
   });
 
-  it('adds the lead-in of a list to each item, with the items on separate lines or on one', () => {
+  it('adds the lead-in of a list to each item, whether the items are on one line or on several', () => {
     const lines =
       'The supplier shall:\n(a) keep records;\n(b) show them; and\n(c) destroy them.\nIt may copy them.';
     const leadIns = (text: string) =>
@@ -92,7 +92,7 @@ describe('splitting a text into sentences', () => {
     expect(leadIns(inline)).toEqual([undefined, introduction, introduction, introduction, undefined]);
   });
 
-  it('does not take references to list items for items', () => {
+  it('does not treat references to list items as items', () => {
     const text = 'The duties in clauses (a) and (b) above, and in Section 3 (c), end after one (1) year.';
     expect(sentences(text)).toEqual([text]);
   });
@@ -111,7 +111,7 @@ describe('splitting a text into sentences', () => {
     );
   });
 
-  it('cuts a sentence that is too long after a clause, or else after a word, and marks the pieces', () => {
+  it('cuts a sentence that is too long after a clause if possible, otherwise after a word, and marks the pieces', () => {
     const clauses = `The supplier shall keep ${'the records of each year, '.repeat(150)}and show them.`;
     const found = [...splitSentences(clauses)];
     expect(found.length).toBeGreaterThan(1);
@@ -125,7 +125,7 @@ describe('splitting a text into sentences', () => {
   });
 
   it.each(['1234567890', 'abcdefghij', ',123'])(
-    'still separates the words after one very long word of %s',
+    'still separates the words that follow one very long word of %s',
     (run) => {
       const words = 'The supplier keeps records.';
       const text = `7${run.repeat(longestSentence)} ${words}`;
@@ -144,7 +144,7 @@ describe('splitting a text into sentences', () => {
     }
   });
 
-  it('marks list items as pieces if their lead-in is a piece', () => {
+  it('marks list items as pieces if their lead-in was cut into pieces', () => {
     const [, , item] = [
       ...splitSentences(`${'The supplier shall keep '.repeat(150)}records:\n(a) of a year;`),
     ];

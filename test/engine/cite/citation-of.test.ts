@@ -9,7 +9,7 @@ import type { Locator } from '../../../engine/model/locator.ts';
 import type { Source, SourceText, Span } from '../../../engine/model/source.ts';
 import { source, sourceText } from '../../support/sources.ts';
 
-/** A text whose parts have the given locators, separated by line feeds. */
+/** A text with one part per entry, separated by line feeds; each part has the given locator. */
 function placed(parts: readonly { text: string; locator: Locator }[], mediaType = 'text/plain'): SourceText {
   const content = sourceText(
     parts.map(({ text }) => text),
@@ -31,7 +31,7 @@ describe('the locator of a span', () => {
       { kind: 'page', page: 3, pageLabel: 'iii' },
     ],
     [
-      'pages, by the label of the first',
+      'a range of pages with the label of the first',
       [
         { kind: 'page', page: 3, pageLabel: 'iii' },
         { kind: 'page', page: 4, pageLabel: 'iv' },
@@ -39,7 +39,7 @@ describe('the locator of a span', () => {
       { kind: 'page', page: 3, pageLabel: 'iii', endPage: 4 },
     ],
     [
-      'a stretch of a recording',
+      'a time range of a recording',
       [
         { kind: 'time', startMs: 1000, endMs: 2500 },
         { kind: 'time', startMs: 2500, endMs: 4000 },
@@ -47,7 +47,7 @@ describe('the locator of a span', () => {
       { kind: 'time', startMs: 1000, endMs: 4000 },
     ],
     [
-      'lines',
+      'a range of lines',
       [
         { kind: 'lines', from: 2, to: 2 },
         { kind: 'lines', from: 3, to: 5 },
@@ -55,7 +55,7 @@ describe('the locator of a span', () => {
       { kind: 'lines', from: 2, to: 5 },
     ],
     [
-      'cells of a sheet',
+      'a range of cells in a sheet',
       [
         { kind: 'cell', sheet: 'S', range: 'Z9' },
         { kind: 'cell', sheet: 'S', range: 'AA10:AB12' },
@@ -63,7 +63,7 @@ describe('the locator of a span', () => {
       { kind: 'cell', sheet: 'S', range: 'Z9:AB12' },
     ],
     [
-      'cells of two sheets, by the first',
+      'the cell in the first of two sheets',
       [
         { kind: 'cell', sheet: 'S', range: 'A1' },
         { kind: 'cell', sheet: 'T', range: 'B2' },
@@ -79,7 +79,7 @@ describe('the locator of a span', () => {
       { kind: 'region', box: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } },
     ],
     [
-      'paragraphs, by the first',
+      'the first of several paragraphs',
       [
         { kind: 'section', heading: 'Term', paragraph: 2 },
         { kind: 'section', heading: 'Fees', paragraph: 3 },
@@ -87,7 +87,7 @@ describe('the locator of a span', () => {
       { kind: 'section', heading: 'Term', paragraph: 2 },
     ],
     [
-      'slides, by the first',
+      'the first of several slides',
       [
         { kind: 'slide', slide: 4 },
         { kind: 'slide', slide: 5 },
@@ -95,7 +95,7 @@ describe('the locator of a span', () => {
       { kind: 'slide', slide: 4 },
     ],
     [
-      'parts of a message, by the first',
+      'the first of several parts of a message',
       [
         { kind: 'message', part: '1' },
         { kind: 'message', part: '2' },
@@ -107,21 +107,21 @@ describe('the locator of a span', () => {
     expect(locatorAt(content, whole(content))).toEqual(expected);
   });
 
-  it('does not include a page of which the span has only white space or boilerplate', () => {
+  it('does not include a page on which the span has only white space or boilerplate', () => {
     const content = sourceText(['First words.', { text: 'Second words.', header: 'Running head' }]);
     const head = content.skips[0];
-    if (!head) throw new Error('one running head');
+    if (!head) throw new Error('expected one running head');
     expect(locatorAt(content, { start: 0, end: head.end })).toEqual({ kind: 'page', page: 1 });
     expect(locatorAt(content, { start: 12, end: content.text.length })).toEqual({ kind: 'page', page: 2 });
   });
 
-  it('is refused for a span without words', () => {
+  it('cannot be created for a span without words', () => {
     const content = sourceText(['First.', 'Second.']);
     expect(() => locatorAt(content, { start: 6, end: 7 })).toThrow('6 to 7');
   });
 });
 
-describe('a link', () => {
+describe('the link of a citation', () => {
   const to = (locator: Locator, change: Partial<Source> = {}, mediaType = 'application/pdf') =>
     linkTo({ ...source(['x'], { mediaType }), ...change }, locator);
 
@@ -148,12 +148,12 @@ describe('a link', () => {
       'agreement.pdf',
     ],
     [to({ kind: 'message', part: '1.2' }), 'agreement.pdf'],
-  ])('%s', (link, expected) => {
+  ])('opens the cited place if a fragment can express it: %s', (link, expected) => {
     expect(link).toBe(expected);
   });
 
   it.each(['javascript:alert(1).txt', 'data:text/html,x.md', 'https:example.org'])(
-    'to a file named %s leads to the file',
+    'opens the file itself if its name looks like a URL: %s',
     (name) => {
       const link = to({ kind: 'lines', from: 1, to: 1 }, { linkBase: name });
       expect(link).toBe(`./${name}#L1`);
@@ -161,7 +161,7 @@ describe('a link', () => {
     },
   );
 
-  it('replaces the fragment of a URL and leaves the name of a file alone', () => {
+  it('replaces the fragment of a URL, but keeps a # in the name of a file', () => {
     const url = 'https://example.org/a.pdf#zoom=50';
     expect(to({ kind: 'page', page: 2 }, { url, linkBase: url })).toBe('https://example.org/a.pdf#page=2');
     expect(to({ kind: 'page', page: 2 }, { linkBase: 'draft #3.pdf' })).toBe('draft #3.pdf#page=2');
@@ -175,11 +175,11 @@ describe('a citation', () => {
       { text: 'Scanned words on the second.', method: 'ocr' },
     ]);
     const found = locateQuote('words on the first page. Scanned words on the second.', null, [mixed]);
-    if (!found) throw new Error('the words are there');
+    if (!found) throw new Error('the quote must be found');
     expect(citationOf(found, 'supports')).toMatchObject({ method: 'ocr', locator: { page: 1, endPage: 2 } });
   });
 
-  it('of any claim has words that are in the source at its offsets, and a locator whose range contains them', () => {
+  it('quotes the source exactly at its offsets, within the range of its locator, whatever the claim', () => {
     const word = fc.stringMatching(
       /^[“(]?([A-Z]?[a-z]{1,9}|\d{1,3}(,\d{3})?(\.\d)?|[a-z]{2,4}[-’][a-z]{2,4})[.,;)”%]?$/,
     );

@@ -10,23 +10,23 @@ const filler = (page: number) => `Page ${page} speaks of other matters and of no
 const shown = (found: Located | null) => found && quoteText(found.source.content, found);
 const pageOf = (found: Located | null) => found && locatorAt(found.source.content, found);
 
-describe('the place of a quote', () => {
+describe('the place at which a quote is found', () => {
   const pages = [duty, filler(2), duty, filler(4), duty, filler(6), filler(7)];
   const file = source(pages);
 
-  it.each([1, 3, 5])('is the cited page if several pages contain the words (page %i)', (page) => {
+  it.each([1, 3, 5])('is on the cited page if several pages contain the words (page %i)', (page) => {
     const found = locateQuote(duty, pagePassage(file, page), [file]);
     expect(pageOf(found)).toEqual({ kind: 'page', page });
     expect(found?.corrected).toBe(false);
   });
 
-  it('is the nearest page with the words if the cited one lacks them, and the pointer is reported as wrong', () => {
+  it('is on the nearest page with the words if the cited page lacks them, and the result is marked as corrected', () => {
     const found = locateQuote(duty, pagePassage(file, 7), [file]);
     expect(pageOf(found)).toEqual({ kind: 'page', page: 5 });
     expect(found?.corrected).toBe(true);
   });
 
-  it('is the page of the cited passage rather than a nearer place on another page', () => {
+  it('is on the page of the cited passage rather than nearer to it on another page', () => {
     const crowded = source([`${filler(1)} ${duty}`, `${filler(2)} ${filler(3)} ${filler(4)} ${duty}`]);
     const range = crowded.content.ranges[1];
     if (!range) throw new Error('two pages');
@@ -48,27 +48,27 @@ describe('the place of a quote', () => {
   });
 });
 
-describe('what is displayed', () => {
-  it('comes from the source, not from the claim', () => {
+describe('the quote that is displayed', () => {
+  it('has the words of the source, not those of the claim', () => {
     const file = source(['“Supplier” shall\nkeep   all records,\nfor seven years.']);
     const found = locateQuote('"supplier" shall keep all records for SEVEN years', null, [file]);
     expect(shown(found)).toBe('“Supplier” shall keep all records, for seven years');
     expect(found?.match).toBe('normalized');
   });
 
-  it('includes the punctuation at the edges that claim and source have in common', () => {
+  it('includes the punctuation at its edges that the claim and the source share', () => {
     const file = source(['It is a net loss of $(619) in the last fiscal year (2019). More follows.']);
     expect(shown(locateQuote('a net loss of $(619) in the last fiscal year (2019).', null, [file]))).toBe(
       'a net loss of $(619) in the last fiscal year (2019).',
     );
   });
 
-  it('is an exact match if only white space differs', () => {
+  it('is an exact match if the claim and the source differ only in white space', () => {
     const file = source(['The Supplier shall\n keep all\trecords.']);
     expect(locateQuote('The Supplier shall keep all records.', null, [file])?.match).toBe('exact');
   });
 
-  it('continues across a page break and omits the boilerplate', () => {
+  it('can cross a page break, and omits the boilerplate there', () => {
     const file = source([
       { text: 'Nothing here.\nThe Supplier shall keep all confi-', footer: 'Page 1 of 9' },
       { text: 'dential records for seven years.', header: 'Master Agreement' },
@@ -101,12 +101,12 @@ describe('short quotes', () => {
     expect(pageOf(locateQuote('30 days', pagePassage(file, 2), [file]))).toEqual({ kind: 'page', page: 2 });
   });
 
-  it('are refused if they contain a number and occur in several places outside the cited passage', () => {
+  it('are refused if they contain a number and occur only outside the cited passage, in several places', () => {
     const other = source([filler(1)], { name: 'other.pdf' });
     expect(locateQuote('30 days', pagePassage(other, 1), [other, file])).toBeNull();
   });
 
-  it('are not recognised by their number of words in scripts without spaces', () => {
+  it('do not include long quotes in scripts without spaces, where a word count says nothing', () => {
     const japanese = source(['供給者は全ての記録を七年間保存する。', '供給者は全ての記録を七年間保存する。']);
     const found = locateQuote('全ての記録を七年間保存する', pagePassage(japanese, 2), [japanese]);
     expect(pageOf(found)).toEqual({ kind: 'page', page: 2 });
@@ -118,7 +118,7 @@ describe('approximate matching', () => {
   const claim = 'The Supplier shall keep all records of the deliveries for 7 years and may not destroy them.';
   const misread = words.replace('sha11', 'shall');
 
-  it('finds misread words in recognised text and says so', () => {
+  it('finds recognised text with misread words, and marks the match as approximate', () => {
     const scan = source([{ text: misread, method: 'ocr', confidence: 90 }]);
     const found = locateQuote(claim, null, [scan]);
     expect(found?.match).toBe('approximate');
@@ -132,21 +132,21 @@ describe('approximate matching', () => {
   it.each([
     ['a changed digit', claim.replace('7 years', '8 years')],
     ['a lost negation', claim.replace('may not', 'may')],
-    ['a negation put in', claim.replace('shall keep', 'shall not keep')],
-    ['another modal', claim.replace('shall', 'should')],
-    ['another small word', claim.replace('of the', 'or the')],
-    ['another word', claim.replace('deliveries', 'complaints')],
+    ['an added negation', claim.replace('shall keep', 'shall not keep')],
+    ['a different modal verb', claim.replace('shall', 'should')],
+    ['a different small word', claim.replace('of the', 'or the')],
+    ['a different word', claim.replace('deliveries', 'complaints')],
     ['an invented tail', `${claim} The Customer pays for it in full.`],
     [
       'too many misread words',
       claim.replace('Supplier', 'Suqqlier').replace('deliveries', 'delivcries').replace('destroy', 'dcstroy'),
     ],
-  ])('refuses %s', (_, wrong) => {
+  ])('refuses a quote with %s', (_, wrong) => {
     const scan = source([{ text: misread, method: 'transcript' }]);
     expect(locateQuote(wrong, null, [scan])).toBeNull();
   });
 
-  it('prefers a strict match elsewhere over an approximate one in the cited passage', () => {
+  it('gives way to a strict match elsewhere', () => {
     const scan = source([
       { text: misread, method: 'ocr' },
       { text: claim, method: 'ocr' },

@@ -17,8 +17,8 @@ const spans = Array.from({ length: 300 }, (_, index) => {
   return { page, quote: quote ?? '' };
 });
 
-describe('300 spans of the tests’ own text', () => {
-  it('are found where they are, in the words of the text there', () => {
+describe('300 quotes from the test pages', () => {
+  it('are found at their own places, with the words of the source', () => {
     for (const { page, quote } of spans) {
       const found = locateQuote(quote, pagePassage(file, page), [file]);
       expect(found && quoteText(file.content, found), quote).toBe(quote);
@@ -27,7 +27,7 @@ describe('300 spans of the tests’ own text', () => {
     }
   });
 
-  it.each(Object.entries(mutations))('are never accepted if falsified: %s', (_, mutate) => {
+  it.each(Object.entries(mutations))('are never accepted after this change: %s', (_, mutate) => {
     const mutated = spans.flatMap(({ page, quote }) => {
       const changed = mutate(quote, random);
       return changed === null ? [] : [{ page, changed }];

@@ -5,7 +5,7 @@ import { strictMatches } from '../../../engine/cite/match/strict-match.ts';
 
 const isFound = (quote: string, text: string): boolean => !strictMatches(fold(quote), fold(text)).next().done;
 
-describe('a quote is found whatever the typography', () => {
+describe('a quote is found despite a difference in typography', () => {
   it.each([
     ['white space', 'keep the records', 'keep\n  the\u00a0records'],
     ['letter case', 'KEEP the Records', 'keep the records'],
@@ -17,7 +17,7 @@ describe('a quote is found whatever the typography', () => {
     ['a hyphen at a line end', 'information', 'infor-\nmation'],
     ['PDFium’s mark for a hyphen at a line end', 'information', 'infor\ufffemation'],
     ['a range whose line end became a space', 'tax years 2011- 2013 and', 'tax years 2011-\n2013 and'],
-    ['a range that a space was put into', 'tax years 2011- 2013 and', 'tax years 2011-2013 and'],
+    ['a range with an added space', 'tax years 2011- 2013 and', 'tax years 2011-2013 and'],
     ['a compound without its hyphen', 'third party data', 'third-party data'],
     ['a ligature', 'finance office', 'ﬁnance oﬃce'],
     ['full-width letters and digits', 'ABC 123', 'ＡＢＣ １２３'],
@@ -36,7 +36,7 @@ describe('a quote is found whatever the typography', () => {
     ['cannot in two words', 'the Supplier can not charge', 'the Supplier cannot charge'],
     ['a space that the source lost', 'net revenues product sales', 'net revenuesproduct sales'],
     ['letters above U+FFFF', 'abc', '\u{1d41a}\u{1d41b}\u{1d41c}'],
-  ])('%s', (_, quote, text) => {
+  ])('such as %s', (_, quote, text) => {
     expect(isFound(quote, text)).toBe(true);
   });
 });
@@ -76,7 +76,7 @@ describe('a quote is refused if a number or a word differs', () => {
     ['a word apart', 'it is apart of the deal', 'it is a part of the deal'],
     ['a dropped accent', 'resume', 'résumé'],
     ['an inserted not', 'shall not pay', 'shall pay'],
-  ])('%s', (_, quote, text) => {
+  ])('such as %s', (_, quote, text) => {
     expect(isFound(quote, text)).toBe(false);
   });
 
@@ -85,14 +85,14 @@ describe('a quote is refused if a number or a word differs', () => {
   });
 });
 
-describe('folding', () => {
-  it('maps every folded character to the characters it came from', () => {
+describe('the folding of characters', () => {
+  it('maps every folded character to the characters that it came from', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const { chars, starts, ends } = fold(text);
         for (let at = 0; at < chars.length; at += 1) {
           const origin = text.slice(starts[at], ends[at]);
-          // A sign such as a minus is kept only before a number.
+          // Some signs, such as a minus, are kept only before a number.
           const inContext = [origin, `${origin}1`, `1${origin}1`].map((one) => fold(one).chars);
           expect(inContext.some((folded) => folded.includes(chars[at] ?? ''))).toBe(true);
           expect(starts[at]).toBeGreaterThanOrEqual(at === 0 ? 0 : (starts[at - 1] ?? 0));
@@ -102,7 +102,7 @@ describe('folding', () => {
     );
   });
 
-  it('lets any run of whole words of a text be found in that text', () => {
+  it('lets every run of whole words be found in its own text', () => {
     const words = fc.array(
       fc.stringMatching(/^[(“$-]?[A-Za-z0-9éß¼²一]{1,8}([-’.,/][a-z0-9]{1,4})?[).,;:%”]?$/),
       { minLength: 3, maxLength: 20 },

@@ -34,10 +34,10 @@ function sourceOf(stretches: Stretch[], change: Partial<SourceText> = {}): Sourc
   return { role: 'input', fileIndex: 0, name: 'a.pdf', linkBase: 'a.pdf', sha256: 'abc', content };
 }
 
-/** The boxes of one citation that contains all words of the source, and the pages that were requested. */
+/** Cites all words of the source. Returns the boxes of this citation and the pages that `look` was asked for. */
 async function boxesOf(source: Source, look: LookAtPages = async () => null) {
   const [rule] = keyRules([{ name: 'Any', description: 'Any.' }]);
-  if (rule === undefined) throw new Error('one rule has one key');
+  if (rule === undefined) throw new Error('expected one key for the rule');
   const span = { start: 0, end: source.content.text.trimEnd().length };
   const cited = citationOf({ source, ...span, match: 'exact', corrected: false }, 'supports');
   const boxed = await withBoxes(finding({ rule, citations: [cited] }), [source], look, signal);
@@ -53,7 +53,7 @@ function word(text: string, x: number, y: number): Stretch {
 }
 
 describe('the boxes of a citation', () => {
-  it('are one box for each line of recognised words', async () => {
+  it('are one box per line of recognised words', async () => {
     const source = sourceOf([
       word('Notice ', 0.1, 0.1),
       word('is\n', 0.3, 0.11),
@@ -65,7 +65,7 @@ describe('the boxes of a citation', () => {
     ]);
   });
 
-  it('are located on each page of a PDF, without the boilerplate between', async () => {
+  it('are located on each page of a PDF, without the boilerplate between the pages', async () => {
     const pages: Stretch[] = [1, 2].map((page) => ({
       text: `Page ${page}\nword\n`,
       locator: { kind: 'page', page },
@@ -89,24 +89,24 @@ describe('the boxes of a citation', () => {
 
   it.each<[string, Source, LookAtPages]>([
     [
-      'the file can not be looked at',
+      'the file cannot be opened',
       sourceOf([{ text: 'word\n', locator: { kind: 'page', page: 1 } }]),
       async () => null,
     ],
     [
-      'the place of a part is not certain',
+      'the position of a part is uncertain',
       sourceOf([1, 2].map((page) => ({ text: 'word\n', locator: { kind: 'page', page } }))),
       async () => [[[line]], [null]],
     ],
     [
-      'its pages are those of a layout',
+      'the pages come from a layout of the file',
       sourceOf([{ text: 'word\n', locator: { kind: 'page', page: 1 } }], {
         loader: { id: 'docx', version: '1' },
       }),
       async () => [[[line]]],
     ],
     [
-      'its words only describe a picture',
+      'the cited words only describe a picture',
       sourceOf([{ ...word('A pump.\n', 0, 0), method: 'vision' }]),
       async () => null,
     ],

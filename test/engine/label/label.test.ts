@@ -43,7 +43,7 @@ const against = citation('in no case', { stance: 'contradicts' });
 
 describe('CONFIRMED', () => {
   it.each(['satisfied', 'violated', 'partly_satisfied', 'not_applicable'] as const)(
-    'can carry %s',
+    'is possible with the outcome %s',
     (outcome) => {
       expect(labelOf(verified({}, { outcome }), whole, {})).toMatchObject({
         label: 'CONFIRMED',
@@ -66,27 +66,27 @@ describe('CONFIRMED', () => {
   });
 });
 
-describe('ESTIMATED has its reason', () => {
+describe('ESTIMATED', () => {
   it.each([
     ['partial support', {}, { support: 'partial' }, 'partial_support'],
     ['a statement gap', { gaps: [{ kind: 'number', text: '45' }] }, {}, 'partial_support'],
     ['a dropped quote', { dropped: 1 }, {}, 'partial_support'],
-    ['a quote shown in part', { shortened: 1 }, {}, 'partial_support'],
+    ['a quote that was shortened', { shortened: 1 }, {}, 'partial_support'],
     ['quotes that only define', { citations: [{ ...quote, stance: 'defines' }] }, {}, 'partial_support'],
-    ['an open outcome', {}, { outcome: 'undetermined' }, 'partial_support'],
+    ['an undecided outcome', {}, { outcome: 'undetermined' }, 'partial_support'],
     ['quotes on both sides', { citations: [quote, against] }, {}, 'conflicting_evidence'],
     ['quotes that deny the answer', {}, { support: 'contradicts' }, 'conflicting_evidence'],
-    ['satisfied by quotes against it', { citations: [against] }, {}, 'conflicting_evidence'],
+    ['the outcome "satisfied" with quotes against the rule', { citations: [against] }, {}, 'conflicting_evidence'],
     [
       'authorities that disagree',
       { basis: [authority, { ...authority, stance: 'contradicts' }] },
       {},
       'conflicting_authority',
     ],
-    ['doubtful recognition', { lowConfidence: true }, {}, 'low_confidence_text'],
+    ['text of doubtful recognition', { lowConfidence: true }, {}, 'low_confidence_text'],
     ['an approximate match', { citations: [{ ...quote, match: 'approximate' }] }, {}, 'approximate_match'],
     [
-      'recognised text that differs',
+      'recognised text that matches only after normalisation',
       { citations: [{ ...quote, method: 'ocr', match: 'normalized' }] },
       {},
       'approximate_match',
@@ -103,7 +103,7 @@ describe('ESTIMATED has its reason', () => {
     ['a description of a picture', { citations: [{ ...quote, method: 'vision' }] }, {}, 'vision'],
     ['the checker’s own doubt', {}, { reasons: ['lexical_match'] }, 'lexical_match'],
   ] satisfies [string, Partial<Verified>, Partial<Verified['claim']>, string][])(
-    '%s',
+    'is the label, with a reason, for %s',
     (_, change, claim, reason) => {
       const ruling = labelOf(verified(change, claim), whole, {});
       expect(ruling.label).toBe('ESTIMATED');
@@ -111,13 +111,13 @@ describe('ESTIMATED has its reason', () => {
     },
   );
 
-  it('if a file could not be read, and asks for that file', () => {
+  it('has a reason if a file could not be read, and the next step names the file', () => {
     const ruling = labelOf(verified(), broken, {});
     expect(ruling).toMatchObject({ label: 'ESTIMATED', reasons: ['incomplete_sources'] });
     expect(ruling.toSettle.join()).toContain('annex.pdf (encrypted)');
   });
 
-  it('calls quotes on both sides conflicting, whatever the answer says', () => {
+  it('has the outcome "conflicting" for quotes on both sides, whatever the answer says', () => {
     for (const outcome of outcomeSchema.options) {
       const ruling = labelOf(verified({ citations: [against, quote] }, { outcome }), whole, {});
       expect(ruling).toMatchObject({ label: 'ESTIMATED', outcome: 'conflicting' });
@@ -130,7 +130,7 @@ describe('ESTIMATED has its reason', () => {
     expect(ruling.statement).not.toContain('30 days');
   });
 
-  it('names what is in the statement but in no quote', () => {
+  it('names as a next step what is in the statement but in no quote', () => {
     const ruling = labelOf(verified({ gaps: [{ kind: 'date', text: '12 March 2024' }] }), whole, {});
     expect(ruling.toSettle.join()).toContain('12 March 2024');
   });
@@ -151,7 +151,7 @@ describe('NOT FOUND', () => {
   });
 
   it.each(ruleSchema.shape.ifAbsent.unwrap().options)(
-    'means the outcome %s if the rule’s ifAbsent says so',
+    'has the outcome %s if the rule’s ifAbsent says so',
     (ifAbsent) => {
       expect(labelOf(nothing, whole, { ifAbsent })).toMatchObject({ label: 'NOT FOUND', outcome: ifAbsent });
     },
@@ -160,12 +160,12 @@ describe('NOT FOUND', () => {
   it.each([
     ['a file could not be read', nothing, broken],
     ['there was no file', nothing, { ...whole, filesSearched: 0 }],
-    ['evidence was claimed that could not be located', { ...nothing, dropped: 1 }, whole],
-  ])('leaves the rule open when %s', (_, evidence, search) => {
+    ['a quote of the answer could not be located', { ...nothing, dropped: 1 }, whole],
+  ])('leaves the rule undecided, despite its ifAbsent, if %s', (_, evidence, search) => {
     expect(labelOf(evidence, search, { ifAbsent: 'violated' }).outcome).toBe('undetermined');
   });
 
-  it('says that its search was incomplete', () => {
+  it('reports that its search was incomplete', () => {
     const ruling = labelOf(nothing, broken, {});
     expect(ruling.reasons).toEqual(['incomplete_sources']);
     expect(ruling.toSettle.join()).toContain('annex.pdf');
@@ -221,7 +221,7 @@ const worse: ((one: Verified) => Verified)[] = [
 const rank: Record<Label, number> = { 'NOT FOUND': 0, ESTIMATED: 1, CONFIRMED: 2 };
 
 describe('the label of any answer', () => {
-  it('never rises when evidence gets worse, and always fits its outcome', () => {
+  it('never rises if the evidence gets worse, and always fits its outcome', () => {
     fc.assert(
       fc.property(
         anyEvidence,

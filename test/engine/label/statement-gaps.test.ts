@@ -6,14 +6,14 @@ const gaps = (statement: string, quote: string, text = quote) =>
     (gap) => `${gap.kind} ${gap.text}`,
   );
 
-describe('what a statement says beyond its quotes', () => {
+describe('a statement is reported for what its quotes do not say', () => {
   it.each([
     ['another number', 'The period is 45 days.', 'a period of 30 days', ['number 45 days']],
     ['another unit', 'The period is 30 days.', 'a period of 30 months', ['number 30 days']],
-    ['a currency', 'The fee is $500.', 'the fee is €500', ['number $500']],
+    ['another currency', 'The fee is $500.', 'the fee is €500', ['number $500']],
     ['a per cent for a number', 'It rose by 12%.', 'it rose by 12 units', ['number 12%']],
     ['another magnitude', 'It cost 5 million dollars.', 'it cost 5 dollars', ['number 5 million dollars']],
-    ['a sign', 'The margin was -5%.', 'the margin was 5%', ['number 5%']],
+    ['another sign', 'The margin was -5%.', 'the margin was 5%', ['number 5%']],
     [
       'a number in words',
       'There are twelve months of notice.',
@@ -30,14 +30,14 @@ describe('what a statement says beyond its quotes', () => {
     ['another party', 'The Customer shall pay.', 'the Supplier shall pay', ['party Customer']],
     ['a party at the beginning', 'Beta may terminate.', 'Acme may terminate', ['party Beta']],
     ['a code', 'The service meets AAL3.', 'the service meets AAL2', ['party AAL3']],
-    ['a negation', 'The data may not be shared.', 'the data may be shared', ['negation not']],
-    ['a contraction', "It doesn't apply.", 'it applies', ["negation doesn't"]],
-  ])('%s', (_, statement, quote, expected) => {
+    ['an added negation', 'The data may not be shared.', 'the data may be shared', ['negation not']],
+    ['a contracted negation', "It doesn't apply.", 'it applies', ["negation doesn't"]],
+  ])('such as %s', (_, statement, quote, expected) => {
     expect(gaps(statement, quote)).toEqual(expected);
   });
 });
 
-describe('what a statement may word differently from its quotes', () => {
+describe('a statement may be worded differently from its quotes', () => {
   it.each([
     ['digits for words', 'The period is 30 days.', 'a period of thirty (30) days'],
     ['words for digits', 'The period is thirty days.', 'a period of 30 days'],
@@ -50,11 +50,11 @@ describe('what a statement may word differently from its quotes', () => {
     ['a denial in other words', 'Data may not be shared.', 'No data shall be shared'],
     ['its source by name', 'Acme NDA 2024.pdf has a period of 30 days.', 'a period of 30 days'],
     ['a common word at its beginning', 'Payments follow within 30 days.', 'payment is due within 30 days'],
-  ])('%s', (_, statement, quote) => {
+  ])('such as with %s', (_, statement, quote) => {
     expect(gaps(statement, quote)).toEqual([]);
   });
 
-  it('the first word of a statement is taken for a name only if the source uses it as a name', () => {
+  it('the first word of a statement counts as a name only if the source uses it as a name', () => {
     const quote = 'shall be treated as secret';
     expect(gaps('Disclosure is forbidden by nobody.', quote, 'any disclosure is a breach')).not.toContain(
       'party Disclosure',

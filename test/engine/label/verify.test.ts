@@ -43,7 +43,7 @@ function answer(change: Partial<Answer> = {}): Answer {
   };
 }
 
-describe('quotes', () => {
+describe('the quotes of an answer', () => {
   it('are located once, however often an answer is verified', () => {
     let lookUps = 0;
     const counted: Passages = {
@@ -61,7 +61,7 @@ describe('quotes', () => {
     expect(lookUps).toBe(1);
   });
 
-  it('are cited at their place, in the words of the source', () => {
+  it('are cited at their places, in the words of the source', () => {
     const { citations, dropped, corrected } = verify(answer(), known, sources);
     expect(citations).toMatchObject([
       { quote: duty, locator: { kind: 'page', page: 2 }, stance: 'supports', match: 'exact', method: 'text' },
@@ -69,7 +69,7 @@ describe('quotes', () => {
     expect({ dropped, corrected }).toEqual({ dropped: 0, corrected: 0 });
   });
 
-  it('that are too long are shortened to the words around those of the statement, verbatim', () => {
+  it('are shortened verbatim to the words around those of the statement if they are too long', () => {
     const filler = (from: number) =>
       Array.from({ length: 400 }, (_, at) => `clause ${from + at} says nothing of it, `).join('');
     const long = source([`${filler(1000)}${duty}, ${filler(5000)}and so on.`]);
@@ -85,7 +85,7 @@ describe('quotes', () => {
     expect(found.shortened).toBe(1);
   });
 
-  it('are dropped and counted when no source contains them', () => {
+  it('are dropped and counted if no source contains them', () => {
     const invented = {
       passage: 'A2',
       quote: 'shall pay each invoice within 60 days',
@@ -96,7 +96,7 @@ describe('quotes', () => {
     expect(dropped).toBe(1);
   });
 
-  it('have a wrong passage id corrected, even one that no passage has', () => {
+  it('have a wrong passage id corrected, even if no passage has that id', () => {
     for (const passage of ['A1', 'P999']) {
       const pointed = { passage, quote: duty, stance: 'supports' as const };
       const { citations, corrected } = verify(answer({ quotes: [pointed] }), known, sources);
@@ -105,7 +105,7 @@ describe('quotes', () => {
     }
   });
 
-  it('of a knowledge file are not evidence, and those of an input file are not a basis', () => {
+  it('are evidence if they are from an input file, and a basis if they are from a knowledge file, never the reverse', () => {
     const fromPolicy = {
       passage: 'K1',
       quote: 'must be paid within 45 days after receipt of the invoice',
@@ -128,18 +128,18 @@ describe('quotes', () => {
     expect(verify(answer({ quotes: [quote, shouted] }), known, sources).citations).toHaveLength(1);
   });
 
-  it('are all that the statement is compared with, even if none was located', () => {
+  it('are the only text that the statement is compared with, even if none of them was located', () => {
     expect(verify(answer({ quotes: [] }), known, sources).gaps).toEqual([]);
     const beyond = answer({ statement: 'Invoices are paid within 45 days.' });
     expect(verify(beyond, known, sources).gaps).toEqual([{ kind: 'number', text: '45 days' }]);
   });
 
-  it('are not evidence when the answer calls them unrelated', () => {
+  it('are not evidence if the answer calls them unrelated', () => {
     expect(verify(answer({ support: 'unrelated' }), known, sources).citations).toEqual([]);
   });
 });
 
-describe('recognised text', () => {
+describe('a quote of recognised text', () => {
   const scanned = (confidence: number): [Source[], ReadonlyMap<string, Passage>] => {
     const scan = source([{ text: `The Supplier ${duty}.`, method: 'ocr', confidence }]);
     return [[scan], passages(pagePassage(scan, 1, 'A2'))];
@@ -149,7 +149,7 @@ describe('recognised text', () => {
     [97, 1, false],
     [76, 1, true],
     [38, 0, false],
-  ])('at confidence %i has %i citations, marked as doubtful: %s', (confidence, count, doubted) => {
+  ])('read with confidence %i has %i citations, and lowConfidence is %s', (confidence, count, doubted) => {
     const [files, pages] = scanned(confidence);
     const verified = verify(answer(), pages, files);
     expect(verified.citations).toHaveLength(count);
@@ -157,10 +157,10 @@ describe('recognised text', () => {
   });
 });
 
-describe('values', () => {
+describe('the values of an answer', () => {
   const value = { name: 'payment period', value: 30, unit: 'days', quotes: [0] };
 
-  it('refer to the citations that contain them, by index', () => {
+  it('refer by index to the citations that contain them', () => {
     const dropped = {
       passage: 'A1',
       quote: 'words that stand in no file at all',
@@ -178,10 +178,10 @@ describe('values', () => {
   it.each([
     ['another number', { ...value, value: 45 }],
     ['another unit', { ...value, unit: 'months' }],
-    ['words that do not stand there', { ...value, value: 'sixty days' }],
-    ['a quote that was not given', { ...value, quotes: [4] }],
+    ['words that the quote lacks', { ...value, value: 'sixty days' }],
+    ['the index of a missing quote', { ...value, quotes: [4] }],
     ['no quote', { ...value, quotes: [] }],
-  ])('are left out with %s', (_, wrong) => {
+  ])('are left out if they have %s', (_, wrong) => {
     expect(verify(answer({ values: [wrong] }), known, sources).values).toEqual([]);
   });
 });

@@ -13,25 +13,25 @@ function joined(...texts: string[]): string[] {
 describe('a word divided at the end of a line', () => {
   it.each([
     [
-      'loses the hyphen when the document has it whole',
+      'loses the hyphen if the document elsewhere has the word without it',
       'all informa~tion is',
       'The information',
       'all information is',
     ],
     [
-      'keeps it when the document has it hyphenated',
+      'keeps the hyphen if the document elsewhere has the word with it',
       'a long~term loan',
       'Long-term debt',
       'a long-term loan',
     ],
-    ['keeps it before a capital', 'the non~GAAP figure', 'nongaap', 'the non-GAAP figure'],
-    ['keeps it beside a number', 'the 2019~20 season', 'other words', 'the 2019-20 season'],
-    ['keeps it where nothing tells', 'a cloud~native tool', 'other words', 'a cloud-native tool'],
+    ['keeps the hyphen before a capital', 'the non~GAAP figure', 'nongaap', 'the non-GAAP figure'],
+    ['keeps the hyphen beside a number', 'the 2019~20 season', 'other words', 'the 2019-20 season'],
+    ['keeps the hyphen without evidence', 'a cloud~native tool', 'other words', 'a cloud-native tool'],
   ])('%s', (_, broken, elsewhere, expected) => {
     expect(joined(broken.replace('~', lineEndHyphen), elsewhere)[0]).toBe(expected);
   });
 
-  it('loses the hyphen without evidence in a document that mostly divides words', () => {
+  it('loses the hyphen without evidence if the document mostly divides words at the ends of lines', () => {
     const text = 'informa~tion pay~ment docu~ment'.replaceAll('~', lineEndHyphen);
     expect(joined(text, 'information payment')[0]).toBe('information payment document');
   });
@@ -39,21 +39,21 @@ describe('a word divided at the end of a line', () => {
 
 describe('a gap after an "f"', () => {
   it.each([
-    ['was a letter when the document has the whole word', 'is af~ected by', 'not affected', 'is affected by'],
+    ['becomes a letter if the document elsewhere has the whole word', 'is af~ected by', 'not affected', 'is affected by'],
     [
-      'was a letter and a gap when it ends a word',
+      'becomes a letter and a space if the letter ends a word',
       'the staf~members',
       'our staff, two members',
       'the staff members',
     ],
-    ['is a gap between two words', 'terms of~ice cream', 'of ice, the office', 'terms of ice cream'],
-    ['is a gap where nothing tells', 'half~way', 'other words', 'half way'],
+    ['becomes a space between two words', 'terms of~ice cream', 'of ice, the office', 'terms of ice cream'],
+    ['becomes a space without evidence', 'half~way', 'other words', 'half way'],
   ])('%s', (_, broken, elsewhere, expected) => {
     expect(joined(broken.replace('~', lostLetter), elsewhere)[0]).toBe(expected);
   });
 });
 
-it('margin lines and headings keep their words when broken words before them are joined', () => {
+it('margin lines and headings cover the same words after broken words before them are joined', () => {
   const text = `informa${lineEndHyphen}tion is staf${lostLetter}work\nPage 7\n`;
   const at = text.indexOf('Page 7');
   const line = { start: at, end: at + 6, margin: 'bottom' as const, y: 0.95 };

@@ -14,12 +14,12 @@ describe('a confined program', () => {
     expect(status ?? signal).toBeOneOf([134, 'SIGABRT']);
   });
 
-  it('is ended by the kernel when its processor time is used up', () => {
+  it('is ended by the kernel after it has used up its processor time', () => {
     const { status, signal } = run('while :; do :; done', { cpuSeconds: 1 });
     expect(status ?? signal).toBeOneOf([137, 'SIGKILL']);
   });
 
-  it.skipIf(!confinement().processes)('has no right to change the machine, even as root', () => {
+  it.skipIf(!confinement().processes)('cannot change the machine, even as root', () => {
     expect(run('mount -t tmpfs none /mnt').status).not.toBe(0);
     expect(run('grep CapEff /proc/self/status').stdout).toMatch(/CapEff:\t0+[04]$/m);
     expect(run('grep NoNewPrivs /proc/self/status').stdout).toMatch(/1$/m);

@@ -60,7 +60,7 @@ function locatorOf(content: SourceText, words: string) {
 }
 
 describe('a Word document', () => {
-  it('is read as displayed: numbers of clauses, rows of tables, notes after what they explain', async () => {
+  it('is read as displayed: with clause numbers, table rows, and notes after the text that they explain', async () => {
     const content = await agreement();
     expect(content.text.split(/\n+/).filter((line) => line !== '')).toEqual([
       'Annex B',
@@ -78,7 +78,7 @@ describe('a Word document', () => {
     ]);
   });
 
-  it('locates its paragraphs by the headings above them, since it has no pages', async () => {
+  it('locates its paragraphs by the headings above them, because it has no pages', async () => {
     const content = await agreement();
     expect(content.countedAs).toBe('sections');
     expect(locatorOf(content, 'four hours')).toEqual({
@@ -111,7 +111,7 @@ describe('a Word document', () => {
     'docProps/app.xml': `<Properties><Application>${application}</Application><Pages>${pages}</Pages></Properties>`,
   });
 
-  it('is cited by page if Word saved the page breaks and their number agrees with the page count', async () => {
+  it('is cited by page if Word saved the page breaks and the page count agrees with them', async () => {
     const path = folder.write('paged.docx', makeDocx(twoBreaks, properties('Microsoft Office Word', 3)));
     const content = await loadPath(path);
     expect(content.pages).toBe(3);
@@ -122,16 +122,16 @@ describe('a Word document', () => {
   });
 
   it.each([
-    ['their number differs from what Word counted', properties('Microsoft Office Word', 4)],
-    ['another program saved it', properties('LibreOffice/7.4', 3)],
-    ['nothing says who saved it', {}],
-  ])('is cited by paragraph when %s', async (_, parts) => {
+    ['the number of page breaks differs from the saved page count', properties('Microsoft Office Word', 4)],
+    ['another program saved the file', properties('LibreOffice/7.4', 3)],
+    ['the file does not name the program that saved it', {}],
+  ])('is cited by paragraph if %s', async (_, parts) => {
     const content = await loadPath(folder.write('unpaged.docx', makeDocx(twoBreaks, parts)));
     expect(content.countedAs).toBe('sections');
     expect(content.ranges.map(({ locator }) => locator.kind)).toEqual(['section', 'section', 'section']);
   });
 
-  it('separates hidden text, omits the older twin of a text box, and reports what is hidden', async () => {
+  it('has its hidden text separated and reported, and only one version of a text box read', async () => {
     const hidden =
       '<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>secret aside</w:t></w:r><w:r><w:t>Shown.</w:t></w:r></w:p>';
     const box = `<w:txbxContent>${paragraph('In a box.')}</w:txbxContent>`;
@@ -142,7 +142,7 @@ describe('a Word document', () => {
   });
 });
 
-describe('what accompanies the text of a Word document', () => {
+describe('text outside the body of a Word document', () => {
   const section = (...references: string[]) => `<w:sectPr>${references.join('')}</w:sectPr>`;
   const head = (id: string, type = 'default') => `<w:headerReference w:type="${type}" r:id="${id}"/>`;
   const inSection = (text: string, properties: string) =>
@@ -160,7 +160,7 @@ describe('what accompanies the text of a Word document', () => {
   };
   const load = (body: string) => loadPath(folder.write('beside.docx', makeDocx(body, parts)));
 
-  it('is read once for each wording of a header that some page shows', async () => {
+  it('is read once if two headers of displayed pages have the same words', async () => {
     const hidden = inSection('One.', section(head('h1'), head('h2', 'first')));
     const content = await load(`${hidden}${paragraph('Two.')}${section(head('h3'))}`);
     expect(content.text.split('\n').filter((line) => line !== '')).toEqual([
@@ -177,19 +177,19 @@ describe('what accompanies the text of a Word document', () => {
     expect(locatorOf(content, 'One.')).toEqual({ kind: 'section', paragraph: 1 });
   });
 
-  it('is read if a later section has a first page of its own and inherits the header for it', async () => {
+  it('is read if a later section has its own first page and inherits the header of first pages', async () => {
     const first = inSection('One.', section(head('h1'), head('h2', 'first')));
     const content = await load(`${first}${paragraph('Two.')}${section('<w:titlePg/>')}`);
     expect(content.text).toContain('Only on first pages');
   });
 
-  it('is not read if it is for first pages and only an earlier section has one', async () => {
+  it('is not read if it is a header of first pages and only an earlier section has a separate first page', async () => {
     const first = inSection('One.', section(head('h1'), '<w:titlePg/>'));
     const content = await load(`${first}${paragraph('Two.')}${section(head('h2', 'first'))}`);
     expect(content.text).not.toContain('Only on first pages');
   });
 
-  it('is marked as a comment if it is somebody’s comment on a paragraph', async () => {
+  it('is marked as a comment if it is a comment on a paragraph', async () => {
     const commented = `<w:p>${run('The term is two years.')}<w:r><w:commentReference w:id="4"/></w:r></w:p>`;
     const content = await load(`${commented}${paragraph('The end.')}`);
     expect(content.text).toContain('Comment by Jane Doe: Not agreed. Ask them.');

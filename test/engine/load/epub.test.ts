@@ -27,7 +27,7 @@ const isSkipped = (content: SourceText, words: string) => {
 const contents = `<h1>Contents</h1><p>Read the second chapter first.</p>
   <nav epub:type="toc"><ol><li><a href="b.xhtml">Notice of termination</a></li></ol></nav>`;
 
-/** Files in an order other than the one in which they are read. */
+/** Files in an order that differs from the order of reading. */
 const files: BookFile[] = [
   { href: 'nav.xhtml', content: chapter(contents), properties: 'nav' },
   { href: 'a.xhtml', content: chapter('<h1>Payment</h1><p>Rent is due monthly.</p>') },
@@ -41,7 +41,7 @@ const files: BookFile[] = [
 ];
 
 describe('an e-book', () => {
-  it('is read in the order of its spine, each chapter cited by its own headings and paragraphs', async () => {
+  it('is read in the order of its spine, and each chapter is cited by its own headings and paragraphs', async () => {
     const content = await load(makeEpub(files, [0, 2, 1]));
     expect(content).toMatchObject({
       mediaType: 'application/epub+zip',
@@ -71,7 +71,7 @@ describe('an e-book', () => {
     expect([content.unread, content.warnings]).toEqual([[], []]);
   });
 
-  it('repeats no headings from its table of contents, and reads every chapter once', async () => {
+  it('has each chapter once in its text, and skips the headings of its table of contents', async () => {
     const listed = await load(makeEpub(files, [0, 2, 1, 2]));
     expect(isSkipped(listed, 'Notice of termination')).toBe(true);
     expect(isSkipped(listed, 'Read the second chapter first.')).toBe(false);
@@ -80,7 +80,7 @@ describe('an e-book', () => {
     expect(unlisted.text).not.toContain('Notice of termination');
   });
 
-  it('has no boilerplate in its chapters: notes, chapter headers and asides are its text', async () => {
+  it('has no boilerplate in its chapters: notes, chapter headers and asides are part of the text', async () => {
     const body = `<header><h1>Rent</h1></header><p>${'The rent clause binds both parties. '.repeat(20)}</p>
       <aside epub:type="footnote" class="sidebar"><p>Except in May.</p></aside><footer><p>Signed.</p></footer>`;
     const content = await loadChapter(body);
@@ -95,12 +95,12 @@ describe('an e-book', () => {
     expect(content.text).toBe('One two.\n\n10\u00a0% & more\n\nA <b> &amp; c\n\nLast\nline.\n\n');
   });
 
-  it('keeps the words of a chapter that is not well formed', async () => {
+  it('has the words of a chapter that is not well-formed XML', async () => {
     const content = await loadChapter('<p>One<br>two<p>Three<ul><li>Four</ul>');
     expect(content.text).toBe('One\ntwo\n\nThree\n\nFour\n\n');
   });
 
-  it('separates words that its own style sheets hide', async () => {
+  it('has words marked as hidden if its own style sheets hide them', async () => {
     const style = { href: 'css/all.css', content: '.x { display: none }', mediaType: 'text/css' };
     const head = '<link rel="stylesheet" href="../css/all.css"/>';
     const page = chapter('<p>Seen.</p><p class="x">Unseen.</p><p style="color:#fff">White.</p>', head);

@@ -22,8 +22,8 @@ const toNothing = ['-f', 'null', '-'];
 const playlist = (path: string) =>
   `#EXTM3U\nWAVE\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:4,\n${path}\n#EXT-X-ENDLIST\n`;
 
-describe('a playlist that is named like a recording', () => {
-  it('is not a recording', async () => {
+describe('a playlist whose name is that of a recording', () => {
+  it('is refused, because its content is not a recording', async () => {
     const path = folder.write('playlist.wav', playlist('/etc/hostname'));
     await expect(sniff(path, 'playlist.wav')).rejects.toMatchObject({ code: 'type_mismatch' });
     const cut = folder.write('cut.webp', 'JUNK....WEBP....................');
@@ -31,7 +31,7 @@ describe('a playlist that is named like a recording', () => {
   });
 
   it.skipIf(!ffmpegIsHere()).each(recordingFormats)(
-    'opens no other file even when it is taken for $name',
+    'makes ffmpeg open no other file, even if the playlist is taken for $name',
     async (format) => {
       const other = folder.write('other.wav', makeWav(4));
       const list = folder.write('list.wav', playlist(other));

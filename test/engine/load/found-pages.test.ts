@@ -20,8 +20,8 @@ function clauses(count: number, onPage: number) {
 
 const on = (page: number) => ({ from: page, to: page });
 
-describe('the pages of a text that was laid out', () => {
-  it('are found for every paragraph, however often others contain the same words', () => {
+describe('the pages of the paragraphs of a file, found in its laid-out form', () => {
+  it('are found for every paragraph, even if others contain the same words', () => {
     const { texts, pages } = clauses(30, 4);
     const found = findPages(texts, pages);
     expect(found).toEqual(texts.map((_, index) => on(Math.floor(Math.floor(index / 3) / 4) + 1)));
@@ -38,7 +38,7 @@ describe('the pages of a text that was laid out', () => {
     expect(findPages(texts, broken)?.[4]).toEqual({ from: 1, to: 2 });
   });
 
-  it('are found for a paragraph with a note number in it, and for the note, at the foot of the page or after the text', () => {
+  it('are found for a note and for the paragraph that refers to it, whether notes are in the text or at its end', () => {
     const note = 'The price of a pump does not include the taxes of the country it is sent to.';
     const { texts, pages } = clauses(6, 2);
     const laidOut = pages.map((page, index) =>
@@ -51,7 +51,7 @@ describe('the pages of a text that was laid out', () => {
     expect(found?.at(-1)).toEqual(on(3));
   });
 
-  it('are null for a text that is on no page, and for every text of another document', () => {
+  it('are null for a paragraph that is on no page, and for all paragraphs if the pages are those of another document', () => {
     const { texts, pages } = clauses(30, 4);
     const more = [
       ...texts.slice(0, 9),

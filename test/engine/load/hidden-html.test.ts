@@ -18,35 +18,35 @@ const prose = (topic: string) =>
 
 describe('text that a web page hides', () => {
   it.each([
-    ['hidden attribute', '<p hidden>SECRET</p>'],
+    ['the hidden attribute', '<p hidden>SECRET</p>'],
     ['inside a hidden element', '<div style="display:none"><p>SECRET</p></div>'],
-    ['display', '<p style="DISPLAY : none !important">SECRET</p>'],
-    ['visibility', '<p style="visibility:hidden">SECRET</p>'],
-    ['opacity', '<p style="opacity:0">SECRET</p>'],
+    ['display: none', '<p style="DISPLAY : none !important">SECRET</p>'],
+    ['visibility: hidden', '<p style="visibility:hidden">SECRET</p>'],
+    ['no opacity', '<p style="opacity:0">SECRET</p>'],
     ['tiny letters', '<p style="font-size:1px">SECRET</p>'],
-    ['off the page', '<p style="position:absolute; left:-9999px">SECRET</p>'],
-    ['pushed out', '<p style="text-indent:-9999px">SECRET</p>'],
-    ['clipped', '<p style="position:absolute;clip:rect(1px, 1px, 1px, 1px)">SECRET</p>'],
+    ['a position outside the page', '<p style="position:absolute; left:-9999px">SECRET</p>'],
+    ['an indent that pushes the text out', '<p style="text-indent:-9999px">SECRET</p>'],
+    ['clipping', '<p style="position:absolute;clip:rect(1px, 1px, 1px, 1px)">SECRET</p>'],
     ['white on white', '<p style="color:#fff">SECRET</p>'],
     ['black on black', '<div style="background:#000"><p style="color:rgb(2, 3, 4)">SECRET</p></div>'],
     [
-      'a rule of the page',
+      'a style rule of the page',
       '<style>p.x, .y{} @media print{.v{display:none}} .x{display:none}</style><p class=x>SECRET</p>',
     ],
-    ['a more specific rule', '<style>p.x{display:none} p{display:block}</style><p class=x>SECRET</p>'],
-    ['a rule of screens', '<style>@media screen{.x{display:none}}</style><p class=x>SECRET</p>'],
+    ['a more specific style rule', '<style>p.x{display:none} p{display:block}</style><p class=x>SECRET</p>'],
+    ['a style rule for screens', '<style>@media screen{.x{display:none}}</style><p class=x>SECRET</p>'],
     ['a closed dialog', '<dialog>SECRET</dialog>'],
     ['a clip path', '<p style="clip-path: inset(50%)">SECRET</p>'],
     ['letters without opacity', '<p style="color: rgba(0, 0, 0, 0)">SECRET</p>'],
-    ['letters of the size of nothing', '<div style="font-size:0"><p style="font-size:1em">SECRET</p></div>'],
+    ['letters of size zero', '<div style="font-size:0"><p style="font-size:1em">SECRET</p></div>'],
     ['a box without height', '<div style="height:0; overflow:hidden">SECRET</div>'],
     ['nearly white on white', '<p style="color:#f4f4f4">SECRET</p>'],
-    ['white on what is said to be transparent', '<p style="background:transparent;color:white">SECRET</p>'],
+    ['white on a background declared transparent', '<p style="background:transparent;color:white">SECRET</p>'],
     [
-      'the attributes of old pages',
+      'white on white by attributes of old HTML',
       '<table bgcolor="#ffffff"><tr><td><font color="#ffffff">SECRET</font></td></tr></table>',
     ],
-  ])('text hidden by %s is read separately from visible text, and marked', async (_how, html) => {
+  ])('is read separately from the visible text and marked as hidden: %s', async (_how, html) => {
     const content = await loadPage(
       `<html><body><p class="v">Visible words.</p>${html}<p>More of them.</p></body></html>`,
     );
@@ -63,11 +63,11 @@ describe('text that a web page hides', () => {
   it.each([
     ['small letters', '<p style="font-size:9px">Shown words.</p>'],
     [
-      'letters set back to their size',
+      'letters whose size is restored',
       '<div style="font-size:0"><p style="font-size:12px">Shown words.</p></div>',
     ],
     [
-      'what is shown within the invisible',
+      'a visible element within an invisible one',
       '<div style="visibility:hidden"><p style="visibility:visible">Shown words.</p></div>',
     ],
     [
@@ -79,28 +79,28 @@ describe('text that a web page hides', () => {
     ['a link in the colour of links', '<div style="color:#fff"><a href="/x">Shown words.</a></div>'],
     ['white with a shadow', '<p style="color:#fff;text-shadow:0 0 3px #000">Shown words.</p>'],
     [
-      'letters through which a gradient is seen',
+      'letters that show a gradient',
       '<p style="background:linear-gradient(red,blue);background-clip:text;color:transparent">Shown words.</p>',
     ],
     [
-      'what a more specific rule shows',
+      'shown again by a more specific style rule',
       '<style>#a p.x{color:#222;display:block} p.x{color:#fff;display:none}</style><div id=a><p class=x>Shown words.</p></div>',
     ],
     [
-      'what an important rule shows',
+      'shown again by an !important style rule',
       '<style>p{color:#000 !important}</style><p style="color:#fff">Shown words.</p>',
     ],
     [
-      'what is shown on wide screens',
+      'shown on wide screens only',
       '<style>.x{display:none}@media (min-width:600px){.x{display:block}}</style><p class=x>Shown words.</p>',
     ],
     [
-      'white beside a rule that is not understood',
+      'white, with a style rule that Proviso does not understand',
       '<style>:frobnicate(div){background:#000}</style><div style="color:#fff"><p>Shown words.</p></div>',
     ],
-    ['what fades in', '<p style="opacity:0;animation:fade 1s forwards">Shown words.</p>'],
+    ['text that fades in', '<p style="opacity:0;animation:fade 1s forwards">Shown words.</p>'],
     [
-      'white over a picture that lies behind it',
+      'white over a picture',
       '<div style="position:relative;color:#fff"><img style="position:absolute" src=x.jpg><p>Shown words.</p></div>',
     ],
     [
@@ -108,7 +108,7 @@ describe('text that a web page hides', () => {
       '<img src=x.jpg><p style="position:absolute;top:20px;color:#fff">Shown words.</p>',
     ],
     [
-      'white on an old background',
+      'white on a background by attributes of old HTML',
       '<table background="x.gif"><tr><td><font color="#fff">Shown words.</font></table>',
     ],
     [
@@ -116,13 +116,13 @@ describe('text that a web page hides', () => {
       '<table><tr><td style="max-width:0;width:1px;overflow:hidden">Shown words.</td></tr></table>',
     ],
     [
-      'a box that padding gives a height',
+      'a box whose height is padding',
       '<div style="height:0;overflow:hidden;padding-bottom:56%"><p>Shown words.</p></div>',
     ],
-    ['white in the dark', '<meta name="color-scheme" content="dark"><p style="color:#fff">Shown words.</p>'],
-    ['what is a little beside its place', '<p style="position:relative;left:-600px">Shown words.</p>'],
-    ['what only screen readers skip', '<p aria-hidden="true">Shown words.</p>'],
-  ])('%s: not hidden', async (_how, html) => {
+    ['white in dark mode', '<meta name="color-scheme" content="dark"><p style="color:#fff">Shown words.</p>'],
+    ['text that is moved a little', '<p style="position:relative;left:-600px">Shown words.</p>'],
+    ['hidden from screen readers only', '<p aria-hidden="true">Shown words.</p>'],
+  ])('is not hidden with this style: %s', async (_how, html) => {
     const content = await loadPage(`<html><body>${html}</body></html>`);
     expect(content.text).toBe('Shown words.\n\n');
     expect(content.warnings).toEqual([]);
@@ -136,7 +136,7 @@ describe('text that a web page hides', () => {
     expect(content.text).toBe('The fee is due now.\n\nnot\n\n');
   });
 
-  it('white letters on a dark ground or with an external style sheet are not hidden, but a large hidden part is', async () => {
+  it('white letters are not hidden if the background is dark or in an external style sheet, but a large hidden part is', async () => {
     const dark = '<div style="background-color:#123456;color:white"><p>Shown words.</p></div>';
     expect((await loadPage(`<html><body>${dark}</body></html>`)).text).toBe('Shown words.\n\n');
     const elsewhere =

@@ -24,13 +24,13 @@ function split(content: SourceText): { seen: string[]; hidden: string[] } {
   return { seen: lines(content.text.slice(0, from)), hidden: lines(content.text.slice(from)) };
 }
 
-/** For each way of hiding, a document body with the hidden text between two visible paragraphs. */
+/** For each way of hiding, tests a document with the hidden text between two visible paragraphs. */
 function readsApart(
   name: string,
   make: (body: string) => string | Uint8Array,
   ways: [string, string][],
 ): void {
-  it.each(ways)('%s', async (_, body) => {
+  it.each(ways)('is read separately and reported if it is %s', async (_, body) => {
     const content = await load(name, make(body));
     expect(split(content)).toEqual({ seen: [before, after], hidden: [secret] });
     expect(content.warnings.filter(({ code }) => code === 'hidden_text')).toEqual([
@@ -44,7 +44,7 @@ function readsAsSeen(
   make: (body: string) => string | Uint8Array,
   ways: [string, string][],
 ): void {
-  it.each(ways)('%s', async (_, body) => {
+  it.each(ways)('is not treated as hidden if it is %s', async (_, body) => {
     const content = await load(name, make(body));
     expect(split(content).hidden).toEqual([]);
     expect(content.text).toContain(secret);
@@ -69,20 +69,20 @@ const picture = (how: 'anchor' | 'inline', cx = 7_560_000, cy = 2_000_000) =>
 const box = (fill: string, inside: string) =>
   `<w:p><w:r><w:drawing><wp:anchor><wp:extent cx="4000000" cy="1000000"/><a:graphic><a:graphicData><wps:wsp><wps:spPr>${fill}</wps:spPr><wps:txbx><w:txbxContent><w:p>${inside}</w:p></w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>`;
 
-describe('what a Word document hides', () => {
+describe('text that a Word document hides', () => {
   readsApart('hidden.docx', docx, [
     ['marked as hidden', `<w:p>${run('<w:vanish/>')}</w:p>`],
-    ['marked by its style', `<w:p><w:pPr><w:pStyle w:val="Gone"/></w:pPr>${run('')}</w:p>`],
+    ['marked as hidden by its style', `<w:p><w:pPr><w:pStyle w:val="Gone"/></w:pPr>${run('')}</w:p>`],
     ['white', `<w:p>${run(white)}</w:p>`],
-    ['nearly white by a style of characters', `<w:p>${run('<w:rStyle w:val="Pale"/>')}</w:p>`],
-    ['white of the theme', `<w:p>${run('<w:color w:val="auto" w:themeColor="background1"/>')}</w:p>`],
-    ['half a point', `<w:p>${run('<w:sz w:val="1"/>')}</w:p>`],
+    ['nearly white by a character style', `<w:p>${run('<w:rStyle w:val="Pale"/>')}</w:p>`],
+    ['in the white of the theme', `<w:p>${run('<w:color w:val="auto" w:themeColor="background1"/>')}</w:p>`],
+    ['half a point high', `<w:p>${run('<w:sz w:val="1"/>')}</w:p>`],
     [
       'black on black',
       `<w:p>${run('<w:color w:val="000000"/><w:shd w:val="clear" w:fill="000000"/>')}</w:p>`,
     ],
     [
-      'in the colour of its marker',
+      'in the colour of its highlight',
       `<w:p>${run('<w:color w:val="FFFF00"/><w:highlight w:val="yellow"/>')}</w:p>`,
     ],
     ['without any opacity', `<w:p>${run('<w14:textFill><w14:noFill/></w14:textFill>')}</w:p>`],
@@ -90,10 +90,10 @@ describe('what a Word document hides', () => {
       'in the colour of its cell',
       table(run('<w:color w:val="1F3864"/>'), '<w:shd w:val="clear" w:fill="1F3864"/>'),
     ],
-    ['white in a text box of paper', box('<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>', run(white))],
+    ['white in a white text box', box('<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>', run(white))],
     ['white beside a small logo', `${picture('anchor', 500_000, 100_000)}<w:p>${run(white)}</w:p>`],
     [
-      'white, a page after a picture',
+      'white, on the page after a picture',
       `${picture('anchor')}<w:p>${run(white)}</w:p>`.replace(
         '</w:p><w:p>',
         `</w:p>${paragraph(' '.repeat(7_000))}<w:p>`,
@@ -102,29 +102,29 @@ describe('what a Word document hides', () => {
   ]);
 });
 
-describe('what a Word document shows', () => {
+describe('text that a Word document shows', () => {
   readsAsSeen('shown.docx', docx, [
     ['white on a dark cell', table(run(white), '<w:shd w:val="clear" w:fill="1F3864"/>')],
     [
       'the white header of a table with a style',
       table(run(white), '', '<w:tblStyle w:val="Grid"/><w:tblLook w:firstRow="1"/>'),
     ],
-    ['white on a dark marker', `<w:p>${run(`${white}<w:highlight w:val="darkBlue"/>`)}</w:p>`],
+    ['white on a dark highlight', `<w:p>${run(`${white}<w:highlight w:val="darkBlue"/>`)}</w:p>`],
     ['white in a dark text box', box('<a:solidFill><a:srgbClr val="1F3864"/></a:solidFill>', run(white))],
     ['white on a floating picture', `${picture('anchor')}<w:p>${run(white)}</w:p>`],
-    ['white before a floating picture of the same page', `<w:p>${run(white)}</w:p>${picture('anchor')}`],
-    ['white in a bare text box over a picture', `${picture('inline')}${box('<a:noFill/>', run(white))}`],
+    ['white before a floating picture on the same page', `<w:p>${run(white)}</w:p>${picture('anchor')}`],
+    ['white in an unfilled text box over a picture', `${picture('inline')}${box('<a:noFill/>', run(white))}`],
     [
       'white with an outline',
       `<w:p>${run(`${white}<w14:textOutline><w14:solidFill/></w14:textOutline>`)}</w:p>`,
     ],
     ['white with a shadow', `<w:p>${run(`${white}<w:shadow/>`)}</w:p>`],
     [
-      'a style that shows again what its base hides',
+      'in a style that overrides a hidden base style',
       `<w:p><w:pPr><w:pStyle w:val="Back"/></w:pPr>${run('')}</w:p>`,
     ],
     ...['0', 'false', 'off'].map((off): [string, string] => [
-      `a mark that is off: ${off}`,
+      `marked as hidden with the value ${off}`,
       `<w:p>${run(`<w:vanish w:val="${off}"/>`)}</w:p>`,
     ]),
     ['small print', `<w:p>${run('<w:sz w:val="8"/><w:color w:val="A6A6A6"/>')}</w:p>`],
@@ -161,7 +161,7 @@ const odtShape = (style: string) =>
   `<text:p><draw:custom-shape draw:style-name="${style}" svg:width="5cm" svg:height="3cm"><text:p>${span('white')}</text:p></draw:custom-shape></text:p>`;
 const odtPicture = `<text:p><draw:frame draw:style-name="bare" text:anchor-type="page" svg:width="9cm" svg:height="9cm"><draw:image xlink:href="x.png"/></draw:frame></text:p>`;
 
-describe('what an OpenDocument text hides', () => {
+describe('text that an OpenDocument text hides', () => {
   readsApart('hidden.odt', odt, [
     ['marked as hidden', `<text:p>${span('gone')}</text:p>`],
     ['white', `<text:p>${span('white')}</text:p>`],
@@ -175,7 +175,7 @@ describe('what an OpenDocument text hides', () => {
   ]);
 });
 
-describe('what an OpenDocument text shows', () => {
+describe('text that an OpenDocument text shows', () => {
   readsAsSeen('shown.odt', odt, [
     ['white on a dark cell', odtTable('', 'dark')],
     ['white on a dark row', odtTable('darkrow', '')],
@@ -189,17 +189,17 @@ describe('what an OpenDocument text shows', () => {
 const rtf = (inside: string) =>
   String.raw`{\rtf1\ansi{\colortbl;\red255\green255\blue255;\red20\green20\blue60;}\pard ${before}\par ${inside}\pard ${after}\par}`;
 
-describe('what a rich text hides', () => {
+describe('text that a rich text document hides', () => {
   readsApart('hidden.rtf', rtf, [
     ['marked as hidden', String.raw`{\v ${secret}}\par`],
     ['white', String.raw`{\cf1 ${secret}}\par`],
     ['half a point', String.raw`{\fs1 ${secret}}\par`],
-    ['in the colour of its marker', String.raw`{\cf2\chcbpat2 ${secret}}\par`],
+    ['in the colour of its highlight', String.raw`{\cf2\chcbpat2 ${secret}}\par`],
     ['in the colour of its cell', String.raw`\trowd\clcbpat2\cellx4000\pard\intbl{\cf2 ${secret}}\cell\row`],
   ]);
 });
 
-describe('what a rich text shows', () => {
+describe('text that a rich text document shows', () => {
   readsAsSeen('shown.rtf', rtf, [
     ['white on a dark cell', String.raw`\trowd\clcbpat2\cellx4000\pard\intbl{\cf1 ${secret}}\cell\row`],
     ['white on a dark row', String.raw`\trowd\trcbpat2\cellx4000\pard\intbl{\cf1 ${secret}}\cell\row`],

@@ -28,7 +28,7 @@ describe('text that a PDF hides', async () => {
   const seen = pagesOf(content, false);
   const hidden = pagesOf(content, true);
 
-  it.each(names.map((name, index) => [name, index + 1] as const))('%s: is read and marked', (_, page) => {
+  it.each(names.map((name, index) => [name, index + 1] as const))('is read and marked as hidden if it is %s', (_, page) => {
     expect(hidden.get(page)?.trim()).toBe(words(page));
     expect(seen.get(page)?.trim()).toBe(
       `The visible clause ${page} binds the buyer alone.\nThe closing words ${page} are plain too.`,
@@ -58,7 +58,7 @@ describe('text that a PDF shows', async () => {
   const content = await loadPath(folder.write('shown.pdf', await makePages(Object.values(shown), words)));
 
   it.each(names.map((name, index) => [name, index + 1] as const))(
-    '%s: is not marked as hidden',
+    'is not marked as hidden if it is %s',
     (_, page) => {
       expect(pagesOf(content, true).get(page)).toBeUndefined();
       expect(pagesOf(content, false).get(page)).toContain(words(page));
@@ -68,7 +68,7 @@ describe('text that a PDF shows', async () => {
   it('adds no warning', () => expect(content.warnings).toEqual([]));
 });
 
-it('words hidden within a line leave the visible line intact', async () => {
+it('words hidden within a line of a PDF leave the visible line intact', async () => {
   const within = await makePages(
     [
       (page) => {

@@ -43,7 +43,7 @@ const cell = (at: string, text: string, style = 0) =>
 const row = (number: number, cells: string, extra = '') => `<row r="${number}" ${extra}>${cells}</row>`;
 const plain = row(1, cell('A1', 'The buyer pays'));
 
-describe('what a spreadsheet hides', () => {
+describe('text that a spreadsheet hides', () => {
   it.each([
     ['a hidden row', row(2, cell('A2', secret), 'hidden="1"'), '', 'hidden_rows', 'row 2'],
     ['a row without height', row(2, cell('A2', secret), 'ht="0"'), '', 'hidden_rows', 'row 2'],
@@ -61,53 +61,53 @@ describe('what a spreadsheet hides', () => {
       'hidden_columns',
       'C2',
     ],
-    ['white on paper', row(2, cell('A2', secret, white)), '', 'hidden_text', 'A2'],
-    ['in the colour of its fill', row(2, cell('A2', secret, darkOnDark)), '', 'hidden_text', 'A2'],
+    ['white letters on white', row(2, cell('A2', secret, white)), '', 'hidden_text', 'A2'],
+    ['letters in the colour of the fill', row(2, cell('A2', secret, darkOnDark)), '', 'hidden_text', 'A2'],
     ['a format that shows nothing', row(2, cell('A2', secret, blank)), '', 'hidden_text', 'A2'],
-    ['half a point', row(2, cell('A2', secret, tiny)), '', 'hidden_text', 'A2'],
-  ])('%s is read apart and reported as what it is', async (_, rows, before, code, place) => {
+    ['letters half a point high', row(2, cell('A2', secret, tiny)), '', 'hidden_text', 'A2'],
+  ])('is read separately, with a warning that names its place, because of %s', async (_, rows, before, code, place) => {
     const content = await load('hidden.xlsx', makeWorkbook(plain + rows, { before, styles }));
     expect(split(content)).toEqual({ seen: 'Terms\n\nThe buyer pays\n\n', hidden: `${secret}\n\n` });
     expect(content.warnings).toEqual([{ code, message: expect.stringContaining(place) }]);
   });
 
-  it('a row with a hidden cell is read without that cell, and once more completely as hidden text', async () => {
+  it('in a row with visible cells is left out of the visible row, and the complete row is read again as hidden text', async () => {
     const rows = row(1, cell('A1', 'Fee') + cell('B1', 'waived', white) + cell('C1', '100'));
     const content = await load('cell.xlsx', makeWorkbook(rows, { styles }));
     expect(split(content)).toEqual({ seen: 'Terms\n\nFee | 100\n\n', hidden: 'Fee | waived | 100\n\n' });
   });
 
-  it('a hidden sheet is marked as hidden as a whole, and named in the warning', async () => {
+  it('is all text of a hidden sheet, which the warning names', async () => {
     const content = await load('sheet.xlsx', makeWorkbook(plain, { state: 'veryHidden' }));
     expect(split(content).seen).toBe('');
     expect(content.warnings).toEqual([{ code: 'hidden_sheets', message: expect.stringContaining('Terms') }]);
   });
 });
 
-describe('what a spreadsheet shows', () => {
+describe('text that a spreadsheet shows', () => {
   const table = { after: '<conditionalFormatting sqref="A2:B9"><cfRule/></conditionalFormatting>' };
   it.each([
     ['white on a dark cell', row(2, cell('A2', secret, whiteOnDark)), {}],
     ['white on a hatched cell', row(2, cell('A2', secret, hatched)), {}],
-    ['white where a condition may fill the cell', row(2, cell('A2', secret, white)), table],
-    ['white on a picture of the sheet', row(2, cell('A2', secret, white)), { after: '<picture/>' }],
-    ['a format with colours of its own', row(2, cell('A2', secret, coloured)), {}],
+    ['white in a cell that a conditional format can fill', row(2, cell('A2', secret, white)), table],
+    ['white in a sheet with a picture', row(2, cell('A2', secret, white)), { after: '<picture/>' }],
+    ['in a number format that sets a colour', row(2, cell('A2', secret, coloured)), {}],
     [
-      'white whose letters have colours of their own',
+      'in a white cell with letters of other colours',
       row(2, `<c r="A2" t="s" s="${white}"><v>0</v></c>`),
       { strings: `<si><r><rPr><color rgb="FFFF0000"/></rPr><t>${secret}</t></r></si>` },
     ],
     [
-      'rows of a sheet that hides those without words',
+      'in a sheet that hides only empty rows by default',
       row(2, cell('A2', secret)),
       { before: '<sheetFormatPr zeroHeight="1"/>' },
     ],
     [
-      'a zero that a format leaves out',
+      'beside a zero that its number format does not show',
       row(2, `<c r="A2" s="${noZero}"><v>0</v></c>${cell('B2', secret)}`),
       {},
     ],
-  ])('%s: not hidden', async (_, rows, given) => {
+  ])('is not treated as hidden if it is %s', async (_, rows, given) => {
     const content = await load('shown.xlsx', makeWorkbook(plain + rows, { styles, ...given }));
     expect(split(content).hidden).toBe('');
     expect(content.text).toContain(secret);
@@ -115,7 +115,7 @@ describe('what a spreadsheet shows', () => {
   });
 });
 
-describe('an OpenDocument spreadsheet', () => {
+describe('text of an OpenDocument spreadsheet', () => {
   const look = `<style:style style:name="white" style:family="table-cell"><style:text-properties fo:color="#ffffff"/></style:style><style:style style:name="dark" style:family="table-cell"><style:table-cell-properties fo:background-color="#1f3864"/><style:text-properties fo:color="#ffffff"/></style:style><style:style style:name="map" style:family="table-cell"><style:text-properties fo:color="#ffffff"/><style:map style:condition="value()&gt;1"/></style:style>`;
   const ods = (inside: string) =>
     makeOdf('spreadsheet', `<table:table table:name="Terms">${inside}</table:table>`, look);
@@ -131,8 +131,8 @@ describe('an OpenDocument spreadsheet', () => {
       `<table:table-column table:visibility="collapse"/>${rowOf(cellOf(''))}`,
       'hidden_columns',
     ],
-    ['white on paper', rowOf(cellOf('white')), 'hidden_text'],
-  ])('%s is read apart and reported as what it is', async (_, inside, code) => {
+    ['white letters on white', rowOf(cellOf('white')), 'hidden_text'],
+  ])('is read separately and reported because of %s', async (_, inside, code) => {
     const content = await load('hidden.ods', ods(inside));
     expect(split(content)).toEqual({ seen: 'Terms\n\n', hidden: `${secret}\n\n` });
     expect(codes(content)).toEqual([code]);
@@ -140,9 +140,9 @@ describe('an OpenDocument spreadsheet', () => {
 
   it.each([
     ['white on a dark cell', cellOf('dark')],
-    ['white that a condition may change', cellOf('map')],
-    ['letters with a look of their own', cellOf('white', `<text:span>${secret}</text:span>`)],
-  ])('%s: not hidden', async (_, inside) => {
+    ['white in a cell with a conditional format', cellOf('map')],
+    ['in a white cell with letters of another style', cellOf('white', `<text:span>${secret}</text:span>`)],
+  ])('is not treated as hidden if it is %s', async (_, inside) => {
     const content = await load('shown.ods', ods(rowOf(inside)));
     expect(split(content).hidden).toBe('');
     expect(codes(content)).toEqual([]);
@@ -175,7 +175,7 @@ const shape = ({
 const visible = shape({ at: [1, 3, 4, 1], text: 'The buyer pays' });
 const words = (given: Shape) => visible + shape({ text: secret, ...given });
 
-describe('what a slide hides', () => {
+describe('text that a slide hides', () => {
   it.each([
     ['white on paper', words({ run: solid('FFFFFF') })],
     ['in the colour of its shape', words({ fill: solid('1F3864'), run: solid('1F3864') })],
@@ -193,13 +193,13 @@ describe('what a slide hides', () => {
     ['under the slide', words({ at: [1, 5.5, 4, 1] })],
     ['in a hidden shape', words({ extra: 'hidden="1"' })],
     ['covered by a shape', words({}) + shape({ at: [0, 0, 6, 2.5], fill: solid('FFFFFF') })],
-  ])('%s: is read apart and marked', async (_, tree) => {
+  ])('is read separately and marked as hidden if it is %s', async (_, tree) => {
     const content = await load('hidden.pptx', makeDeck(tree));
     expect(split(content)).toEqual({ seen: 'The buyer pays\n\n', hidden: `${secret}\n\n` });
     expect(content.warnings).toEqual([{ code: 'hidden_text', message: expect.stringContaining('slide 1') }]);
   });
 
-  it('the speaker notes, and all of a slide that is not shown', async () => {
+  it('includes the speaker notes, and the whole text of a slide that is not shown', async () => {
     const notes = await load(
       'notes.pptx',
       makeDeck(visible, { notes: shape({ text: secret, placeholder: '<ph type="body"/>' }) }),
@@ -218,7 +218,7 @@ describe('what a slide hides', () => {
   });
 });
 
-describe('what a slide shows', () => {
+describe('text that a slide shows', () => {
   const dark = '<bg><bgPr><solidFill><srgbClr val="1F3864"/></solidFill></bgPr></bg>';
   const over = shape({ at: [0, 0, 6, 2.5], fill: solid('FFFFFF') });
   it.each([
@@ -240,38 +240,38 @@ describe('what a slide shows', () => {
       {},
     ],
     [
-      'white in a placeholder that its layout may fill',
+      'white in a placeholder that the layout can fill',
       words({ run: solid('FFFFFF'), placeholder: '<ph type="body"/>' }).replace(/<noFill\/>/g, ''),
       { master: shape({ fill: solid('1F3864'), placeholder: '<ph type="body"/>' }) },
     ],
     ['white with an outline', words({ run: `<ln>${solid('000000')}</ln>${solid('FFFFFF')}` }), {}],
     [
-      'white on a marker',
+      'white on a highlight',
       words({ run: `${solid('FFFFFF')}<highlight><srgbClr val="000000"/></highlight>` }),
       {},
     ],
     ['white with a shadow', words({ run: `${solid('FFFFFF')}<effectLst><outerShdw/></effectLst>` }), {}],
     [
-      'white with other names of colours',
+      'white by a colour map that renames colours',
       words({ run: solid('FFFFFF') }),
       { after: '<clrMapOvr><overrideClrMapping/></clrMapOvr>' },
     ],
     ['under an ellipse', words({}) + over.replace('prst="rect"', 'prst="ellipse"'), {}],
     [
-      'under glass',
+      'under a transparent shape',
       words({}) +
         over.replace('<srgbClr val="FFFFFF"/>', '<srgbClr val="FFFFFF"><alpha val="40000"/></srgbClr>'),
       {},
     ],
-    ['under a shape that goes away', words({}) + over, { after: '<timing><set/></timing>' }],
+    ['under a shape that an animation removes', words({}) + over, { after: '<timing><set/></timing>' }],
     [
-      'beside the slide until it moves in',
+      'beside the slide until an animation moves it in',
       words({ at: [-6, 1, 4, 1] }),
       { after: '<timing><animMotion/></timing>' },
     ],
-    ['a little over the edge', words({ at: [-3.9, 1, 4, 1] }), {}],
+    ['slightly across the edge of the slide', words({ at: [-3.9, 1, 4, 1] }), {}],
     ['in a filled shape of its own', words({ fill: solid('DDEEFF') }), {}],
-  ])('%s: not hidden', async (_, tree, given) => {
+  ])('is not treated as hidden if it is %s', async (_, tree, given) => {
     const content = await load('shown.pptx', makeDeck(tree, given));
     expect(split(content).hidden).toBe('');
     expect(content.text).toContain(secret);

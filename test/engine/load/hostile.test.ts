@@ -21,14 +21,14 @@ afterAll(() => {
 
 const shut = confinement();
 if (!shut.network || !shut.processes)
-  process.stderr.write('SKIPPED: this host allows no namespaces, so readers see its network and processes\n');
+  process.stderr.write('SKIPPED: this host has no namespaces to isolate readers from its network and processes\n');
 
 const onePage = [[{ text: 'The supplier answers within four hours.', y: 700 }]];
 
 async function failureOf(path: string, given: Parameters<typeof loadPath>[1] = {}): Promise<ReadFailure> {
   const outcome = await loadPath(path, given).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(ReadFailure);
-  if (!(outcome instanceof ReadFailure)) throw new Error('the file was read');
+  if (!(outcome instanceof ReadFailure)) throw new Error('expected the file to be refused');
   return outcome;
 }
 
@@ -56,13 +56,13 @@ describe('a file that cannot be read', () => {
       /not in a known format/,
     ],
     [
-      'is a HEIC photo with nothing in it',
+      'is a HEIC photo without content',
       'photo.heic',
       () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(100)]),
       'damaged',
       /picture is damaged/,
     ],
-    ['is an old Word document with nothing in it', 'old.doc', () => oldWord, 'damaged', /again/],
+    ['is a binary Word document without content', 'old.doc', () => oldWord, 'damaged', /again/],
     ['is a PDF that asks for a password', 'locked.pdf', makeEncryptedPdf, 'encrypted', /without/],
     ['is a cut-off PDF', 'cut.pdf', async () => (await makePdf(onePage)).slice(0, 400), 'damaged', /again/],
     [
@@ -80,7 +80,7 @@ describe('a file that cannot be read', () => {
       /EPUB/,
     ],
     [
-      'is a spreadsheet with a document type',
+      'is a spreadsheet with a document type declaration',
       'xxe.xlsx',
       () => makeZip([{ name: 'xl/workbook.xml', content: `${doctype}<workbook/>` }]),
       'damaged',
@@ -94,7 +94,7 @@ describe('a file that cannot be read', () => {
       /no text/,
     ],
     [
-      'is a Word document with a document type',
+      'is a Word document with a document type declaration',
       'xxe.docx',
       () => makeZip([{ name: 'word/document.xml', content: `${doctype}<w:document/>` }]),
       'damaged',
@@ -147,7 +147,7 @@ describe('a file that cannot be read', () => {
       /again/,
     ],
     [
-      'is a web page of 50,000 elements in each other',
+      'is a web page of 50,000 nested elements',
       'deep.html',
       () => `<html><body>${'<div>'.repeat(50_000)}words`,
       'too_large',
@@ -160,16 +160,16 @@ describe('a file that cannot be read', () => {
       'too_large',
       /attributes/,
     ],
-    ['lists itself as its pages', 'loop.pdf', makeLoopingPdf, 'damaged', /None of its pages/],
+    ['is a PDF whose page tree contains itself', 'loop.pdf', makeLoopingPdf, 'damaged', /None of its pages/],
     [
-      'is all pictures',
+      'contains only pictures',
       'scan.pdf',
       () => makeScan([{ picture: true }]),
       'no_text',
       /no words were recognised/,
     ],
     ['is blank', 'blank.pdf', () => makeScan([{ picture: false }]), 'no_text', /no text at all/],
-  ])('says why when it %s', async (_, name, make, code, advice) => {
+  ])('is refused with a reason if it %s', async (_, name, make, code, advice) => {
     const failure = await failureOf(folder.write(name, await make()));
     expect(failure.code).toBe(code);
     expect(failure.message).toMatch(advice);
@@ -186,16 +186,16 @@ describe('a file that cannot be read', () => {
     expect((await loadPath(folder.write('named.zip', named), { limits })).text).toContain('One.');
   });
 
-  it('is refused for its size before it is opened, and for its number of pages before they are read', async () => {
+  it('is refused for its size before it is opened, and for its number of pages before the pages are read', async () => {
     const path = folder.write('two.pdf', await makePdf([...onePage, ...onePage]));
     expect((await failureOf(path, { limits: { fileBytes: 100 } })).code).toBe('too_large');
     expect((await failureOf(path, { limits: { pages: 1 } })).code).toBe('too_many_pages');
   });
 });
 
-describe('a reader that fails', () => {
-  // A process that uses a third of this limit is replaced. A third is more than a small file needs, so that not every
-  // process is replaced at once.
+describe('a reader process that fails', () => {
+  // A reader process that has used a third of this limit is replaced. A third is more than a small file needs, so that
+  // not every process is replaced.
   const memoryBytes = 400 * 1024 * 1024;
   const entry = new URL('./support/hostile-child.ts', import.meta.url);
   const pool = readerPool({ entry, size: 2, memoryBytes });
@@ -215,7 +215,7 @@ describe('a reader that fails', () => {
     ['exit', 'parser_crashed', 20_000],
     ['throw', 'parser_crashed', 20_000],
     ['answer nonsense', 'parser_crashed', 20_000],
-  ] as const)('affects no other file if its process is to %s (%s)', async (order, code, fileMs) => {
+  ] as const)('affects no other file when ordered to %s (%s)', async (order, code, fileMs) => {
     const good = folder.write('good.pdf', await makePdf(onePage));
     const [failure, beside] = await Promise.all([obey(order, fileMs), loadPath(good, { options: { pool } })]);
     expect(failure.code).toBe(code);
@@ -223,7 +223,7 @@ describe('a reader that fails', () => {
     expect((await loadPath(good, { options: { pool } })).text).toBe(beside.text);
   });
 
-  it('has its process replaced after a failure', async () => {
+  it('is replaced', async () => {
     const single = readerPool({ entry, size: 1, memoryBytes });
     const process = folder.write('pid.txt', 'tell the process');
     const broken = folder.write('throw.txt', 'throw');
@@ -248,7 +248,7 @@ describe('a reader that fails', () => {
     await vi.waitFor(() => expect(existsSync(left)).toBe(false), { timeout: 10_000 });
   });
 
-  it('ends its process when the run is canceled', async () => {
+  it('is ended when the run is canceled', async () => {
     const canceled = new AbortController();
     const path = folder.write('cancel.txt', 'never answer');
     const reading = loadPath(path, { options: { pool, signal: canceled.signal } });
@@ -256,14 +256,14 @@ describe('a reader that fails', () => {
     await expect(reading).rejects.toThrow('canceled by the user');
   });
 
-  it('sees no secret, because its environment contains only the search path', async () => {
+  it('has no access to secrets, because its environment contains only PATH', async () => {
     process.env.PROVISO_TEST_SECRET = 'key';
     const { text } = await loadPath(folder.write('env.txt', 'tell the environment'), { options: { pool } });
     delete process.env.PROVISO_TEST_SECRET;
     expect(text.split('\n')[1]).toBe('PATH');
   });
 
-  it.skipIf(!shut.network)('reaches no network, not even this machine', async () => {
+  it.skipIf(!shut.network)('cannot connect to any network address, not even of its own host', async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -278,7 +278,7 @@ describe('a reader that fails', () => {
     expect(connections).toBe(0);
   });
 
-  it.skipIf(!shut.processes)('sees no process but its own', async () => {
+  it.skipIf(!shut.processes)('sees no processes except its own', async () => {
     const path = folder.write('processes.txt', 'tell all processes');
     const { text } = await loadPath(path, { options: { pool } });
     const [, ...processes] = text.trim().split('\n');
@@ -286,7 +286,7 @@ describe('a reader that fails', () => {
     expect(processes.filter((command) => !command.includes('hostile-child'))).toEqual([]);
   });
 
-  it('has its process kept for 50 files and then replaced', async () => {
+  it('is replaced after 50 files even without a failure', async () => {
     const path = folder.write('pid.txt', 'tell the process');
     const single = readerPool({ entry, size: 1, memoryBytes });
     const started: (string | undefined)[] = [];

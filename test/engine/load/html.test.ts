@@ -14,7 +14,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** Loads bytes as the response to a link, with what its server declares. */
+/** Loads bytes as the response to a link, with the media type that the server declares. */
 async function loadAnswer(
   name: string,
   bytes: string | Uint8Array,
@@ -38,7 +38,7 @@ const loadPage = (html: string) => loadPath(folder.write('page.html', html));
 
 const rangeOf = (content: SourceText, words: string) => {
   const at = content.text.indexOf(words);
-  expect(at, `"${words}" stands in the text`).toBeGreaterThanOrEqual(0);
+  expect(at, `the text must contain "${words}"`).toBeGreaterThanOrEqual(0);
   return content.ranges.find(({ start, end }) => start <= at && at + words.length <= end);
 };
 
@@ -73,7 +73,7 @@ const agreement = `<!doctype html><html lang="en"><head><title>Agreement</title>
   <footer><p>Imprint and privacy of the shop</p></footer></body></html>`;
 
 describe('a web page', () => {
-  it('is cited by the path of its headings, the paragraph below the last of them, and its own anchors', async () => {
+  it('is cited by the headings above the text, the paragraph below the last of them, and the page’s own anchors', async () => {
     const content = await loadPage(agreement);
     expect(content).toMatchObject({
       countedAs: 'sections',
@@ -104,7 +104,7 @@ describe('a web page', () => {
     expect(locator && linkTo(source, locator)).toBe('https://x.example/a#escrow');
   });
 
-  it('is read as displayed: folded white space, kept lines, rows of tables, separate superscript digits', async () => {
+  it('is read as displayed: with folded white space, preformatted lines, table rows and separate superscript digits', async () => {
     const { text } = await loadPage(agreement);
     expect(text).toContain('Passwords have at least 12\u00a0characters and up to 10^5 triesst.\n');
     expect(text).toContain('Keys are rotated\nevery 90 days.\n');
@@ -112,13 +112,13 @@ describe('a web page', () => {
     expect(text).toContain('line one\n  line two\n');
   });
 
-  it('that is XML ends an empty element where it begins', async () => {
+  it('ends an empty element where it begins if the page is XML', async () => {
     const page =
       '<html xmlns="http://www.w3.org/1999/xhtml"><body><iframe src="x"/><p>Read.</p></body></html>';
     expect((await loadPage(`<?xml version="1.0"?>${page}`)).text).toBe('Read.\n\n');
   });
 
-  it('contains no scripts and no struck-out text, says what was left out, and separates hidden text', async () => {
+  it('has no scripts or struck-out text in its text, reports struck-out text, and has its hidden text separated', async () => {
     const content = await loadPage(agreement);
     for (const words of ['script', 'EUR 900', 'template', 'switch scripts', 'color']) {
       expect(content.text).not.toContain(words);
@@ -129,7 +129,7 @@ describe('a web page', () => {
     expect(content.unread).toEqual([]);
   });
 
-  it('keeps the text around the content as boilerplate', async () => {
+  it('has the text around its main content marked as boilerplate', async () => {
     const content = await loadPage(agreement);
     for (const words of ['Prices of the shop', 'use cookies', 'Accept all', 'Imprint']) {
       expect(isSkipped(content, words), words).toBe(true);
@@ -155,7 +155,7 @@ describe('a web page', () => {
     expect(at).toBe(text.length);
   });
 
-  it.each(['aside', 'footer', 'nav', 'header'])('is read even if it is one large %s', async (name) => {
+  it.each(['aside', 'footer', 'nav', 'header'])('is read even if all its text is in one large element: %s', async (name) => {
     const items = Array.from({ length: 12 }, (_, index) => `<li><a href="#">Item ${index}</a>`).join('');
     const content = await loadPage(`<html><body><${name}><ul>${items}</ul></${name}></body></html>`);
     expect(content.text).toContain('Item 7');
@@ -172,7 +172,7 @@ describe('a web page', () => {
     ['the server', 'text/html; charset=ISO-8859-1', '<p>Größe 5 €', 'latin1', 'Größe'],
     ['the page', 'text/html', '<meta charset="windows-1251"><p>Цена', 'cp1251', 'Цена'],
     [
-      'the page, in the old way',
+      'the page in an http-equiv element',
       'text/html',
       '<meta http-equiv=Content-Type content="text/html; charset=Shift_JIS"><p>契約',
       'sjis',
@@ -185,9 +185,9 @@ describe('a web page', () => {
       'l2',
       'Łódź',
     ],
-    ['its byte order mark, over the server', 'text/html; charset=latin1', '<p>Größe', 'utf16', 'Größe'],
-    ['nothing, being UTF-8', 'text/html', '<p>Größe €', 'utf8', 'Größe €'],
-  ])('is decoded with the encoding that is named by %s', async (_by, type, html, encoding, words) => {
+    ['its byte order mark rather than the server', 'text/html; charset=latin1', '<p>Größe', 'utf16', 'Größe'],
+    ['nothing if the content is valid UTF-8', 'text/html', '<p>Größe €', 'utf8', 'Größe €'],
+  ])('is decoded with the encoding declared by %s', async (_by, type, html, encoding, words) => {
     const content = await loadAnswer('page', encoded(html, encoding), type);
     expect(content.text).toContain(words);
     expect(content.warnings).toEqual([]);
@@ -199,7 +199,7 @@ describe('a web page', () => {
     expect(content.warnings).toMatchObject([{ code: 'encoding_guessed' }]);
   });
 
-  it('is read again if the same content comes with another declared encoding', async () => {
+  it('is read again if the same content comes with a different declared encoding', async () => {
     const path = folder.write('cached', Buffer.from('<p>\xd6l', 'latin1'));
     const kept = new Map<string, SourceText>();
     const sourceCache: typeof noCache = {
@@ -221,7 +221,7 @@ describe('a web page', () => {
     expect(texts).toEqual(['Öl\n\n', 'жl\n\n']);
   });
 
-  it('is refused if a local file or a server calls it a PDF, and read with a warning if only its name does', async () => {
+  it('is refused if it is local and named .pdf or if the server declares a PDF, but read with a warning if only its URL ends in .pdf', async () => {
     const html = '<!doctype html><html><body><p>Please sign in.</p></body></html>';
     const local = loadPath(folder.write('report.pdf', html));
     await expect(local).rejects.toMatchObject({ code: 'type_mismatch' });
@@ -231,11 +231,11 @@ describe('a web page', () => {
     await expect(disguised).rejects.toMatchObject({ code: 'type_mismatch' });
   });
 
-  it('is read as a PDF if its content is one, whatever the server says', async () => {
+  it('is read as a PDF if its content is a PDF, whatever the server declares', async () => {
     await expect(loadAnswer('a', '%PDF-1.7 broken', 'text/html')).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  it('whose text is created by scripts is reported as such, and one without any text as empty', async () => {
+  it('is reported as created by scripts, or as empty, if it has no text', async () => {
     const scripted = loadPage(
       '<html><body><div id="root"></div><script src="app.js"></script></body></html>',
     );
@@ -248,15 +248,15 @@ describe('a web page', () => {
 
   it.each([
     ['no html element', '<p>Words of it.</p>'],
-    ['no elements at all', 'Words of it.'],
-    ['a title and no body', '<!doctype html><title>t</title><p>Words of it.'],
-    ['open ends', '<html><body><div><p>Words of it.'],
-    ['20,000 elements in each other', `<html><body>${'<div>'.repeat(20_000)}Words of it.`],
-  ])('with %s is read', async (_what, html) => {
+    ['no tags', 'Words of it.'],
+    ['a title but no body element', '<!doctype html><title>t</title><p>Words of it.'],
+    ['unclosed elements', '<html><body><div><p>Words of it.'],
+    ['20,000 nested elements', `<html><body>${'<div>'.repeat(20_000)}Words of it.`],
+  ])('is read although it has %s', async (_what, html) => {
     expect((await loadPage(html)).text).toBe('Words of it.\n\n');
   });
 
-  it('has the cells of tables for layout read as paragraphs', async () => {
+  it('has the cells of layout tables read as paragraphs', async () => {
     const { text } = await loadPage(
       '<html><body><table><tr><td><h2>Left</h2><p>One.</p><td><table><tr><td>a<td>b</table></table></body></html>',
     );
@@ -264,7 +264,7 @@ describe('a web page', () => {
   });
 });
 
-/** The bytes of a text in an encoding that Node reads but does not write, for the few letters that the tests use. */
+/** The bytes of a text in an encoding that Node can only decode. Covers the few letters that the tests use. */
 function encoded(text: string, encoding: string): Uint8Array {
   if (encoding === 'utf8') return Buffer.from(text);
   if (encoding === 'utf16') return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);

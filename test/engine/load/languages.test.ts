@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecognition, ownRecognition } from '../../../engine/load/image/ocr/languages.ts';
 
-describe('the languages of pictures', () => {
-  it('are English, whose data is included, if no other language is named', () => {
+describe('the languages for recognising print', () => {
+  it('are English only if none is named, because the data for English is included', () => {
     const { languages, folder } = ownRecognition();
     expect(languages).toEqual(['eng']);
     expect(existsSync(join(folder, 'eng.traineddata.gz'))).toBe(true);
@@ -12,7 +12,7 @@ describe('the languages of pictures', () => {
   });
 
   it.each(['xyz', '../eng', 'eng/../eng', 'English'])(
-    'are refused if the data of %s is not installed, and the error names the package to install',
+    'are refused if the data for one is not installed (%s), and the error names the package to install',
     (language) => {
       expect(() => openRecognition(['eng', language])).toThrow(
         expect.objectContaining({

@@ -30,7 +30,7 @@ describe('loading a source', () => {
     expect(content.ranges.at(-1)?.end).toBe(content.text.length);
   });
 
-  it('locates the lines of a text file', async () => {
+  it('locates the text of a text file by line', async () => {
     const path = folder.write('notes.txt', 'First line.\nSecond line.\n\n\nFifth line.');
     const content = await loadPath(path);
     expect(content.text).toBe('First line.\nSecond line.\n\n\nFifth line.');

@@ -24,7 +24,7 @@ function partOf(content: SourceText, words: string): string {
   const start = content.text.indexOf(words);
   expect(start).toBeGreaterThanOrEqual(0);
   const locator = locatorAt(content, { start, end: start + words.length });
-  if (locator.kind !== 'message') throw new Error(`it is cited by ${locator.kind}`);
+  if (locator.kind !== 'message') throw new Error(`expected a part of a message, not ${locator.kind}`);
   return locator.part;
 }
 
@@ -61,7 +61,7 @@ describe('an e-mail message', () => {
     expect(partOf(content, 'after a year')).toBe('terms.docx, paragraph 1');
   });
 
-  it('shares one limit of text with its attachments: what exceeds the limit is named, the rest is read', async () => {
+  it('has one limit of text for all its attachments: those that exceed the limit are named, and the rest is read', async () => {
     const long = Buffer.from('The fee is due. '.repeat(60));
     const inner = makeZip([
       { name: 'first.txt', content: long },
@@ -78,7 +78,7 @@ describe('an e-mail message', () => {
     ]);
   });
 
-  it('names its attachments that cannot be read, and reads the others', async () => {
+  it('is read with its readable attachments, and names those that cannot be read', async () => {
     const content = await load(
       'broken.eml',
       mail([
@@ -91,7 +91,7 @@ describe('an e-mail message', () => {
   });
 });
 
-/** A message as Outlook saves it. The numbers name properties: MS-OXPROPS. */
+/** A message as Outlook saves it. The numbers identify properties (MS-OXPROPS). */
 function outlookMessage(
   subject: string,
   body: Partial<MadeStorage>,
@@ -140,14 +140,14 @@ describe('an Outlook message', () => {
     expect(partOf(content, '500 euros')).toBe('Before.msg, offer.pdf, p. 2');
   });
 
-  it('whose text is a web page in an old encoding is read in that encoding', async () => {
+  it('is read in its own encoding if its text is a web page in an old encoding', async () => {
     const page = Buffer.from('<p>Caf\u00e9 \u0080 12.</p>', 'latin1');
     const body = { bytes: { '1013': page }, numbers: { '3FDE': 1252 } };
     const content = await load('page.msg', makeMsg(outlookMessage('Page', body, [])));
     expect(partOf(content, 'Café € 12.')).toBe('body, paragraph 1');
   });
 
-  it('that is cut off is reported as damaged', async () => {
+  it('is reported as damaged if it is cut off', async () => {
     const message = makeMsg(outlookMessage('Cut', { texts: { '1000': 'Words. '.repeat(2_000) } }, []));
     await expect(load('cut.msg', message.slice(0, message.length / 2))).rejects.toMatchObject({
       code: 'damaged',
@@ -156,7 +156,7 @@ describe('an Outlook message', () => {
 });
 
 describe('an archive', () => {
-  it('is read as the files in it, in the order of their names and each by its content', async () => {
+  it('is read as the files in it, in the order of their names, each by the type of its content', async () => {
     const content = await load(
       'case.zip',
       makeZip([
@@ -177,7 +177,7 @@ describe('an archive', () => {
     ]);
   });
 
-  it('inside other archives is read to a limited depth', async () => {
+  it('is read to a limited depth if it is inside other archives', async () => {
     const inner = makeZip([{ name: 'terms.docx', content: docx }]);
     const middle = makeZip([
       { name: 'inner.zip', content: inner },

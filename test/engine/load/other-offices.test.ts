@@ -29,8 +29,8 @@ const fonts = String.raw`{\fonttbl{\f0\fcharset0 Times;}{\f1\fcharset204 Times C
 const styles = String.raw`{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 Clause;}{\s2 heading 2;}{\*\cs3 strong;}}`;
 const rtf = (body: string) => String.raw`{\rtf1\ansi\ansicpg1252\deff0 ${fonts}${styles}${body}}`;
 
-describe('rich text', () => {
-  it('is read as displayed, in every script, under its headings', async () => {
+describe('a rich text file', () => {
+  it('is read as displayed, in every script, and cited by its headings', async () => {
     const content = await load(
       'terms.rtf',
       rtf(String.raw`{\info{\title Not shown}}{\header Page head\par}\pard\s1 Payment\par
@@ -67,7 +67,7 @@ It renews.{\*\atnid JD}{\*\atnauthor Jane Doe}\chatn{\*\annotation{\*\atnref 1}\
     expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'comments', 'hidden_text']);
   });
 
-  it('has each row of a table as one line; embedded objects and pictures of pages are named', async () => {
+  it('has each row of a table as one line, and its unread embedded objects and pictures of pages named', async () => {
     const content = await load(
       'table.rtf',
       rtf(String.raw`\trowd\pard\intbl Item\cell Price\cell\row\trowd\pard\intbl Hosting\cell 100\par a month\cell\row
@@ -97,7 +97,7 @@ describe('an OpenDocument text', () => {
 <table:table><table:table-row><table:table-cell><text:p>Item</text:p></table:table-cell><table:table-cell><text:p>Price</text:p></table:table-cell></table:table-row></table:table>
 <text:p>Seen<office:annotation><text:p>A comment.</text:p></office:annotation> on site.<draw:frame><draw:text-box><text:p>In a box.</text:p></draw:text-box><svg:desc>A logo</svg:desc></draw:frame></text:p>`;
 
-  it('is read as displayed, with list numbers written out, under its headings', async () => {
+  it('is read as displayed, with list numbers written out, and cited by its headings', async () => {
     const content = await load('terms.odt', makeOdf('text', body, automatic));
     expect(content).toMatchObject({ mediaType: 'application/vnd.oasis.opendocument.text', unread: [] });
     expect(lines(content)).toEqual([
@@ -116,7 +116,7 @@ describe('an OpenDocument text', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'comments', 'hidden_text']);
   });
 
-  it('that has a password, is cut off or declares a document type is refused with the reason', async () => {
+  it('is refused with a reason if it has a password, is cut off, is a ZIP bomb or declares a document type', async () => {
     const locked = makeOdf('text', body, '', '<manifest:encryption-data/>');
     await expect(load('locked.odt', locked)).rejects.toMatchObject({ code: 'encrypted' });
     const cut = makeOdf('text', body).slice(0, 300);
@@ -135,7 +135,7 @@ describe('an OpenDocument text', () => {
 });
 
 describe('an OpenDocument spreadsheet', () => {
-  it('is cited by cell, however often rows and cells are repeated', async () => {
+  it('is cited by cell, even if rows and cells are stored as repetitions', async () => {
     const cell = (text: string, extra = '') =>
       `<table:table-cell ${extra}><text:p>${text}</text:p></table:table-cell>`;
     const body = `<table:table table:name="Prices"><table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
@@ -161,19 +161,19 @@ describe('an OpenDocument presentation', () => {
   });
 });
 
-describe('a file named .rtf that is not rich text', () => {
+describe('a rich text file with a problem', () => {
   it.each([
     ['cut off', rtf('Words.').slice(0, -20), 'damaged', /in the middle/],
-    ['nested without end', rtf('{'.repeat(200_000)), 'damaged', /too deep/],
-    ['of nothing but pictures', rtf(String.raw`{\pict ffd8}`), 'no_text', /no text/],
-  ])('is refused when it is %s', async (_, content, code, message) => {
+    ['nested too deeply', rtf('{'.repeat(200_000)), 'damaged', /too deep/],
+    ['made of pictures only', rtf(String.raw`{\pict ffd8}`), 'no_text', /no text/],
+  ])('is refused if it is %s', async (_, content, code, message) => {
     await expect(load('broken.rtf', content)).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
     });
   });
 
-  it('named without an extension is detected and says so', async () => {
+  it('is recognised despite the wrong extension, and read with a warning', async () => {
     const content = await load('letter.docx', rtf('Words.'));
     expect(content.warnings).toEqual([
       { code: 'type_differs', message: expect.stringContaining('rich text (RTF)') },
@@ -181,10 +181,10 @@ describe('a file named .rtf that is not rich text', () => {
   });
 });
 
-describe('a Word document of the binary format', () => {
+describe('a Word document in the binary format', () => {
   const doc = readFileSync(new URL('./samples/agreement.doc', import.meta.url));
 
-  it('is read as its current text, with rows of tables as lines and a note of what this format leaves out', async () => {
+  it('is read as its current text, with table rows as lines and a warning about what is not read from this format', async () => {
     const content = await load('agreement.doc', doc);
     expect(content).toMatchObject({ mediaType: 'application/msword', countedAs: 'sections', unread: [] });
     expect(lines(content)).toEqual(
@@ -200,7 +200,7 @@ describe('a Word document of the binary format', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['old_word_format']);
   });
 
-  it('that is cut off, encrypted or has cyclic sectors is refused with the reason', async () => {
+  it('is refused with a reason if it is cut off, encrypted or has cyclic sectors', async () => {
     await expect(load('cut.doc', doc.subarray(0, 3_000))).rejects.toMatchObject({
       code: expect.stringMatching(/damaged|unsupported_type/),
     });

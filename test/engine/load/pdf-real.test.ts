@@ -18,14 +18,14 @@ describe.skipIf(nist === null)('a real standard of 79 pages', () => {
     content = await loadPath(nist ?? '');
   });
 
-  it('is cited by the number printed on a page and by the position of the page in the file', () => {
+  it('has the printed page number as the label of each page', () => {
     const labels = content.ranges.map(({ locator }) => (locator.kind === 'page' ? locator.pageLabel : null));
     expect(labels.slice(0, 3)).toEqual([undefined, undefined, undefined]);
     expect(labels.slice(3, 10)).toEqual(['ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']);
     expect(labels.slice(10)).toEqual(Array.from({ length: 69 }, (_, index) => String(index + 1)));
   });
 
-  it('has its running headers, page numbers and text in the margin skipped, and nothing else', () => {
+  it('has only its running headers, page numbers and margin text marked as boilerplate', () => {
     const skipped = new Map<string, number>();
     for (const { start, end } of content.skips) {
       const text = content.text.slice(start, end).replace(/^(\d+|[ivx]+)$/, 'page number');
@@ -43,7 +43,7 @@ describe.skipIf(nist === null)('a real standard of 79 pages', () => {
 describe.skipIf(fips === null)(
   'a real standard whose file numbers its pages differently from the printed numbers',
   () => {
-    it('is cited by the printed numbers', async () => {
+    it('has the printed page numbers as labels', async () => {
       const content = await loadPath(fips ?? '');
       const labels = content.ranges.map(({ locator }) =>
         locator.kind === 'page' ? locator.pageLabel : null,
@@ -59,12 +59,12 @@ describe.skipIf(filing === null)('a real filing of 156 pages', () => {
     content = await loadPath(filing ?? '');
   });
 
-  it('has the second letter restored that PDFium loses in an italic "ff"', () => {
+  it('has both letters of an italic "ff", although PDFium loses the second', () => {
     expect(pageText(content, 18)).toContain('may be adversely affected');
     expect(content.text).not.toMatch(/\b(af ect|ef ective|dif erent|suf icient)/);
   });
 
-  it.skipIf(!hasPdftotext())('contains the words that pdftotext reads, on the same pages', () => {
+  it.skipIf(!hasPdftotext())('has the same words on the same pages as pdftotext reads', () => {
     const theirs = pagesOfPdftotext(filing ?? '');
     expect(content.pages).toBe(theirs.length);
     for (const [index, page] of theirs.entries()) {

@@ -30,7 +30,7 @@ function skipped(content: SourceText): string[] {
   return content.skips.map(({ start, end }) => content.text.slice(start, end));
 }
 
-/** Pages whose body differs from page to page. */
+/** Pages whose body text differs from page to page, each with the given boilerplate. */
 function book(count: number, boilerplate: (page: number) => MadeLine[]): Promise<Uint8Array> {
   return makePdf(
     Array.from({ length: count }, (_, index) => [
@@ -44,7 +44,7 @@ function book(count: number, boilerplate: (page: number) => MadeLine[]): Promise
   );
 }
 
-describe('printed page labels', () => {
+describe('the printed page labels', () => {
   const roman = ['i', 'ii', 'iii', 'iv'];
   it.each<[string, (page: number) => string, (string | undefined)[]]>([
     [
@@ -54,19 +54,22 @@ describe('printed page labels', () => {
     ],
     ['"Page 3 of 9"', (page) => `Page ${page} of 9`, ['1', '2', '3', '4', '5', '6']],
     ['numbers between dashes', (page) => `- ${page + 40} -`, ['41', '42', '43', '44', '45', '46']],
-    ['numbers within a chapter', (page) => `F-${page}`, ['F-1', 'F-2', 'F-3', 'F-4', 'F-5', 'F-6']],
-    ['roman, then plain', (page) => roman[page - 1] ?? '', ['i', 'ii', 'iii', 'iv', undefined, undefined]],
-    ['numbers beside words', (page) => `Supply Agreement 2024 | ${page}`, ['1', '2', '3', '4', '5', '6']],
-    ['nothing that advances', (page) => String([12, 40, 41, 7, 19, 3][page - 1]), Array(6).fill(undefined)],
-    ['the same year everywhere', () => '2024', Array(6).fill(undefined)],
-  ])('are read from footers that say %s', async (_, footer, expected) => {
+    ['numbers that restart in each chapter', (page) => `F-${page}`, ['F-1', 'F-2', 'F-3', 'F-4', 'F-5', 'F-6']],
+    ['Roman and then Arabic numbers', (page) => roman[page - 1] ?? '', ['i', 'ii', 'iii', 'iv', undefined, undefined]],
+    ['numbers beside other words', (page) => `Supply Agreement 2024 | ${page}`, ['1', '2', '3', '4', '5', '6']],
+    ['no number that increases', (page) => String([12, 40, 41, 7, 19, 3][page - 1]), Array(6).fill(undefined)],
+    ['the same year on every page', () => '2024', Array(6).fill(undefined)],
+  ])('are read from footers with %s', async (_, footer, expected) => {
     const content = await load(await book(6, (page) => [{ text: footer(page), y: 30 }]));
     expect(labels(content)).toEqual(expected);
   });
 });
 
-describe('labels that the file itself assigns to its pages', () => {
-  /** A range of page labels in a file: from this page on (counted from 0), numbers in this style after this prefix. */
+describe('the labels that a file itself assigns to its pages', () => {
+  /**
+   * Makes a PDF with ranges of page labels and reads it. A range is: its first page (from 0), the style of its numbers,
+   * and the prefix before them.
+   */
   async function labelled(ranges: [number, string, string][]): Promise<SourceText> {
     const document = await PDFDocument.load(await book(4, (page) => [{ text: `Page ${page + 20}`, y: 30 }]));
     const numbers = ranges.flatMap(([from, style, prefix]) => [
@@ -85,7 +88,7 @@ describe('labels that the file itself assigns to its pages', () => {
     expect(labels(content)).toEqual(['i', 'ii', 'B-1', 'B-2']);
   });
 
-  it('are ignored if they are only the positions of the pages', async () => {
+  it('are ignored if they only repeat the positions of the pages', async () => {
     expect(labels(await labelled([[0, 'D', '']]))).toEqual(['21', '22', '23', '24']);
   });
 });
@@ -113,19 +116,19 @@ describe('a page header or footer', () => {
       'a row of a table that differs in its numbers',
       (page) => [{ text: `Total ${page * 13} ${page * 7}`, y: 760 }],
     ],
-    ['words that recur at another height', (page) => [{ text: 'The parties agree', y: 690 + page * 10 }]],
+    ['text that recurs at different heights', (page) => [{ text: 'The parties agree', y: 690 + page * 10 }]],
     [
       'a heading that recurs on two pages of nine',
       (page) => [{ text: page < 3 ? 'Definitions' : `Part ${page * 5}`, y: 760 }],
     ],
     [
-      'a line that recurs below one that does not',
+      'a recurring line below one that does not recur',
       (page) => [
         { text: `Schedule of ${page * 17} parts`, y: 770 },
         { text: 'Columns: name, price', y: 750 },
       ],
     ],
-    ['turned text in the middle of the page', () => [{ text: 'Quarter', x: 300, y: 400, turned: 90 }]],
+    ['rotated text in the middle of the page', () => [{ text: 'Quarter', x: 300, y: 400, turned: 90 }]],
   ])('is never %s', async (_, lines) => {
     expect(skipped(await load(await book(9, lines)))).toEqual([]);
   });
@@ -133,7 +136,7 @@ describe('a page header or footer', () => {
 
 describe('words in pictures', () => {
   const sentence = 'The supplier answers within four hours and keeps a record of each answer for two years.';
-  it('are recognised on pages that are pictures; a page without words is named as not read', async () => {
+  it('are recognised on pages that are pictures, and a page without words is named as not read', async () => {
     const content = await load(
       await makeScan([
         { picture: false, words: sentence },
@@ -170,8 +173,8 @@ describe('words in pictures', () => {
   });
 });
 
-describe('what a page shows', () => {
-  it('contains the filled form fields', async () => {
+describe('a PDF that is read', () => {
+  it('has its filled form fields in its text', async () => {
     expect((await load(await makeForm('supplier', 'Harrow & Vale'))).text).toMatch(
       /Name of the supplier:\s+Harrow & Vale/,
     );
@@ -192,7 +195,7 @@ describe('what a page shows', () => {
     expect(skipped(content)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4']);
   });
 
-  it.each([1, 2])('comes with a warning about attached files, which are not read: %i', async (count) => {
+  it.each([1, 2])('has a warning about files that are attached to it, which are not read (%i attached)', async (count) => {
     const document = await PDFDocument.load(await makePdf([[{ text: 'The term is two years.', y: 700 }]]));
     for (let at = 1; at <= count; at += 1)
       await document.attach(Buffer.from('Other terms.'), `annex-${at}.txt`, { mimeType: 'text/plain' });
@@ -201,7 +204,7 @@ describe('what a page shows', () => {
     expect(warnings[0]?.message).toContain(count === 1 ? 'an attached file' : '2 attached files');
   });
 
-  it('comes with a warning if the file is cut off but could be repaired', async () => {
+  it('has a warning if it is cut off but could be repaired', async () => {
     const whole = Buffer.from(await makePdf([[{ text: 'The supplier answers within four hours.', y: 700 }]]));
     const classic = Buffer.from(await (await PDFDocument.load(whole)).save({ useObjectStreams: false }));
     const content = await load(classic.subarray(0, classic.lastIndexOf('xref')));
@@ -213,7 +216,7 @@ describe('what a page shows', () => {
 
 describe('words that are close together', () => {
   it('are separated at a narrow gap, but not at a capital within a word', async () => {
-    // "2.5" is 15.3 points wide. The gap after it is a sixth of its font size.
+    // "2.5" is 15.3 points wide, so the gap after it is a sixth of the font size.
     const title = [
       { text: '2.5', x: 72, y: 700 },
       { text: 'Base Pay of McDonald', x: 89.1, y: 700 },

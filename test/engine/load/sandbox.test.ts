@@ -22,7 +22,7 @@ afterAll(() => {
 const memoryBytes = 256 * 1024 * 1024;
 const signal = new AbortController().signal;
 
-/** A cache in memory, with its contents as `kept`. */
+/** A source cache in memory, and its contents as `kept`. */
 function memoryCache() {
   const kept = new Map<string, SourceText>();
   const cache: SourceCache = {
@@ -43,8 +43,8 @@ function load(path: string, cache: SourceCache, name: string, canceled = signal)
   );
 }
 
-describe('what was read', () => {
-  it('is cached by content and reader, whatever the file’s name', async () => {
+describe('the text of a file', () => {
+  it('is cached by content and reader, whatever the name of the file', async () => {
     const { kept, cache } = memoryCache();
     const path = folder.write('a.txt', 'The supplier answers.');
     const first = await load(path, cache, 'a.txt');
@@ -56,7 +56,7 @@ describe('what was read', () => {
     expect([...kept.keys()].every((key) => key.includes(first.sha256))).toBe(true);
   });
 
-  it('is read once when two callers request the same content at the same time', async () => {
+  it('is read only once if two callers request the same content at the same time', async () => {
     const { kept, cache } = memoryCache();
     const path = folder.write('twin.txt', 'The buyer pays.');
     const given = new AbortController();
@@ -73,7 +73,7 @@ describe('what was read', () => {
     expect(kept.size).toBe(1);
   });
 
-  it('is not cached when reading failed', async () => {
+  it('is not cached if reading failed', async () => {
     const { kept, cache } = memoryCache();
     await expect(load(folder.write('cut.pdf', '%PDF-1.7\nnothing'), cache, 'cut.pdf')).rejects.toThrow(
       /damaged/,
@@ -83,7 +83,7 @@ describe('what was read', () => {
 });
 
 describe('the loader', () => {
-  it('returns one LangChain document for each page, with its locator and how it was read', async () => {
+  it('returns one LangChain document per page, with its locator and the method of reading', async () => {
     const path = folder.write(
       'two.pdf',
       await makePdf([[{ text: 'First page.', y: 700 }], [{ text: 'Second page.', y: 700 }]]),
@@ -106,7 +106,7 @@ describe('the loader', () => {
     ]);
   });
 
-  it('reads a long file with one process in the same way as with several', async () => {
+  it('reads a long file identically with one process and with several', async () => {
     const pages = Array.from({ length: 150 }, (_, index) => [{ text: `Clause ${index * 7}.`, y: 700 }]);
     const path = folder.write('long.pdf', await makePdf(pages));
     const read = async (size: number) => {
@@ -122,15 +122,15 @@ describe('the loader', () => {
   });
 });
 
-describe('a child process', () => {
-  it('does not outlive its parent, not even in an endless loop, and leaves no folder', async () => {
+describe('a reader process', () => {
+  it('does not outlive its parent, even in an endless loop, and leaves no folder behind', async () => {
     const path = folder.write('loop.txt', 'sign and loop for ever');
     const parent = fork(fileURLToPath(new URL('./support/parent-child.ts', import.meta.url)), [path], {
       execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
     });
     await vi.waitUntil(() => existsSync(`${path}.looping`), { timeout: 20_000, interval: 50 });
     const left = readFileSync(`${path}.folder`, 'utf8');
-    // A reader process has the prefix of its folder names among its arguments.
+    // The arguments of a reader process include the common prefix of its folder names.
     const name = left.slice(0, left.lastIndexOf('-') + 1);
     expect(processesNaming(name)).not.toEqual([]);
     expect(existsSync(left)).toBe(true);

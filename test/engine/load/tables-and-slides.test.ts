@@ -26,7 +26,7 @@ function placeOf({ text, ...content }: SourceText, words: string): Locator {
 }
 
 describe('a spreadsheet', () => {
-  it('from another program is read by cell, with numbers as they are displayed', async () => {
+  it('is read by cell, with numbers as they are displayed, if another program saved it', async () => {
     const bytes = await writeExcelFile([
       {
         sheet: 'Terms',
@@ -104,16 +104,16 @@ describe('a spreadsheet', () => {
   });
 });
 
-describe('a table in text form', () => {
+describe('a table in a text file', () => {
   it.each([
     ['commas', 'a.csv', 'Item,Text\n"Notice, written","It says ""ninety"" days\nor more"\n\nLast,row\n'],
     [
-      'semicolons and Windows line ends',
+      'semicolons, with Windows line ends,',
       'b.csv',
       'Item;Text\r\nNotice, written;"It says ""ninety"" days\r\nor more"\r\n\r\nLast;row',
     ],
     ['tabs', 'c.tsv', 'Item\tText\nNotice, written\t"It says ""ninety"" days\nor more"\n\nLast\trow'],
-  ])('with %s is read by record and cited by line', async (_, name, text) => {
+  ])('separated by %s is read by record and cited by line', async (_, name, text) => {
     const content = await load(name, text);
     expect(content.text).toBe(
       'Item | Text\n\nNotice, written | It says "ninety" days or more\n\nLast | row\n\n',
@@ -125,7 +125,7 @@ describe('a table in text form', () => {
 });
 
 describe('a presentation', () => {
-  it('from another program is read by slide, with its tables and notes', async () => {
+  it('is read by slide, with its tables and notes, if another program saved it', async () => {
     const deck = new Deck();
     deck.addSlide().addText('Service levels', { placeholder: 'title' });
     const second = deck.addSlide();
@@ -136,7 +136,7 @@ describe('a presentation', () => {
     ]);
     second.addNotes('Say that maintenance windows are excluded.');
     const bytes = await deck.write({ outputType: 'nodebuffer' });
-    if (!Buffer.isBuffer(bytes)) throw new Error('no buffer was written');
+    if (!Buffer.isBuffer(bytes)) throw new Error('PptxGenJS must write a buffer');
     const content = await load('deck.pptx', bytes);
     expect(content).toMatchObject({ pages: 2, countedAs: 'slides', unread: [] });
     expect(placeOf(content, 'Service levels')).toEqual({ kind: 'slide', slide: 1 });
@@ -160,7 +160,7 @@ describe('subtitles', () => {
       'talk.vtt',
       'WEBVTT\n\nNOTE made by hand\n\nfirst\n00:01.500 --> 00:04.000 align:start\n<v Ann>We deliver\nby May.</v>\n\n01:00:05.000 --> 01:00:06.250\nAgreed.\n',
     ],
-  ])('as %s are read with their times', async (kind, name, text) => {
+  ])('in the %s format are read with their times', async (kind, name, text) => {
     const content = await load(name, text);
     expect(content.text).toBe(`${kind === 'SRT' ? '' : 'Ann: '}We deliver by May.\nAgreed.\n`);
     expect(content).toMatchObject({ method: 'transcript', countedAs: 'minutes', pages: 61 });

@@ -29,22 +29,22 @@ const plain = ({ text, ranges, skips, headings, ...rest }: SourceText): SourceTe
   headings,
 });
 
-describe('texts that are not all in memory', () => {
-  test('are unchanged, in whatever order they are requested', () => {
+describe('texts that the cache moves to disk', () => {
+  test('are returned unchanged, in whatever order they are requested', () => {
     const retained = texts();
     const same = contents.map((content) => retained.store(content));
     expect(same.map(plain)).toEqual(contents);
     expect(same.toReversed().map(plain)).toEqual(contents.toReversed());
   });
 
-  test('are read again from disk, until they are released', () => {
+  test('can be read again until the cache is closed', () => {
     const retained = texts();
     const [first] = contents.map((content) => retained.store(content));
     retained.close();
     expect(() => first?.text).toThrow('released');
   });
 
-  test('are in memory if they all fit; one that is too long to be read repeatedly is always in memory', () => {
+  test('are only those that do not fit in memory; a text longer than the whole limit is never moved', () => {
     const retained = texts(100_000);
     const all = contents.map((content) => retained.store(content));
     retained.close();
@@ -53,7 +53,7 @@ describe('texts that are not all in memory', () => {
     expect(long && texts(100).store(long)).toBe(long);
   });
 
-  test('are searched with the same result as texts in memory', async () => {
+  test('give the same search results as texts in memory', async () => {
     const sources = contents.map((content, fileIndex) => ({
       ...source([]),
       name: `${fileIndex}.pdf`,

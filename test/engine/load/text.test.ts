@@ -19,17 +19,17 @@ function bigEndian(text: string): Buffer {
 describe('a text file', () => {
   it.each<[string, Buffer]>([
     ['UTF-8', Buffer.from(words)],
-    ['UTF-8 with its mark', Buffer.from(`\ufeff${words}`)],
-    ['UTF-16 little-endian with its mark', Buffer.from(`\ufeff${words}`, 'utf16le')],
-    ['UTF-16 big-endian with its mark', bigEndian(`\ufeff${words}`)],
-    ['UTF-16 without a mark', Buffer.from(words.replace(/[€—]/g, '$'), 'utf16le')],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${words}`)],
+    ['little-endian UTF-16 with a byte order mark', Buffer.from(`\ufeff${words}`, 'utf16le')],
+    ['big-endian UTF-16 with a byte order mark', bigEndian(`\ufeff${words}`)],
+    ['UTF-16 without a byte order mark', Buffer.from(words.replace(/[€—]/g, '$'), 'utf16le')],
   ])('is read as %s, without a warning', async (name, bytes) => {
     const content = await loadPath(folder.write(`${name}.txt`, bytes));
     expect(content.text).toBe(name.includes('without') ? expected.replace(/[€—]/g, '$') : expected);
     expect(content.warnings).toEqual([]);
   });
 
-  it('is read as Windows Latin-1 when it is not UTF-8, with a warning', async () => {
+  it('is read as Windows Latin-1, with a warning, if it is not valid UTF-8', async () => {
     const content = await loadPath(
       folder.write('old.txt', Buffer.from('K\xe4ufer zahlt 20 \x80.', 'latin1')),
     );
@@ -37,7 +37,7 @@ describe('a text file', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['encoding_guessed']);
   });
 
-  it('is read without an extension; with the extension of another format it is read with a warning', async () => {
+  it('is read without a warning if its name has no extension, and with one if it has the extension of another format', async () => {
     expect((await loadPath(folder.write('README', 'Plain words.'))).warnings).toEqual([]);
     const document = await PDFDocument.create();
     document.addPage().drawText('In truth a PDF.', { x: 50, y: 500 });
@@ -67,7 +67,7 @@ describe('a Markdown file', () => {
     '#not either',
   ].join('\n');
 
-  it('has its headings, and none from code blocks', async () => {
+  it('has its headings found, but none in code blocks', async () => {
     const content = await loadPath(folder.write('policy.md', text));
     expect(content.headings.map(({ level, text: title }) => [level, title])).toEqual([
       [1, 'Policy'],

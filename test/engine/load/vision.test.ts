@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a photo that a model describes', () => {
-  it('is read as its description, cited as the whole picture, and no longer counts as unread', async () => {
+  it('has the description as its text, is cited as a whole, and no longer counts as unread', async () => {
     saying({ written: [], seen: [seen, ' '] });
     const content = await loadPath(photo, { vision });
     expect(content.text.trim()).toBe(seen);
@@ -36,7 +36,7 @@ describe('a photo that a model describes', () => {
     expect(range?.locator).toEqual({ kind: 'region', box: { x: 0, y: 0, width: 1, height: 1 } });
   });
 
-  it('is sent small, upright and without camera metadata, with the prompt of the prompts folder', async () => {
+  it('is sent to the model small, upright and without camera metadata, with the prompt from the prompts folder', async () => {
     saying({ written: [], seen: [seen] });
     const large = sharp({ create: { width: 400, height: 3000, channels: 3, background: '#c00' } });
     const notes = large.withExif({ IFD0: { Copyright: 'Somebody at home' } });
@@ -53,7 +53,7 @@ describe('a photo that a model describes', () => {
     expect(bytes.includes('Somebody at home')).toBe(false);
   });
 
-  it('uses tokens that count in the usage and the budget of the run', async () => {
+  it('adds its tokens to the usage and the budget of the run', async () => {
     saying({ written: [], seen: [seen] });
     const run = vision.forRun?.(new Budget(20));
     await expect(loadPath(photo, run && { vision: run })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('a photo that a model describes', () => {
     expect([input > 0, budget.spent]).toEqual([true, input + output]);
   });
 
-  it('supports a finding that is at most ESTIMATED, with the reason "vision"', async () => {
+  it('supports at most an ESTIMATED finding, with the reason "vision"', async () => {
     saying({ written: [], seen: [seen] });
     const job = {
       runId: '1'.repeat(24),

@@ -56,7 +56,7 @@ afterEach(() => server.close());
 
 type Texts = Record<string, string>;
 
-/** Checks the texts as files, and returns the model's requests, in the order of the rules' names. */
+/** Checks the texts as files. Returns the model's requests, in the order of the names of the rules. */
 async function asked(texts: Texts, scope: Scope, settings: Partial<GivenModelSettings> = {}) {
   const inputs = Object.entries(texts).map(([name, text]) => {
     writeFileSync(join(folder, name), text);
@@ -76,8 +76,8 @@ async function asked(texts: Texts, scope: Scope, settings: Partial<GivenModelSet
 
 const everyRule = ['Insurance', 'Invoices', 'Notice', 'Retention'];
 
-describe('a second run after a file was added', () => {
-  it('with files as separate subjects: asks only about the new file, once for each rule', async () => {
+describe('a second run with an added file', () => {
+  it('asks only about the added file, once for each rule, if each file is checked separately', async () => {
     const texts = { 'a.txt': agreement, 'c.txt': `${agreement}\n\nSigned twice.` };
     const first = await asked(texts, 'each');
     expect(first.checks).toHaveLength(rules.length * 2);
@@ -88,14 +88,14 @@ describe('a second run after a file was added', () => {
     expect(again.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(6);
   });
 
-  it('with all files as one subject: asks about each rule again, but makes no new support check', async () => {
+  it('asks about each rule again, but makes no new support check, if all files are checked together', async () => {
     await asked({ 'a.txt': agreement }, 'together');
     const again = await asked({ 'a.txt': agreement, 'b.txt': schedule }, 'together');
     expect(again).toMatchObject({ checks: everyRule, supports: 0 });
     for (const text of again.shown) expect(text).toContain('every second Tuesday');
   });
 
-  it('with one subject that is too large for a call: asks only about rules whose words the new file contains or that lack findings', async () => {
+  it('asks again only about rules that lack findings or whose words are in the added file, if the files are too large for a call', async () => {
     const settings = { readTokens: 600, passageTokens: 400 };
     const first = await asked({ 'a.txt': agreement }, 'together', settings);
     expect(first.supports).toBe(3);
@@ -111,7 +111,7 @@ describe('a second run after a file was added', () => {
     expect(amended.supports).toBe(0);
   });
 
-  it('asks nothing if the new file is a copy of an earlier one or cannot be read', async () => {
+  it('asks nothing if the added file is a copy of an earlier one or cannot be read', async () => {
     await asked({ 'a.txt': agreement }, 'together');
     const again = await asked(
       { 'a.txt': agreement, 'b.txt': agreement, 'c.pdf': '%PDF-1.7 broken' },

@@ -20,7 +20,7 @@ afterEach(async () => {
   await server?.close();
 });
 
-describe('what a run costs', () => {
+describe('the cost of a run', () => {
   it('is the price of the tokens that the server reported, for each rule and in total; cached answers are free', async () => {
     server = await startModelServer({
       chat(request) {
@@ -41,11 +41,11 @@ describe('what a run costs', () => {
     expect(usageOf(await checkByModel({ ...run, settings: { prices } })).cost).toBe(0);
   });
 
-  it('of earlier attempts counts against the budget of a resumed run', async () => {
+  it('in earlier attempts counts against the budget of the resumed run', async () => {
     server = await startModelServer({ chat: () => ({ json: ruleAnswer({}), usage }) });
     const run = { rules, sources, url: server.url, budgetTokens: 60_000 };
     const [first] = await checkByModel(run);
-    if (first === undefined) throw new Error('no rule was checked');
+    if (first === undefined) throw new Error('expected an error about the budget');
     const sent = server.requests.length;
     const spent = {
       ...first,
@@ -59,7 +59,7 @@ describe('what a run costs', () => {
     expect(server.requests).toHaveLength(sent);
   });
 
-  it('is not shown without prices', async () => {
+  it('is not shown if no prices are set', async () => {
     server = await startModelServer({ chat: () => ({ json: ruleAnswer({}), usage }) });
     const findings = await checkByModel({ rules, sources, url: server.url });
     expect(findings[0]?.checker).not.toHaveProperty('cost');
@@ -67,8 +67,8 @@ describe('what a run costs', () => {
   });
 });
 
-describe('prices', () => {
-  it('are two or three numbers, each for a million tokens', () => {
+describe('the setting of prices', () => {
+  it('has two or three numbers, each for a million tokens', () => {
     expect(parsePrices('2.5, 10')).toEqual({ input: 2.5, output: 10 });
     expect(parsePrices('2.5,10,1.25')).toEqual({ input: 2.5, output: 10, cached: 1.25 });
     expect(costOf(usage, { input: 2, output: 8 })).toBeCloseTo((1_000 * 2 + 100 * 8) / 1e6, 12);

@@ -14,7 +14,7 @@ import {
 import { limitMs, openLimits } from '../../support/time-limits.ts';
 import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 
-/** This sentence shares no word with the rule that it answers. */
+/** This sentence has no words in common with the rule that it answers. */
 const meant = 'Either side walks away once four weeks have passed since it told the other.';
 const lease = [
   ...Array.from(
@@ -28,10 +28,10 @@ const rules = [
   { name: 'Insurance', description: 'The provider holds a liability insurance.' },
 ];
 
-/** An embedding model that recognises one topic, the end of an agreement. */
+/** An embedding model that recognises only one topic: the end of an agreement. */
 const embed = (text: string): number[] => (/terminat|walks away/i.test(text) ? [0, 3, 4] : [1, 0, 0]);
 const silent: ModelScript = { chat: () => ({ json: ruleAnswer({}) }), embed };
-/** The files fit into no call, so passages are selected. */
+/** The files do not fit into a call, so that passages are selected. */
 const small = { readTokens: 1_000, passageTokens: 400, passageShare: 0 };
 
 let folder: Awaited<ReturnType<typeof folderWith>>;
@@ -45,7 +45,7 @@ afterAll(() => folder.dispose());
 let server: ModelServer;
 afterEach(() => server.close());
 
-/** A run over the lease with a server that answers by `script`. */
+/** Checks the lease with a server that answers according to `script`. */
 async function runOver(script: ModelScript, given: Partial<Parameters<typeof analyzeFiles>[0]> = {}) {
   server = await startModelServer(script);
   const run = { rules, inputs, url: server.url, settings: small, embedding: {}, ...given };
@@ -55,8 +55,8 @@ async function runOver(script: ModelScript, given: Partial<Parameters<typeof ana
   };
 }
 
-describe('passages searched by meaning', () => {
-  it('are sent to the model first although they share no word with the rule', async () => {
+describe('the passages that a search by meaning finds', () => {
+  it('are sent to the model first, even if they have no words in common with the rule', async () => {
     await runOver(silent);
     const firstAsked = (about: string) =>
       server.requests.map(ruleRequestOf).find((request) => request.about === about)?.passages ?? [];
@@ -65,7 +65,7 @@ describe('passages searched by meaning', () => {
     expect(hasLease('Insurance')).toBe(false);
   });
 
-  it('are embedded once, as are rules; a later run sends only the rules that changed', async () => {
+  it('are embedded once, as are the rules; a later run embeds only the changed rules', async () => {
     const { again } = await runOver(silent, { answers: inMemoryAnswerCache() });
     const texts = server.embedded.flat();
     expect(texts.filter((text) => text.includes('walks away'))).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('passages searched by meaning', () => {
     expect(server.embedded.slice(sent)).toEqual([['Insurance The provider is insured.']]);
   });
 
-  it('count in the usage and cost of the run', async () => {
+  it('add their tokens to the usage and cost of the run', async () => {
     const { first } = await runOver(silent, { lexical: true, embedding: { price: 2 } });
     const { input } = server.reported();
     expect(first.usage).toMatchObject({
@@ -89,7 +89,7 @@ describe('passages searched by meaning', () => {
     });
   });
 
-  it('count in the estimate if passages have to be selected', async () => {
+  it('add their tokens to the estimate if passages have to be selected', async () => {
     const { first } = await runOver(silent, { lexical: true, embedding: { price: 2 } });
     const run = { rules, inputs, url: server.url, embedding: { price: 2 } };
     const { least, most } = await estimateFiles({ ...run, lexical: true });
@@ -101,7 +101,7 @@ describe('passages searched by meaning', () => {
     expect(whole.least).toEqual((await estimateFiles({ rules, inputs, url: server.url })).least);
   });
 
-  it('are not embedded for a model that reads everything anyway', async () => {
+  it('are not embedded if the model reads the whole files anyway', async () => {
     const { first } = await runOver(silent, { settings: {} });
     expect(server.requests.length).toBeGreaterThan(0);
     expect(server.embedded).toEqual([]);
@@ -141,7 +141,7 @@ describe('an embedding server that fails', () => {
   } as const;
 
   it.each(Object.entries(faults))(
-    'leaves the answers that the search by words gives, with a warning: %s',
+    'leaves the results of the search by words, and adds a warning: %s',
     async (_, fault) => {
       const limits = openLimits();
       const embed = () => {
@@ -167,12 +167,12 @@ describe('an embedding server that fails', () => {
   it.each([
     ['vectors of different lengths', (text: string) => (text.includes('Section 2') ? [1] : [1, 2])],
     ['empty vectors', () => []],
-  ])('is also one that sends %s', async (_, wrong) => {
+  ])('includes a server that sends %s', async (_, wrong) => {
     const { first } = await runOver({ ...silent, embed: wrong }, { lexical: true });
     expect(first.warnings).toMatchObject([{ code: 'embeddings_failed' }]);
   });
 
-  it('is retried after a transient failure', async () => {
+  it('is asked again after a temporary failure', async () => {
     let calls = 0;
     const busy = { status: 429, message: 'slow down', retryAfter: '0' };
     const { first } = await runOver(
@@ -190,7 +190,7 @@ describe('an embedding server that fails', () => {
     ]);
   });
 
-  it('ends with the run when the run is aborted', async () => {
+  it('does not delay the end of an aborted run', async () => {
     const stop = new AbortController();
     const ended = runOver(
       {

@@ -17,7 +17,7 @@ const folder = testFolder();
 let server: ModelServer;
 const headers: string[] = [];
 
-/** A model that believes whatever it reads, and whose support check agrees with every answer. */
+/** A model that believes everything it reads and that agrees with every answer in a support check. */
 beforeAll(async () => {
   server = await startModelServer({
     chat: (request) => {
@@ -55,10 +55,10 @@ const plain = shown['black on paper'] ?? (() => {});
 const white = hiders['white on paper'] ?? (() => {});
 
 describe.each([
-  ['a model that believes it', false],
-  ['the search by words', true],
-] as const)('invisible words, and %s', (_, lexical) => {
-  it('are CONFIRMED if they are black', async () => {
+  ['a model that believes them', false],
+  ['no model', true],
+] as const)('hidden words, checked with %s', (_, lexical) => {
+  it('are CONFIRMED if they are visible after all, in black', async () => {
     const { finding, warnings } = await check([plain], lexical);
     expect(finding).toMatchObject({ label: 'CONFIRMED', outcome: 'satisfied', reasons: [] });
     expect(finding?.citations.map(({ hidden }) => hidden)).toEqual([undefined]);
@@ -75,7 +75,7 @@ describe.each([
     );
   });
 
-  it('do not prevent citing the same visible words', async () => {
+  it('do not prevent a citation of the same words where they are visible', async () => {
     const { finding } = await check([white, plain, white], lexical);
     expect(finding).toMatchObject({
       label: 'CONFIRMED',
@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-it('a model sees hidden words marked as hidden', () => {
+it('a model receives hidden words with a mark that they are hidden', () => {
   expect(headers.filter((header) => header.includes('hidden from readers of the file'))).not.toEqual([]);
   expect(headers.filter((header) => !header.includes('hidden'))).not.toEqual([]);
 });

@@ -55,13 +55,13 @@ afterEach(async () => {
 
 type Row = {
   name: string;
-  /** The model's answers to the rule about notices, one per request; the last one is repeated. */
+  /** The model's replies to requests about the rule "Notice", in order; the last reply is repeated. */
   notice: ((request: RuleRequest) => Reply)[];
   support?: Reply;
   settings?: Partial<GivenModelSettings>;
   expected: Partial<Pick<Finding, 'assessed' | 'label' | 'outcome'>> & { reasons?: string[] };
   quotes?: Finding['checker']['quotes'];
-  /** Requests about notices that reach the server, support checks included. */
+  /** Number of requests about the rule "Notice" that reach the server, including support checks. */
   requests: number;
 };
 
@@ -91,7 +91,7 @@ const rows: Row[] = [
     requests: 2,
   },
   {
-    name: 'invents a quote beside a true one',
+    name: 'invents a quote in addition to a true one',
     notice: [
       (request) => ({
         json: {
@@ -118,7 +118,7 @@ const rows: Row[] = [
     requests: 2,
   },
   {
-    name: 'quotes another file',
+    name: 'quotes a different file',
     notice: [
       quoting('Deliveries arrive at the warehouse every second Tuesday before noon', 'Deliveries arrive'),
     ],
@@ -128,7 +128,7 @@ const rows: Row[] = [
     requests: 2,
   },
   {
-    name: 'gives a true quote under the wrong passage',
+    name: 'names the wrong passage for a true quote',
     notice: [
       (request) => ({
         json: {
@@ -142,26 +142,26 @@ const rows: Row[] = [
     requests: 2,
   },
   {
-    name: 'quotes the knowledge file as if it met the rule',
+    name: 'quotes the knowledge file as evidence',
     notice: [quoting('Notice periods of suppliers must not be longer than 60 days')],
     expected: failed,
     requests: 2,
   },
   {
-    name: 'gives a verdict without quotes',
+    name: 'sends a verdict without quotes',
     notice: [answering({ quotes: [] })],
     expected: failed,
     requests: 2,
   },
   {
-    name: 'claims CONFIRMED on a quote that has nothing to do with it',
+    name: 'claims CONFIRMED with an unrelated quote',
     notice: [quoting('Invoices are payable within 14 days after their receipt', 'The notice is fine')],
     support: { json: { reason: 'Invoices are not notices.', verdict: 'unrelated' } },
     expected: { assessed: true, label: 'ESTIMATED', outcome: 'undetermined', reasons: ['partial_support'] },
     requests: 2,
   },
   {
-    name: 'states a number that no quote holds',
+    name: 'states a number that no quote contains',
     notice: [
       answering({ answer: 'The customer may end the agreement with a notice of 30 days until 2031.' }),
     ],
@@ -169,7 +169,7 @@ const rows: Row[] = [
     requests: 2,
   },
   {
-    name: 'is contradicted by the second reading',
+    name: 'is contradicted by the support check',
     notice: [answering({})],
     support: { json: { reason: 'It says something else.', verdict: 'contradicts' } },
     expected: {
@@ -181,7 +181,7 @@ const rows: Row[] = [
     requests: 2,
   },
   {
-    name: 'shows evidence against its own verdict',
+    name: 'quotes evidence against its own verdict',
     notice: [answering({ outcome: 'violated' })],
     expected: { assessed: true, label: 'ESTIMATED', outcome: 'violated', reasons: ['partial_support'] },
     requests: 2,
@@ -200,33 +200,33 @@ const rows: Row[] = [
     requests: 2,
   },
   {
-    name: 'sends another form',
+    name: 'sends JSON of a different form',
     notice: [() => ({ json: { verdict: 'CONFIRMED' } })],
     expected: failed,
     requests: 2,
   },
   { name: 'refuses', notice: [() => ({ refusal: 'I am not able to help.' })], expected: failed, requests: 1 },
-  { name: 'answers nothing', notice: [() => ({ text: '' })], expected: failed, requests: 2 },
+  { name: 'sends an empty answer', notice: [() => ({ text: '' })], expected: failed, requests: 2 },
   {
-    name: 'is cut off',
+    name: 'sends an answer that is cut off',
     notice: [() => ({ text: '{"quotes":[{"passage":"P00', finish: 'length' })],
     expected: failed,
     requests: 2,
   },
   {
-    name: 'is busy for a while (429)',
+    name: 'is busy at first (429)',
     notice: [() => ({ status: 429, message: 'slow down' }), answering({})],
     expected: confirmed,
     requests: 3,
   },
   {
-    name: 'is busy and says for how long',
+    name: 'is busy at first and says for how long',
     notice: [() => ({ status: 429, message: 'slow down', retryAfter: '0' }), answering({})],
     expected: confirmed,
     requests: 3,
   },
   {
-    name: 'stays busy',
+    name: 'is always busy',
     notice: [() => ({ status: 429, message: 'slow down' })],
     expected: failed,
     requests: 3,
@@ -238,9 +238,9 @@ const rows: Row[] = [
     requests: 3,
   },
   {
-    name: 'hangs',
+    name: 'never answers',
     notice: [() => ({ hang: true })],
-    // One call at a time, so that the time limit that the test ends is that of the call about the notice.
+    // One call at a time, so that the time limit that the test ends belongs to the call about the rule "Notice".
     settings: { concurrency: 1, timeoutMs: limitMs, retries: 0 },
     expected: failed,
     requests: 1,
@@ -250,7 +250,7 @@ const rows: Row[] = [
 
 describe('a model that misbehaves about one rule', () => {
   it.each(rows)(
-    '$name',
+    'does not affect the other rule if it $name',
     async ({ notice: replies, support = entails, settings = {}, expected, quotes, requests }) => {
       const limits = openLimits();
       let asked = 0;
@@ -264,7 +264,7 @@ describe('a model that misbehaves about one rule', () => {
           if (!isNotice) return { json: feesAnswer(seen) };
           asked += 1;
           const reply = replies[asked - 1] ?? replies.at(-1);
-          if (!reply) throw new Error('a row has at least one reply');
+          if (!reply) throw new Error('a row must have at least one reply');
           const sent = reply(seen);
           if ('hang' in sent) limits.end();
           return sent;

@@ -83,7 +83,7 @@ describe('a structured answer is requested', () => {
     { modes: ['json_object'], tried: ['json_schema', 'tools', 'json_object', 'json_object'] },
     { modes: ['text'], tried: ['json_schema', 'tools', 'json_object', 'text', 'text'] },
   ] as const)(
-    'by the best remaining mode if the server supports only $modes, which is discovered once',
+    'in the most structured mode that the server supports, found once by trying (supported: $modes)',
     async ({ modes, tried }) => {
       const { ask, callLog, server } = await asking({ chat: () => red, modes });
       expect(await ask()).toEqual({ colour: 'red' });
@@ -103,7 +103,7 @@ describe('a structured answer is requested', () => {
     expect(server.requests.at(-1)?.mode).toBe('json_schema');
   });
 
-  it('with one discovery of the server’s modes for many concurrent requests', async () => {
+  it('after a single discovery of the server’s modes, even for many concurrent requests', async () => {
     const { ask, server } = await asking({ chat: () => red, modes: ['json_object'] });
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(text)));
     expect(server.requests.filter(({ mode }) => mode === 'json_schema')).toHaveLength(1);
@@ -116,10 +116,10 @@ describe('an unusable answer', () => {
 
   it.each([
     ['not JSON', { text: 'It is red.', usage }],
-    ['of another form', { json: { color: 'red' }, usage }],
+    ['JSON of a different form', { json: { color: 'red' }, usage }],
     ['empty', { text: '', usage }],
     ['cut off', { text: '{"colour":"re', finish: 'length' as const, usage }],
-  ])('(%s) is requested once more, and both answers are counted', async (_, bad) => {
+  ])('(%s) is requested once more, and the usage of both answers is counted', async (_, bad) => {
     const { ask, callLog, server } = await asking({
       chat: ({ number }) => (number === 1 ? bad : { ...red, usage }),
     });
@@ -130,13 +130,13 @@ describe('an unusable answer', () => {
     expect(callLog.calls[0]?.answer).toBe('text' in bad ? bad.text : '{"color":"red"}');
   });
 
-  it('does not include valid JSON in a code fence', async () => {
+  it('is not valid JSON in a code fence, which is accepted', async () => {
     const { ask, server } = await asking({ chat: () => ({ text: '```json\n{"colour":"red"}\n```' }) });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that comes twice fails the request, with both answers counted and neither cached', async () => {
+  it('fails the request if the second answer is unusable too; both are counted and neither is cached', async () => {
     const answers = inMemoryAnswerCache();
     const { ask, callLog, server } = await asking({ chat: () => ({ text: 'red', usage }) }, {}, { answers });
     await expect(ask()).rejects.toMatchObject({ code: 'checker_failed' });
@@ -147,7 +147,7 @@ describe('an unusable answer', () => {
     expect(server.requests.at(-1)?.user).not.toContain("can't be used");
   });
 
-  it('that is a refusal fails at once, with the model’s words', async () => {
+  it('fails the request at once, with the model’s words, if it is a refusal', async () => {
     const { ask, callLog, server } = await asking({
       chat: () => ({ refusal: "I can't help with that.", usage }),
     });
@@ -163,8 +163,8 @@ describe('a server that fails', () => {
     ['429 with Retry-After', { status: 429, message: 'slow down', retryAfter: '0' }],
     ['500', { status: 500, message: 'oops' }],
     ['a dropped connection', { drop: 'before' as const }],
-    ['an answer that breaks off', { drop: 'within' as const }],
-  ])('(%s) is tried again', async (_, fault) => {
+    ['an incomplete answer', { drop: 'within' as const }],
+  ])('(%s) is called again', async (_, fault) => {
     const { ask, callLog } = await asking({ chat: ({ number }) => (number < 3 ? fault : red) });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(callLog).toMatchObject({ requests: 3, calls: [{ finish: 'complete' }] });
@@ -195,13 +195,13 @@ describe('a server that fails', () => {
     expect(callLog.requests).toBe(1);
   });
 
-  it('is not tried again if it refuses the key', async () => {
+  it('is not called again if it refuses the key', async () => {
     const { ask, callLog } = await asking({ chat: () => ({ status: 401, message: 'Incorrect API key' }) });
     await expect(ask()).rejects.toThrow('Incorrect API key');
     expect(callLog.requests).toBe(1);
   });
 
-  it('does not delay an abort in the middle of a call', async () => {
+  it('does not delay an abort during a call', async () => {
     const abort = new AbortController();
     const { ask } = await asking({
       chat: () => {
@@ -224,7 +224,7 @@ describe('a model client', () => {
     expect(server.mostOpen()).toBe(3);
   });
 
-  it('sends nothing that could exceed the budget', async () => {
+  it('sends no request that could exceed the budget', async () => {
     const budget = new Budget(700);
     const { ask, server } = await asking(
       { chat: () => ({ ...red, usage: { input: 500, output: 100 } }) },
@@ -236,7 +236,7 @@ describe('a model client', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('sends nothing that, together with the calls under way, could exceed the budget', async () => {
+  it('sends no request that could exceed the budget together with the calls in progress', async () => {
     const { ask, server } = await asking(
       { chat: () => ({ afterMs: 5, reply: { ...red, usage: { input: 100, output: 50 } } }) },
       { answerTokens: 200 },
@@ -248,7 +248,7 @@ describe('a model client', () => {
     expect(server.requests).toHaveLength(asked.length - refused.length);
   });
 
-  it('answers a repeated question from the cache and sends nothing', async () => {
+  it('answers a repeated request from the cache and sends nothing', async () => {
     const answers = inMemoryAnswerCache();
     const { ask, callLog, server } = await asking({ chat: () => red }, {}, { answers });
     await ask();

@@ -34,7 +34,8 @@ afterAll(() => {
 type Choice = { field: string; finding: string | null; part: string };
 
 /**
- * The result of a run with this format and a model that chooses the fields; `shapes` are the requests about the format.
+ * Checks with this output format and a model that chooses the finding for each field. `shapes` are the requests about
+ * the format.
  */
 async function shaped(outputFormat: Json, choose: Choice[] | Reply) {
   const shapes: ChatRequest[] = [];
@@ -65,8 +66,8 @@ async function shaped(outputFormat: Json, choose: Choice[] | Reply) {
   return { ...result, notice: notice?.id, shapes, estimate };
 }
 
-describe('an output with meaningless names, and a model that says what belongs where', () => {
-  it('takes each value from a finding, with its evidence, and counts the call', async () => {
+describe('an output whose field names are meaningless, filled by the choices of a model', () => {
+  it('has values from findings, with their evidence, and adds one call to the usage', async () => {
     const format = { howLongToWait: 0, whereIsIt: '', label_of_it: '', insured: '', colour: '' };
     const { output, outputSources, outputGaps, notice, shapes, usage, estimate } = await shaped(format, [
       { field: '/howLongToWait', finding: 'F1', part: 'value' },
@@ -92,7 +93,7 @@ describe('an output with meaningless names, and a model that says what belongs w
     expect(estimate.most.inputTokens).toBeGreaterThan(estimate.least.inputTokens);
   });
 
-  it('rejects choices of unknown fields and findings, and of parts that do not fit', async () => {
+  it('ignores choices of unknown fields or findings, and of parts that do not fit the field', async () => {
     const { output } = await shaped({ howLongToWait: 0, colour: '' }, [
       { field: '/howLongToWait', finding: 'F1', part: 'file' },
       { field: '/colour', finding: 'F9', part: 'statement' },
@@ -101,7 +102,7 @@ describe('an output with meaningless names, and a model that says what belongs w
     expect(output).toEqual({ howLongToWait: null, colour: null });
   });
 
-  it('is validated against the schema; fields that fail are those of the output without the model', async () => {
+  it('is validated against the schema; a field that fails has its value from the output without a model', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -116,14 +117,14 @@ describe('an output with meaningless names, and a model that says what belongs w
     expect(outputGaps['/howLongToWait']).toContain('must be <= 10');
   });
 
-  it('is the output without the model if the model fails, with a warning', async () => {
+  it('is the output without a model, with a warning, if the model fails', async () => {
     const { output, warnings, findings } = await shaped({ Notice: '', howLongToWait: 0 }, { text: 'Hm.' });
     expect(output).toEqual({ Notice: `${words}.`, howLongToWait: null });
     expect(warnings).toMatchObject([{ code: 'output_without_model' }]);
     expect(findings[0]?.label).toBe('CONFIRMED');
   });
 
-  it('needs no call if the names are meaningful', async () => {
+  it('needs no model call if its field names are meaningful', async () => {
     const { output, shapes, estimate } = await shaped({ Notice: { label: '', page: 0 } }, []);
     expect(output).toMatchObject({ Notice: { label: 'CONFIRMED' } });
     expect(shapes).toHaveLength(0);

@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe.each([pdf, docx, html])(
-  'instructions hidden in a $ending, and a model that obeys what it reads',
+  'a $ending document with hidden instructions, and a model that obeys all instructions',
   (carrier) => {
-    it('the same document without them is answered correctly', async () => {
+    it('is answered correctly without the instructions', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         ['CONFIRMED', 'satisfied'],
@@ -22,7 +22,7 @@ describe.each([pdf, docx, html])(
     });
 
     it.each(payloads)(
-      '$name: no label rises, nothing becomes satisfied, and lowered labels have a reason',
+      '($name) gets no higher label, no "satisfied", and no lower label without a reason',
       async (payload) => {
         const clean = await runs.check(carrier, null);
         const poisoned = await runs.check(carrier, payload);

@@ -38,8 +38,8 @@ function ask(endpoint: ChatEndpoint) {
   return endpoint.ask(request, capabilities, { signal: new AbortController().signal });
 }
 
-describe('a model named as provider:model', () => {
-  it('of Azure is called by its deployment, with the key and version in the environment', async () => {
+describe('a model named in the form provider:model', () => {
+  it('is requested from Azure under the name of its deployment, with the key and API version from the environment', async () => {
     process.env.AZURE_OPENAI_API_KEY = 'azure key';
     process.env.AZURE_OPENAI_ENDPOINT = server.url.replace('/v1', '');
     process.env.AZURE_OPENAI_API_VERSION = '2024-10-21';
@@ -49,7 +49,7 @@ describe('a model named as provider:model', () => {
     expect(server.requests).toMatchObject([{ mode: 'json_schema', headers: { 'api-key': 'azure key' } }]);
   });
 
-  it('of Azure is refused at once if settings are missing, and the error names them', () => {
+  it('is refused at once for Azure if settings are missing, and the error names them', () => {
     for (const name of variables) delete process.env[name];
     process.env.AZURE_OPENAI_API_KEY = 'azure key';
     expect(() => openEndpoint(settings('azure_openai:test-model'))).toThrow(
@@ -57,7 +57,7 @@ describe('a model named as provider:model', () => {
     );
   });
 
-  it('whose package is installed is called through LangChain’s initialiser', async () => {
+  it('is called through LangChain’s initialiser if the provider’s package is installed', async () => {
     process.env.OPENAI_BASE_URL = server.url;
     const answer = await ask(anyProviderEndpoint(settings('openai:test-model')));
     expect(answer).toEqual({ text: '{"colour":"red"}', finish: 'complete', tokens: usage });
@@ -67,7 +67,7 @@ describe('a model named as provider:model', () => {
   it.each([
     ['anthropic:claude', '@langchain/anthropic'],
     ['mistral:large', '@langchain/mistralai'],
-  ])('(%s) without its package is refused at once, and the error names the package', (model, name) => {
+  ])('(%s) is refused at once if the package is missing, and the error names the package', (model, name) => {
     expect(() => openEndpoint(settings(model))).toThrow(`npm install ${name} beside proviso`);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Rate, RateLimit } from '../../../engine/llm/rate-limit.ts';
 
-/** A rate limit whose clock stops until a caller waits, and then jumps to the end of the wait. */
+/** A rate limit with a simulated clock: when a caller waits, the clock jumps to the end of the wait. */
 function limited(rate: Partial<Rate>) {
   let time = 0;
   const clock = {
@@ -20,7 +20,7 @@ function limited(rate: Partial<Rate>) {
   return { limit, sent, send };
 }
 
-/** The most tokens sent within any minute. */
+/** The largest number of tokens that were sent within one minute. */
 function mostInAMinute(sent: readonly { at: number; tokens: number }[]): number {
   const from = sent.map(({ at }) => at);
   return Math.max(
@@ -33,7 +33,7 @@ function mostInAMinute(sent: readonly { at: number; tokens: number }[]): number 
 }
 
 describe('a limit of tokens per minute', () => {
-  it('is never exceeded over many calls of all sizes, and no call is lost', async () => {
+  it('is never exceeded by many calls of different sizes, and no call is lost', async () => {
     const { sent, send } = limited({ tokensPerMinute: 1_000 });
     const sizes = Array.from({ length: 60 }, (_, at) => 50 + ((at * 137) % 700));
     await Promise.all(sizes.map((tokens) => send(tokens)));
@@ -49,7 +49,7 @@ describe('a limit of tokens per minute', () => {
     expect(sent.at(-1)?.at).toBe(60_000);
   });
 
-  it('lets a call that is larger than the limit be sent alone in its minute', async () => {
+  it('lets a call that is larger than the limit be sent alone in a minute', async () => {
     const { sent, send } = limited({ tokensPerMinute: 1_000 });
     for (const tokens of [10, 5_000, 10]) await send(tokens);
     expect(sent.map(({ at }) => at)).toEqual([0, 60_000, 120_000]);
@@ -67,7 +67,7 @@ describe('a limit of tokens per minute', () => {
   });
 });
 
-it('a pause that the server asks for applies to all calls', async () => {
+it('a pause requested by the server applies to all calls', async () => {
   const { limit, sent, send } = limited({});
   limit.pause(7_000);
   await Promise.all([send(1), send(1)]);

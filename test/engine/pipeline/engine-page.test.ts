@@ -24,7 +24,7 @@ const notebook = {
   ],
 };
 
-/** A stand-in for a provider's package. Its model finds the notice period in every document. */
+/** A substitute for a provider's package. Its model finds the notice period in every document. */
 const anthropic = `
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage } from '@langchain/core/messages';
@@ -66,7 +66,7 @@ export declare class CohereEmbeddings extends Embeddings {
 }
 `;
 
-/** Writes a package where the examples import it from. */
+/** Writes a package to the place from which the examples import it. */
 async function install(name: string, code: string, types: string): Promise<void> {
   const place = join(folder, 'node_modules', name);
   await mkdir(place, { recursive: true });
@@ -81,7 +81,7 @@ type Example = { file: string; code: string; prints: string };
 let folder = '';
 let examples: Example[] = [];
 beforeAll(async () => {
-  if (!existsSync('dist/engine/index.js')) throw new Error('the build is missing: run npm run build');
+  if (!existsSync('dist/engine/index.js')) throw new Error('there is no build: run npm run build');
   const page = await readFile('docs/engine.md', 'utf8');
   const blocks = page.matchAll(/```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g);
   examples = [...blocks].map(([, code = '', prints = ''], at) => ({ file: `${at}.mts`, code, prints }));
@@ -89,7 +89,7 @@ beforeAll(async () => {
   const files = {
     'contract.md': contract,
     'handbook.ipynb': JSON.stringify(notebook),
-    // One process runs all examples, because separate processes would each load the engine again.
+    // One process runs all examples, because each separate process would load the engine again.
     'run.mjs': `for (const file of process.argv.slice(2)) { await import('./' + file); console.log('---'); }`,
     ...Object.fromEntries(examples.map(({ file, code }) => [file, code])),
   };
@@ -100,13 +100,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('docs/engine.md', () => {
-  it('shows programs whose output is the one shown on the page', async () => {
+  it('shows programs that print what the page says', async () => {
     const files = examples.map(({ file }) => file);
     const { stdout } = await run(process.execPath, ['--import', 'tsx', 'run.mjs', ...files], { cwd: folder });
     expect(stdout.split('---\n').slice(0, -1)).toEqual(examples.map(({ prints }) => prints));
   }, 60_000);
 
-  it('has an example for every part that a program can supply', () => {
+  it('has an example for every part of a check that a program can supply', () => {
     const all = examples.map(({ code }) => code).join('\n');
     for (const part of ['loaders', 'splitter', 'retriever', 'embedder', 'chat', 'callbacks'])
       expect(all).toContain(part);

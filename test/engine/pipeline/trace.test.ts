@@ -45,7 +45,7 @@ const ports = () => ({
 });
 
 describe('the callbacks of a caller', () => {
-  it('see two files and two rules as one tree of steps, searches and model calls', async () => {
+  it('receive two files and two rules as one tree of steps, searches and model calls', async () => {
     const tree = new StepTree();
     await analyze(job(), ports(), { config: { callbacks: [tree] } });
     expect(tree.lines()).toEqual([
@@ -80,7 +80,7 @@ describe('the callbacks of a caller', () => {
     expect(tree.failed()).toEqual([]);
   });
 
-  it('see each file with its rules if every file is checked by itself', async () => {
+  it('receive each file with its own rules if every file is checked separately', async () => {
     const tree = new StepTree();
     await analyze(job({ scope: 'each' }), ports(), { config: { callbacks: [tree] } });
     const own = tree.lines().filter((line) => /^ {2}(index|rule)/.test(line));
@@ -94,14 +94,14 @@ describe('the callbacks of a caller', () => {
     ]);
   });
 
-  it('see a step for a file that was not read, which has the reason as its output and does not fail', async () => {
+  it('receive a step for a file that could not be read, which ends with the reason as its output rather than as an error', async () => {
     const tree = new StepTree();
     await analyze(job({ inputs: ['empty.pdf'] }), ports(), { config: { callbacks: [tree] } });
     expect(tree.outputOf('load empty.pdf')).toMatchObject({ status: 'failed', reason: 'empty_file' });
     expect(tree.failed()).toEqual([]);
   });
 
-  it('carry the tags and metadata of the caller at every step, model calls included', async () => {
+  it('receive the tags and metadata of the caller with every step, including model calls', async () => {
     const tree = new StepTree();
     const config = { callbacks: [tree], tags: ['audit'], metadata: { ticket: 'A-7' } };
     await analyze(job(), ports(), { config });
@@ -112,13 +112,13 @@ describe('the callbacks of a caller', () => {
     }
   });
 
-  it('change no result', async () => {
+  it('do not change the result', async () => {
     const plain = await analyze(job(), ports());
     const watched = await analyze(job(), ports(), { config: { callbacks: [new StepTree()] } });
     expect(watched).toEqual(plain);
   });
 
-  it('see every step of a cancelled run end before the run rejects', async () => {
+  it('receive the end of every step of a canceled run before the run rejects', async () => {
     const tree = new StepTree();
     const stop = new AbortController();
     server.answerWith({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fuseScores } from '../../../engine/retrieve/dense/fuse-scores.ts';
 import { source } from '../../support/sources.ts';
 
-describe('the fused ranking of passages', () => {
+describe('the combined ranking of two searches, by words and by meaning', () => {
   const of = source(['One page. Another. A third.']);
   const passageAt = (start: number) => ({
     id: `P${start}`,
@@ -24,16 +24,16 @@ describe('the fused ranking of passages', () => {
   ];
   const order = (share: number) => fuseScores(byWords, byMeaning, share).map(({ passage }) => passage);
 
-  it('is that by words with a share of 0, and that by meaning with a share of 1', () => {
+  it('is the ranking by words for a share of 0, and by meaning for a share of 1', () => {
     expect(order(0).slice(0, 2)).toEqual([one, two]);
     expect(order(1)).toEqual([three, two, one]);
   });
 
-  it('has first the passages that both searches find, and keeps those that only one finds', () => {
+  it('starts with the passages that both searches find, and includes those that only one finds', () => {
     expect(order(0.6)).toEqual([two, three, one]);
   });
 
-  it('is that of the other search if one finds nothing or all its scores are equal', () => {
+  it('is the ranking of one search if the other finds nothing or gives equal scores only', () => {
     expect(fuseScores([], byMeaning, 0.5).map(({ passage }) => passage)).toEqual([three, two, one]);
     const alike = byMeaning.map(({ passage }) => ({ passage, score: 0.5 }));
     expect(fuseScores(byWords, alike, 0.5).map(({ passage }) => passage)).toEqual([one, two, three]);

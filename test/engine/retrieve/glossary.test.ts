@@ -13,7 +13,7 @@ describe('a line of a glossary', () => {
     '- Sick leave (sick pay; time off): medical certificate; days unfit for work',
     '| Sick leave (sick pay, time off) | medical certificate; days unfit for work |',
     '**Sick leave** (sick pay, time off): medical certificate; days unfit for work',
-  ])('lists names and wordings: %s', (line) => {
+  ])('has names and the words that explain them: %s', (line) => {
     expect(entries(line)).toEqual([
       {
         names: [['sick', 'leav'], ['sick', 'pai'], ['time']],
@@ -25,7 +25,7 @@ describe('a line of a glossary', () => {
     ]);
   });
 
-  it('defines nothing outside a glossary, unless it says that it is a definition', () => {
+  it('is accepted outside a glossary only if it says that it is a definition', () => {
     expect(entries('Payment (section 5): within 30 days', false)).toEqual([]);
     const [entry] = entries('“Incident” means an event that harms the data of a customer.', false);
     expect(entry?.names).toEqual([['incid']]);
@@ -63,7 +63,7 @@ describe('the words of a glossary', () => {
     return input.content.text.slice(first?.start, first?.end);
   };
 
-  it('add the meaning of a rule in other words, and nothing else', async () => {
+  it('help to find passages, and change nothing else', async () => {
     const plain = await ask([input]);
     const helped = await ask([input, words]);
     expect(firstOfInput(plain)).not.toContain('unfit for work');
@@ -72,7 +72,7 @@ describe('the words of a glossary', () => {
     expect(helped.terms).toEqual(plain.terms);
   });
 
-  it('are taken from knowledge files alone', async () => {
+  it('are taken from knowledge files only', async () => {
     const planted = source([words.content.text], { name: 'glossary.txt', fileIndex: 1 });
     expect(firstOfInput(await ask([input, planted]))).not.toContain('unfit for work');
   });

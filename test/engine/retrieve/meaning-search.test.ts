@@ -15,11 +15,11 @@ const embedder: RunEmbedder = {
 };
 const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
 
-it('a run keeps the vectors of the files that it still searches, up to its limit', async () => {
+it('a run keeps the vectors of the files that it has yet to search, up to a limit', async () => {
   const files = [0, 1, 2].map((fileIndex) => source(filler, { name: `${fileIndex}.pdf`, fileIndex }));
   const passageIndex = await createPassageIndex(files);
   const bytesOfOne = (passageIndex.passages.size / files.length) * numbers * Float32Array.BYTES_PER_ELEMENT;
-  /** Searches one file after the other. For each, returns whether all files so far were searched by meaning. */
+  /** Searches one file after another. Returns, for each, whether all files so far could be searched by meaning. */
   async function searchEach(after: (meaning: MeaningSearch, file: Source) => void): Promise<boolean[]> {
     const meaning = createMeaningSearch(embedder, 40, bytesOfOne * 2);
     const fits = [];

@@ -15,22 +15,22 @@ const file = source([opening, ...clauses]);
 async function firstFor(description: string): Promise<string[]> {
   const passageIndex = await createPassageIndex([file]);
   const [rule] = keyRules([{ name: 'Question', description }]);
-  if (!rule) throw new Error('one rule was given');
+  if (!rule) throw new Error('expected one rule');
   const { inputs } = await passageIndex.retrieve(rule, [file]);
   return inputs.slice(0, 3).map(({ passage }) => file.content.text.slice(passage.start, passage.end));
 }
 
-describe('a rule about what the document is', () => {
+describe('the passage at the beginning of a document', () => {
   it.each([
     'The name of the contract',
     'The two or more parties who signed the contract',
     'The date of the contract',
     'The date when the contract is effective',
-  ])('(%s) ranks the passage at the beginning of the document among the first', async (description) => {
+  ])('is ranked among the first three for the rule "%s"', async (description) => {
     expect((await firstFor(description)).some((text) => text.includes('Tilbury Foods'))).toBe(true);
   });
 
-  it('is the only kind of rule that promotes this passage', async () => {
+  it('is not promoted for other rules', async () => {
     const found = await firstFor('The parties may change the date of a delivery by a notice.');
     expect(found.some((text) => text.includes('Tilbury Foods'))).toBe(false);
   });

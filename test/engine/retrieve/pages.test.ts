@@ -10,7 +10,9 @@ const prose = Array.from(
 const page = (title: string, ...others: string[]) =>
   [title, ...prose, 'Machines of the year 12.', ...prose, ...others, ...prose].join('\n\n');
 
-/** `places` are the starts of the passages about machines, best first; `secondPage` is the start of the second page. */
+/**
+ * `places` are the offsets of the passages about machines, best first; `secondPage` is the offset of the second page.
+ */
 async function machinesIn(pages: readonly string[]): Promise<{ places: number[]; secondPage: number }> {
   const file = source([...pages, ...filler]);
   const rule = { name: 'Rule', description: 'Machines in the cash flows from investing.' };
@@ -23,7 +25,7 @@ async function machinesIn(pages: readonly string[]): Promise<{ places: number[];
 }
 
 describe('passages of a file with pages', () => {
-  it('are also ranked by the topic of their page', async () => {
+  it('are ranked by the topic of their page too', async () => {
     const { places, secondPage } = await machinesIn([
       page('Minutes of a meeting of the board about travel.'),
       page('Statement of cash flows from investing.'),
@@ -32,7 +34,7 @@ describe('passages of a file with pages', () => {
     expect(places[0]).toBeGreaterThanOrEqual(secondPage);
   });
 
-  it('are ranked more by the first lines of their page than by words further down', async () => {
+  it('are ranked more by the first lines of their page than by words further down the page', async () => {
     const { places, secondPage } = await machinesIn([
       page('Minutes of a meeting of the board about travel.', 'Statement of cash flows from investing.'),
       page('Statement of cash flows from investing.', 'Minutes of a meeting of the board about travel.'),

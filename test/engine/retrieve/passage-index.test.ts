@@ -15,7 +15,7 @@ const search = async (description: string, sources: readonly Source[], name = 'R
   (await createPassageIndex(sources)).retrieve({ name, description }, sources);
 
 describe('the passages found for a rule', () => {
-  it('include those with other names that the source itself defines', async () => {
+  it('include those that use a different name, if the source itself defines it', async () => {
     const evidence = await search('Passwords must be changed.', [
       source([
         ...filler,
@@ -54,7 +54,7 @@ describe('the passages found for a rule', () => {
     },
   );
 
-  it('do not depend on two words being equal unless the source says that they are', async () => {
+  it('do not include those with a different name that the source does not define', async () => {
     const evidence = await search('Termination must be announced.', [
       source(['Revocation of a key, sometimes referred to as termination, is announced by the office.']),
     ]);
@@ -63,7 +63,7 @@ describe('the passages found for a rule', () => {
     );
   });
 
-  it('are also looked for with the words of the knowledge files', async () => {
+  it('include those with the words by which a knowledge file explains the rule', async () => {
     const policy = source(
       [
         'Sick leave: an employee who is ill hands in a medical certificate from a physician on the third day.',
@@ -77,7 +77,7 @@ describe('the passages found for a rule', () => {
     expect(found(evidence)[0]).toContain('certificate from a physician');
   });
 
-  it('come with the exceptions that follow them', async () => {
+  it('include the exceptions that follow them', async () => {
     const evidence = await search('The tenant must not sublet the premises.', [
       source([
         ...filler,
@@ -88,7 +88,7 @@ describe('the passages found for a rule', () => {
     expect(evidence.exceptions.length).toBeGreaterThan(0);
   });
 
-  it('come with an exception two passages away that shares no word with the rule', async () => {
+  it('include an exception two passages away that has no words in common with the rule', async () => {
     const long = (words: string) =>
       `${words} ${'It was written down by the office in the usual way. '.repeat(20)}`;
     const evidence = await search('The tenant must not sublet the premises.', [
@@ -119,7 +119,7 @@ describe('the passages found for a rule', () => {
     expect(first.passagesOf(one)).toEqual([]);
   });
 
-  it('depend on the searched files alone', async () => {
+  it('depend on the searched files only', async () => {
     const one = source([...filler, 'The rent is paid within 30 days.'], { name: 'one.pdf' });
     const other = source([...filler, 'The rent, also known as the fee, is paid within 60 days.'], {
       name: 'other.pdf',
@@ -136,7 +136,7 @@ describe('the passages found for a rule', () => {
     expect(shape(among)).toEqual(shape(alone));
   });
 
-  it('are the same whatever the order of the files, equal scores included', async () => {
+  it('are the same whatever the order of the files, even for equal scores', async () => {
     const sources = ['a', 'b', 'c'].map((letter, fileIndex) =>
       source([`File ${letter}.`, 'The rent is paid within 30 days.'], { name: `${letter}.pdf`, fileIndex }),
     );
@@ -147,7 +147,7 @@ describe('the passages found for a rule', () => {
     expect(await order([...sources].reverse())).toEqual(await order(sources));
   });
 
-  it('have the same score however many files mention another name', async () => {
+  it('have the same scores however many files mention a different name', async () => {
     const definition = 'A memorized secret, also known as a password, is chosen by the user.';
     const sources = [0, 1].map((fileIndex) =>
       source([definition, ...filler, `Page ${fileIndex} ends.`], { name: `${fileIndex}.pdf`, fileIndex }),
@@ -159,7 +159,7 @@ describe('the passages found for a rule', () => {
     ]);
   });
 
-  it('come with the share of the rule that they cover', async () => {
+  it('have a presence: the share of the rule that they cover', async () => {
     const sources = [source([...filler, 'The rent is paid within 30 days.'])];
     const near = await search('The rent must be paid within 30 days.', sources);
     const far = await search('Cyber liability insurance must be held by the operator.', sources);
@@ -170,7 +170,7 @@ describe('the passages found for a rule', () => {
 });
 
 describe('a passage index', () => {
-  it('warns of a language with few known cues, and names the file', async () => {
+  it('has a warning that names each file in a language with incomplete word lists', async () => {
     const german = 'Der Mieter darf die Räume nicht ohne die Zustimmung des Vermieters an Dritte vermieten. ';
     const { warnings } = await createPassageIndex([
       source([german.repeat(5)], { name: 'vertrag.pdf' }),
@@ -179,7 +179,7 @@ describe('a passage index', () => {
     expect(warnings).toMatchObject([{ code: 'language_not_supported', file: 'vertrag.pdf' }]);
   });
 
-  it('treats a source that is given twice as one source', async () => {
+  it('treats a source that is passed twice as one source', async () => {
     const of = source(filler);
     const [twice, once] = [await createPassageIndex([of, of]), await createPassageIndex([of])];
     expect(idsOf(twice)).toEqual(idsOf(once));

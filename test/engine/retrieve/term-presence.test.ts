@@ -14,13 +14,13 @@ async function presenceOf(name: string, description: string): Promise<number> {
   return (await (await createPassageIndex([file])).retrieve({ name, description }, [file])).presence;
 }
 
-describe('the share of a rule that the material covers', () => {
-  it('is higher if the material contains the name of the topic, however the rest is worded', async () => {
+describe('the presence of a rule, which is the share of the rule that the files cover,', () => {
+  it('is higher if the files contain the name of the topic, however the rest is worded', async () => {
     const description = 'A third person holds the source code in deposit.';
     expect(await presenceOf('Escrow', description)).toBeGreaterThan(await presenceOf('X7', description));
   });
 
-  it('is higher for words close together than for scattered words, and 0 for none', async () => {
+  it('is higher for adjacent words than for scattered words, and 0 for none', async () => {
     const together = await presenceOf('Rule of the agent', 'The agent keeps the source code.');
     const apart = await presenceOf('Rule of the key', 'The key opens the escrow.');
     expect(together).toBeGreaterThan(apart);

@@ -26,7 +26,7 @@ const expectedSchema = z.strictObject({
 
 export type Expected = z.infer<typeof expectedSchema>['findings'][number];
 
-/** The right answers to the sample rules, found by reading. */
+/** The correct answers to the rules of the sample set, found by people who read the files. */
 export function expectedFindings(): Expected[] {
   return expectedSchema.parse(parse(readFileSync(samplePath('expected.yaml'), 'utf8'))).findings;
 }

@@ -49,12 +49,12 @@ beforeAll(async () => {
 
 afterAll(closeLoading);
 
-describe('the sample set', () => {
-  it('has a recorded right answer for every rule', () => {
+describe('a check of the sample set without a model', () => {
+  it('has a recorded correct answer for every rule', () => {
     expect(expected.map(({ rule }) => rule)).toEqual(rules.map(({ name }) => name));
   });
 
-  it('is read completely', () => {
+  it('reads all files completely', () => {
     expect(result.files.map(({ name, status }) => ({ name, status }))).toEqual([
       { name: 'policy.pdf', status: 'read' },
       { name: 'agreement.pdf', status: 'read' },
@@ -63,7 +63,7 @@ describe('the sample set', () => {
     expect(result.incomplete).toBe(false);
   });
 
-  it.each(expected)('is never answered wrongly: $rule', (right) => {
+  it.each(expected)('never answers a rule wrongly: $rule', (right) => {
     const finding = findingFor(right);
     expect(right.labels).toContain(finding.label);
     if (finding.label === 'ESTIMATED') expect(right.outcomes).toContain(finding.outcome);
@@ -71,14 +71,14 @@ describe('the sample set', () => {
   });
 
   it.each(expected.filter(({ evidence }) => evidence.length > 0))(
-    'is cited where the words are: $rule',
+    'cites the right words of the right file: $rule',
     (right) => {
       const [first] = findingFor(right).citations;
       expect(first && placeOf(first)).toSatisfy((place) => right.evidence.some((one) => isAt(place, one)));
     },
   );
 
-  it('has a basis in the policy if the policy states that duty', () => {
+  it('has a basis in the policy for rules whose duty the policy states', () => {
     const withBasis = result.findings.filter(({ basis }) =>
       basis.some(({ source }) => source.role === 'authority'),
     );

@@ -7,7 +7,7 @@ import { compilePattern, parsePattern } from '../../../engine/shape/schema/patte
 import type { JsonObject } from '../../../engine/shape/schema/subschemas.ts';
 import { attackSchemas } from './support/attack-schemas.ts';
 
-/** The problems of a schema for one property, each with its path within that property. */
+/** The problems of a schema for a single property, each with the path within that property. */
 const ofProperty = (a: JsonObject, more: JsonObject = {}) =>
   schemaProblems({ type: 'object', properties: { a }, ...more }).map(
     ({ place, message }) => `${place.slice(2).join('.')} ${message}`,
@@ -21,16 +21,16 @@ describe('a schema that is refused', () => {
     ['a recursive reference', { $recursiveRef: '#' }, /^\$recursiveRef is not supported/],
     ['a reference to an address', { $ref: 'https://example.org/x.json' }, /^\$ref leads out of the schema/],
     ['a reference to a file', { $ref: 'other.json#/a' }, /^\$ref leads out of the schema/],
-    ['a reference to nowhere', { $ref: '#/$defs/none' }, /^\$ref has no schema at its target/],
+    ['a reference without a target', { $ref: '#/$defs/none' }, /^\$ref has no schema at its target/],
     [
-      'a reference to a text',
+      'a reference to a string',
       { title: 'x', $ref: '#/properties/a/title' },
       /^\$ref has no schema at its target/,
     ],
-    ['a reference that is badly encoded', { $ref: '#/%' }, /^\$ref has no schema at its target/],
-    ['a reference to what all objects have', { $ref: '#/constructor' }, /^\$ref has no schema at its target/],
-    ['an id of its own', { $id: 'https://example.org/a' }, /^\$id is supported at the top only/],
-    ['a version of its own', { $schema: 'http://json-schema.org/draft-07/schema#' }, /^\$schema differs/],
+    ['a reference with an invalid escape', { $ref: '#/%' }, /^\$ref has no schema at its target/],
+    ['a reference to a property that all JavaScript objects have', { $ref: '#/constructor' }, /^\$ref has no schema at its target/],
+    ['an $id below the top level', { $id: 'https://example.org/a' }, /^\$id is supported at the top only/],
+    ['a different version below the top level', { $schema: 'http://json-schema.org/draft-07/schema#' }, /^\$schema differs/],
     [
       'a look-ahead',
       { pattern: '^(?=a)' },
@@ -39,36 +39,36 @@ describe('a schema that is refused', () => {
     ['a look-behind', { pattern: '(?<!a)b' }, /^pattern uses a look-behind/],
     ['a back-reference', { pattern: '(a)\\1' }, /^pattern uses a back-reference \(\\1\)/],
     [
-      'a pattern that is none',
+      'an invalid pattern',
       { pattern: '(' },
       /^pattern is not a valid regular expression: Unterminated group/,
     ],
-    ['a pattern of another language', { pattern: '(?i)a' }, /^pattern is not a valid regular expression/],
+    ['a pattern in the syntax of a different language', { pattern: '(?i)a' }, /^pattern is not a valid regular expression/],
     [
       'a pattern that is too long',
       { pattern: 'x'.repeat(1001) },
       /^pattern has 1001 characters, and .* 1000/,
     ],
     [
-      'a repetition of a repetition',
+      'a nested repetition',
       { pattern: '(a{100}){11}' },
       /^pattern repeats a part more than 1,000 times/,
     ],
     ['patterns that repeat too much', { pattern: 'x{1000}'.repeat(21) }, /^pattern repeats too much/],
     [
-      'a pattern of a name',
+      'an unsupported pattern for property names',
       { patternProperties: { '(?!x)': {} } },
       /^patternProperties\.\(\?!x\) uses a look-ahead/,
     ],
-    ['an enum of too many values', { enum: [...Array(1001).keys()] }, /^enum has 1,001 values, .* 1,000/],
-    ['a type that is none', { type: 'thing' }, /^type must be one of array, boolean, .*2020-12/],
-    ['a minimum that is a text', { minimum: '1' }, /^minimum must be number/],
+    ['an enum with too many values', { enum: [...Array(1001).keys()] }, /^enum has 1,001 values, .* 1,000/],
+    ['an unknown type', { type: 'thing' }, /^type must be one of array, boolean, .*2020-12/],
+    ['a minimum that is a string', { minimum: '1' }, /^minimum must be number/],
   ])('has %s', (_, schema: JsonObject, problem) => {
     const [first] = ofProperty(schema);
     expect(first).toMatch(problem);
   });
 
-  it.each(Object.entries(attackSchemas))('once did harm: %s', (_, schema) => {
+  it.each(Object.entries(attackSchemas))('is one that once did harm: %s', (_, schema) => {
     expect(schemaProblems(schema)).not.toEqual([]);
   });
 
@@ -78,14 +78,14 @@ describe('a schema that is refused', () => {
     ]);
   });
 
-  it('is refused with all its problems at once, up to 20', () => {
+  it('is reported with all its problems at once, up to 20', () => {
     const problems = ofProperty({ $async: true, $ref: 'x', pattern: '(?=a)' });
     expect(problems).toHaveLength(3);
     const anyOf = Array.from({ length: 30 }, () => ({ $async: true }));
     expect(ofProperty({ anyOf })).toHaveLength(20);
   });
 
-  it('is too large', () => {
+  it('is one with too many parts or references', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, {}]));
     expect(schemaProblems({ properties: many(1_999) })).toEqual([]);
@@ -102,7 +102,7 @@ describe('a schema that is refused', () => {
     ]);
   });
 
-  it('declares an unknown version of JSON Schema', () => {
+  it('is one that declares an unknown version of JSON Schema', () => {
     expect(schemaProblems({ $schema: 'https://example.org/own', type: 'object' })).toMatchObject([
       {
         place: ['$schema'],
@@ -111,7 +111,7 @@ describe('a schema that is refused', () => {
     ]);
   });
 
-  it('is refused by the rules of the version of JSON Schema that it declares', () => {
+  it('is checked by the rules of the version of JSON Schema that it declares', () => {
     const items = [{ type: 'string' }];
     const schema = { type: 'array', items };
     expect(schemaProblems({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema })).toEqual([]);
@@ -123,13 +123,13 @@ describe('a schema that is refused', () => {
     ).toMatchObject([{ place: ['items'] }]);
   });
 
-  it('has long keys shortened in the message', () => {
+  it('has its long keys shortened in the message', () => {
     const [problem] = schemaProblems({ properties: { ['k'.repeat(5_000)]: { $async: true } } });
     expect(problem?.place.join('.').length).toBeLessThan(200);
   });
 });
 
-describe('a schema that is accepted', () => {
+describe('a schema is accepted', () => {
   it.each([
     ['refers to itself from a property', { properties: { sub: { $ref: '#' }, other: { $ref: '#' } } }],
     [
@@ -140,26 +140,26 @@ describe('a schema that is accepted', () => {
       },
     ],
     [
-      'refers to what is no definition',
+      'refers to a schema outside the definitions',
       { properties: { a: { type: 'string' }, b: { $ref: '#/properties/a' } } },
     ],
     [
-      'has an id at the top',
+      'has an $id at the top level',
       { $id: 'https://example.org/a.json', properties: { a: { $ref: '#/$defs/x' } }, $defs: { x: {} } },
     ],
     [
-      'has properties that are called as keywords are',
+      'has properties with the names of keywords',
       { properties: { $async: {}, $ref: {}, pattern: {}, $id: {} } },
     ],
-    ['holds such words as values', { enum: [{ $async: true, $ref: 'x' }], const: { pattern: '(' } }],
-    ['has keywords of others', { 'x-order': [{ $ref: 'y' }], example: { $async: true } }],
-  ])('%s', (_, schema: JsonObject) => {
+    ['has keywords in its values', { enum: [{ $async: true, $ref: 'x' }], const: { pattern: '(' } }],
+    ['has keywords that JSON Schema does not define', { 'x-order': [{ $ref: 'y' }], example: { $async: true } }],
+  ])('if it %s', (_, schema: JsonObject) => {
     expect(schemaProblems({ type: 'object', ...schema })).toEqual([]);
   });
 });
 
 describe('an outputFormat', () => {
-  it('is limited in depth, bytes and fields, whatever it is', () => {
+  it('is limited in depth, bytes and fields, whether it is an example or a schema', () => {
     const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
     expect(sizeProblem(nested(64), defaultLimits)).toBeNull();
     expect(sizeProblem(nested(65), defaultLimits)?.message).toContain('more than 64 levels');
@@ -177,8 +177,8 @@ describe('an outputFormat', () => {
   });
 });
 
-describe('a pattern', () => {
-  it('matches the same texts as in a validator that uses JavaScript’s regular expressions', () => {
+describe('a pattern in a schema', () => {
+  it('matches the same texts as in a validator that uses the regular expressions of JavaScript', () => {
     const atoms = [
       'a',
       '.',
@@ -231,7 +231,7 @@ describe('a pattern', () => {
     ['Alphabetic', 'ß', '1'],
     ['Emoji', '😀', 'a'],
     ['Cs', '\ud800', 'a'],
-  ])('has the properties of Unicode that JavaScript has: %s', (property, within, without) => {
+  ])('supports the same Unicode properties as JavaScript: %s', (property, within, without) => {
     const matches = compilePattern(parsePattern(`^\\p{${property}}$`));
     expect([matches(within), matches(without)]).toEqual([true, false]);
   });

@@ -8,7 +8,7 @@ import { citation, finding } from '../../support/findings.ts';
 import { all, kept, payment, shape } from './shaped-findings.ts';
 import { attackSchemas, chain } from './support/attack-schemas.ts';
 
-describe('a JSON Schema', () => {
+describe('a JSON Schema as output format', () => {
   const item = {
     type: 'object',
     properties: {
@@ -20,7 +20,7 @@ describe('a JSON Schema', () => {
     additionalProperties: false,
   };
 
-  it('is treated as a schema, with references and alternatives', () => {
+  it('is recognised as a schema, with its references and alternatives', () => {
     const { output } = shape({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -43,7 +43,7 @@ describe('a JSON Schema', () => {
     });
   });
 
-  it('creates an object with a key for each rule if it leaves the keys open', () => {
+  it('gives an object with a key for each rule if the schema does not name the keys', () => {
     const { output } = shape({ type: 'object', additionalProperties: { type: ['string', 'null'] } });
     expect(output).toEqual({
       'Payment period': 'Invoices are paid within 30 days.',
@@ -63,7 +63,7 @@ describe('a JSON Schema', () => {
     expect(outputGaps['/escrow']).toContain('NOT FOUND');
   });
 
-  it('leaves out a value that it forbids', () => {
+  it('leaves out a value that the schema forbids', () => {
     const { output, outputGaps, outputSources } = shape({
       type: 'object',
       properties: {
@@ -76,7 +76,7 @@ describe('a JSON Schema', () => {
     expect(outputSources).toEqual({});
   });
 
-  it('returns no output, and says why, if a null is needed but not allowed', () => {
+  it('gives no output, and a warning with the reason, if null is needed but not allowed', () => {
     const { output, warnings } = shape({
       type: 'object',
       properties: { escrow: { type: 'string' } },
@@ -89,19 +89,19 @@ describe('a JSON Schema', () => {
   });
 
   it.each([
-    ['a type that is none', { $schema: 'x', type: 'thing' }],
-    ['a reference to nowhere', { type: 'object', properties: { a: { $ref: '#/$defs/none' } } }],
+    ['an unknown type', { $schema: 'x', type: 'thing' }],
+    ['a reference without a target', { type: 'object', properties: { a: { $ref: '#/$defs/none' } } }],
     [
-      'a reference to another address',
+      'a reference to a URL',
       { type: 'object', properties: { a: { $ref: 'https://example.org/x.json' } } },
     ],
-  ])('is refused with %s', (_, schema) => {
+  ])('is refused if it has %s', (_, schema) => {
     const { output, warnings } = shape(schema);
     expect(output).toBeNull();
     expect(warnings).toMatchObject([{ code: 'output_format_invalid' }]);
   });
 
-  it('that refers to itself terminates', () => {
+  it('can refer to itself without causing an endless loop', () => {
     const tree = {
       type: 'object',
       properties: { label: { type: ['string', 'null'] }, sub: { $ref: '#' }, other: { $ref: '#' } },
@@ -109,7 +109,7 @@ describe('a JSON Schema', () => {
     expect(shape(tree).warnings.map(({ code }) => code)).not.toContain('output_format_invalid');
   });
 
-  it('with a pattern that could take forever is validated in linear time', () => {
+  it('is validated in linear time if a pattern in it could take exponential time', () => {
     const pattern = '^(([a-z])+.)+[A-Z]([a-z])+$';
     const paid = (statement: string) => [
       finding({ rule: payment, statement, citations: [citation('x')] }),
@@ -138,7 +138,7 @@ describe('a JSON Schema', () => {
       'https://json-schema.org/draft/2020-12/schema',
       { prefixItems: [{ type: 'string' }], items: false },
     ],
-  ])('is validated as the version that it names: %s', (version, $schema, items) => {
+  ])('is validated by the version that it declares: %s', (version, $schema, items) => {
     const ofQuotes = (more: JsonObject) => ({
       $schema,
       type: 'object',
@@ -159,7 +159,7 @@ describe('a JSON Schema', () => {
     );
   });
 
-  it('with an asynchronous validator is refused, and its output is never accepted', () => {
+  it('is refused if its validator is asynchronous, and its output is never accepted', () => {
     const { output, warnings } = shape(attackSchemas.async ?? {});
     expect(output).toBeNull();
     expect(warnings).toMatchObject([
@@ -170,14 +170,14 @@ describe('a JSON Schema', () => {
     ]);
   });
 
-  it('does not accept a promise as an answer, even a fulfilled one', () => {
+  it('does not validate a promise, even a fulfilled one', () => {
     const validate = compileSchema({ $async: true, type: 'object' }, new Meter(defaultLimits.outputBytes));
     if ('reason' in validate) throw new Error(validate.reason);
     expect(fitToSchema(validate, {}).output).toBeNull();
   });
 
   it.each(Object.entries(attackSchemas))(
-    'that once did harm returns no output and says why: %s',
+    'gives no output, and a warning with the reason, if it is one that once did harm: %s',
     (_, schema) => {
       const { output, warnings } = shape(schema);
       expect(output).toBeNull();
@@ -185,7 +185,7 @@ describe('a JSON Schema', () => {
     },
   );
 
-  it('that takes too many steps, one property below another, returns no output and says so', () => {
+  it('gives no output, and a warning, if nested properties take too many steps', () => {
     const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
     const { output, warnings } = shape(below);
     expect(output).toBeNull();
@@ -194,7 +194,7 @@ describe('a JSON Schema', () => {
     ]);
   });
 
-  it('returns no output, and says so, if that would exceed the size limit', () => {
+  it('gives no output, and a warning, if the output would exceed the size limit', () => {
     const limits = { ...defaultLimits, outputBytes: 200 };
     for (const format of [
       { findings: [{ quote: '' }] },
@@ -214,7 +214,7 @@ describe('a JSON Schema', () => {
   it.each([
     ['an example with a key named type', { type: 'contract', label: '' }],
     ['an example with a key named properties', { properties: { 'payment period': '' } }],
-  ])('is not assumed when the format is %s', (_, format) => {
+  ])('is not assumed if the format is %s', (_, format) => {
     expect(Object.keys(shape(format).output ?? {})).toEqual(Object.keys(format));
   });
 });

@@ -70,7 +70,7 @@ const versions = {
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
   'draft-07': 'http://json-schema.org/draft-07/schema#',
 };
-/** Validators that are independent of Proviso. */
+/** Validators that Proviso does not use. */
 const independent = {
   [versions['2020-12']]: addFormats.default(new Ajv2020({ strict: false, logger: false })),
   [versions['draft-07']]: addFormats.default(new Ajv({ strict: false, logger: false })),
@@ -80,7 +80,7 @@ const whole = fc
   .tuple(schema, schema, schema, fc.constantFrom(...Object.values(versions)))
   .map(([root, a, b, $schema]): JsonObject => ({ ...root, $schema, $defs: { a, b } }));
 
-it('every schema returns a valid output, or none with the reason', () => {
+it('every random schema gives a valid output, or none with a warning', () => {
   let outputs = 0;
   fc.assert(
     fc.property(whole, (format) => {
@@ -100,7 +100,7 @@ it('every schema returns a valid output, or none with the reason', () => {
   expect(outputs).toBeGreaterThan(30);
 });
 
-it('the same schema returns the same output', () => {
+it('equal schemas give equal outputs', () => {
   fc.assert(
     fc.property(whole, (format) => {
       expect(shapeOutput(format, all)).toEqual(shapeOutput(structuredClone(format), all));

@@ -27,13 +27,13 @@ describe('an output created in a separate process', () => {
       { type: 'object', properties: { audit: { type: 'string' }, escrow: { type: ['string', 'null'] } } },
     ],
     ['a schema that is refused', { type: 'object', properties: { a: { $async: true } } }],
-    ['keys that objects have', JSON.parse('{"__proto__": {"label": ""}, "constructor": ""}')],
+    ['keys that all JavaScript objects have', JSON.parse('{"__proto__": {"label": ""}, "constructor": ""}')],
   ])('is the same as one created in this process: %s', async (_, format) => {
     const apart = await shapeApart(format, all, [], defaultLimits, { signal });
     expect(JSON.stringify(apart)).toBe(JSON.stringify(shapeByChoices(format, all, [], defaultLimits)));
   });
 
-  it('contains all findings, however many there are, and none of another output', async () => {
+  it('contains all findings, however many there are, and none of a concurrent output', async () => {
     const many = Array.from({ length: 450 }, (_, at) => ({ ...broken, id: `finding ${at}` }));
     const format = { total: 0 };
     const outputs = await Promise.all(
@@ -42,7 +42,7 @@ describe('an output created in a separate process', () => {
     expect(outputs.map(({ output }) => output)).toEqual([{ total: 450 }, { total: 4 }, { total: null }]);
   });
 
-  it('has the chosen values for fields with meaningless names', async () => {
+  it('has the values that the model chose for fields with meaningless names', async () => {
     const choice = { pointer: '/x', findingId: broken.id, part: 'page' as const };
     const { output, outputSources } = await shapeApart({ x: 0 }, all, [choice], defaultLimits, { signal });
     expect(output).toEqual({ x: 3 });
@@ -66,7 +66,7 @@ describe('a process that creates an output', () => {
     ['exit', 'output_failed', 'its process ended'],
     ['fail', 'output_failed', 'a bug'],
     ['answer nonsense', 'output_failed', 'its process ended'],
-  ])('is ended at its limits, with a warning that says which: %s', async (order, code, words) => {
+  ])('gives a warning with the reason if it fails or is ended at a limit: %s', async (order, code, words) => {
     const limits = order === 'loop for ever' ? { outputMs: 300 } : {};
     const [shaped, beside] = await Promise.all([
       obey({ [order]: '' }, limits),

@@ -5,7 +5,7 @@ import { shapeOutput } from '../../../engine/shape/shape.ts';
 import { citation, finding } from '../../support/findings.ts';
 import { all, audit, broken, kept, payment, shape } from './shaped-findings.ts';
 
-describe('an example', () => {
+describe('an output format given as an example', () => {
   it('determines the keys of the output and their order', () => {
     const { output } = shape({ summary: '', payment_period: '', nothingOfThis: 'x', audit: { label: '' } });
     expect(JSON.stringify(output)).toBe(
@@ -19,7 +19,7 @@ describe('an example', () => {
     );
   });
 
-  it('has a key filled that names a rule, by its name in any spelling or by words that only one rule has', () => {
+  it('gets a value for a key that names a rule, by its name in any spelling or by words that only one rule has', () => {
     const { output, outputSources } = shape({
       'Payment period': '',
       paymentPeriod: 0,
@@ -41,7 +41,7 @@ describe('an example', () => {
     ]);
   });
 
-  it('has a reason for each key that stays null', () => {
+  it('gets a reason for each key that stays null', () => {
     const { outputGaps } = shape({ escrow: '', breach: '', colour: '', label: '' });
     expect(outputGaps['/escrow']).toContain('No sentence speaks of escrow');
     expect(outputGaps['/breach']).toContain('budget_reached');
@@ -49,7 +49,7 @@ describe('an example', () => {
     expect(outputGaps['/label']).toContain('4 findings');
   });
 
-  it('determines the form of each item of a list of findings', () => {
+  it('determines the form of each item in a list of findings', () => {
     const { output, outputSources, outputGaps } = shape({
       findings: [{ rule: '', outcome: '', quote: '', page: 1, file: '', pages: [1] }],
     });
@@ -86,7 +86,7 @@ describe('an example', () => {
     expect(outputGaps['/findings/2/quote']).toContain('No located quote');
   });
 
-  it('can list and count issues, and count labels', () => {
+  it('can contain lists and numbers of issues, and numbers of labels', () => {
     const { output, outputSources } = shape({
       hasViolations: true,
       conflicting: true,
@@ -114,7 +114,7 @@ describe('an example', () => {
     expect(outputSources['/stats/conflicts']).toHaveLength(4);
   });
 
-  it('has a list for a rule filled with the quotes of its finding', () => {
+  it('gets the quotes of a finding for a list at a key that names the rule', () => {
     expect(shape({ 'Payment period': [{ quote: '', link: '' }] }).output).toEqual({
       'Payment period': [
         { quote: 'within 30 days after receipt', link: 'agreement.pdf#page=3' },
@@ -123,13 +123,13 @@ describe('an example', () => {
     });
   });
 
-  it('has a key filled that names an extracted value', () => {
+  it('gets an extracted value for a key that names the value', () => {
     expect(shape({ terms: { paymentDays: 0, payment_days: { value: 0, unit: '' } } }).output).toEqual({
       terms: { paymentDays: 30, payment_days: { value: 30, unit: 'days' } },
     });
   });
 
-  it('has a text of options replaced by one of them', () => {
+  it('gets one of the options for a string that lists options', () => {
     const format = {
       payment: 'pass|fail',
       audit: 'compliant | non-compliant',
@@ -146,7 +146,7 @@ describe('an example', () => {
     expect(outputGaps['/source code escrow']).toContain('undetermined (NOT FOUND)');
   });
 
-  it('has a boolean left null if the outcome is neither yes nor no', () => {
+  it('gets null for a boolean if the outcome is neither yes nor no', () => {
     const partly = finding({
       rule: payment,
       verdict: { assessed: true, label: 'CONFIRMED', outcome: 'partly_satisfied' },
@@ -157,7 +157,7 @@ describe('an example', () => {
     expect(outputGaps['/payment']).toContain('partly satisfied');
   });
 
-  it('returns findings for every file if files are subjects', () => {
+  it('gets the findings of every file if each file is checked separately', () => {
     const each = ['one.pdf', 'two.pdf'].flatMap((name, fileIndex) =>
       [payment, audit].map((rule) =>
         finding({ rule, subject: { kind: 'file', fileIndex, name }, statement: `${rule.name} in ${name}.` }),
@@ -178,7 +178,7 @@ describe('an example', () => {
     expect(outputGaps['/payment']).toContain('2 findings');
   });
 
-  it('leads to a warning if parts are based on ESTIMATED findings', () => {
+  it('gives a warning if parts of the output are based on ESTIMATED findings', () => {
     const guess = finding({
       rule: payment,
       verdict: { assessed: true, label: 'ESTIMATED', outcome: 'satisfied' },
@@ -189,14 +189,14 @@ describe('an example', () => {
     ]);
   });
 
-  it('may have keys such as __proto__, which are only keys', () => {
+  it('can have keys such as __proto__, which are treated like all other keys', () => {
     const format = JSON.parse('{"__proto__": {"label": ""}, "constructor": "", "a/b~c": ""}');
     const { output, outputGaps } = shape(format);
     expect(Object.keys(output ?? {})).toEqual(['__proto__', 'constructor', 'a/b~c']);
     expect(outputGaps['/a~1b~0c']).toBeDefined();
   });
 
-  it('has every leaf accounted for, whatever the format', () => {
+  it('gets a source or a reason for every leaf, whatever the format', () => {
     const keys = fc.constantFrom(
       'findings',
       'payment period',
@@ -227,7 +227,7 @@ describe('an example', () => {
   });
 });
 
-it('creates no output if none was requested', () => {
+it('no output is created if none was requested', () => {
   expect(shapeOutput(null, all)).toMatchObject({
     output: null,
     outputSources: {},

@@ -47,7 +47,7 @@ const skipped = finding({
 });
 export const all = [broken, kept, absent, skipped];
 
-/** Also asserts that every leaf is accounted for: filled and with sources, or null and with a reason. */
+/** Shapes findings. Also asserts that every leaf either has a value with sources, or is null with a reason. */
 export function shape(format: Json, findings: readonly Finding[] = all) {
   const result = shapeOutput(format, findings);
   if (result.output !== null) {

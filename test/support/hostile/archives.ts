@@ -1,11 +1,11 @@
 import { makeZip } from '../../engine/load/support/make-zip.ts';
 
-/** This many MB of spaces, which are compressed to a thousandth of that size. */
+/** Spaces of this many MB, which compress to a thousandth of that size. */
 export function swollen(megabytes: number): Buffer {
   return Buffer.alloc(megabytes * 1024 * 1024, 32);
 }
 
-/** An archive whose entries all refer to the compressed bytes of the first. */
+/** An archive whose entries all refer to the compressed bytes of the first entry. */
 export function overlapping(entries: number): Uint8Array {
   const content = 'The Supplier shall keep records. '.repeat(10_000);
   return makeZip(

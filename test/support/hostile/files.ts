@@ -6,12 +6,14 @@ import { manyPages } from './pdf.ts';
 import { blackSquare } from './pictures.ts';
 import { laughs } from './xml.ts';
 
-/** A file that cannot be read, and the reason. */
+/** A file that must be refused, and the reason. */
 export type HostileFile = { name: string; content: string | Uint8Array; reason: ReadFailureCode };
 
 const odt = 'application/vnd.oasis.opendocument.text';
 
-/** Files that would exhaust a reader's time or memory, or deceive it, if it trusted what they declare. */
+/**
+ * Files that would exhaust a reader's time or memory, or deceive it, if it trusted the sizes and types in the files.
+ */
 export function hostileFiles(): HostileFile[] {
   const spaces = swollen(300);
   return [

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 
-/** An object of a PDF: a dictionary or other value, with the bytes of its stream if it has one. */
+/** An object of a PDF: a dictionary or another value, with the bytes of its stream if it has one. */
 export type PdfObject = string | { dictionary: string; stream: Uint8Array | string };
 
 /**
- * A PDF of these objects, numbered from 1; the first is the catalog. It is written byte by byte, so that objects can
- * contain anything. Text is written as Latin-1.
+ * A PDF of these objects, which are numbered from 1; the first is the catalog. It is written byte by byte, so that
+ * objects can contain anything. Text is encoded as Latin-1.
  */
 export function rawPdf(objects: readonly PdfObject[], trailer = ''): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n')];
@@ -36,10 +36,10 @@ function objectBytes(number: number, object: PdfObject): Buffer {
 
 export const paper = '/MediaBox[0 0 612 792]';
 export const helvetica = '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>';
-/** The content of a page that shows a line of words. */
+/** The content stream of a page that shows one line of words. */
 export const shows = (words: string): string => `BT /F 11 Tf 72 700 Td (${words}) Tj ET\n`;
 
-/** A PDF of one page: its entries (object 3), its content (object 4), and other objects from 5 on. */
+/** A PDF of one page: the entries of its page object (3), its content (4), and other objects from 5 on. */
 export function onePagePdf(
   content: PdfObject,
   { page = '', resources = '', catalog = '', others = [] as PdfObject[] } = {},
@@ -53,7 +53,7 @@ export function onePagePdf(
   ]);
 }
 
-/** A complete PDF of this many empty pages. */
+/** A valid PDF with this many empty pages. */
 export function manyPages(count: number): Buffer {
   const kids = Array.from({ length: count }, (_, index) => `${3 + index} 0 R`).join(' ');
   return rawPdf([

@@ -2,12 +2,12 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG with few bytes but this many black pixels per side. */
+/** A small PNG file of a black square with this many pixels per side. */
 export function blackSquare(side: number): Buffer {
   return pngOf(side, side, [['IDAT', deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side))]]);
 }
 
-/** A PNG whose header claims this size in black and white, followed by these chunks. */
+/** A black-and-white PNG whose header claims this size, followed by these chunks. */
 export function pngOf(width: number, height: number, chunks: [type: string, data: Uint8Array][]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

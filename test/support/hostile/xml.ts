@@ -1,4 +1,4 @@
-/** XML whose entities would grow to gigabytes. */
+/** XML whose entities would expand to gigabytes. */
 export function laughs(root: string): string {
   const letters = 'abcdefghij';
   const entities = [...letters].map((name, index) => {
@@ -9,7 +9,8 @@ export function laughs(root: string): string {
 }
 
 /**
- * Nested elements with this name around some content. They differ, so that they cannot be compressed to almost nothing.
+ * Nested elements with this name around some content. Each element differs, so that the text does not compress to
+ * almost nothing.
  */
 export function nestedIn(element: string, depth: number, content = ''): string {
   const opened = Array.from({ length: depth }, (_, at) => `<${element} id="${at * 7919}">`);

@@ -23,29 +23,29 @@ import {
 export type Transcript = { text: string; segments: { start: number; end: number; text: string }[] };
 export type RuleEvidence = { name: string; bytes: number; fields: Record<string, string> };
 
-/** How the server answers. An endpoint without a script returns 404, as on many real servers. */
+/** How the server answers. A path without a script returns 404, as on many real servers. */
 export type ModelScript = {
   chat?: (request: ChatRequest) => Reply | Promise<Reply>;
   embed?: (text: string) => number[] | Misfortune;
   transcribe?: (file: RuleEvidence) => Transcript | Reply;
-  /** The modes of structured output that are supported; others are refused with 400. Default: all. */
+  /** The supported modes of structured output; others are refused with 400. Default: all. */
   modes?: readonly AskedMode[];
-  /** Fields of a chat request that are refused with 400, such as `temperature`. */
+  /** Fields of a chat request that the server refuses with 400, such as `temperature`. */
   refuses?: readonly string[];
 };
 
 export type ModelServer = {
   /** The value for OPENAI_BASE_URL. */
   url: string;
-  /** Every chat request that arrived, whatever the answer. */
+  /** All chat requests so far, whatever the answer. */
   requests: ChatRequest[];
-  /** The texts of every embedding request that arrived, whatever the answer. */
+  /** The texts of all embedding requests so far, whatever the answer. */
   embedded: string[][];
-  /** The API keys of these requests. */
+  /** The API key of each embedding request. */
   embeddingKeys: (string | undefined)[];
-  /** The maximum number of concurrent chat requests. */
+  /** The largest number of chat requests that were in progress at the same time. */
   mostOpen(): number;
-  /** The usage that the server reported, summed over its answers. */
+  /** The usage that the server has reported so far, in total. */
   reported(): Required<ReportedUsage>;
   answerWith(script: ModelScript): void;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export type ModelServer = {
 /** Azure's equivalent of the path /v1, for a deployment named test-model. */
 const onAzure = /^\/openai\/deployments\/test-model\/(.*)\?api-version=[\w-]+$/;
 
-/** A model server on loopback that speaks the OpenAI protocol over real HTTP and answers from a script. */
+/** A model server on loopback that speaks the OpenAI protocol over real HTTP and answers according to a script. */
 export async function startModelServer(first: ModelScript): Promise<ModelServer> {
   let script = first;
   const requests: ChatRequest[] = [];
@@ -179,7 +179,7 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the model server has no port');
+  if (address === null || typeof address === 'string') throw new Error('the model server must listen on a port');
   return address.port;
 }
 
@@ -201,8 +201,8 @@ function answerOf(reply: Reply) {
 }
 
 /**
- * Counts four characters as a token. A prefix that was sent before counts as cached if it has at least 1024 tokens, in
- * steps of 128.
+ * Counts four characters as one token. The beginning that a request shares with an earlier one counts as cached if it
+ * has at least 1024 tokens, in steps of 128.
  */
 function usageOf(request: ChatRequest, reply: Reply, earlier: readonly string[]): ReportedUsage {
   const prompt = promptOf(request);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A connection to a server that can be cut and restored, without affecting the server. */
+/** A connection to a server that a test can cut and restore without affecting the server. */
 export type BreakableConnection = {
   port: number;
   cut(): void;
@@ -9,7 +9,7 @@ export type BreakableConnection = {
   close(): Promise<void>;
 };
 
-/** Forwards connections from a free local port until it is cut. */
+/** Forwards connections from a free local port to the server until the connection is cut. */
 export async function breakableConnection(host: string, port: number): Promise<BreakableConnection> {
   const sockets = new Set<Socket>();
   let isCut = false;

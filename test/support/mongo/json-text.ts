@@ -4,8 +4,8 @@ import { foldForSearch } from '../../../src/domain/records/search-fold.ts';
 import type { PortableRecord } from '../../../src/store/port.ts';
 
 /**
- * Writes records as schema 7 stored them: the indexed fields as fields and the rest as JSON text in `doc`. The snapshot
- * and result of a run are pieces of JSON text.
+ * Writes records in the format of schema 7: the indexed fields as fields and all others as JSON text in `doc`. The
+ * snapshot and result of a run are pieces of JSON text.
  */
 export async function putAsJsonText(database: Db, group: readonly PortableRecord[]): Promise<void> {
   for (const one of group) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A MongoDB server that a test can kill and start again on the same data. */
+/** A MongoDB server that a test can kill and restart with the same data. */
 export type OwnServer = {
   url: string;
   port: number;
@@ -15,7 +15,7 @@ export type OwnServer = {
   remove(): Promise<void>;
 };
 
-/** The path of a program that speaks MongoDB's wire protocol; null if none was built. */
+/** The path of a program that speaks MongoDB's wire protocol; null if it was not built. */
 export const serverProgram = process.env.TEST_MONGODB_PROGRAM || null;
 
 export const whyNotKilled =

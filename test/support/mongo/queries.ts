@@ -4,7 +4,7 @@ import type { IndexPlan } from '../../../src/store/mongo/database/indexes.ts';
 /** The filter and sort order of a command. */
 export type Query = { collection: string; filter: Document; sort: Document };
 
-/** The queries of a command as the driver sends it. */
+/** The queries in a command that the driver sends. */
 export function queriesOf(command: Document): Query[] {
   const { find, aggregate, update, findAndModify, distinct } = command;
   const sort = Object.fromEntries(command.sort ?? []);
@@ -17,10 +17,10 @@ export function queriesOf(command: Document): Query[] {
 }
 
 /**
- * The fields of a filter that the index does not cover, so that the server checks them in each record that the other
- * fields match. Null if the server would read all records or sort in memory. An index serves a filter if its first
- * fields are compared for equality, its next fields are those of the sort, and ranges are on the sort fields or follow
- * them.
+ * The fields of a filter that the index does not cover, which the server therefore checks in each record that matches
+ * the other fields. Null if the server would have to read all records or sort in memory.
+ * An index serves a filter if its first fields are compared for equality and its next fields are those of the sort
+ * order. Ranges must be on the sort fields or on fields after them.
  */
 export function unservedFields(
   { key }: IndexPlan,

@@ -5,21 +5,21 @@ import { openMongoStore } from '../../../src/store/mongo/store.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { type Query, queriesOf } from './queries.ts';
 
-/** A separate database on a MongoDB server, created by its first use. */
+/** A separate database on a MongoDB server, created on its first use. */
 export type MongoPlace = {
-  /** Which server it is, for titles of tests. */
+  /** The name of the server, for titles of tests. */
   name: string;
   url: string;
   open(): Promise<Store>;
   drop(): Promise<void>;
 };
 
-/** Addresses of MongoDB servers to test on, from `TEST_MONGODB_URL`, separated by spaces. */
+/** The addresses of the MongoDB servers to test with, from `TEST_MONGODB_URL`, separated by spaces. */
 export function mongoServers(): string[] {
   return (process.env.TEST_MONGODB_URL ?? '').split(/\s+/).filter((url) => url !== '');
 }
 
-/** Every query that the stores in this process have sent after they were opened. */
+/** Every query that the stores of this process have sent since they were opened. */
 export const sentQueries: Query[] = [];
 
 export const whySkipped =
@@ -47,8 +47,8 @@ export function freshDatabase(server: string): MongoPlace {
 }
 
 /**
- * Where suites that run on one store at a time keep their records: null for SQLite, the default; with
- * TEST_STORE=mongodb a database on the first server.
+ * The database for suites that run on one store at a time: with TEST_STORE=mongodb a new one on the first server; null
+ * for SQLite, the default.
  */
 export function chosenMongo(): MongoPlace | null {
   if (process.env.TEST_STORE !== 'mongodb') return null;

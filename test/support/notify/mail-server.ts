@@ -4,8 +4,8 @@ import { SMTPServer } from 'smtp-server';
 export type Mail = { to: string[]; from: string; raw: string };
 
 /**
- * A real mail server on loopback. `refuse` returns the status that refuses a recipient, or null to accept it. With a
- * `password`, only clients that send it can deliver mails.
+ * A real mail server on loopback. `refuse` returns the status with which a recipient is refused, or null to accept the
+ * recipient. If there is a `password`, only clients that send it can deliver messages.
  */
 export async function startMailServer(
   refuse: (recipient: string) => number | null = () => null,

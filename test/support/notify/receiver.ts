@@ -3,12 +3,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
-/** A receiver's answer to a webhook: a status, with headers if needed, or nothing at all. */
+/** A receiver's answer to a webhook: a status, with headers if needed, or no answer. */
 export type Behaviour = { status: number; headers?: Record<string, string> } | 'silent' | 'hang up';
 
 /**
- * A real receiver of webhooks at a private address that the tests' policy permits. `at` counts all requests from 1,
- * `attempt` those with the same id. By default it listens on any free port.
+ * A real receiver of webhooks at a private address that the network policy of the tests permits. `at` numbers all
+ * requests from 1, `attempt` those with the same id. By default it listens on any free port.
  */
 export async function startReceiver(
   behaviour: (at: number, attempt: number) => Behaviour | Promise<Behaviour> = () => ({ status: 204 }),

@@ -9,13 +9,13 @@ import {
 import { s3Client } from '../../../src/assets/s3/client.ts';
 import type { BucketSettings } from '../../../src/assets/s3/open.ts';
 
-/** The URL of an S3-compatible server to test on, as `http://KEY:SECRET@HOST:PORT`; null if there is none. */
+/** The URL of an S3-compatible server to test with, as `http://KEY:SECRET@HOST:PORT`; null if there is none. */
 export const s3Server = process.env.TEST_S3_URL || null;
 
 export const whyNoS3 =
   'SKIPPED: no S3-compatible server to test on. Set TEST_S3_URL=http://KEY:SECRET@127.0.0.1:PORT, or run test/support/with-servers npm test';
 
-/** The settings of a bucket. */
+/** The settings of a bucket as environment variables. */
 export type BucketEnvironment = BucketSettings & { S3_BUCKET: string };
 
 /** A new bucket for one suite. */
@@ -24,15 +24,15 @@ export type BucketPlace = {
   /** The same settings as environment variables. */
   environment: Record<string, string>;
   client: S3Client;
-  /** Every key in the bucket. */
+  /** Returns every key in the bucket. */
   keys(): Promise<string[]>;
   drop(): Promise<void>;
 };
 
-/** Whether suites keep their files in a bucket; tests that damage a folder are then skipped. */
+/** Whether suites store their files in a bucket. Tests that damage a folder are then skipped. */
 export const filesInBucket = process.env.TEST_ASSETS === 's3';
 
-/** Where suites keep their files: a bucket of the server with TEST_ASSETS=s3; null for a folder, the default. */
+/** Where suites store their files: with TEST_ASSETS=s3 a new bucket on the server; null for a folder, the default. */
 export async function chosenBucket(): Promise<BucketPlace | null> {
   if (!filesInBucket) return null;
   if (s3Server === null) throw new Error(whyNoS3);

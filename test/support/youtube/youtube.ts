@@ -3,8 +3,8 @@ import type { Network } from '../../../src/fetch/request.ts';
 import { answer, httpServer, type Listening, publicAddress } from '../../fetch/loopback.ts';
 
 /**
- * Captions in YouTube's two formats: in milliseconds (`srv3`), and in seconds with text that is escaped twice
- * (`classic`).
+ * Captions in YouTube's two formats: `srv3` with times in milliseconds, `classic` with times in seconds and text that
+ * is escaped twice.
  */
 export const srv3 = (cues: [startMs: number, durationMs: number, inner: string][]): string =>
   `<?xml version="1.0"?><timedtext format="3"><body>${cues
@@ -17,15 +17,15 @@ export const classic = (cues: [start: number, duration: number, text: string][])
 
 export type Video = {
   captions?: string;
-  /** The URL of the captions in the list of captions. */
+  /** The URL of the captions, as the list of captions names it. */
   captionsUrl?: string;
-  /** The player's API does not list the captions, so the page must be read. */
+  /** The player's API does not list the captions, so that the page must be read. */
   onlyOnPage?: boolean;
   /** The page shows a captcha instead of the video. */
   captcha?: boolean;
 };
 
-/** A server on loopback that answers like YouTube, and the network that resolves YouTube's names to it. */
+/** A server on loopback that answers like YouTube, and a network that resolves YouTube's names to it. */
 export type YouTube = {
   network: Network;
   /** The method and path of each request. */
@@ -62,9 +62,9 @@ export async function startYouTube(videos: Record<string, Video>): Promise<YouTu
   const network: Network = {
     lookup: async (host) => {
       if (host.endsWith('.youtube.com')) return answer(publicAddress);
-      throw Object.assign(new Error(`no such name ${host}`), { code: 'ENOTFOUND' });
+      throw Object.assign(new Error(`unknown host ${host}`), { code: 'ENOTFOUND' });
     },
-    // Certificates are not part of these tests, so after the guard's checks the connection is unencrypted.
+    // Certificates are not tested here, so the connection is unencrypted once the guard has checked the address.
     dial: (destination, callback) =>
       dialChecked(
         { ...destination, protocol: 'http:', port: String(server.port), addresses: answer('127.0.0.1') },

@@ -1,4 +1,4 @@
-/** Pages of an agreement and of a report, written for these tests: numbers, signs, lists, hyphens, curly quotes. */
+/** Pages written for these tests, as from an agreement and a report: numbers, signs, lists, hyphens, curly quotes. */
 export const ownPages = [
   `1. Term and notice
 This Agreement begins on 1 March 2024 and runs for thirty-six (36) months. Either party may end it by giving the

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** A generator of pseudo-random numbers, which are the same for the same seed (mulberry32). */
 export type Random = {
   /** A whole number from 0 to `below` - 1. */
   below(below: number): number;
@@ -24,7 +24,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** A run of 8 to 40 words of a text, or null when it has fewer than 8. */
+/** A run of 8 to 40 words of a text, or null if the text has fewer than 8. */
 export function wordRun(words: readonly string[], random: Random): string | null {
   if (words.length < 8) return null;
   const length = 8 + random.below(Math.min(33, words.length - 7));

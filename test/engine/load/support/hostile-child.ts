@@ -9,7 +9,8 @@ import { startGuard } from '../../../../engine/sandbox/guard.ts';
 import { makeScratch } from '../../../../engine/sandbox/scratch.ts';
 
 /**
- * A reader process that obeys orders: its text reader does what the file says. Other formats have their real readers.
+ * A reader process whose reader of text files obeys orders: it does what the file says. Other formats have their real
+ * readers.
  */
 startGuard();
 answerQuestions(async (format, path, hints) => {
@@ -70,7 +71,7 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
   }
 }
 
-/** Tries to connect to this port of this machine: `connected`, or the code of the error. */
+/** Tries to connect to this port of its own host. Returns `connected` or the code of the error. */
 async function connecting(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   return once(socket, 'connect').then(

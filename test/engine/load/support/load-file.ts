@@ -8,7 +8,7 @@ import { ReadFailure } from '../../../../engine/model/errors.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import type { OpenSource, SourceCache, Transcriber, Vision } from '../../../../engine/ports.ts';
 
-/** A cache that keeps nothing. */
+/** A cache that stores nothing. */
 export const noCache: SourceCache = { get: async () => null, put: async () => {} };
 
 export const openLocal: OpenSource = async (file) => {
@@ -17,7 +17,7 @@ export const openLocal: OpenSource = async (file) => {
   return { path: file.ref, bytes: bytes.length, sha256, close: async () => {} };
 };
 
-/** Loads a local file with default settings, except for those given. */
+/** Loads a local file with default settings, except for the given ones. */
 export async function loadPath(
   path: string,
   given: {
@@ -43,7 +43,7 @@ export async function loadPath(
   return content;
 }
 
-/** A folder for a test's files, and a function that writes one and returns its path. */
+/** A temporary folder. `write` creates a file in it and returns the path. */
 export function testFolder(): { write(name: string, content: string | Uint8Array): string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-load-'));
   return {
@@ -56,7 +56,7 @@ export function testFolder(): { write(name: string, content: string | Uint8Array
   };
 }
 
-/** The text in the ranges of a page. */
+/** The text of one page. */
 export function pageText(content: SourceText, page: number): string {
   return content.ranges
     .filter(({ locator }) => locator.kind === 'page' && locator.page === page)
@@ -64,7 +64,7 @@ export function pageText(content: SourceText, page: number): string {
     .join('');
 }
 
-/** Why a file could not be read. */
+/** Returns why a file could not be read. */
 export async function failureOf(loading: Promise<unknown>): Promise<ReadFailure> {
   const outcome = await loading.catch((error: unknown) => error);
   if (outcome instanceof ReadFailure) return outcome;

@@ -6,9 +6,9 @@ const container = `<?xml version="1.0"?>
 </container>`;
 
 export type BookFile = {
-  /** Its path as the package writes it, relative to the package. */
+  /** The path of the file as the package lists it, relative to the package. */
   href: string;
-  /** Its name in the archive when that differs, or null when the archive does not contain it. */
+  /** The name of the file in the archive if that differs from `href`, or null if the archive lacks the file. */
   name?: string | null;
   content: string;
   mediaType?: string;
@@ -17,8 +17,8 @@ export type BookFile = {
 };
 
 /**
- * An EPUB of files, whose ids are their positions, from 0. `spine` lists these positions in reading order. `parts` are
- * files of the archive that the package does not list.
+ * An EPUB of these files. The id of a file is its position, from 0; `spine` lists these positions in reading order.
+ * `parts` are files of the archive that the package does not list.
  */
 export function makeEpub(files: BookFile[], spine: number[], parts: ZipEntry[] = []): Uint8Array {
   const items = files.map(
@@ -40,7 +40,7 @@ export function makeEpub(files: BookFile[], spine: number[], parts: ZipEntry[] =
   ]);
 }
 
-/** A chapter in the XML syntax of HTML. */
+/** A chapter in XHTML. */
 export function chapter(body: string, head = '<title/>'): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head>${head}</head><body>${body}</body></html>`;

@@ -3,7 +3,7 @@ import { makePng } from './make-png.ts';
 
 type Kit = InstanceType<typeof PDFKit>;
 
-/** Draws the given words at 72, 200, hidden in one way, or visible in a way that resembles hiding. */
+/** Draws the words at the point (72, 200), either hidden or visible in a way that resembles hiding. */
 export type Hider = (page: Kit, words: string) => void;
 
 const at = { x: 72, y: 200, lineBreak: false } as const;
@@ -75,7 +75,7 @@ export const hiders: Record<string, Hider> = {
   },
 };
 
-/** Ways to draw visible words that resemble ways to hide them. */
+/** Ways to draw visible words that resemble ways of hiding them. */
 export const shown: Record<string, Hider> = {
   'black on paper': (page, words) => write(page, words, '#000000'),
   'white on a dark box': (page, words) => {
@@ -133,7 +133,7 @@ export const shown: Record<string, Hider> = {
 const whitePicture = makePng(16, 4, 255);
 const darkPicture = makePng(16, 4, 30);
 
-/** A PDF with a page for each of `ways`: a visible sentence, then the words drawn in that way. */
+/** A PDF with one page for each of `ways`: a visible sentence, then the words drawn in that way. */
 export function makePages(ways: readonly Hider[], words: (page: number) => string): Promise<Buffer> {
   const document = new PDFKit({ size: 'LETTER', margin: 0, autoFirstPage: false });
   const pieces: Buffer[] = [];

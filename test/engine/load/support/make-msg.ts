@@ -1,10 +1,10 @@
 import { burn, type Entry } from '@kenjiuno/msgreader/lib/Burner.js';
 
-/** The content of one storage of a message file: properties by their tag (MS-OXPROPS), and storages inside it. */
+/** The content of one storage in a message file: properties by tag (MS-OXPROPS), and the storages inside it. */
 export type MadeStorage = {
   texts?: Record<string, string>;
   bytes?: Record<string, Uint8Array>;
-  /** Numbers and times (in ms since 1970), which are in the storage's list of properties. */
+  /** Numbers and times (in ms since 1970), which are stored in the storage's list of properties. */
   numbers?: Record<string, number>;
   times?: Record<string, number>;
   inside?: { name: string; storage: MadeStorage }[];
@@ -13,10 +13,10 @@ export type MadeStorage = {
 const directory = 1;
 const stream = 2;
 const root = 5;
-/** Number of 100-ns steps from 1601 to 1970. */
+/** Steps of 100 ns from the year 1601 to 1970. */
 const filetimeEpoch = 116_444_736_000_000_000n;
 
-/** A message file (MS-OXMSG) with these contents, packed into a compound file. */
+/** A message file (MS-OXMSG) with this content, packed into a compound file. */
 export function makeMsg(message: MadeStorage): Uint8Array {
   const entries: Entry[] = [{ name: 'Root Entry', type: root, length: 0, children: [] }];
   addInside(entries, 0, message, 32);

@@ -5,8 +5,8 @@ const relation = (id: string, type: string, target: string) =>
 const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
 
 /**
- * A workbook of one sheet. `rows` is the content of its `sheetData`, `after` follows that element, and `styles` is its
- * style sheet.
+ * A workbook of one sheet. `rows` is the content of the `sheetData` element, `after` follows that element, and `styles`
+ * is the style sheet.
  */
 export function makeWorkbook(
   rows: string,
@@ -30,7 +30,7 @@ export function makeWorkbook(
   ]);
 }
 
-/** A presentation of one slide of 10 by 5 million units. `tree` is the content of its shape tree. */
+/** A presentation of one slide, 10 by 5 million units in size. `tree` is the content of its shape tree. */
 export function makeDeck(
   tree: string,
   { slide = '', background = '', after = '', master = '', notes = '' } = {},

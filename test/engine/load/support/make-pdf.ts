@@ -9,7 +9,7 @@ import {
 import PDFKit from 'pdfkit';
 import { makePng } from './make-png.ts';
 
-/** One line of a made page; `y` in points from the page's bottom. */
+/** One line of a made page; `y` is in points from the bottom of the page. */
 export type MadeLine = {
   text: string;
   x?: number;
@@ -48,7 +48,7 @@ export function makeEncryptedPdf(): Promise<Uint8Array> {
 
 export type ScannedPage = { picture: boolean; words?: string; invisible?: boolean };
 
-/** A PDF of pages that are pictures, with visible or invisible words over them, or of blank pages. */
+/** A PDF whose pages are pictures, with visible or invisible words over them, or blank. */
 export async function makeScan(pages: ScannedPage[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);

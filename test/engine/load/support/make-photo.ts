@@ -21,8 +21,8 @@ export async function pictureOfPage(pdf: Uint8Array, page: number, dotsPerInch: 
 }
 
 /**
- * A copy of the PDF with inserted pages that are only pictures. The keys of `scans` are their page numbers in the copy,
- * from 1.
+ * A copy of the PDF with additional pages that are pictures. The keys of `scans` are the numbers, from 1, of these
+ * pages in the copy.
  */
 export async function withScans(pdf: Uint8Array, scans: Record<number, Buffer>): Promise<Uint8Array> {
   const document = await PDFDocument.load(pdf);

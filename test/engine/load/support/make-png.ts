@@ -1,6 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG picture without words: in one level of grey or, without `level`, shaded from light at the top to dark. */
+/**
+ * A PNG picture without words: in one grey of the given `level`, or without `level` a gradient from light at the top to
+ * dark.
+ */
 export function makePng(width: number, height: number, level?: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -23,7 +26,7 @@ export function makePng(width: number, height: number, level?: number): Buffer {
   ]);
 }
 
-/** The same picture with a header that claims a square of this many pixels a side. */
+/** The same picture with a header that claims a width and height of `side` pixels. */
 export function claimingSize(png: Uint8Array, side: number): Uint8Array {
   const claiming = Buffer.from(png);
   claiming.writeUInt32BE(side, 16);

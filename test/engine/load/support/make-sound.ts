@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 
 const samplesPerSecond = 8_000;
 
-/** A WAV recording of a tone that is silent from `start` to `end` of each given stretch, in seconds. */
+/** A WAV recording of a tone with the given silences; times are in seconds. */
 export function makeWav(seconds: number, silences: { start: number; end: number }[] = []): Buffer {
   const sound = Buffer.alloc(seconds * samplesPerSecond);
   for (let at = 0; at < sound.length; at += 1) sound[at] = at % 20 < 10 ? 0xa0 : 0x60;
@@ -23,15 +23,15 @@ export function makeWav(seconds: number, silences: { start: number; end: number 
   return Buffer.concat([header, sound]);
 }
 
-/** Whether ffmpeg is installed; prints a message if it is not. */
+/** Whether ffmpeg is installed; prints a message if not. */
 export function ffmpegIsHere(): boolean {
   const installed = spawnSync('ffmpeg', ['-version']).error === undefined;
   if (!installed)
-    process.stderr.write('SKIPPED for lack of ffmpeg: install it to try recordings of other kinds\n');
+    process.stderr.write('SKIPPED because ffmpeg is not installed: install it to test other kinds of recordings\n');
   return installed;
 }
 
-/** Runs ffmpeg, which writes the file that its last argument names. */
+/** Runs ffmpeg, which writes to the file named by the last argument. */
 export function runFfmpeg(...args: string[]): void {
   execFileSync('ffmpeg', ['-nostdin', '-y', '-loglevel', 'error', ...args]);
 }

@@ -3,17 +3,17 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export type ZipEntry = {
   name: string;
   content: string | Uint8Array;
-  /** A false size for the directory to claim. */
+  /** A false size, written to the directory of the archive. */
   claimedBytes?: number;
-  /** Sets the flag that says that the entry is encrypted. */
+  /** Sets the flag that marks the entry as encrypted. */
   encrypted?: boolean;
-  /** The entry is in the directory only, and refers to the bytes of the entry before it. */
+  /** The entry is only in the directory, and refers to the bytes of the previous entry. */
   shared?: boolean;
 };
 
 const namesInUtf8 = 0x800;
 
-/** A ZIP archive of deflated entries, byte by byte, so that its headers can contain anything. */
+/** A ZIP archive of deflated entries, written byte by byte so that its headers can have any content. */
 export function makeZip(entries: ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -52,7 +52,7 @@ export function makeZip(entries: ZipEntry[]): Uint8Array {
 
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
-/** A Word document with this content of its body element, and these other parts. */
+/** A Word document with this content of its body element, and with these other parts. */
 export function makeDocx(body: string, parts: Record<string, string> = {}): Uint8Array {
   return makeZip([
     {

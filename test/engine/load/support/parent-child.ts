@@ -1,7 +1,7 @@
 import { FileReading } from '../../../../engine/load/sandbox/read-file.ts';
 import { readerPool } from '../../../../engine/load/sandbox/reader.ts';
 
-/** A process that lets a child read the given file. */
+/** Reads the given file with a reader process, whose parent is this process. */
 const memoryBytes = 256 * 1024 * 1024;
 const pool = readerPool({ entry: new URL('./hostile-child.ts', import.meta.url), size: 1, memoryBytes });
 const task = {

@@ -16,7 +16,7 @@ export type SeeingModel = {
   says(description: unknown, more?: Partial<ModelScript>): void;
 };
 
-/** A model on a local server that describes pictures. Its prompts are those of the repository. */
+/** A model on a local server that describes pictures, with the prompts of this repository. */
 export async function startSeeingModel(): Promise<SeeingModel> {
   const server = await startModelServer({});
   const vision = openVision({
@@ -33,7 +33,7 @@ export async function startSeeingModel(): Promise<SeeingModel> {
   };
 }
 
-/** A picture without words: something red on a wall. */
+/** A picture without words: a red shape on a grey wall. */
 export function wallWithSomethingRed(): Promise<Buffer> {
   const wall = sharp({ create: { width: 120, height: 160, channels: 3, background: '#eee' } });
   const red = { create: { width: 40, height: 80, channels: 3 as const, background: '#c00' } };

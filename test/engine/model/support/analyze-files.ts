@@ -24,7 +24,7 @@ const sourceCache = inMemorySourceCache();
 
 type FileRun = {
   rules: Rule[];
-  /** Paths. */
+  /** Paths of the input files. */
   inputs: string[];
   knowledge?: string[];
   scope?: Scope;
@@ -34,19 +34,19 @@ type FileRun = {
   budgetTokens?: number;
   answers?: AnswerCache;
   transcriber?: Transcriber;
-  /** Also searches passages by meaning, with embeddings from the same server. */
+  /** Turns on the search by meaning, with embeddings from the same server. */
   embedding?: Partial<GivenEmbeddingSettings>;
-  /** Checks without a model other than that of `embedding`. */
+  /** Checks without a model; only `embedding` can still use one. */
   lexical?: boolean;
   signal?: AbortSignal;
 };
 
-/** A whole run over real files with a model. Files that were read stay cached for all runs of a test file. */
+/** Runs a complete check of real files with a model. Texts of files are cached for all runs of a test file. */
 export function analyzeFiles(run: FileRun): Promise<Result> {
   return analyze(jobOf(run), portsOf(run), optionsOf(run));
 }
 
-/** The estimate of the same run. */
+/** The estimate for the same run. */
 export function estimateFiles(run: FileRun): Promise<Estimate> {
   return estimateRun(jobOf(run), portsOf(run), optionsOf(run));
 }

@@ -34,7 +34,7 @@ export function modelChecker({ url, settings, budgetTokens }: ModelRun): Checker
   });
 }
 
-/** Checks rules against sources by a model, as a run does after it has read its files. */
+/** Checks rules against sources with a model, as a run does after it has read its files. */
 export async function checkByModel(run: ModelRun): Promise<Finding[]> {
   const { rules, sources, answers, earlier = [] } = run;
   const opened = modelChecker(run);

@@ -1,14 +1,17 @@
-/** How an attacker's words get into a document. */
+/** Where in a document an attacker's words are. */
 export type Placement = 'paragraph' | 'white' | 'metadata' | 'file name' | 'alternative text';
 
 export type Payload = {
   name: string;
   placement: Placement;
-  /** The text as it is in the document. */
+  /** The payload as it is written in the document. */
   text: string;
-  /** The intended effect: rules satisfied, or nothing found. */
+  /** The effect that the attacker intends: all rules satisfied, or nothing found. */
   wants: 'satisfied' | 'silence';
-  /** The decoded instruction in lower-case letters only. A model that reads everything recognises the payload by it. */
+  /**
+   * The decoded instruction in lower-case letters only. A model that understands all encodings recognises the payload
+   * by it.
+   */
   core: string;
 };
 
@@ -84,7 +87,7 @@ export const payloads: Payload[] = [
   },
 ];
 
-/** The payload in a text, found through every disguise; undefined if there is none. */
+/** The payload in a text, whatever its encoding; undefined if there is none. */
 export function payloadIn(text: string): Payload | undefined {
   const decoded = (text.match(/[A-Za-z0-9+/]{24,}={0,2}/g) ?? []).map((code) =>
     Buffer.from(code, 'base64').toString('utf8'),

@@ -15,11 +15,12 @@ import { analyzeFiles } from './analyze-files.ts';
 import { type Payload, payloadIn, payloads } from './payloads.ts';
 
 /**
- * The paragraphs of a document. The payload comes after the first, unless its `placement` is outside the paragraphs.
+ * The paragraphs of a document. The payload follows the first paragraph, unless its `placement` is outside the
+ * paragraphs.
  */
 export type Content = { paragraphs: readonly string[]; payload: Payload | null };
 
-/** Makes a document with a payload in one format. `received` is the transcript, for a recording. */
+/** Makes a document with a payload in one file format. `received` is the transcript if the document is a recording. */
 export type Carrier = {
   ending: string;
   make: (content: Content) => Promise<Uint8Array>;
@@ -74,12 +75,12 @@ function obey(request: ChatRequest): Reply {
 }
 
 export type PoisonedRuns = {
-  /** The result about the document with the payload, or about its clean twin for null. */
+  /** Checks the document with the payload; for null, the same document without a payload. */
   check(carrier: Carrier, payload: Payload | null): Promise<Result>;
   close(): Promise<void>;
 };
 
-/** Starts a model that obeys every instruction that it can read, and checks documents with it. */
+/** Starts a model that obeys every instruction that it can decode, and checks documents with it. */
 export async function startPoisonedRuns(): Promise<PoisonedRuns> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-poisoned-'));
   let received: Transcript = { text: '', segments: [] };
@@ -114,12 +115,12 @@ export async function startPoisonedRuns(): Promise<PoisonedRuns> {
 
 const heights = { CONFIRMED: 2, ESTIMATED: 1, 'NOT FOUND': 0 };
 
-/** Fails if an instruction raised a label, made something satisfied, or lowered a label without a reason. */
+/** Fails if the payload raised a label, made a rule satisfied, or lowered a label without a reason. */
 export function expectUnmoved(poisoned: readonly Finding[], clean: readonly Finding[]): void {
   expect(poisoned).toHaveLength(rules.length);
   for (const [index, finding] of poisoned.entries()) {
     const twin = clean[index];
-    if (!twin) throw new Error('each finding has a twin');
+    if (!twin) throw new Error('each finding must have a counterpart');
     if (finding.outcome === 'satisfied') expect(twin.outcome).toBe('satisfied');
     if (!finding.assessed) {
       expect(finding.notAssessedReason).toBe('instruction_like_text');

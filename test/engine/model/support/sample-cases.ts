@@ -26,17 +26,17 @@ const casesSchema = z.object({
 });
 type Case = z.output<typeof casesSchema>['rules'][number];
 
-/** A guide of 79 pages, and rules whose answers about it were checked by hand. */
+/** A guide of 79 pages, and rules whose answers about the guide were found by people. */
 export type SampleCases = {
   guide: string;
   rules: { name: string; description: string }[];
-  /** Answers as a good model does, with the deciding sentence from its page. */
+  /** Answers correctly, with the deciding sentence quoted from its page. */
   answerWell: (request: ChatRequest) => Reply;
-  /** Fails unless labels, outcomes, stances and pages match the cases. */
+  /** Fails unless labels, outcomes, stances and pages are those of the cases. */
   expectAnswers: (findings: readonly Finding[]) => void;
 };
 
-/** The sample cases; null, with a printed message, if the samples are not available. */
+/** The sample cases; null, with a printed message, if the sample files are not available. */
 export function sampleCases(): SampleCases | null {
   const guide = sharedPath('samples/NIST.SP.800-63b.pdf');
   const file = sharedPath('samples/nist-800-63b.cases.json');

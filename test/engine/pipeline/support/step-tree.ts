@@ -1,6 +1,6 @@
 import { BaseTracer, type Run } from '@langchain/core/tracers/base';
 
-/** A callback handler that records the steps of one run as a tree, as a caller's tracer would. */
+/** A callback handler that records the steps of one run as a tree, as a tracer of a caller would. */
 export class StepTree extends BaseTracer {
   override name = 'step_tree';
   override awaitHandlers = true;
@@ -20,7 +20,7 @@ export class StepTree extends BaseTracer {
     return this.#runs;
   }
 
-  /** Steps that began and have not ended. */
+  /** Steps that began but have not ended. */
   open(): string[] {
     return this.#runs.filter(({ end_time }) => end_time === undefined).map(({ name }) => name);
   }
@@ -33,7 +33,7 @@ export class StepTree extends BaseTracer {
     return this.#runs.find((run) => lineOf(run) === line)?.outputs;
   }
 
-  /** One line for each step, in the order in which they began, indented under the step that it is part of. */
+  /** One line per step, in the order in which the steps began, indented below the parent step. */
   lines(): string[] {
     return this.#below(undefined, 0);
   }

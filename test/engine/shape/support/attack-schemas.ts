@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../engine/shape/schema/subschemas.ts';
 
-/** Definitions `d0` to `dN`, each of which applies the one before it several times. */
+/** Definitions `d0` to `dN`, each of which applies the previous one several times. */
 export function chain(
   length: number,
   width: number,
@@ -13,7 +13,7 @@ export function chain(
   return { type: 'object', properties: { a: { $ref: `#/$defs/d${length}` } }, required: ['a'], $defs };
 }
 
-/** Schemas that once stopped or slowed the service, by what they do. */
+/** Schemas that once stopped or slowed the service, by a short name of the attack. */
 export const attackSchemas: { [name: string]: JsonObject } = {
   async: {
     $async: true,

@@ -3,10 +3,10 @@ import { answerParent } from '../../../../engine/sandbox/answer-parent.ts';
 import { startGuard } from '../../../../engine/sandbox/guard.ts';
 import type { Question, Reply } from '../../../../engine/shape/process/protocol.ts';
 
-/** Identifies the child. */
+/** The name by which tests find this process. */
 const [, , ownName = ''] = process.argv;
 
-/** A process that creates no output, but does what the only key of the format says. */
+/** A process that, instead of creating an output, does what the only key of the output format says. */
 startGuard();
 answerParent(async (question: Question): Promise<Reply> => {
   if (question.ask !== 'shape') return { reply: 'ready' };
