@@ -46,7 +46,7 @@ describe.skipIf(!hasCurl())('the commands in docs/api.md and the README', () => 
     expect(reported).toMatch(/^ESTIMATED satisfied .*#page=\d+$/m);
   });
 
-  test('create a rule set as in the README', () => {
+  test('create a rule set as described in the README', () => {
     const [commands = ''] = blocks('README.md', 'bash');
     expect(shell(commands, { TOKEN: token })).toContain('rule set Buying was created');
   });
@@ -61,7 +61,7 @@ function startService() {
   });
 }
 
-/** Waits for the line that says where to sign in. */
+/** Waits for the line with the address at which to sign in, and returns the address. */
 async function addressOf({ stdout }: { stdout: NodeJS.ReadableStream }): Promise<string> {
   let reported = '';
   for await (const chunk of stdout) {
@@ -101,7 +101,9 @@ function hasCurl(): boolean {
     execFileSync('curl', ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
-    process.stderr.write('SKIPPED for lack of curl: the commands of docs/api.md were not tried\n');
+    process.stderr.write(
+      'SKIPPED because curl is not installed: the commands of docs/api.md were not tested\n',
+    );
     return false;
   }
 }

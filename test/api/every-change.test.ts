@@ -8,7 +8,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
-// A waiting run would be claimed instead of the run of the next test.
+// Removes waiting runs, because a worker would claim them instead of the run of the next test.
 afterEach(async () => {
   const { actor } = server.owner;
   const { items } = await server.services.projects.list(actor, { page: 1, pageSize: 100 });
@@ -17,10 +17,10 @@ afterEach(async () => {
   }
 });
 
-/** One record of every kind, and also a rule set that no project uses and a project that is being checked. */
+/** One record of each kind, and in addition a rule set that no project uses and a project that is being checked. */
 type Owned = OwnedRecords & { unusedPoliticsId: string; deployingId: string };
 
-/** A request that changes something; `other` is a different valid body for it. */
+/** A request that changes something; `other` is a different valid body for the same path. */
 type Request = { path: string; body?: object; other?: object };
 
 const named = { name: 'n', description: 'd' };
@@ -76,15 +76,15 @@ async function prepared(procedure: string): Promise<Request> {
     unusedPoliticsId: unused._id,
     deployingId: deploying._id,
   });
-  if (!request) throw new Error(`say above how ${procedure} is called`);
+  if (!request) throw new Error(`there is no request above for ${procedure}`);
   return request;
 }
 
 const send = (method: string, { path, body }: Request, headers: Record<string, string>) =>
   server.owner.request(method, `/v1${path}`, { ...(body && { body }), headers });
 
-describe('Idempotency-Key', () => {
-  it.each(all)('makes $procedure do its work once and repeat its answer', async ({ procedure, method }) => {
+describe('a repeated Idempotency-Key', () => {
+  it.each(all)('makes $procedure take effect once and repeat its answer', async ({ procedure, method }) => {
     const request = await prepared(procedure);
     const headers = { 'idempotency-key': `once ${procedure}` };
     const first = await send(method, request, headers);
@@ -101,7 +101,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('lets rules be added only once even if the first answer was lost', async () => {
+  it('prevents rules from being added twice if the first answer was lost', async () => {
     const { politicsId } = await ownedRecordsOf(server, server.owner.actor);
     const headers = { 'idempotency-key': 'add once' };
     const path = `/politics/${politicsId}`;
@@ -113,7 +113,7 @@ describe('Idempotency-Key', () => {
 
 describe('If-Match', () => {
   it.each(conditional)(
-    'with the tag of another version makes $procedure answer 412',
+    'makes $procedure answer 412 if it has the tag of another version',
     async ({ procedure, method }) => {
       const request = await prepared(procedure);
       const review = { path: request.path, body: { label: 'CONFIRMED', reason: 'first' } };
@@ -128,7 +128,7 @@ describe('If-Match', () => {
   );
 
   it.each(conditional)(
-    'with the tag that was read lets $procedure succeed',
+    'lets $procedure succeed if it has the tag of the current version',
     async ({ procedure, method }) => {
       const request = await prepared(procedure);
       const tag = await tagOf(procedure, request);
@@ -157,7 +157,7 @@ describe('If-Match', () => {
   });
 });
 
-/** The tag of the record that the request changes, as a client receives it. */
+/** The ETag of the record that the request changes, as a client receives it. */
 async function tagOf(procedure: string, { path }: Request): Promise<string> {
   const answer = procedure.startsWith('findings')
     ? await send('PUT', { path, body: { label: 'CONFIRMED', reason: 'first' } }, {})
@@ -165,7 +165,7 @@ async function tagOf(procedure: string, { path }: Request): Promise<string> {
   return answer.headers.get('etag') ?? '';
 }
 
-/** Every rule set, project and finding of the owner. */
+/** Reads all rule sets, projects and findings of the owner. */
 async function everythingOf() {
   const { actor } = server.owner;
   const page = { page: 1, pageSize: 100 };

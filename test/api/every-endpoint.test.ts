@@ -24,7 +24,7 @@ const endpoints = operations().map(({ meta: { openapi } }) => ({
 const withBody = endpoints.filter(({ takesBody }) => takesBody);
 const withId = endpoints.filter(({ hasId }) => hasId);
 
-/** The path with its ids filled in: `id` for every one of them, or else those of the owner's records. */
+/** The path with its ids filled in: `id` for all of them if given, otherwise the ids of the owner's records. */
 function at(path: string, id?: string): string {
   return `/v1${path
     .replace('{runId}', id ?? owned.runId)
@@ -42,7 +42,7 @@ function expectProblem(answer: Answer, status: number, code: string): void {
 }
 
 describe('401', () => {
-  it.each(endpoints)('is the answer without a token: $name', async ({ method, path }) => {
+  it.each(endpoints)('is the answer to a request without a token: $name', async ({ method, path }) => {
     const answer = await server.anonymous(method, at(path));
     expectProblem(answer, 401, 'unauthenticated');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -50,9 +50,9 @@ describe('401', () => {
 
   it.each([
     ['unknown', { 'api-token': `pv_${'0'.repeat(24)}_${'x'.repeat(43)}` }],
-    ['no token at all', { 'api-token': 'hello' }],
-    ['of another scheme', { authorization: 'Basic abc' }],
-    ['with a changed letter', {}],
+    ['not in the form of a token', { 'api-token': 'hello' }],
+    ['sent with a different authentication scheme', { authorization: 'Basic abc' }],
+    ['valid except for one changed letter', {}],
   ])('is the answer to a token that is %s', async (what, headers) => {
     const changed = { 'api-token': server.owner.token.replace(/.$/, (end) => (end === 'a' ? 'b' : 'a')) };
     const answer = await server.anonymous('GET', '/v1/politics', {
@@ -61,7 +61,7 @@ describe('401', () => {
     expectProblem(answer, 401, 'unauthenticated');
   });
 
-  it('takes precedence over every other error: unknown path, wrong method, too large, not JSON', async () => {
+  it('takes precedence over all other errors: unknown path, wrong method, body too large, not JSON', async () => {
     for (const [method, path] of [
       ['GET', '/v1/nothing'],
       ['GET', '/v1'],
@@ -96,7 +96,7 @@ describe('a token', () => {
   });
 });
 
-describe('404 and 405', () => {
+describe('404 or 405', () => {
   it.each(['/v1/nothing', '/v1', '/v1/', '/v1/politics/x/y', '/v1/projects/1/2/3', '/v1/Politic'])(
     'is the answer to the unknown path %s',
     async (path) => {
@@ -104,21 +104,24 @@ describe('404 and 405', () => {
     },
   );
 
-  it.each(endpoints)('lists the methods of the path for any other method: $name', async ({ path }) => {
-    const others = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
-    const wrong = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      (method) => !others.some((other) => other === method),
-    );
-    for (const method of wrong) {
-      const answer = await server.owner.request(method, at(path));
-      expectProblem(answer, 405, 'method_not_allowed');
-      const allowed = new Set(answer.headers.get('allow')?.split(', '));
-      expect(allowed).toEqual(new Set([...others, ...(others.includes('GET') ? ['HEAD'] : [])]));
-    }
-  });
+  it.each(endpoints)(
+    'is the answer to other methods, with a list of the methods of the path: $name',
+    async ({ path }) => {
+      const others = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
+      const wrong = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+        (method) => !others.some((other) => other === method),
+      );
+      for (const method of wrong) {
+        const answer = await server.owner.request(method, at(path));
+        expectProblem(answer, 405, 'method_not_allowed');
+        const allowed = new Set(answer.headers.get('allow')?.split(', '));
+        expect(allowed).toEqual(new Set([...others, ...(others.includes('GET') ? ['HEAD'] : [])]));
+      }
+    },
+  );
 
   it.each(endpoints.filter(({ method }) => method === 'GET'))(
-    'is not the answer to HEAD, which is answered without a body: $name',
+    'is not the answer to HEAD, which is like GET without a body: $name',
     async ({ path }) => {
       const needed = path === '/webhooks/key' ? '?url=https%3A%2F%2Fexample.org' : '';
       const answer = await server.owner.request('HEAD', `${at(path)}${needed}`);
@@ -197,7 +200,7 @@ describe('400', () => {
   });
 
   it.each(endpoints)(
-    'is the answer to an unknown field, which is named: $name',
+    'is the answer to an unknown field, and names the field: $name',
     async ({ method, path, takesBody }) => {
       const answer = takesBody
         ? await server.owner.request(method, at(path), { body: { naem: 'x' } })
@@ -210,19 +213,22 @@ describe('400', () => {
   );
 
   it.each(withBody)(
-    'is the answer to query parameters of a request with a body: $name',
+    'is the answer to query parameters in a request with a body: $name',
     async ({ method, path }) => {
       const answer = await server.owner.request(method, `${at(path)}?page=1`, { body: {} });
       expect(answer.body).toMatchObject({ status: 400, errors: [{ path: 'page' }] });
     },
   );
 
-  it.each(withId)('is the answer to an id outside the path: $name', async ({ method, path, takesBody }) => {
-    const answer = takesBody
-      ? await server.owner.request(method, at(path), { body: { id: 'f'.repeat(24) } })
-      : await server.owner.request(method, `${at(path)}?id=${'f'.repeat(24)}`);
-    expect(answer.body).toMatchObject({ status: 400, errors: [{ path: 'id' }] });
-  });
+  it.each(withId)(
+    'is the answer to an id that is repeated outside the path: $name',
+    async ({ method, path, takesBody }) => {
+      const answer = takesBody
+        ? await server.owner.request(method, at(path), { body: { id: 'f'.repeat(24) } })
+        : await server.owner.request(method, `${at(path)}?id=${'f'.repeat(24)}`);
+      expect(answer.body).toMatchObject({ status: 400, errors: [{ path: 'id' }] });
+    },
+  );
 
   it.each(withId)('is the answer to an invalid id: $name', async ({ method, path, takesBody }) => {
     for (const id of ['x', '123', 'g'.repeat(24), 'f'.repeat(25), '%00', '%zz', 'null']) {
@@ -233,7 +239,7 @@ describe('400', () => {
 });
 
 describe('every answer', () => {
-  it('has the request id of the caller if that is well-formed, or else a new one', async () => {
+  it('has the request id that the caller sent if it is well-formed, otherwise a new one', async () => {
     const ask = (id: string) =>
       server.owner.request('GET', '/v1/politics', { headers: { 'x-request-id': id } });
     expect((await ask('import-7.3:a')).headers.get('x-request-id')).toBe('import-7.3:a');
@@ -249,8 +255,8 @@ describe('every answer', () => {
   });
 });
 
-describe('the specification and this test', () => {
-  it('cover the same endpoints', () => {
+describe('openapi.json and this file', () => {
+  it('contain the same endpoints', () => {
     const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8'));
     const documented = Object.keys(paths).filter(
       (path) => !['/files', '/projects/{id}/events', '/projects/{id}/report'].includes(path),

@@ -14,8 +14,8 @@ const post = (name: string, key: string, user = server.owner) =>
 const total = async (search: string) =>
   (await server.owner.request('GET', `/v1/politics?search=${search}`)).body;
 
-describe('Idempotency-Key', () => {
-  it('has a repeated request answered like the first, and marked as replayed', async () => {
+describe('an Idempotency-Key', () => {
+  it('makes a repeated request return the first answer, marked as replayed', async () => {
     const first = await post('once', 'a');
     const again = await post('once', 'a');
     expect(again).toMatchObject({ status: 201, text: first.text });
@@ -25,7 +25,7 @@ describe('Idempotency-Key', () => {
     expect(await total('once')).toMatchObject({ total: 1 });
   });
 
-  it('lets 50 concurrent requests create one record; the others wait for the answer or get 409', async () => {
+  it('lets only one of 50 concurrent requests create a record; the others wait for the answer or get 409', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post('parallel', 'b')));
     expect(await total('parallel')).toMatchObject({ total: 1 });
     const made = answers.filter(({ status }) => status === 201);
@@ -34,7 +34,7 @@ describe('Idempotency-Key', () => {
     expect((await post('parallel', 'b')).text).toBe(made[0]?.text);
   });
 
-  it('treats a body with its members in another order as the same body', async () => {
+  it('treats a body with its members in a different order as the same body', async () => {
     const first = await post('order', 'c');
     const headers = { 'idempotency-key': 'c', 'content-type': 'application/json' };
     const raw = JSON.stringify({ rules: [{ description: 'd', name: 'r' }], description: 'd', name: 'order' });
@@ -42,7 +42,7 @@ describe('Idempotency-Key', () => {
     expect(again.text).toBe(first.text);
   });
 
-  it('is answered with 422 if the body differs, and nothing changes', async () => {
+  it('is refused with 422 if it was used with a different body, and nothing changes', async () => {
     await post('first', 'd');
     expect(await post('second', 'd')).toMatchObject({
       status: 422,
@@ -51,7 +51,7 @@ describe('Idempotency-Key', () => {
     expect(await total('second')).toMatchObject({ total: 0 });
   });
 
-  it('belongs to one user and one operation', async () => {
+  it('applies to a single user and a single operation', async () => {
     await post('mine', 'e');
     expect(await post('theirs', 'e', server.stranger)).toMatchObject({ status: 201 });
     const politics = JSON.parse((await post('mine', 'e')).text).data;
@@ -62,7 +62,7 @@ describe('Idempotency-Key', () => {
     expect(project.status).toBe(201);
   });
 
-  it('is free again after a request that failed', async () => {
+  it('can be used again after a request that failed', async () => {
     const headers = { 'idempotency-key': 'f' };
     const project = { name: 'n', description: 'd', politicsId: 'f'.repeat(24) };
     const failed = await server.owner.request('POST', '/v1/projects', { body: project, headers });
@@ -79,7 +79,7 @@ describe('Idempotency-Key', () => {
     expect(retried.status).toBe(201);
   });
 
-  it('is answered with 400 if it is empty or too long', async () => {
+  it('is refused with 400 if it is empty or too long', async () => {
     for (const key of ['', 'x'.repeat(256)]) {
       expect(await post('bad key', key)).toMatchObject({
         status: 400,

@@ -20,10 +20,10 @@ const procedures = Object.entries(appRouter._def.procedures).map(([name, procedu
   ...definition.parse(Reflect.get(procedure, '_def')),
 }));
 
-/** A schema inside another, and the path to it. */
+/** A schema that is part of another schema, and the path to it. */
 type Node = { schema: z.core.$ZodType; path: string };
 
-/** Every schema inside a schema, itself first. */
+/** The schema itself, then all schemas that are part of it. */
 function nodes(schema: z.core.$ZodType, path = '', seen = new Set<unknown>()): Node[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
@@ -49,7 +49,7 @@ const modelSchemas = [citation, findings, locator, result, rule, source].flatMap
 );
 
 describe('the input schemas', () => {
-  it('share no part with a response or the engine’s model, and only named parts with other procedures', () => {
+  it('have no parts in common with responses or the engine’s model, and only named parts in common with each other', () => {
     const taken = new Map<unknown, string>(modelSchemas.map(({ schema }) => [schema, 'the model']));
     for (const { name, output } of procedures) {
       for (const { schema } of nodes(output)) taken.set(schema, taken.get(schema) ?? `the answer of ${name}`);
@@ -70,11 +70,12 @@ describe('the input schemas', () => {
     expect(modelSchemas.length).toBeGreaterThan(50);
     expect(named.size).toBeGreaterThan(10);
     expect(shared).toEqual([]);
-    // A named part is one schema for all procedures that use it, so it must contain nothing that the adapter changes.
+    // All procedures that use a named part share one schema object, so the part must not contain a schema that the
+    // adapter changes.
     expect(inNamed.filter(({ schema, path }) => isBare(schema, path))).toEqual([]);
   });
 
-  it('are strict in every object, so that unknown fields are named', () => {
+  it('reject unknown fields in every object, so that the error names them', () => {
     const loose = procedures.flatMap(({ name, inputs }) =>
       inputs.flatMap((input) =>
         nodes(input).flatMap(({ schema, path }) =>
@@ -87,7 +88,7 @@ describe('the input schemas', () => {
     expect(loose).toEqual([]);
   });
 
-  it('have no number or boolean in a body that the REST adapter would convert from other values', () => {
+  it('contain no number or boolean that the REST adapter would convert from another type in a body', () => {
     const bodies = procedures.filter(({ meta }) => /^(POST|PUT|PATCH)$/.test(meta?.openapi?.method ?? ''));
     const bare = bodies.flatMap(({ name, inputs }) =>
       inputs.flatMap((input) =>
@@ -99,14 +100,14 @@ describe('the input schemas', () => {
   });
 });
 
-/** The parts of a named schema; empty for an unnamed one. */
+/** The schemas inside a named schema; empty for an unnamed one. */
 function partsOfNamed({ schema }: Node): Node[] {
   return z.globalRegistry.get(schema)?.id === undefined ? [] : nodes(schema);
 }
 
 /**
- * Whether the REST adapter changes this schema in place. It does not reach schemas in a pipe (`in`, `out`) or in any
- * JSON (`lazy`).
+ * Whether the REST adapter changes this schema object. The adapter does not reach schemas in a pipe (`in`, `out`) or in
+ * any JSON (`lazy`).
  */
 function isBare(schema: z.core.$ZodType, path: string): boolean {
   const changed =

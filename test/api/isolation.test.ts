@@ -8,7 +8,8 @@ import { type OwnedRecords, ownedRecordsOf, rules } from '../support/owned-recor
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /**
- * How a procedure behaves towards another user: it finds nothing, only that user's own records, or no record at all.
+ * What a procedure returns to another user: an error that nothing was found, only that user's own records, or nothing
+ * about records.
  */
 type Probe =
   | { finds: 'nothing'; input: (owned: OwnedRecords) => object; code: string }
@@ -22,7 +23,7 @@ const missing = (code: string, input: (owned: OwnedRecords) => object): Probe =>
 });
 const own = (input: (owned: OwnedRecords) => object = () => ({})): Probe => ({ finds: 'own', input });
 
-/** What another user gets from each procedure of the router. The test below fails if a procedure is missing here. */
+/** What another user gets from each procedure of the router. A test below fails if a procedure is missing here. */
 const probes: Record<string, Probe> = {
   'politics.create': own(() => ({ name: 'n', description: 'd', rules })),
   'politics.list': own(),
@@ -83,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Calls a procedure with a session, which has the most permissions. */
+/** Calls a procedure with a session, because a session has the most permissions. */
 async function call(actor: Actor, procedure: string, input: object): Promise<unknown> {
   const ctx: ApiContext = {
     transport: 'trpc',
@@ -114,7 +115,7 @@ const isMissing = (entry: [string, Probe]): entry is [string, Extract<Probe, { f
 const isOwn = (entry: [string, Probe]): entry is [string, Extract<Probe, { finds: 'own' }>] =>
   entry[1].finds === 'own';
 
-describe('records of other users', () => {
+describe('the records of another user', () => {
   it('are tested for every procedure of the router', () => {
     expect(Object.keys(probes).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
   });
@@ -146,7 +147,7 @@ describe('records of other users', () => {
     expect((await services.tokens.list(owner.actor)).every(({ revokedAt }) => revokedAt === null)).toBe(true);
   });
 
-  it('are found by their owner with the same calls (those that only read)', async () => {
+  it('are found by their owner with the same calls, as far as these only read', async () => {
     const readable = Object.entries(probes)
       .filter(isMissing)
       .filter(([name]) => /\.(get|list|diff)$/.test(name));
@@ -156,7 +157,7 @@ describe('records of other users', () => {
     }
   });
 
-  it('get the same HTTP answers as records that do not exist', async () => {
+  it('cause the same HTTP answers as records that do not exist', async () => {
     const { stranger } = server;
     const nobodys = 'f'.repeat(24);
     const paths = (projectId: string, politicsId: string): [string, string, object?][] => [
@@ -184,7 +185,7 @@ describe('records of other users', () => {
     expect(await ask(paths(owned.projectId, owned.politicsId))).toEqual(await ask(paths(nobodys, nobodys)));
   });
 
-  it('cannot be read by naming another user’s file', async () => {
+  it('cannot be read through a project that names the URL of another user’s file', async () => {
     const politics = await server.services.politics.create(server.stranger.actor, {
       name: 'n',
       description: 'd',

@@ -28,7 +28,7 @@ const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
 const ajv = addFormats.default(new Ajv2020.default({ strict: false, allErrors: true }));
 ajv.addSchema({ $id: 'document', components: documented.components });
 
-/** Headers that any web server sends, or that protect browsers; openapi.json need not document them. */
+/** Headers that any web server sends or that protect browsers. openapi.json does not have to document them. */
 const ordinary = new Set([
   ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'transfer-encoding'],
   ...['content-encoding', 'vary'],
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A request to each operation that succeeds, in an order in which each finds the records that it needs. */
+/** A successful request to each operation, in an order in which each request finds the records that it needs. */
 const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'POST /files': () => ({
     query: '?name=a.txt',
@@ -91,8 +91,8 @@ const content = {
   rules: [{ name: 'Notice', description: 'The notice is three months.' }],
 };
 
-describe('the answers of the service are as in openapi.json', () => {
-  it('and these tests cover every operation', () => {
+describe('the answers of the service match openapi.json', () => {
+  it('for every operation', () => {
     expect(Object.keys(requests).sort()).toEqual(operations.map(({ name }) => name).sort());
   });
 
@@ -111,7 +111,7 @@ describe('the answers of the service are as in openapi.json', () => {
     };
 
     it('without a token', async () => expectDocumented(name, await ask(null), 401));
-    it('for another user', async () => {
+    it('for a user without access', async () => {
       const answer = await ask('stranger');
       expectDocumented(
         name,

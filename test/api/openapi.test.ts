@@ -43,7 +43,7 @@ const all = Object.entries(documented.paths).flatMap(([path, item]) =>
 );
 
 describe('openapi.json', () => {
-  it('matches the procedures (if not, run npm run openapi)', () => {
+  it('matches the procedures (otherwise run npm run openapi)', () => {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync('package.json', 'utf8')));
@@ -52,7 +52,7 @@ describe('openapi.json', () => {
     );
   });
 
-  it('has every procedure with a path, and the upload, the events and the report', () => {
+  it('contains every procedure that has a path, and the upload, the events and the report', () => {
     const served = operations().map(({ meta }) => `${meta.openapi.method} ${meta.openapi.path}`);
     expect(all.map(({ name }) => name).sort()).toEqual(
       [...served, 'POST /files', 'GET /projects/{id}/events', 'GET /projects/{id}/report'].sort(),
@@ -60,7 +60,7 @@ describe('openapi.json', () => {
   });
 
   it.each(all)(
-    'describes every error of $name with the problem body and the codes of its status',
+    'describes every error of $name with the problem body and the codes for its status',
     ({ operation }) => {
       const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
       expect(errors.length).toBeGreaterThan(5);
@@ -76,7 +76,7 @@ describe('openapi.json', () => {
   );
 
   it.each(all)(
-    'has exactly one success status for $name, which is 201 only with a Location header',
+    'has exactly one success status for $name, and 201 only with a Location header',
     ({ name, operation }) => {
       const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
       expect(successes).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('openapi.json', () => {
     },
   );
 
-  it('has unique names for its schemas and operations that client generators can use', () => {
+  it('has unique names of schemas and operations, and only names that client generators can use', () => {
     const names = Object.keys(schemas);
     expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([]);
     const all = [...names, ...names.flatMap((name) => inlineChoices(name, schemas[name]))];
@@ -184,7 +184,9 @@ function bodyOf(schema: Record<string, unknown> | undefined): unknown {
   return name === undefined ? schema : schemas[name];
 }
 
-/** Every schema nested in this one without a reference: of its fields, entries and alternatives. */
+/**
+ * Every schema that this one contains directly, in its fields, entries and alternatives; references are not followed.
+ */
 function fieldsIn(schema: unknown): unknown[] {
   if (!isObject(schema)) return [];
   const { properties, items, additionalProperties, anyOf, oneOf } = schema;
@@ -196,7 +198,7 @@ function fieldsIn(schema: unknown): unknown[] {
   return inside.flatMap((one) => [one, ...fieldsIn(one)]);
 }
 
-/** The names that generators invent for unnamed enums: the name of the schema and that of the field. */
+/** The names that generators derive for unnamed enums: the name of the schema followed by the name of the field. */
 function inlineChoices(part: string, schema: unknown): string[] {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   return Object.entries(properties).flatMap(([field, value]) =>

@@ -126,20 +126,17 @@ describe('a damaged database file', () => {
     expect(() => openSqliteStore(folder)).toThrow(/data\/proviso\.db cannot be opened for writing/);
   });
 
-  it.each(['cache.db', 'limits.db'])(
-    '(%s) is replaced at the start, with a warning',
-    async (name) => {
-      await openSqliteStore(folder).close();
-      replace(name, noDatabase);
-      const warnings: string[] = [];
-      const store = openSqliteStore(folder, (warning) => warnings.push(warning));
-      expect(warnings).toEqual([expect.stringMatching(`${name} was damaged and was created again`)]);
-      await store.sourceTexts.put('user', 'key', Buffer.from('text'), now);
-      expect(await store.sourceTexts.get('user', 'key', now)).toEqual(Buffer.from('text'));
-      expect(await store.requestCounts.count('caller', 1_000, now)).toMatchObject({ used: 1 });
-      await store.close();
-    },
-  );
+  it.each(['cache.db', 'limits.db'])('(%s) is replaced at the start, with a warning', async (name) => {
+    await openSqliteStore(folder).close();
+    replace(name, noDatabase);
+    const warnings: string[] = [];
+    const store = openSqliteStore(folder, (warning) => warnings.push(warning));
+    expect(warnings).toEqual([expect.stringMatching(`${name} was damaged and was created again`)]);
+    await store.sourceTexts.put('user', 'key', Buffer.from('text'), now);
+    expect(await store.sourceTexts.get('user', 'key', now)).toEqual(Buffer.from('text'));
+    expect(await store.requestCounts.count('caller', 1_000, now)).toMatchObject({ used: 1 });
+    await store.close();
+  });
 
   it('with the cache is replaced if the damage is found during use', async () => {
     const filled = openSqliteStore(folder);

@@ -88,7 +88,8 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       const slow = await store.deliveries.claim({ lease: 'slow', now: later(-1_000_000) });
       await second.deliveries.freeFrom((lease) => lease === 'slow', now);
       const quick = await second.deliveries.claim({ lease: 'quick', now: later(-900_000) });
-      if (slow === null || quick === null) throw new Error('each process must have claimed the notification once');
+      if (slow === null || quick === null)
+        throw new Error('each process must have claimed the notification once');
       const done = { state: 'delivered', lease: null, nextAttemptAt: null } as const;
       expect(await store.deliveries.replace({ ...slow, state: 'failed', nextAttemptAt: null }, now)).toBe(
         false,

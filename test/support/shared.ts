@@ -7,6 +7,8 @@ const root = process.env.PROVISO_SHARED ?? resolve(import.meta.dirname, '../../.
 export function sharedPath(path: string): string | null {
   const full = resolve(root, path);
   if (existsSync(full)) return full;
-  process.stderr.write(`SKIPPED because ${path} is missing: set PROVISO_SHARED to the folder that contains it\n`);
+  process.stderr.write(
+    `SKIPPED because ${path} is missing: set PROVISO_SHARED to the folder that contains it\n`,
+  );
   return null;
 }

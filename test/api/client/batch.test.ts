@@ -21,7 +21,7 @@ beforeEach(() => {
   answers.length = 0;
 });
 
-/** The ordinary tRPC client, created as in tRPC's documentation. */
+/** An ordinary tRPC client, created as in the documentation of tRPC. */
 function client(headers: Record<string, string> = { 'api-token': server.owner.token }) {
   return createTRPCClient<AppRouter>({
     links: [
@@ -41,8 +41,8 @@ const named = (name: string) => ({ name, description: 'd', rules: [{ name: 'r', 
 const left = (answer: Response | undefined) =>
   Number(/r=(\d+)/.exec(answer?.headers.get('ratelimit') ?? '')?.[1]);
 
-describe('calls in one request', () => {
-  it('are each answered, and each call counts as a request', async () => {
+describe('the calls of one batch request', () => {
+  it('are each answered, and each call counts as a request to the rate limit', async () => {
     const { politics } = client();
     const made = await Promise.all(['a', 'b', 'c'].map((name) => politics.create.mutate(named(name))));
     expect(made.map(({ data }) => data.name)).toEqual(['a', 'b', 'c']);
@@ -56,7 +56,7 @@ describe('calls in one request', () => {
     }
   });
 
-  it('count as more requests if their response is long', async () => {
+  it('count as additional requests if their response is long', async () => {
     const { politics } = client({ 'api-token': server.stranger.token });
     const rules = Array.from({ length: 20 }, () => ({ name: 'r', description: 'd'.repeat(10_000) }));
     const { data } = await politics.create.mutate({ ...named('long'), rules });
@@ -81,7 +81,7 @@ describe('calls in one request', () => {
     expect(problems).toMatchObject([{ code: 'page_too_large' }, { code: 'page_too_large' }]);
   });
 
-  it('fail independently, each with its own problem', async () => {
+  it('fail independently of each other, each with its own problem', async () => {
     const { politics, projects } = client();
     const { data } = await politics.create.mutate(named('n'));
     const settled = await Promise.allSettled([
@@ -96,7 +96,7 @@ describe('calls in one request', () => {
     expect(problems.map((problem) => problem?.requestId)).toEqual([requestId, requestId]);
   });
 
-  it('are each done only once if the batch is repeated with its Idempotency-Key', async () => {
+  it('have their effect only once if the batch is repeated with the same Idempotency-Key', async () => {
     const { politics } = client({ 'api-token': server.owner.token, 'idempotency-key': 'batch' });
     const batch = () => Promise.all(['first', 'second'].map((name) => politics.create.mutate(named(name))));
     const made = await batch();
@@ -111,7 +111,7 @@ describe('calls in one request', () => {
     expect(problems.map((problem) => problem?.code)).toEqual(['unauthenticated', 'unauthenticated']);
   });
 
-  it('are each refused if the batch exceeds the rate limit', async () => {
+  it('are all refused if the batch exceeds the rate limit', async () => {
     const { secret } = await server.services.tokens.create(server.admin.actor, { name: 'few' });
     const { politics } = client({ 'api-token': secret });
     const list = () => Array.from({ length: 20 }, () => politics.list.query({}));
@@ -126,11 +126,11 @@ describe('calls in one request', () => {
 describe('a request that is not a valid batch', () => {
   const query = (path: string) => server.owner.request('GET', `/trpc/${path}`);
   it.each([
-    ['more calls than are possible', `${Array(21).fill('politics.list').join(',')}?batch=1`, 'batch'],
-    ['queries beside mutations', 'politics.list,politics.create?batch=1', 'batch'],
-    ['another word for 1', 'politics.list?batch=yes', 'batch'],
-    ['what no client sends', 'politics.list?connectionParams=x', 'connectionParams'],
-  ])('(%s) is answered with a problem that has the id of the request', async (_what, path, at) => {
+    ['more calls than a batch can contain', `${Array(21).fill('politics.list').join(',')}?batch=1`, 'batch'],
+    ['queries together with mutations', 'politics.list,politics.create?batch=1', 'batch'],
+    ['batch=yes instead of batch=1', 'politics.list?batch=yes', 'batch'],
+    ['input that no client sends', 'politics.list?connectionParams=x', 'connectionParams'],
+  ])('(%s) is answered with a problem that contains the id of the request', async (_what, path, at) => {
     const answer = await query(path);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);

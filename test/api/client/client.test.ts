@@ -25,7 +25,7 @@ describe('the typed client', () => {
     await expect(proviso.politics.get.query({ id })).rejects.toThrow(`rule set ${id} was not found`);
   });
 
-  it('accepts a record as it was read', async () => {
+  it('accepts a record exactly as it was returned', async () => {
     const proviso = clientOf(server.owner.token);
     const { data } = await proviso.politics.create.mutate({ name: 'Leases', description: 'Shops', rules });
     const { _id, ...read } = data;
@@ -33,7 +33,7 @@ describe('the typed client', () => {
     expect(sent.data).toEqual({ ...data, updatedAt: sent.data.updatedAt });
   });
 
-  it('uploads a file whose URL a project uses', async () => {
+  it('uploads a file whose URL a project then uses', async () => {
     const proviso = clientOf(server.owner.token);
     const file = await proviso.files.upload('The notice period is four months.', 'lease.txt');
     expect(file).toMatchObject({ name: 'lease.txt', type: 'text/plain', size: 33 });
@@ -58,7 +58,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('returns the reason of a refusal before any procedure, and null if there was no response', async () => {
+  it('returns the reason if the server refuses a request before calling a procedure, and null without a response', async () => {
     const failed = await clientOf('pv_wrong').politics.list.query({}).catch(problemOf);
     expect(failed).toMatchObject({ status: 401, code: 'unauthenticated' });
     const withoutAnswer = await createClient({ url: 'http://127.0.0.1:9' })
@@ -67,7 +67,7 @@ describe('the typed client', () => {
     expect(withoutAnswer).toBeNull();
   });
 
-  it('throws the problem of an upload', async () => {
+  it('throws the problem of a failed upload', async () => {
     const upload = clientOf(server.owner.token).files.upload('', 'empty.txt');
     await expect(upload).rejects.toThrow(ProvisoRequestError);
     await expect(upload).rejects.toMatchObject({ problem: { code: 'upload_refused' } });

@@ -11,20 +11,20 @@ const root = process.cwd();
 let folder = '';
 
 beforeAll(async () => {
-  if (!existsSync('dist/src/client/index.js')) throw new Error('the build is missing: run npm run build');
+  if (!existsSync('dist/src/client/index.js')) throw new Error('there is no build: run npm run build');
   folder = await mkdtemp(join(root, 'dist', 'client-test-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A hook that records the URL of every loaded module. */
+/** A module hook that records the URL of every loaded module. */
 const hook = `
 export async function load(url, context, next) {
   process._rawDebug('loaded ' + url);
   return next(url, context);
 }`;
 
-describe('proviso/client, as a program imports it', () => {
-  it('loads none of the heavy packages of the server', async () => {
+describe('proviso/client, imported by a program', () => {
+  it('loads none of the heavy dependencies of the server', async () => {
     const hooks = join(folder, 'hooks.mjs');
     await writeFile(hooks, hook);
     const register = `import { register } from 'node:module'; register(${JSON.stringify(`file://${hooks}`)});`;

@@ -52,7 +52,7 @@ const until = (check: () => boolean | Promise<boolean>) =>
   vi.waitUntil(check, { timeout: 10_000, interval: 5 });
 
 describe('the events of a project', () => {
-  it('report the state and each change until the run has ended, as polling does', async () => {
+  it('report the state and each change until the run has ended, with the same data as polling', async () => {
     const id = await draft();
     const { answer, reported, leave } = await opened(`/v1/projects/${id}/events`);
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
@@ -66,7 +66,7 @@ describe('the events of a project', () => {
     leave();
   });
 
-  it('start after the last event that the client has received', async () => {
+  it('continue after the last event that the client has received', async () => {
     const id = await draft();
     const first = await opened(`/v1/projects/${id}/events`);
     await until(() => first.reported.length === 1);
@@ -79,9 +79,10 @@ describe('the events of a project', () => {
     second.leave();
   });
 
-  // With another store the second process would need its address. The contract tests of the stores cover that case.
+  // With another store, the second process would need the address of that store. The contract tests of the stores cover
+  // that case.
   it.skipIf(process.env.TEST_STORE === 'mongodb')(
-    'are reported by one process after a change in another',
+    'are also reported by a process if another process makes the change',
     async () => {
       const id = await draft();
       const config = readConfig({ PORT: '0', DATA_DIR: server.folder, WORKERS: '0', LOG_LEVEL: 'silent' });
@@ -98,7 +99,7 @@ describe('the events of a project', () => {
     },
   );
 
-  it('cannot be read by anyone else, with or without a ticket', async () => {
+  it('cannot be read by other users, with or without a ticket', async () => {
     const [mine, other] = [await draft(), await draft()];
     const ticketOf = async (id: string) => {
       const { body } = await server.owner.request('POST', `/v1/projects/${id}/events/ticket`);
@@ -130,8 +131,8 @@ describe('the events of a project', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('can be open in at most fifty streams per caller, however many are requested at once', async () => {
-    // A user without other streams, so that the limit affects no other test.
+  it('can be read by at most fifty streams per caller, even if more are requested at once', async () => {
+    // This user has no other streams, so that the limit affects no other test.
     const id = await draft(server.admin);
     const open = () => opened(`/v1/projects/${id}/events`, { 'api-token': server.admin.token });
     const streams = await Promise.all(Array.from({ length: 60 }, open));
@@ -176,7 +177,7 @@ describe('the events of a project', () => {
 });
 
 describe('the typed client', () => {
-  it('follows a project to the end of its run despite broken connections, and repeats no event', async () => {
+  it('follows a project to the end of its run despite broken connections, and reports no event twice', async () => {
     const id = await draft();
     await server.services.projects.update(server.owner.actor, id, { status: 'deploying' });
     let connections = 0;
@@ -197,15 +198,14 @@ describe('the typed client', () => {
     const following = (async () => {
       for await (const event of client.events.follow(id, { retryMs: 1 })) {
         reported.push(event);
-        // The first connection breaks when an event has arrived, the second before any event.
+        // The first connection breaks after an event, the second before any event.
         if (connections === 1) cut.abort();
       }
     })();
     await until(() => connections >= 3);
     await server.services.projects.cancel(server.owner.actor, id);
     await following;
-    // A store without transactions can show the run a moment after the project. This counts as a change and is
-    // reported.
+    // A store without transactions can update the run a moment after the project. The client reports both as changes.
     expect(new Set(reported.map((event) => JSON.stringify(event))).size).toBe(reported.length);
     expect([...new Set(reported.map(({ status }) => status))]).toEqual(['deploying', 'canceled']);
     const missing = client.events.follow('f'.repeat(24)).next();

@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 const get = (headers = {}, at = path) => server.anonymous('GET', at, { headers });
 
 describe('GET /assets: 200', () => {
-  it('returns the whole file to anyone who has the URL, whatever the name in it', async () => {
+  it('returns the whole file to anyone who has its URL, whatever file name the URL contains', async () => {
     const answer = await get();
     expect(answer).toMatchObject({ status: 200, text });
     expect(answer.headers.get('content-length')).toBe(String(bytes.length));
@@ -33,7 +33,7 @@ describe('GET /assets: 200', () => {
     );
   });
 
-  it('lets nothing in a file run in the origin of the service', async () => {
+  it('prevents scripts in a file from running in the origin of the service', async () => {
     const html = await stored('page.html', '<!doctype html><html><script>alert(1)</script></html>');
     const svg = await stored(
       'image.svg',
@@ -49,7 +49,7 @@ describe('GET /assets: 200', () => {
     expect((await get({}, path)).headers.get('content-disposition')).toMatch(/^inline;/);
   });
 
-  it('lets a browser play a recording from its own page, and nothing else', async () => {
+  it('lets a browser play a recording on its own page, but allows nothing else', async () => {
     const { headers } = await get({}, await stored('call.wav', 'RIFF\x24\x00\x00\x00WAVEfmt '));
     expect(headers.get('content-type')).toBe('audio/wav');
     expect(headers.get('content-security-policy')).toBe(
@@ -58,7 +58,7 @@ describe('GET /assets: 200', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('encodes names so that they cannot break out of the header', async () => {
+  it('encodes file names so that they cannot inject into the header', async () => {
     const named = await stored(`a"; b=('c')*\r\nset-cookie: d=e ü.txt`, 'x');
     const { headers } = await get({}, named);
     expect(headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/);
@@ -80,29 +80,29 @@ describe('GET /assets: 206', () => {
     ['bytes=-9999', 0, bytes.length],
     ['bytes=2-99999', 2, bytes.length],
     [' bytes=3-3 ', 3, 4],
-  ])('%s', async (range, start, end) => {
+  ])('answers the range %s', async (range, start, end) => {
     const answer = await get({ range });
     expect(answer.status).toBe(206);
     expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${bytes.length}`);
     expect(answer.text).toBe(bytes.subarray(start, end).toString());
   });
 
-  it('only if the file is still the one that If-Range names', async () => {
+  it('is the answer with If-Range only if the file still has that ETag', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     expect((await get({ range: 'bytes=0-3', 'if-range': etag })).status).toBe(206);
     expect(await get({ range: 'bytes=0-3', 'if-range': '"other"' })).toMatchObject({ status: 200, text });
   });
 
   it.each(['bytes=a-b', 'bytes=3-1', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=--1'])(
-    'not for %s, which returns the whole file',
+    'is not the answer to %s, which returns the whole file',
     async (range) => {
       expect(await get({ range })).toMatchObject({ status: 200, text });
     },
   );
 });
 
-describe('GET /assets: 304, 404, 405, 416', () => {
-  it('304: for a file that the client already has', async () => {
+describe('GET /assets', () => {
+  it('answers 304 for a file that the client already has', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     expect(await get({ 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
   });
@@ -114,17 +114,20 @@ describe('GET /assets: 304, 404, 405, 416', () => {
     '/assets/%00/x',
     '/assets/x',
     '/assets/',
-  ])('404: %s', async (at) => {
+  ])('answers 404 for %s', async (at) => {
     expect(await get({}, at)).toMatchObject({ status: 404, body: { success: false } });
   });
 
-  it('404: a URL that cannot be decoded', async () => {
+  it('answers 404 for a URL that cannot be decoded', async () => {
     expect(await get({}, '/assets/%zz/x')).toMatchObject({ status: 404, body: { code: 'path_not_found' } });
   });
 
-  it.each([`bytes=${bytes.length}-`, 'bytes=99999-100000', 'bytes=-0'])('416: %s', async (range) => {
-    const answer = await get({ range });
-    expect(answer).toMatchObject({ status: 416, body: { code: 'range_not_satisfiable' } });
-    expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`);
-  });
+  it.each([`bytes=${bytes.length}-`, 'bytes=99999-100000', 'bytes=-0'])(
+    'answers 416 for %s',
+    async (range) => {
+      const answer = await get({ range });
+      expect(answer).toMatchObject({ status: 416, body: { code: 'range_not_satisfiable' } });
+      expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`);
+    },
+  );
 });

@@ -38,7 +38,7 @@ async function sendForm(body: string | ReadableStream<Uint8Array>) {
 const kept = async () => (await storedAssets(server.dependencies.assets)).length;
 const unfinished = () => readdir(join(server.folder, 'assets', 'unfinished')).catch(() => []);
 
-/** Asserts that there are only as many assets as before, and no unfinished files. */
+/** Asserts that no assets were added since `before` was counted, and that there are no unfinished files. */
 async function expectNothingStored(before: number): Promise<void> {
   expect(await kept()).toBe(before);
   if (!filesInBucket) {
@@ -84,7 +84,7 @@ const refused: [what: string, body: string][] = [
 ];
 
 describe('POST /files with a form', () => {
-  it.each(refused)('answers %s with 400, and stores nothing of it', async (_what, body) => {
+  it.each(refused)('answers %s with 400 and stores no file', async (_what, body) => {
     const before = await kept();
     const answer = await sendForm(body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'upload_refused' } });
@@ -92,7 +92,7 @@ describe('POST /files with a form', () => {
     await expectNothingStored(before);
   });
 
-  it('answers a form that is cut at any byte, and stores nothing of it', async () => {
+  it('answers a form that is cut off at any byte, and stores no file', async () => {
     const before = await kept();
     const whole = `${file('a.txt')}--x--`;
     const cuts = Array.from({ length: whole.length }, (_, at) => whole.slice(0, at));
@@ -111,8 +111,8 @@ describe('POST /files with a form', () => {
 
   it.each([
     ['a file', `${disposition('a.txt')}\r\n`],
-    ['what comes before the first part', ''],
-    ['a part that is not read', `${lines(1)}`],
+    ['the text before the first part', ''],
+    ['a part that the server does not read', `${lines(1)}`],
   ])('answers 413 while %s is still being sent', async (_what, start) => {
     const before = await kept();
     const socket = connect(server.port, '127.0.0.1');
@@ -128,7 +128,7 @@ describe('POST /files with a form', () => {
       const answer = await new Promise<string>((resolve, reject) => {
         socket.once('data', (data) => resolve(data.toString('latin1')));
         socket.once('error', reject);
-        setTimeout(() => reject(new Error('there was no answer')), promptMs).unref();
+        setTimeout(() => reject(new Error('expected an answer')), promptMs).unref();
       });
       expect(answer).toMatch(/^HTTP\/1\.1 413 /);
       expect(answer).toContain('"code":"upload_too_large"');
@@ -148,7 +148,7 @@ describe('POST /files with a form', () => {
       const answer = await new Promise<string>((resolve, reject) => {
         socket.once('data', (data) => resolve(data.toString('latin1')));
         socket.once('error', reject);
-        setTimeout(() => reject(new Error('there was no answer')), promptMs).unref();
+        setTimeout(() => reject(new Error('expected an answer')), promptMs).unref();
       });
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     } finally {
@@ -157,7 +157,7 @@ describe('POST /files with a form', () => {
     await expectNothingStored(before);
   });
 
-  it.skipIf(filesInBucket)('stores nothing of a form whose sender disconnects', async () => {
+  it.skipIf(filesInBucket)('stores no file if the sender of the form disconnects', async () => {
     const before = await kept();
     const socket = connect(server.port, '127.0.0.1');
     const head = Object.entries(headersOf()).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -10,7 +10,7 @@ import { assetAddresses } from '../../../src/assets/address.ts';
 import { diskAssets } from '../../../src/assets/disk.ts';
 import { serveAsset } from '../../../src/http/routes/assets.ts';
 
-test('a file that the dashboard itself shows comes from the dashboard’s origin, even if the store has another URL for it', async () => {
+test('a file that the dashboard displays comes from the dashboard’s origin, even if the store has another URL for the file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-assets-'));
   const disk = diskAssets(
     folder,

@@ -34,7 +34,7 @@ const sendForm = async (form: FormData, query = '') => {
 const kept = async () => (await storedAssets(server.dependencies.assets)).length;
 
 describe('POST /files: 201', () => {
-  it('stores the body unchanged, and detects its type from the content', async () => {
+  it('stores the body unchanged and detects its type from the content', async () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000)]);
     const answer = await send('?name=a%20lease.pdf', bytes, { 'content-type': 'text/html' });
     const { data } = uploaded.parse(answer.body);
@@ -59,12 +59,12 @@ describe('POST /files: 201', () => {
     });
   });
 
-  it('makes names harmless', async () => {
+  it('removes harmful characters from names', async () => {
     const { data } = uploaded.parse((await send('?name=..%2F..%2Fetc%2Fpasswd', 'x')).body);
     expect(data.name).toBe('passwd');
   });
 
-  it('repeats the first answer for the same bytes with the same key, and stores them once', async () => {
+  it('repeats the first answer for the same bytes with the same idempotency key, and stores the bytes once', async () => {
     const before = await kept();
     const headers = { 'idempotency-key': 'upload-1' };
     const answers = [await send('?name=a.txt', 'same', headers), await send('?name=a.txt', 'same', headers)];
@@ -79,18 +79,18 @@ describe('POST /files: 400', () => {
     ['no name', '', 'x', 'name'],
     ['a blank name', '?name=%20', 'x', 'name'],
     ['two names', '?name=a&name=b', 'x', 'name'],
-    ['another parameter', '?name=a&type=pdf', 'x', 'type'],
-  ])('%s', async (_what, query, body, path) => {
+    ['an unknown parameter', '?name=a&type=pdf', 'x', 'type'],
+  ])('is the answer to %s', async (_what, query, body, path) => {
     expect(await send(query, body)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
   });
 
-  it('an empty file, which is not stored', async () => {
+  it('is the answer to an empty file, which is not stored', async () => {
     const before = await kept();
     expect(await send('?name=a.txt', '')).toMatchObject({ status: 400, body: { code: 'upload_refused' } });
     expect(await kept()).toBe(before);
   });
 
-  it('a form that has anything but one file in the field "file"; nothing is stored', async () => {
+  it('is the answer to a form that has anything but one file in the field "file", and nothing is stored', async () => {
     const before = await kept();
     const forms = {
       nothing: new FormData(),
@@ -119,7 +119,7 @@ describe('POST /files: 400', () => {
 });
 
 describe('POST /files: 413', () => {
-  it('a file whose declared or actual size is too large', async () => {
+  it('is the answer to a file whose declared or actual size is too large', async () => {
     const before = await kept();
     expect(await send('?name=a.bin', Buffer.alloc(1_100_000))).toMatchObject({
       status: 413,
@@ -142,7 +142,7 @@ describe('POST /files: 413', () => {
 });
 
 describe('POST /files: 422', () => {
-  it('different bytes with an idempotency key that was used before', async () => {
+  it('is the answer to different bytes with an idempotency key that was used before', async () => {
     const before = await kept();
     const headers = { 'idempotency-key': 'upload-2' };
     await send('?name=a.txt', 'one', headers);

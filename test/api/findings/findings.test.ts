@@ -33,7 +33,7 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('returns a cursor, and continues after it', async () => {
+  it('returns a cursor, and the next page for this cursor', async () => {
     const { body } = await get('?pageSize=1&label=CONFIRMED');
     const { nextCursor } = z.object({ nextCursor: z.string() }).parse(body);
     expect(await get(`?pageSize=1&label=CONFIRMED&after=${nextCursor}`)).toMatchObject({
@@ -42,7 +42,7 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('continues in the run of the cursor, and refuses a cursor of another run', async () => {
+  it('continues in the run of the cursor, and refuses a cursor of a different run', async () => {
     const { body } = await get('?pageSize=1');
     const { nextCursor } = z.object({ nextCursor: z.string() }).parse(body);
     expect(await get(`?runId=${owned.runId}&after=${nextCursor}`)).toMatchObject({ status: 200 });
@@ -83,13 +83,13 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('returns those of an older run if its id is given', async () => {
+  it('returns the findings of an earlier run if its id is given', async () => {
     const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
     expect((await get()).body).toMatchObject({ data: [{ runId }, { runId }] });
     expect((await get(`?runId=${owned.runId}`)).body).toMatchObject({ data: [{ runId: owned.runId }, {}] });
   });
 
-  it('returns none of a project that was never checked', async () => {
+  it('returns no findings for a project that was never checked', async () => {
     const { _id } = await server.services.projects.create(server.owner.actor, {
       name: 'n',
       description: 'd',
@@ -100,7 +100,7 @@ describe('GET /projects/{id}/findings: 200', () => {
   });
 });
 
-describe('GET /projects/{id}/findings: 400 and 404', () => {
+describe('GET /projects/{id}/findings', () => {
   it.each([
     ['label=confirmed', 'label'],
     ['outcome=ok', 'outcome'],
@@ -112,11 +112,11 @@ describe('GET /projects/{id}/findings: 400 and 404', () => {
     ['runId=', 'runId'],
     ['pageSize=1000', 'pageSize'],
     ['rule=x', 'rule'],
-  ])('400: %s', async (query, at) => {
+  ])('answers 400 for %s', async (query, at) => {
     expect(await get(`?${query}`)).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
   });
 
-  it('404: a run or a project that is not there', async () => {
+  it('answers 404 for an unknown run or project', async () => {
     expect(await get(`?runId=${'f'.repeat(24)}`)).toMatchObject({
       status: 404,
       body: { code: 'run_not_found' },
@@ -133,7 +133,7 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
   };
   const review = { label: 'NOT FOUND', outcome: 'violated', reason: 'the clause is struck out' };
 
-  it('200: is stored in addition to the label of the check, with author and time', async () => {
+  it('answers 200 and stores the review in addition to the label of the check, with author and time', async () => {
     const answer = await server.owner.request('PUT', await reviewPath(), { body: review });
     expect(answer).toMatchObject({
       status: 200,
@@ -148,7 +148,7 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
     expect((await get()).body).toMatchObject({ data: [{ review }, { review: null }] });
   });
 
-  it('200: is replaced by the next, and removed by DELETE', async () => {
+  it('answers 200 and replaces an earlier review; DELETE removes it', async () => {
     const at = await reviewPath();
     await server.owner.request('PUT', at, { body: review });
     await server.owner.request('PUT', at, { body: { ...review, label: 'ESTIMATED' } });
@@ -161,13 +161,13 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
     expect((await get()).body).toMatchObject({ data: [{ review: null }, {}] });
   });
 
-  it('200: applies to a new run with the same finding', async () => {
+  it('answers 200, and the review applies to the same finding of a new run', async () => {
     await server.owner.request('PUT', await reviewPath(), { body: review });
     await endedRun(server, server.owner.actor, owned.projectId);
     expect((await get()).body).toMatchObject({ data: [{ review }, { review: null }] });
   });
 
-  it('200: no longer applies once any field of the rule has changed, and applies again if the change is undone', async () => {
+  it('answers 200, and the review applies until a field of the rule changes, and again if the change is undone', async () => {
     await server.owner.request('PUT', await reviewPath(), { body: review });
     const politics = `/v1/politics/${owned.politicsId}`;
     const change = async (ifAbsent: string | null) => {
@@ -181,17 +181,17 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
   });
 
   it.each<[string, object, string[]]>([
-    ['another label', { ...review, label: 'OK' }, ['label']],
-    ['null for a label', { ...review, label: null }, ['label']],
+    ['an unknown label', { ...review, label: 'OK' }, ['label']],
+    ['a label that is null', { ...review, label: null }, ['label']],
     ['no reason', { label: 'ESTIMATED' }, ['reason']],
     ['a blank reason', { ...review, reason: ' ' }, ['reason']],
-    ['who it is by', { ...review, by: 'somebody else' }, ['by']],
-  ])('400: %s', async (_what, body, paths) => {
+    ['an author, which only the server sets', { ...review, by: 'somebody else' }, ['by']],
+  ])('answers 400 for %s', async (_what, body, paths) => {
     const answer = await server.owner.request('PUT', await reviewPath(), { body });
     expect(answer).toMatchObject({ status: 400, body: { errors: paths.map((at) => ({ path: at })) } });
   });
 
-  it('404: a finding that is not there', async () => {
+  it('answers 404 for an unknown finding', async () => {
     const answer = await server.owner.request('PUT', `${path}/${'f'.repeat(24)}/review`, { body: review });
     expect(answer).toMatchObject({ status: 404, body: { code: 'finding_not_found' } });
   });

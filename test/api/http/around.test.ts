@@ -12,14 +12,14 @@ afterAll(() => server.stop());
 
 const get = (path: string) => server.anonymous('GET', path);
 
-describe('without a token', () => {
-  it('idle connections are kept longer than proxies keep them, so that no proxy sends a request on a closing connection', async () => {
+describe('a request without a token', () => {
+  it('can use an idle connection for longer than proxies do, so that no proxy sends a request on a closing connection', async () => {
     const { headers } = await get('/healthz');
     const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);
   });
 
-  it('/healthz and /readyz answer', async () => {
+  it('is answered for /healthz and /readyz', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });
     expect(await get('/readyz')).toMatchObject({
       status: 200,
@@ -27,11 +27,11 @@ describe('without a token', () => {
     });
   });
 
-  it('/openapi.json is the committed document', async () => {
+  it('is answered with the committed document for /openapi.json', async () => {
     expect((await get('/openapi.json')).text).toBe(await readFile('openapi.json', 'utf8'));
   });
 
-  it('/docs shows every operation and every error, with its own style sheet and no scripts', async () => {
+  it('is answered for /docs with every operation and every error, its own style sheet and no scripts', async () => {
     const { text, headers } = await get('/docs');
     const document = JSON.parse(await readFile('openapi.json', 'utf8'));
     for (const path of Object.keys(document.paths)) expect(text).toContain(`<code>/v1${path}</code>`);
@@ -42,7 +42,7 @@ describe('without a token', () => {
     expect(style.headers.get('content-type')).toMatch(/^text\/css/);
   });
 
-  it('/metrics counts requests by route and status, with all unknown paths as one route', async () => {
+  it('is answered for /metrics with counts by route and status, in which all unknown paths are one route', async () => {
     const { _id } = await server.services.politics.create(server.owner.actor, {
       name: 'n',
       description: 'd',
@@ -64,13 +64,13 @@ describe('without a token', () => {
     expect(text).not.toContain(_id);
   });
 
-  it('unknown paths are answered with a problem', async () => {
+  it('is answered with a problem for an unknown path', async () => {
     expect(await get('/nothing')).toMatchObject({ status: 404, body: { code: 'path_not_found' } });
   });
 });
 
 describe('/readyz', () => {
-  it.skipIf(filesInBucket)('is 503 while files cannot be stored, and then 200 again', async () => {
+  it.skipIf(filesInBucket)('answers 503 while files cannot be stored, and afterwards 200 again', async () => {
     const assets = join(server.folder, 'assets');
     await rm(assets, { recursive: true, force: true });
     await writeFile(assets, 'a file where the folder should be');

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 
 type Raw = { headers: IncomingHttpHeaders; bytes: Buffer };
 
-/** A response as it was sent; only the first bytes of a response that does not end. */
+/** Returns a response as it was sent; for a response that does not end, only its first bytes. */
 function ask(path: string, headers: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = request(`${server.address}${path}`, { headers }, (answer) => {
@@ -36,7 +36,7 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<Raw> {
 const own = () => ({ 'api-token': server.owner.token });
 const list = '/v1/politics?pageSize=100';
 
-describe('an answer to a token', () => {
+describe('an answer to a request with a token', () => {
   it.each([
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
@@ -82,8 +82,8 @@ describe('a public page', () => {
   });
 });
 
-describe('never compressed', () => {
-  it("is an answer to a browser's session, because the compressed length could reveal a secret", async () => {
+describe('an answer is not compressed', () => {
+  it("if it is for a browser's session, because the compressed length could reveal a secret", async () => {
     const made = await server.anonymous('POST', '/trpc/account.signUp', {
       body: { email: 'ada@example.org', password: 'engine number one' },
     });
@@ -99,7 +99,7 @@ describe('never compressed', () => {
     }
   });
 
-  it('are events, because each is sent at once', async () => {
+  it('if it is a stream of events, because each event is sent at once', async () => {
     const { politics, projects } = server.services;
     const { items } = await politics.list(server.owner.actor, { page: 1, pageSize: 1 });
     const project = await projects.create(server.owner.actor, {
@@ -111,7 +111,7 @@ describe('never compressed', () => {
     expect(answer.bytes.toString()).toMatch(/^retry: /);
   });
 
-  it('are the files of users, because they are read in ranges', async () => {
+  it('if it is a user’s file, because files are read in ranges', async () => {
     const stored = await server.owner.request('POST', '/v1/files?name=a.txt', {
       raw: 'notice '.repeat(1_000),
     });

@@ -22,9 +22,9 @@ const preflight = (origin: string, path = '/v1/politics') =>
 const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
 const names = (headers: Headers, name: string) => (headers.get(name) ?? '').toLowerCase().split(',');
 
-describe('a page of an origin in CORS_ORIGINS', () => {
+describe('a page from an origin in CORS_ORIGINS', () => {
   it.each(['/v1/politics', '/trpc/politics.list', '/openapi.json', '/assets/x/y.pdf'])(
-    'learns from the preflight response what it is allowed to send: %s',
+    'receives a preflight response with what it is allowed to send: %s',
     async (path) => {
       const { status, headers } = await preflight(ours, path);
       expect(status).toBe(204);
@@ -43,7 +43,7 @@ describe('a page of an origin in CORS_ORIGINS', () => {
     },
   );
 
-  it('can call with a token and read the answers, including errors', async () => {
+  it('can call the API with a token and read the answers, including errors', async () => {
     const body = { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] };
     const made = await server.owner.request('POST', '/v1/politics', { body, headers: { origin: ours } });
     expect([made.status, allowed(made.headers)]).toEqual([201, ours]);
@@ -74,7 +74,7 @@ describe('a page of an origin in CORS_ORIGINS', () => {
   });
 });
 
-describe('a page of any other origin', () => {
+describe('a page from any other origin', () => {
   it('gets no CORS permission, and without a token the same 401 as every client', async () => {
     const { status, headers } = await preflight(foreign);
     expect([status, allowed(headers)]).toEqual([401, null]);
@@ -91,7 +91,7 @@ describe('a page of any other origin', () => {
     ['GET', '/v1/politics'],
     ['POST', '/trpc/politics.create'],
     ['POST', '/trpc/tokens.create'],
-  ])('gets 401 without a token and never 403: %s %s', async (method, path) => {
+  ])('gets 401 and never 403 without a token: %s %s', async (method, path) => {
     for (const headers of [{ origin: foreign }, { origin: ours }, { 'sec-fetch-site': 'cross-site' }]) {
       const body = method === 'GET' ? {} : { body: {} };
       expect((await server.anonymous(method, path, { ...body, headers })).status).toBe(401);

@@ -19,7 +19,7 @@ describe('a JSON body', () => {
     ['"text"', 'a string'],
     ['true', 'a boolean'],
     ['[]', 'an array'],
-  ])('that is %s is refused with that name', async (raw, found) => {
+  ])('is refused if it is %s, and the error names this type', async (raw, found) => {
     expect(await post(raw)).toMatchObject({
       status: 400,
       body: {
@@ -32,11 +32,11 @@ describe('a JSON body', () => {
 
   it.each([
     ['a value', politics('a\\ud800b'), 'name'],
-    ['the second half of a pair', politics('\\udc00'), 'name'],
-    ['a value inside', politics('n').replace('"r"', '"\\ud83d"'), 'rules[0].name'],
+    ['a value that is only the second half', politics('\\udc00'), 'name'],
+    ['a nested value', politics('n').replace('"r"', '"\\ud83d"'), 'rules[0].name'],
     ['the name of a member', '{"name":"n","outputFormat":{"\\udfff":1}}', 'outputFormat'],
   ])(
-    'with half of a surrogate pair in %s is refused, and the error names where',
+    'is refused if %s contains half of a surrogate pair, and the error names the field',
     async (_what, raw, path) => {
       const { total } = await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 });
       expect(await post(raw)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
@@ -48,13 +48,13 @@ describe('a JSON body', () => {
     },
   );
 
-  it('is returned as it was sent, whatever its characters', async () => {
+  it('is stored and returned as it was sent, whatever its characters', async () => {
     const name = '💡 \\u0000 \\ufffd \\ud83d\\udca1 e\\u0301 \\u202e';
     const answer = await post(politics(name));
     expect(answer).toMatchObject({ status: 201, body: { data: { name: JSON.parse(`"${name}"`) } } });
   });
 
-  it('whose bytes are not UTF-8 is refused, not read with replaced characters', async () => {
+  it('is refused if its bytes are not valid UTF-8, rather than read with replaced characters', async () => {
     const latin1 = Buffer.from(politics('Büro'), 'latin1');
     expect(await post(latin1)).toMatchObject({
       status: 400,
@@ -63,7 +63,7 @@ describe('a JSON body', () => {
     expect((await post(Buffer.from(politics('Büro')))).status).toBe(201);
   });
 
-  it('in another encoding is refused, and the error names the encoding', async () => {
+  it('is refused if it declares another encoding, and the error names that encoding', async () => {
     const answer = await post(Buffer.from(politics('n'), 'utf16le'), 'application/json; charset=UTF-16');
     expect(answer).toMatchObject({
       status: 415,

@@ -19,12 +19,12 @@ afterAll(async () => {
 
 /** The header that a proxy would send for a client with this address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
-/** A sign-in that counts but is refused before a password is hashed, which would take long. */
+/** A sign-in that counts but is refused before the server hashes a password, which takes long. */
 const guess = { email: 'nobody' };
 const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
 
-/** Sends a path unchanged, which `fetch` would normalise. */
+/** Sends a request to a path exactly as given; `fetch` would normalise the path. */
 function post(path: string, headers: Record<string, string>, body: object): Promise<{ status: number }> {
   const text = JSON.stringify(body);
   const type = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
@@ -40,7 +40,7 @@ function post(path: string, headers: Record<string, string>, body: object): Prom
 }
 
 describe('429', () => {
-  it('is the answer to a user who sends too many requests, which create nothing', async () => {
+  it('is the answer to a user who sends too many requests, and those have no effect', async () => {
     const body = { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] };
     const answers: Answer[] = [];
     for (let i = 0; i < 7; i++) answers.push(await server.owner.request('POST', '/v1/politics', { body }));
@@ -54,14 +54,14 @@ describe('429', () => {
     expect(total).toBe(5);
   });
 
-  it('applies to all tokens of the user, and to no other user', async () => {
+  it('is the answer for all tokens of the user, and for no other user', async () => {
     const { secret } = await server.services.tokens.create(server.owner.actor, { name: 'second' });
     const headers = { 'api-token': secret };
     expect((await server.anonymous('GET', '/v1/politics', { headers })).status).toBe(429);
     expect((await server.stranger.request('GET', '/v1/politics')).status).toBe(200);
   });
 
-  it('is shared by all servers', async () => {
+  it('is the answer of all servers, because they share the limit', async () => {
     const asked = Array.from({ length: 12 }, (_, nth) =>
       nth % 2 === 0
         ? server.admin.request('GET', '/v1/politics')
@@ -70,15 +70,15 @@ describe('429', () => {
     expect(await statuses(asked)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
   });
 
-  it('does not limit requests for public pages', async () => {
+  it('is never the answer to requests for public pages', async () => {
     for (const path of ['/healthz', '/readyz', '/openapi.json']) {
       for (let i = 0; i < 10; i++) expect((await server.anonymous('GET', path)).status).toBe(200);
     }
   });
 });
 
-describe('sign-ins from one address', () => {
-  it('are limited over all servers together', async () => {
+describe('attempts to sign in from one address', () => {
+  it('are limited across all servers', async () => {
     const headers = from('192.0.2.1');
     const tries = Array.from({ length: 6 }, (_, nth) =>
       (nth % 2 === 0 ? server.anonymous : other.request.bind(null, null))('POST', '/trpc/account.signIn', {
@@ -92,7 +92,7 @@ describe('sign-ins from one address', () => {
     expect(refused.body).toMatchObject({ error: { data: { problem: { code: 'rate_limited' } } } });
   });
 
-  it('are counted under every spelling of the path', async () => {
+  it('are counted together for every spelling of the path', async () => {
     const headers = from('192.0.2.2');
     const spellings = ['/trpc/account%2EsignIn', '/trpc//account.signIn', '/trpc/%61ccount.signUp'];
     const found: number[] = [];

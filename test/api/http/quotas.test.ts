@@ -28,12 +28,12 @@ afterAll(async () => {
 
 const politics = { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] };
 
-/** A request through one of the two servers: the first for even `nth`, the second for odd. */
+/** Sends a request to one of the two servers: to the first for even `nth`, to the second for odd. */
 function ask(nth: number, user: TestUser, method: string, path: string, options = {}): Promise<Answer> {
   return nth % 2 === 0 ? user.request(method, path, options) : other.request(user, method, path, options);
 }
 
-/** Sends concurrent requests through both servers. Returns how many succeeded, the distinct errors and all answers. */
+/** Sends concurrent requests through both servers. Returns how many succeeded, the distinct errors, and all answers. */
 async function atOnce(times: number, request: (nth: number) => Promise<Answer>) {
   const answers = await Promise.all(Array.from({ length: times }, (_, nth) => request(nth)));
   const refused = answers.filter(({ status }) => status >= 400);
@@ -59,7 +59,7 @@ describe('the service', () => {
     expect((await server.stranger.request('POST', '/v1/politics', { body: politics })).status).toBe(201);
   });
 
-  it('limits projects to LIMIT_PROJECTS and active runs to LIMIT_UNENDED_RUNS, and does not count a retried request', async () => {
+  it('limits projects to LIMIT_PROJECTS and active runs to LIMIT_UNENDED_RUNS, and does not count a repeated request', async () => {
     const [first] = Object((await server.owner.request('GET', '/v1/politics')).body).data;
     const body = { name: 'n', description: 'd', politicsId: first._id };
     const keyed = { body, headers: { 'idempotency-key': 'one' } };
@@ -92,7 +92,7 @@ describe('the service', () => {
       Array.from({ length: 50 }, () => tokens.create(server.owner.actor, { name: 'more' })),
     );
     const made = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value.token] : []));
-    // The fifth token is the one that these tests use.
+    // The fifth token is the one that these tests use for their requests.
     expect(made).toHaveLength(4);
     expect(tried.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'quota_exceeded' },
@@ -102,7 +102,7 @@ describe('the service', () => {
     await expect(tokens.create(server.owner.actor, { name: 'again' })).rejects.toThrow('may have 5');
   });
 
-  it('limits the bytes of uploads and texts to LIMIT_STORED_BYTES, however many arrive at once', async () => {
+  it('limits the bytes of uploads and texts to LIMIT_STORED_BYTES, even if many arrive at once', async () => {
     const upload = (nth: number, bytes = 10_000) =>
       ask(nth, server.owner, 'POST', `/v1/files?name=${nth}.txt`, { raw: 'x'.repeat(bytes) });
     const total = () => server.dependencies.store.fileSizes.total(server.owner.actor.userId);
@@ -137,7 +137,7 @@ describe('the service', () => {
     expect((await server.stranger.request('POST', '/v1/files?name=a.txt', { raw: 'a' })).status).toBe(201);
   });
 
-  it('limits open event streams to LIMIT_STREAMS over all servers, and to LIMIT_SERVER_STREAMS per server', async () => {
+  it('limits open event streams to LIMIT_STREAMS across all servers, and to LIMIT_SERVER_STREAMS per server', async () => {
     const open: Response[] = [];
     const follow = async (address: string, token: string, id: string) => {
       const answer = await fetch(`${address}/v1/projects/${id}/events`, { headers: { 'api-token': token } });

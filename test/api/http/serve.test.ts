@@ -40,7 +40,7 @@ async function serve(more: Record<string, string> = {}) {
 }
 
 describe('proviso serve', () => {
-  it('prints what it uses and where to sign in once it is ready, and stops on a signal', async () => {
+  it('prints its settings and, once it is ready, where to sign in; it stops on a signal', async () => {
     const { child, ended, port } = await serve();
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     child.kill('SIGTERM');
@@ -56,7 +56,7 @@ describe('proviso serve', () => {
     }
   });
 
-  it('finishes a request that arrived before the stop', async () => {
+  it('finishes a request that arrived before the signal to stop', async () => {
     const { child, ended, port } = await serve({ WORKERS: '0' });
     const answer = fetch(`http://127.0.0.1:${port}/trpc/account.signUp`, {
       method: 'POST',
@@ -70,10 +70,14 @@ describe('proviso serve', () => {
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['a wrong value', { PORT: '80x' }, /PORT is "80x", which is not allowed: set it to a whole number/],
-    ['several', { WORKERS: 'many', SIGN_UP: 'maybe' }, /SIGN_UP[\s\S]*WORKERS/],
     [
-      'an address of another machine',
+      'a wrong value of a setting',
+      { PORT: '80x' },
+      /PORT is "80x", which is not allowed: set it to a whole number/,
+    ],
+    ['several wrong values', { WORKERS: 'many', SIGN_UP: 'maybe' }, /SIGN_UP[\s\S]*WORKERS/],
+    [
+      'an address that is not of this machine',
       { HOST: '192.0.2.1' },
       /HOST 192\.0\.2\.1 is not an address of this machine/,
     ],
@@ -95,14 +99,14 @@ describe('proviso serve', () => {
     expect(stderr).toContain(`port ${port} is in use`);
   });
 
-  it('reports names of settings that look misspelt', async () => {
+  it('warns of settings whose names look misspelt', async () => {
     const { stderr } = await run(['serve'], { DATADIR: 'elsewhere', PORT: 'x' });
     expect(stderr).toContain('DATADIR is not a setting: did you mean DATA_DIR?');
   });
 });
 
 describe('proviso user and proviso token', () => {
-  it('work while a server is running: account, token, call, revocation', async () => {
+  it('work while a server is running: an account, a token, a call with it, and its revocation', async () => {
     const { port } = await serve({ WORKERS: '0' });
     const added = await run(['user', 'add', '--email', 'Ada@Example.org'], {}, 'engine number one\n');
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('ada@example.org') });
@@ -132,7 +136,7 @@ describe('proviso user and proviso token', () => {
 
   it.each<[string, string[], string, RegExp]>([
     [
-      'an email that is none',
+      'an invalid email address',
       ['user', 'add', '--email', 'ada'],
       'engine number one',
       /email must be an email address/,
@@ -146,9 +150,9 @@ describe('proviso user and proviso token', () => {
       /there is no account b@/,
     ],
     ['an unknown token', ['token', 'revoke', 'f'.repeat(24)], '', /there is no token/],
-    ['what is no token', ['token', 'revoke', 'x'], '', /give the id of the token/],
+    ['text that is not a token', ['token', 'revoke', 'x'], '', /give the id of the token/],
     [
-      'no whole number of days',
+      'a fraction of a day',
       ['token', 'add', '--user', 'b@example.org', '--name', 'n', '--expires-days', '1.5'],
       '',
       /--expires-days "1\.5"/,

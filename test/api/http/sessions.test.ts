@@ -22,7 +22,7 @@ const cookieOf = (headers: Headers) =>
     .join('; ');
 
 describe('a session', () => {
-  it('begins with an account or a sign-in and ends with a sign-out', async () => {
+  it('begins with a sign-up or a sign-in, and ends with a sign-out', async () => {
     const signedIn = await call('account.signIn', account);
     const own = cookieOf(signedIn.headers);
     expect((await read('account.me', { cookie: own })).body).toMatchObject({
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect((await read('tokens.list', { cookie: own })).status).toBe(401);
   });
 
-  it('can create tokens that work, show them without their secret, and revoke them', async () => {
+  it('can create working tokens, list them without their secrets, and revoke them', async () => {
     const made = await call('tokens.create', { name: 'import' }, { cookie });
     const { secret, token } = JSON.parse(made.text).result.data;
     const asked = await server.anonymous('GET', '/v1/politics', { headers: { 'api-token': secret } });
@@ -55,7 +55,7 @@ describe('a session', () => {
     );
   });
 
-  it('is needed to create tokens: a token cannot create another token', async () => {
+  it('is required to create tokens: a token cannot create another token', async () => {
     const answer = await call('tokens.create', { name: 'more' }, { 'api-token': server.owner.token });
     expect(answer).toMatchObject({
       status: 403,
@@ -64,16 +64,16 @@ describe('a session', () => {
     expect((await call('tokens.create', { name: 'more' })).status).toBe(401);
   });
 
-  it('also permits calls of the documented API, for the dashboard', async () => {
+  it('also allows calls of the documented API, for the dashboard', async () => {
     expect((await server.anonymous('GET', '/v1/politics', { headers: { cookie } })).status).toBe(200);
   });
 
-  it('does not make up for a wrong token', async () => {
+  it('does not replace a token: a request with a wrong token is refused', async () => {
     const headers = { cookie, 'api-token': 'pv_wrong' };
     expect((await server.anonymous('GET', '/v1/politics', { headers })).status).toBe(401);
   });
 
-  it('can change the password only with the current one, and errors name the wrong field', async () => {
+  it('can change the password only with the current password, and errors name the wrong field', async () => {
     const change = (current: string, next: string) =>
       call('account.changePassword', { current, next }, { cookie });
     expect(await change('wrong', 'engine number two')).toMatchObject({ status: 401 });
@@ -89,7 +89,7 @@ describe('a session', () => {
   });
 });
 
-describe('a page of another site', () => {
+describe('a page from another site', () => {
   const body = { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] };
   const foreign = [
     { origin: 'https://evil.example' },
@@ -112,7 +112,7 @@ describe('a page of another site', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is recognised without affecting programs or the dashboard', async () => {
+  it('is recognised without restricting programs or the dashboard', async () => {
     for (const headers of [{}, { origin: server.url }, { origin: server.address }]) {
       const answer = await server.anonymous('POST', '/v1/politics', {
         body,
@@ -128,7 +128,7 @@ describe('a page of another site', () => {
 });
 
 describe('an error over tRPC', () => {
-  it('has the problem and reveals nothing of its cause', async () => {
+  it('contains the problem and reveals nothing about its cause', async () => {
     const answer = await call('politics.create', { name: '' }, { 'api-token': server.owner.token });
     expect(answer).toMatchObject({
       status: 400,
@@ -137,7 +137,7 @@ describe('an error over tRPC', () => {
     expect(answer.text).not.toMatch(/stack|node_modules|ZodError/);
   });
 
-  it('is the answer to a wrong type, whatever REST calls came before', async () => {
+  it('is the answer to an input of the wrong type, even after REST calls', async () => {
     await server.owner.request('GET', '/v1/politics?page=1');
     const body = { id: 'f'.repeat(24), removeRules: ['0'] };
     const answer = await call('politics.update', body, { 'api-token': server.owner.token });
@@ -146,7 +146,7 @@ describe('an error over tRPC', () => {
     });
   });
 
-  it('is the answer to a batch, which would evade the limits', async () => {
+  it('is the answer to an invalid batch', async () => {
     const answer = await read('politics.list,politics.list?batch=1&input={}', {
       'api-token': server.owner.token,
     });

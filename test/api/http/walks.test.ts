@@ -57,7 +57,7 @@ const pathOf = (path: string) => path.replace('PROJECT', projectId);
 
 describe('a list', () => {
   it.each(lists)(
-    'is read completely from the first page by nextCursor, each entry once: %s',
+    'can be read completely from the first page by nextCursor, with each entry once: %s',
     async (path, total) => {
       const seen: string[] = [];
       let answer = await get(`${pathOf(path)}?pageSize=2`);
@@ -98,20 +98,23 @@ describe('a list', () => {
     expect(both).toMatchObject({ status: 400, body: { errors: [{ path: 'page' }] } });
   });
 
-  it.each(lists)('has pages by number and no nextCursor on the last page: %s', async (path, total) => {
-    const last = Math.ceil(total / 2);
-    for (const page of [last, last + 1]) {
-      const answer = await get(`${pathOf(path)}?pageSize=2&page=${page}`);
-      expect(bodyOf(answer)).toMatchObject({ total, page, nextCursor: null });
-      expect(answer.headers.get('link')).toBeNull();
-    }
-    const whole = await get(`${pathOf(path)}?pageSize=100`);
-    expect(idsOf(whole)).toHaveLength(total);
-    expect(bodyOf(whole).nextCursor).toBeNull();
-  });
+  it.each(lists)(
+    'can be read by page number, without nextCursor on the last page: %s',
+    async (path, total) => {
+      const last = Math.ceil(total / 2);
+      for (const page of [last, last + 1]) {
+        const answer = await get(`${pathOf(path)}?pageSize=2&page=${page}`);
+        expect(bodyOf(answer)).toMatchObject({ total, page, nextCursor: null });
+        expect(answer.headers.get('link')).toBeNull();
+      }
+      const whole = await get(`${pathOf(path)}?pageSize=100`);
+      expect(idsOf(whole)).toHaveLength(total);
+      expect(bodyOf(whole).nextCursor).toBeNull();
+    },
+  );
 
   it.each(lists.slice(2))(
-    'continues by cursor after any numbered page if pages and cursors use the same order: %s',
+    'can be continued by cursor after any numbered page, because both have the same order: %s',
     async (path, total) => {
       const whole = idsOf(await get(`${pathOf(path)}?pageSize=100`));
       const second = await get(`${pathOf(path)}?pageSize=2&page=2`);
@@ -122,14 +125,14 @@ describe('a list', () => {
   );
 
   it.each(lists.slice(0, 2))(
-    'has a cursor on the first page only if changes can reorder it: %s',
+    'has a cursor only on the first numbered page, because changes can reorder it: %s',
     async (path) => {
       const second = await get(`${pathOf(path)}?pageSize=2&page=2`);
       expect([bodyOf(second).nextCursor, second.headers.get('link')]).toEqual([null, null]);
     },
   );
 
-  it('keeps the other parameters in the Link header', async () => {
+  it('has the other query parameters in its Link header', async () => {
     const { headers } = await get(`/v1/projects/${projectId}/findings?pageSize=2&page=1&label=NOT%20FOUND`);
     expect(headers.get('link')).toContain('label=NOT+FOUND');
     expect(headers.get('link')).not.toContain('page=1');
@@ -152,7 +155,7 @@ describe('a list', () => {
     await store.projects.update(server.owner.actor.userId, projectId, (one) => ({ ...one, runId }));
   });
 
-  it("shows nothing to a user who sends another user's cursor", async () => {
+  it('contains nothing for a user who sends the cursor of another user', async () => {
     const { nextCursor } = bodyOf(await get('/v1/politics?pageSize=2'));
     const taken = await server.stranger.request('GET', `/v1/politics?after=${nextCursor}`);
     expect(bodyOf(taken)).toMatchObject({ data: [], total: 0, nextCursor: null });

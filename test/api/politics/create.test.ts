@@ -12,7 +12,7 @@ const body = { name: 'Leases', description: 'What a lease must say', rules: [rul
 const create = (sent: object) => server.owner.request('POST', '/v1/politics', { body: sent });
 
 describe('POST /politics: 201', () => {
-  it('returns the whole record as it is stored, with the fields that the service adds', async () => {
+  it('returns the complete record, with the fields that the service adds', async () => {
     const answer = await create(body);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -32,7 +32,7 @@ describe('POST /politics: 201', () => {
     });
   });
 
-  it('returns the record’s URL and its version', async () => {
+  it('returns the URL of the record in Location and its version in ETag', async () => {
     const { headers } = await create(body);
     const read = await server.owner.request('GET', headers.get('location') ?? '');
     expect(read).toMatchObject({ status: 200, body: { data: body } });
@@ -54,7 +54,7 @@ describe('POST /politics: 201', () => {
     expect((await create(full)).body).toMatchObject({ data: full });
   });
 
-  it('accepts a record as it was read, and creates a new one', async () => {
+  it('accepts a record exactly as GET returned it, and creates a new one', async () => {
     const first = await create(body);
     const again = await create(JSON.parse(first.text).data);
     expect(again.status).toBe(201);
@@ -64,37 +64,37 @@ describe('POST /politics: 201', () => {
 
 describe('POST /politics: 400', () => {
   it.each<[string, object, string[]]>([
-    ['nothing', {}, ['name', 'description', 'rules']],
+    ['an empty object', {}, ['name', 'description', 'rules']],
     ['no rules', { ...body, rules: [] }, ['rules']],
-    ['null for a name', { ...body, name: null }, ['name']],
-    ['a number for a name', { ...body, name: 5 }, ['name']],
+    ['a name that is null', { ...body, name: null }, ['name']],
+    ['a name that is a number', { ...body, name: 5 }, ['name']],
     ['a blank name', { ...body, name: ' \n\t' }, ['name']],
     ['a blank description', { ...body, description: '' }, ['description']],
     ['rules that are an object', { ...body, rules: { 0: rule } }, ['rules']],
-    ['a rule that is text', { ...body, rules: ['Notice'] }, ['rules[0]']],
+    ['a rule that is a string', { ...body, rules: ['Notice'] }, ['rules[0]']],
     ['a rule without description', { ...body, rules: [rule, { name: 'n' }] }, ['rules[1].description']],
     [
       'a rule as long as a document',
       { ...body, rules: [{ ...rule, description: 'x'.repeat(10_001) }] },
       ['rules[0].description'],
     ],
-    ['a rule with another field', { ...body, rules: [{ ...rule, severity: 1 }] }, ['rules[0].severity']],
+    ['a rule with an unknown field', { ...body, rules: [{ ...rule, severity: 1 }] }, ['rules[0].severity']],
     [
-      'a rule with another ifAbsent',
+      'a rule with an unknown ifAbsent',
       { ...body, rules: [{ ...rule, ifAbsent: 'no' }] },
       ['rules[0].ifAbsent'],
     ],
-    ['a granular operation', { ...body, addRules: [rule] }, ['addRules']],
+    ['an operation of an update, such as addRules', { ...body, addRules: [rule] }, ['addRules']],
     ['an outputFormat that is a list', { ...body, outputFormat: [] }, ['outputFormat']],
-    ['an outputFormat that is text', { ...body, outputFormat: '{}' }, ['outputFormat']],
+    ['an outputFormat that is a string', { ...body, outputFormat: '{}' }, ['outputFormat']],
     ['a contact that is a number', { ...body, contactNotifications: [1] }, ['contactNotifications[0]']],
     [
-      'a knowledge file of another type',
+      'a knowledge file of an unknown type',
       { ...body, knowledgeFiles: [{ url: 'https://example.org/a', type: 'excel', name: 'n' }] },
       ['knowledgeFiles[0].type'],
     ],
     [
-      'a size that is text, or less than nothing',
+      'a size that is a string or negative',
       {
         ...body,
         knowledgeFiles: [
@@ -104,7 +104,7 @@ describe('POST /politics: 400', () => {
       },
       ['knowledgeFiles[0].size', 'knowledgeFiles[1].size'],
     ],
-  ])('%s', async (_what, sent, paths) => {
+  ])('is the answer to %s', async (_what, sent, paths) => {
     const answer = await create(sent);
     expect(answer).toMatchObject({
       status: 400,
@@ -129,7 +129,7 @@ describe('POST /politics: 400', () => {
     'http://intranet/a.pdf',
     'http://2130706433/a.pdf',
     'https://',
-  ])('a knowledge file at %s', async (url) => {
+  ])('is the answer to a knowledge file at %s', async (url) => {
     const sent = { ...body, knowledgeFiles: [{ url, type: 'pdf', name: 'n' }] };
     expect(await create(sent)).toMatchObject({
       status: 400,
@@ -137,7 +137,7 @@ describe('POST /politics: 400', () => {
     });
   });
 
-  it('more than the limits allow, which are named', async () => {
+  it('is the answer to more rules or files than the limits allow, and names them', async () => {
     const rules = Array.from({ length: 201 }, () => rule);
     const contactNotifications = Array.from({ length: 101 }, () => 'a@example.org');
     const answer = await create({ ...body, rules, contactNotifications });
@@ -152,7 +152,7 @@ describe('POST /politics: 400', () => {
     });
   });
 
-  it('and nothing is stored', async () => {
+  it('is the answer to an invalid record, of which nothing is stored', async () => {
     const before = (await server.owner.request('GET', '/v1/politics')).body;
     await create({ ...body, rules: [] });
     expect((await server.owner.request('GET', '/v1/politics')).body).toEqual(before);

@@ -12,7 +12,7 @@ const made = () =>
   server.services.politics.create(server.owner.actor, { name: 'n', description: 'd', rules });
 
 describe('DELETE /politics/{id}', () => {
-  it('200: the rule set is gone, also from the list', async () => {
+  it('answers 200, and the rule set is gone from the list too', async () => {
     const { _id } = await made();
     expect(await server.owner.request('DELETE', `/v1/politics/${_id}`)).toMatchObject({
       status: 200,
@@ -22,7 +22,7 @@ describe('DELETE /politics/{id}', () => {
     expect((await server.owner.request('GET', '/v1/politics')).text).not.toContain(_id);
   });
 
-  it('404: if it is already deleted', async () => {
+  it('answers 404 if the rule set is already deleted', async () => {
     const { _id } = await made();
     await server.owner.request('DELETE', `/v1/politics/${_id}`);
     expect(await server.owner.request('DELETE', `/v1/politics/${_id}`)).toMatchObject({
@@ -31,7 +31,7 @@ describe('DELETE /politics/{id}', () => {
     });
   });
 
-  it('409: while a project uses it', async () => {
+  it('answers 409 while a project uses the rule set', async () => {
     const { _id } = await made();
     const project = await server.services.projects.create(server.owner.actor, {
       name: 'n',

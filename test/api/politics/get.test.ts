@@ -28,7 +28,7 @@ describe('GET /politics/{id}: 200', () => {
 });
 
 describe('GET /politics/{id}: 304', () => {
-  it('while nothing has changed, for any form of the tag', async () => {
+  it('is the answer while nothing has changed, for any form of the ETag', async () => {
     const etag = (await server.owner.request('GET', path)).headers.get('etag') ?? '';
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await server.owner.request('GET', path, { headers: { 'if-none-match': tag } });
@@ -42,7 +42,7 @@ describe('GET /politics/{id}: 304', () => {
 });
 
 describe('GET /politics/{id}: 404', () => {
-  it('for an id without a record, and for a deleted one', async () => {
+  it('is the answer to an id without a record, and to the id of a deleted one', async () => {
     const unknown = await server.owner.request('GET', `/v1/politics/${'f'.repeat(24)}`);
     expect(unknown).toMatchObject({ status: 404, body: { code: 'politics_not_found', success: false } });
     expect(await server.stranger.request('GET', path)).toMatchObject({ status: 404 });

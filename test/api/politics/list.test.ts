@@ -16,7 +16,7 @@ beforeAll(async () => {
       rules,
     });
     ids.push(made._id);
-    // Creates the records in different milliseconds, because records of the same millisecond are listed by id.
+    // Waits for a new millisecond, because records of the same millisecond are listed by id.
     await vi.waitUntil(() => new Date().toISOString() > made.updatedAt, { interval: 1 });
   }
   await server.services.politics.create(server.stranger.actor, { name: 'Leases', description: 'd', rules });
@@ -38,14 +38,14 @@ const list = async (query = '') => {
 };
 
 describe('GET /politics: 200', () => {
-  it('returns 12 records on the first page, the last changed first', async () => {
+  it('returns 12 records on the first page, with the latest change first', async () => {
     expect(await list()).toMatchObject({ total: 5, page: 1, pageSize: 12 });
     await server.owner.request('PATCH', `/v1/politics/${ids[1]}`, { body: {} });
     const { data } = await list();
     expect(data.map(({ _id }) => _id)).toEqual([ids[1], ids[4], ids[3], ids[2], ids[0]]);
   });
 
-  it('returns each record on exactly one page, and an empty page past the end', async () => {
+  it('returns each record on exactly one page, and an empty page after the last', async () => {
     const pages = await Promise.all([1, 2, 3].map((number) => list(`?page=${number}&pageSize=2`)));
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 1]);
     expect(new Set(pages.flatMap(({ data }) => data.map(({ _id }) => _id)))).toEqual(new Set(ids));
@@ -63,7 +63,7 @@ describe('GET /politics: 200', () => {
     ['about%20leases', ['leases_of shops', 'Leases 100%']],
     ['nothing%20like%20it', []],
     ['.*', []],
-  ])('finds "%s" in name or description, literally and whatever the case', async (search, found) => {
+  ])('finds "%s" as literal text in the name or description, ignoring case', async (search, found) => {
     const { data, total } = await list(`?search=${search}`);
     expect(new Set(data.map(({ name }) => name))).toEqual(new Set(found));
     expect(total).toBe(found.length);
@@ -100,7 +100,7 @@ describe('GET /politics: 400', () => {
     ['search=a&search=b', 'search'],
     ['pagesize=5', 'pagesize'],
     ['limit=5', 'limit'],
-  ])('%s', async (query, path) => {
+  ])('is the answer to %s', async (query, path) => {
     expect(await server.owner.request('GET', `/v1/politics?${query}`)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ path }] },

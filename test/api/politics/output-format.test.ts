@@ -30,14 +30,14 @@ const problem = (path: string, message: string) => ({
   },
 });
 
-/** A rule set with a format that was stored before formats were checked. */
+/** Stores a rule set with an output format directly, as a release did that did not check output formats. */
 async function storedBefore(outputFormat: JsonObject) {
   const record = aPolitics({ userId: server.owner.actor.userId, outputFormat });
   await server.dependencies.store.politics.insert(record);
   return record;
 }
 
-describe('an outputFormat that cannot be used', () => {
+describe('an unusable outputFormat', () => {
   it.each(Object.entries(attackSchemas))('is refused when a rule set is created: %s', async (_, schema) => {
     const { status, body: answer } = await create(schema);
     expect(status).toBe(400);
@@ -47,7 +47,7 @@ describe('an outputFormat that cannot be used', () => {
     });
   });
 
-  it('is refused with every problem, each with its path and what to do', async () => {
+  it('is refused with all its problems, each with a path and a remedy', async () => {
     const properties = { a: { pattern: '(?=x)' }, b: { $ref: 'https://example.org/b.json' } };
     expect(await create({ type: 'object', properties })).toMatchObject({
       status: 400,
@@ -67,7 +67,7 @@ describe('an outputFormat that cannot be used', () => {
     });
   });
 
-  it('is refused together with other invalid fields', async () => {
+  it('is reported together with other invalid fields', async () => {
     const knowledgeFiles = [{ name: 'k', type: 'pdf', url: 'http://127.0.0.1/k.pdf' }];
     const sent = { ...body({ type: 'object', properties: { a: { type: 'thing' } } }), knowledgeFiles };
     expect(await server.owner.request('POST', '/v1/politics', { body: sent })).toMatchObject({
@@ -92,7 +92,7 @@ describe('an outputFormat that cannot be used', () => {
     expect(await read(path)).toMatchObject({ name: 'n', outputFormat: { summary: '' } });
   });
 
-  it('is refused through tRPC as well', async () => {
+  it('is also refused through tRPC', async () => {
     const path = '/trpc/politics.create';
     const answer = await server.owner.request('POST', path, { body: body(attackSchemas.wide ?? {}) });
     expect(answer.status).toBe(400);
@@ -100,8 +100,8 @@ describe('an outputFormat that cannot be used', () => {
   });
 });
 
-describe('an outputFormat that was stored before it was checked', () => {
-  it('stays if other fields change or if the record is sent back as it was read', async () => {
+describe('an outputFormat that an older release stored unchecked', () => {
+  it('stays if other fields change, or if the record is sent back as GET returned it', async () => {
     const { _id, outputFormat } = await storedBefore(attackSchemas.async ?? {});
     const path = `/v1/politics/${_id}`;
     expect((await server.owner.request('PATCH', path, { body: { name: 'changed' } })).status).toBe(200);

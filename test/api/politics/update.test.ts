@@ -41,7 +41,7 @@ const stored = async () => recordSchema.parse((await server.owner.request('GET',
 const names = (entries: { name: string }[]) => entries.map(({ name }) => name).join('');
 
 describe('PATCH /politics/{id}: 200', () => {
-  it('replaces what is sent and keeps the rest', async () => {
+  it('replaces the fields that are sent and keeps the others', async () => {
     const before = await stored();
     const after = await patched({ name: 'new', outputFormat: { b: [2] } });
     expect(after).toEqual({ ...before, updatedAt: after.updatedAt });
@@ -50,30 +50,34 @@ describe('PATCH /politics/{id}: 200', () => {
     });
   });
 
-  it('refreshes updatedAt every time, even if nothing changes', async () => {
+  it('refreshes updatedAt every time, even if nothing else changes', async () => {
     const times = [(await stored()).updatedAt];
     for (const body of [{}, { name: 'n' }, {}]) times.push((await patched(body)).updatedAt);
     expect([...new Set(times)].sort()).toEqual(times);
   });
 
-  it('clears outputFormat with null', async () => {
+  it('clears outputFormat if it is null', async () => {
     expect((await patch({ outputFormat: null })).body).toMatchObject({ data: { outputFormat: null } });
   });
 
   it.each<[string, object, string]>([
     ['appends rules', { addRules: [named('d'), named('e')] }, 'abcde'],
     ['removes rules by position, whatever the order', { removeRules: [2, 0] }, 'b'],
-    ['counts a position once', { removeRules: [1, 1, 1] }, 'ac'],
-    ['changes one rule in place', { updateRule: { index: 1, name: 'B' } }, 'aBc'],
+    ['removes a rule once even if its position is repeated', { removeRules: [1, 1, 1] }, 'ac'],
+    ['changes one rule and keeps its position', { updateRule: { index: 1, name: 'B' } }, 'aBc'],
     [
-      'removes a rule that is changed and removed',
+      'removes a rule that is both changed and removed',
       { updateRule: { index: 1, name: 'B' }, removeRules: [1] },
       'ac',
     ],
-    ['takes positions from before additions', { addRules: [named('d')], removeRules: [0] }, 'bcd'],
-    ['takes positions after the replacement', { rules: [named('p'), named('q')], removeRules: [0] }, 'q'],
+    ['counts positions before rules are added', { addRules: [named('d')], removeRules: [0] }, 'bcd'],
     [
-      'does all at once: replaced, changed, removed, added',
+      'counts positions after all rules are replaced',
+      { rules: [named('p'), named('q')], removeRules: [0] },
+      'q',
+    ],
+    [
+      'replaces, changes, removes and adds rules in this order',
       {
         rules: ['p', 'q', 'r'].map(named),
         updateRule: { index: 2, name: 'R' },
@@ -104,7 +108,7 @@ describe('PATCH /politics/{id}: 200', () => {
     expect((await patched(body)).contactNotifications).toEqual(['y', 'y', 'z']);
   });
 
-  it('accepts a record as it was read', async () => {
+  it('accepts a record exactly as GET returned it', async () => {
     const read = JSON.parse((await server.owner.request('GET', path)).text).data;
     const { updatedAt } = await patched(read);
     expect(JSON.parse((await server.owner.request('GET', path)).text).data).toEqual({ ...read, updatedAt });
@@ -114,35 +118,35 @@ describe('PATCH /politics/{id}: 200', () => {
 describe('PATCH /politics/{id}: 400', () => {
   it.each<[string, object, string[]]>([
     ['no rules', { rules: [] }, ['rules']],
-    ['null for rules', { rules: null }, ['rules']],
-    ['a position past the end', { removeRules: [0, 3] }, ['removeRules[1]']],
+    ['rules that are null', { rules: null }, ['rules']],
+    ['a position after the last rule', { removeRules: [0, 3] }, ['removeRules[1]']],
     ['a position below zero', { removeRules: [-1] }, ['removeRules[0]']],
-    ['a position that is text', { removeRules: ['0'] }, ['removeRules[0]']],
+    ['a position that is a string', { removeRules: ['0'] }, ['removeRules[0]']],
     ['a position that is null', { removeRules: [null] }, ['removeRules[0]']],
-    ['a position that is no whole number', { removeRules: [0.5] }, ['removeRules[0]']],
+    ['a position that is a fraction', { removeRules: [0.5] }, ['removeRules[0]']],
     ['a position that is true', { removeRules: [true] }, ['removeRules[0]']],
-    ['every rule removed', { removeRules: [0, 1, 2] }, ['removeRules']],
-    ['a change past the end', { updateRule: { index: 3, name: 'x' } }, ['updateRule.index']],
+    ['the removal of every rule', { removeRules: [0, 1, 2] }, ['removeRules']],
+    ['a change of a rule after the last one', { updateRule: { index: 3, name: 'x' } }, ['updateRule.index']],
     ['a change without a position', { updateRule: { name: 'x' } }, ['updateRule.index']],
-    ['a change of nothing', { updateRule: { index: 0 } }, ['updateRule']],
-    ['a change to blank', { updateRule: { index: 0, name: ' ' } }, ['updateRule.name']],
-    ['a change of two rules', { updateRule: [{ index: 0, name: 'x' }] }, ['updateRule']],
+    ['a change without a new value', { updateRule: { index: 0 } }, ['updateRule']],
+    ['a change to a blank value', { updateRule: { index: 0, name: ' ' } }, ['updateRule.name']],
+    ['a list of changes', { updateRule: [{ index: 0, name: 'x' }] }, ['updateRule']],
     ['a rule without description', { addRules: [{ name: 'x' }] }, ['addRules[0].description']],
-    ['a file past the end', { removeKnowledgeFiles: [2] }, ['removeKnowledgeFiles[0]']],
+    ['the removal of a file after the last one', { removeKnowledgeFiles: [2] }, ['removeKnowledgeFiles[0]']],
     [
-      'a private file',
+      'a file at a private address',
       { addKnowledgeFiles: [{ ...file('x'), url: 'http://127.0.0.1/' }] },
       ['addKnowledgeFiles[0].url'],
     ],
     ['a blank name', { name: '  ' }, ['name']],
-    ['null for a name', { name: null }, ['name']],
+    ['a name that is null', { name: null }, ['name']],
     ['an outputFormat that is a list', { outputFormat: [1] }, ['outputFormat']],
     [
-      'several at once',
+      'several errors at once',
       { name: '', addRules: [{}] },
       ['name', 'addRules[0].name', 'addRules[0].description'],
     ],
-  ])('%s, and nothing changes', async (_what, body, paths) => {
+  ])('is the answer to %s, and nothing changes', async (_what, body, paths) => {
     const before = await stored();
     expect(await patch(body)).toMatchObject({
       status: 400,
@@ -157,13 +161,13 @@ describe('PATCH /politics/{id}: 400', () => {
     ['updateRules', 'updateRule'],
     ['addKnowlegdeFiles', 'addKnowledgeFiles'],
     ['removeContactNotification', 'removeContactNotifications'],
-  ])('%s, with the question whether %s was meant', async (misspelt, meant) => {
+  ])('is the answer to %s, with a hint at %s', async (misspelt, meant) => {
     expect((await patch({ [misspelt]: [] })).body).toMatchObject({
       errors: [{ path: misspelt, message: expect.stringContaining(`did you mean ${meant}?`) }],
     });
   });
 
-  it('if only part of the change is valid, and nothing changes', async () => {
+  it('is the answer if only part of the change is valid, and nothing changes', async () => {
     const before = await stored();
     expect((await patch({ name: 'new', addRules: [named('d')], removeRules: [9] })).status).toBe(400);
     expect(await stored()).toEqual(before);
@@ -171,7 +175,7 @@ describe('PATCH /politics/{id}: 400', () => {
 });
 
 describe('PATCH /politics/{id}: 404', () => {
-  it('for an id without a record', async () => {
+  it('is the answer to an id without a record', async () => {
     const answer = await server.owner.request('PATCH', `/v1/politics/${'f'.repeat(24)}`, {
       body: { name: 'x' },
     });
@@ -180,7 +184,7 @@ describe('PATCH /politics/{id}: 404', () => {
 });
 
 describe('PATCH /politics/{id}: 412', () => {
-  it('if the record has changed since it was read', async () => {
+  it('is the answer if the record has changed since it was read', async () => {
     const etag = (await server.owner.request('GET', path)).headers.get('etag') ?? '';
     const first = await patch({ name: 'first' }, { 'if-match': etag });
     expect(first.status).toBe(200);
@@ -195,7 +199,7 @@ describe('PATCH /politics/{id}: 412', () => {
     expect((await server.owner.request('GET', path)).body).toMatchObject({ data: { name: 'third' } });
   });
 
-  it('if If-Match has another tag, but not if it is *', async () => {
+  it('is the answer if If-Match has a different tag, but not if it is *', async () => {
     for (const tag of ['nonsense', '"x"', 'W/"1"', '']) {
       expect((await patch({ name: 'x' }, { 'if-match': tag })).status).toBe(412);
     }
@@ -203,7 +207,7 @@ describe('PATCH /politics/{id}: 412', () => {
   });
 });
 
-describe('PATCH /politics/{id}, by many clients at once', () => {
+describe('PATCH /politics/{id} by many clients at once', () => {
   it('loses none of 200 changes, and updatedAt increases with each', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, at) => patch({ addContactNotifications: [`change ${at}`] })),

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 describe('POST /projects: 500', () => {
   it.skipIf(filesInBucket)(
-    'if the text cannot be stored; no project remains, and nothing about the disk is revealed',
+    'is the answer if the text cannot be stored; no project remains, and nothing about the disk is revealed',
     async () => {
       const rules = [{ name: 'r', description: 'd' }];
       const { _id } = await server.services.politics.create(server.owner.actor, {

@@ -29,7 +29,7 @@ const filesOf = (body: unknown) =>
 const link = { name: 'lease', type: 'document', url: 'https://example.org/lease.pdf' };
 
 describe('POST /projects: 201', () => {
-  it('returns the whole record, which is a draft', async () => {
+  it('returns the complete record, whose status is draft', async () => {
     const answer = await create({});
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -74,7 +74,7 @@ describe('POST /projects: 201', () => {
     expect(kept.headers.get('content-length')).toBe(String(content.length));
   });
 
-  it('accepts a record as it was read, and creates a new draft', async () => {
+  it('accepts a project exactly as GET returned it, and creates a new draft', async () => {
     const made = JSON.parse((await create({ files: [link] })).text).data;
     const read = JSON.parse((await server.owner.request('GET', `/v1/projects/${made._id}`)).text).data;
     const again = await server.owner.request('POST', '/v1/projects', {
@@ -87,35 +87,39 @@ describe('POST /projects: 201', () => {
 describe('POST /projects: 400', () => {
   it.each<[string, object, string[]]>([
     ['a blank name', { name: ' ' }, ['name']],
-    ['null for a description', { description: null }, ['description']],
-    ['a politicsId that is none', { politicsId: 'x' }, ['politicsId']],
+    ['a description that is null', { description: null }, ['description']],
+    ['a politicsId that is not an id', { politicsId: 'x' }, ['politicsId']],
     ['no politicsId', { politicsId: undefined }, ['politicsId']],
-    ['files that are no list', { files: link }, ['files']],
-    ['a file of another type', { files: [{ ...link, type: 'pdf' }] }, ['files[0].type']],
-    ['a file without type', { files: [{ name: 'n', url: link.url }] }, ['files[0].type']],
-    ['a file that is text', { files: ['https://example.org/a'] }, ['files[0]']],
-    ['a link without url', { files: [link, { name: 'n', type: 'audio' }] }, ['files[1].url']],
+    ['files that are not a list', { files: link }, ['files']],
+    ['a file of an unknown type', { files: [{ ...link, type: 'pdf' }] }, ['files[0].type']],
+    ['a file without a type', { files: [{ name: 'n', url: link.url }] }, ['files[0].type']],
+    ['a file that is a string', { files: ['https://example.org/a'] }, ['files[0]']],
+    ['a link without a URL', { files: [link, { name: 'n', type: 'audio' }] }, ['files[1].url']],
     ['a text without content', { files: [{ name: 'n', type: 'text' }] }, ['files[0].content']],
-    ['a text that is empty', { files: [{ name: 'n', type: 'text', content: '' }] }, ['files[0].content']],
+    ['an empty text', { files: [{ name: 'n', type: 'text', content: '' }] }, ['files[0].content']],
     [
-      'a text with an url',
+      'a text with a URL',
       { files: [{ name: 'n', type: 'text', content: 'c', url: link.url }] },
       ['files[0].url'],
     ],
     ['a link with content', { files: [{ ...link, content: 'c' }] }, ['files[0].content']],
-    ['a private link', { files: [{ ...link, url: 'http://192.168.1.1/a' }] }, ['files[0].url']],
-    ['another scheme', { files: [{ ...link, url: 'javascript:alert(1)' }] }, ['files[0].url']],
-    ['another scope', { scope: 'all' }, ['scope']],
-    ['a status that deploys', { status: 'deploying' }, ['status']],
+    ['a link to a private address', { files: [{ ...link, url: 'http://192.168.1.1/a' }] }, ['files[0].url']],
+    [
+      'a link with an unsupported scheme',
+      { files: [{ ...link, url: 'javascript:alert(1)' }] },
+      ['files[0].url'],
+    ],
+    ['an unknown scope', { scope: 'all' }, ['scope']],
+    ['a status that would start a run', { status: 'deploying' }, ['status']],
     ['rules', { rules: [] }, ['rules']],
-  ])('%s', async (_what, fields, paths) => {
+  ])('is the answer to %s', async (_what, fields, paths) => {
     expect(await create(fields)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: paths.map((path) => ({ path })) },
     });
   });
 
-  it('more files or more text than the limits allow', async () => {
+  it('is the answer to more files or more text than the limits allow', async () => {
     const files = Array.from({ length: 101 }, () => link);
     expect(await create({ files })).toMatchObject({ status: 400, body: { errors: [{ path: 'files' }] } });
     const content = 'x'.repeat(5 * 1024 * 1024 + 1);
@@ -127,14 +131,14 @@ describe('POST /projects: 400', () => {
 });
 
 describe('POST /projects: 404', () => {
-  it('for a rule set that does not exist or is another user’s', async () => {
+  it('is the answer to a rule set that does not exist or belongs to another user', async () => {
     const unknown = await create({ politicsId: 'f'.repeat(24) });
     expect(unknown).toMatchObject({ status: 404, body: { code: 'politics_not_found' } });
     const strangers = await server.stranger.request('POST', '/v1/projects', { body: base });
     expect(strangers).toMatchObject({ status: 404, body: { code: 'politics_not_found' } });
   });
 
-  it('stores no text of a project that is refused', async () => {
+  it('is the answer to a refused project, whose text is not stored', async () => {
     const kept = async () => (await storedAssets(server.dependencies.assets)).length;
     const before = await kept();
     await create({ politicsId: 'f'.repeat(24), files: [{ name: 'n', type: 'text', content: 'c' }] });

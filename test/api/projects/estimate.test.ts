@@ -36,7 +36,7 @@ const effort = z.object({ calls: z.int(), inputTokens: z.int(), outputTokens: z.
 const answer = z.object({ data: z.looseObject({ least: effort, most: effort }) });
 
 describe('POST /projects/{id}/estimate: 200', () => {
-  it('reads the files and returns what a run would use and cost, without calling the model or starting a run', async () => {
+  it('returns what a run would use and cost after reading the files, without calling the model or starting a run', async () => {
     const path = await pathOfProject(['The tenant gives notice of three months.', 'Dogs stay outside.']);
     const { status, body } = await server.owner.request('POST', path, { body: {} });
     expect({ status, body }).toMatchObject({
@@ -63,14 +63,14 @@ describe('POST /projects/{id}/estimate: 200', () => {
     expect(project.body).toMatchObject({ data: { status: 'draft', runs: [] } });
   });
 
-  it('names a file that cannot be read, and estimates the rest', async () => {
+  it('names a file that cannot be read and estimates the rest', async () => {
     const path = await pathOfProject(['The tenant gives notice of three months.', '   ']);
     const { body } = await server.owner.request('POST', path, { body: {} });
     expect(body).toMatchObject({ data: { checks: 2, files: [{ status: 'read' }, { status: 'failed' }] } });
   });
 });
 
-it('POST /projects/{id}/estimate: 404 for another user’s project', async () => {
+it('POST /projects/{id}/estimate answers 404 for another user’s project', async () => {
   const path = await pathOfProject(['words']);
   expect((await server.stranger.request('POST', path, { body: {} })).status).toBe(404);
 });

@@ -68,7 +68,7 @@ describe('GET /projects/{id}: 200', () => {
     });
   });
 
-  it('shows no internal field', async () => {
+  it('returns no internal field', async () => {
     const { text } = await server.owner.request('GET', path);
     for (const own of ['assetId', 'lease"', 'version', 'captures', 'settled', 'released', 'fence']) {
       expect(text).not.toContain(`"${own}`);
@@ -85,7 +85,7 @@ describe('GET /projects/{id}: 200', () => {
 });
 
 describe('GET /projects/{id}: 304', () => {
-  it('until the record, its run or a review changes', async () => {
+  it('is the answer until the record, its run or a review changes', async () => {
     const tag = async () => (await server.owner.request('GET', path)).headers.get('etag') ?? '';
     const unchanged = async (etag: string) =>
       (await server.owner.request('GET', path, { headers: { 'if-none-match': etag } })).status;
@@ -106,7 +106,7 @@ describe('GET /projects/{id}: 304', () => {
 });
 
 describe('GET /projects: 200', () => {
-  it('lists projects, the last changed first, found by name or description', async () => {
+  it('lists projects with the latest change first, and finds them by name or description', async () => {
     const { _id } = await draft();
     await server.owner.request('PUT', `/v1/projects/${_id}`, { body: { name: 'Zebra crossing' } });
     const found = await server.owner.request('GET', '/v1/projects?search=ZEBRA');
@@ -118,7 +118,7 @@ describe('GET /projects: 200', () => {
 });
 
 describe('DELETE /projects/{id}', () => {
-  it('200: the project is gone with its runs and findings', async () => {
+  it('answers 200, and the project is gone with its runs and findings', async () => {
     const { _id } = await draft();
     const { runId } = await endedRun(server, server.owner.actor, _id);
     expect((await server.owner.request('DELETE', `/v1/projects/${_id}`)).status).toBe(200);
@@ -131,7 +131,7 @@ describe('DELETE /projects/{id}', () => {
     expect((await server.owner.request('DELETE', `/v1/projects/${_id}`)).status).toBe(404);
   });
 
-  it('409: while it is being checked', async () => {
+  it('answers 409 while the project is being checked', async () => {
     const { _id } = await draft();
     await server.owner.request('PUT', `/v1/projects/${_id}`, { body: { status: 'deploying' } });
     expect(await server.owner.request('DELETE', `/v1/projects/${_id}`)).toMatchObject({

@@ -18,7 +18,7 @@ const startRun = (status: string) =>
   server.owner.request('PUT', `/v1/projects/${owned.projectId}`, { body: { status } });
 
 describe('GET /projects/{id}/report: 200', () => {
-  it('is a file with the whole result of the last run that has ended, including reviews', async () => {
+  it('returns a file with the complete result of the last ended run, including reviews', async () => {
     const review = { label: 'NOT FOUND', reason: 'struck out' };
     await server.owner.request('PUT', `/v1/projects/${owned.projectId}/findings/${owned.findingId}/review`, {
       body: review,
@@ -34,7 +34,7 @@ describe('GET /projects/{id}/report: 200', () => {
     expect(result).toMatchObject({ runId: owned.runId, findings: [{ id: owned.findingId, review }, {}] });
   });
 
-  it('is Markdown with the links of the citations if that is requested', async () => {
+  it('returns Markdown with the links of the citations if that is requested', async () => {
     const { status, headers, text } = await get('?format=md');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
@@ -47,7 +47,7 @@ describe('GET /projects/{id}/report: 200', () => {
     expect(text).toContain(finding.citations[0].link);
   });
 
-  it('is that of the previous run while another is active, or that of the run whose id is given', async () => {
+  it('returns the report of the previous run while another is active, or of the run whose id is given', async () => {
     await startRun('deploying');
     try {
       expect((await get()).body).toMatchObject({ runId: owned.runId });
@@ -69,7 +69,7 @@ describe('GET /projects/{id}/report: 200', () => {
     }
   });
 
-  it('has a harmless file name, whatever the name of the project', async () => {
+  it('returns a harmless file name, whatever the name of the project', async () => {
     const { politicsId } = owned;
     for (const [name, file] of [
       ['../a\\b: "c"\u202e\n.exe', 'a%20b%20c%20.exe%20report.md'],
@@ -86,7 +86,7 @@ describe('GET /projects/{id}/report: 200', () => {
   });
 });
 
-describe('GET /projects/{id}/report: refused', () => {
+describe('GET /projects/{id}/report', () => {
   it.each([
     ['?format=html', 'format'],
     ['?format=', 'format'],
@@ -94,11 +94,11 @@ describe('GET /projects/{id}/report: refused', () => {
     ['?runId=x', 'runId'],
     ['?runid=', 'runid'],
     [`?id=${'f'.repeat(24)}`, 'id'],
-  ])('400: %s', async (query, at) => {
+  ])('answers 400 for %s', async (query, at) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
   });
 
-  it('404: a project without a run, a run of another project, or an unknown id', async () => {
+  it('answers 404 for a project without a run, a run of another project, or an unknown id', async () => {
     const { _id } = await server.services.projects.create(server.owner.actor, {
       ...{ name: 'n', description: 'd', politicsId: owned.politicsId },
     });
@@ -114,7 +114,7 @@ describe('GET /projects/{id}/report: refused', () => {
     expect((await server.anonymous('GET', path)).status).toBe(401);
   });
 
-  it('409: a run that has not ended', async () => {
+  it('answers 409 for a run that has not ended', async () => {
     await startRun('deploying');
     const { data } = JSON.parse(
       (await server.owner.request('GET', `/v1/projects/${owned.projectId}/runs`)).text,

@@ -30,7 +30,7 @@ const runs = async () =>
     .parse((await server.owner.request('GET', `${path}/runs`)).body);
 
 describe('PUT /projects/{id}: 200', () => {
-  it('starts a draft: a run is queued', async () => {
+  it('starts a draft: it queues a run', async () => {
     expect(await put(deploying)).toMatchObject({
       status: 200,
       body: {
@@ -42,7 +42,7 @@ describe('PUT /projects/{id}: 200', () => {
     expect(await runs()).toMatchObject({ total: 1, data: [{ state: 'queued' }] });
   });
 
-  it('changes what is sent and keeps the rest', async () => {
+  it('replaces the fields that are sent and keeps the others', async () => {
     const files = [{ name: 'f', type: 'url', url: 'https://example.org/' }];
     expect((await put({ name: 'new', files, scope: 'each' })).body).toMatchObject({
       data: { name: 'new', description: 'd', files, scope: 'each', status: 'draft', politicsId },
@@ -50,7 +50,7 @@ describe('PUT /projects/{id}: 200', () => {
     expect((await runs()).total).toBe(0);
   });
 
-  it('changes and starts in one request', async () => {
+  it('changes the project and starts a run in one request', async () => {
     const answer = await put({ ...deploying, files: [{ name: 't', type: 'text', content: 'Notice.' }] });
     expect(answer.body).toMatchObject({
       data: { status: 'deploying', files: [{ name: 't', type: 'document' }] },
@@ -65,12 +65,12 @@ describe('PUT /projects/{id}: 200', () => {
     expect((await runs()).total).toBe(0);
   });
 
-  it('accepts a record as it was read', async () => {
+  it('accepts a record exactly as GET returned it', async () => {
     const read = JSON.parse((await server.owner.request('GET', path)).text).data;
     expect(await put(read)).toMatchObject({ status: 200, body: { data: { name: 'n', status: 'draft' } } });
   });
 
-  it('starts a new run after a cancellation, and keeps the old one', async () => {
+  it('starts a new run after a cancellation, and keeps the canceled one', async () => {
     await put(deploying);
     await server.owner.request('POST', `${path}/cancel`);
     expect((await put(deploying)).status).toBe(200);
@@ -97,15 +97,19 @@ describe('PUT /projects/{id}: 200', () => {
 
 describe('PUT /projects/{id}: 400', () => {
   it.each<[string, object, string]>([
-    ['a status there is not', { status: 'done' }, 'status'],
-    ['a status it does not have', { status: 'completed' }, 'status'],
+    ['an unknown status', { status: 'done' }, 'status'],
+    ['a status that a client cannot set', { status: 'completed' }, 'status'],
     ['a status that is a number', { status: 1 }, 'status'],
-    ['null for files', { files: null }, 'files'],
+    ['files that are null', { files: null }, 'files'],
     ['a blank name', { name: ' ' }, 'name'],
-    ['a politicsId that is none', { politicsId: 'x' }, 'politicsId'],
-    ['a private link', { files: [{ name: 'n', type: 'url', url: 'http://localhost' }] }, 'files[0].url'],
-    ['a field there is not', { Status: 'deploying' }, 'Status'],
-  ])('%s, and nothing changes', async (_what, body, at) => {
+    ['a politicsId that is not an id', { politicsId: 'x' }, 'politicsId'],
+    [
+      'a link to a private address',
+      { files: [{ name: 'n', type: 'url', url: 'http://localhost' }] },
+      'files[0].url',
+    ],
+    ['an unknown field', { Status: 'deploying' }, 'Status'],
+  ])('is the answer to %s, and nothing changes', async (_what, body, at) => {
     const before = (await server.owner.request('GET', path)).body;
     expect(await put(body)).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
     expect((await server.owner.request('GET', path)).body).toEqual(before);
@@ -113,7 +117,7 @@ describe('PUT /projects/{id}: 400', () => {
 });
 
 describe('PUT /projects/{id}: 404', () => {
-  it('for a project or a rule set that does not exist', async () => {
+  it('is the answer to a project or rule set that does not exist', async () => {
     const unknown = await server.owner.request('PUT', `/v1/projects/${'f'.repeat(24)}`, { body: deploying });
     expect(unknown).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
     expect(await put({ politicsId: 'f'.repeat(24) })).toMatchObject({
@@ -124,7 +128,7 @@ describe('PUT /projects/{id}: 404', () => {
 });
 
 describe('PUT /projects/{id}: 409', () => {
-  it('while the project is being checked, for any change', async () => {
+  it('is the answer to any change while the project is being checked', async () => {
     await put(deploying);
     for (const body of [deploying, { name: 'new' }, {}]) {
       expect(await put(body)).toMatchObject({ status: 409, body: { code: 'project_deploying' } });
@@ -132,7 +136,7 @@ describe('PUT /projects/{id}: 409', () => {
     expect((await runs()).total).toBe(1);
   });
 
-  it('for all but one of many concurrent requests', async () => {
+  it('is the answer to all but one of many concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => put(deploying)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
     expect((await runs()).total).toBe(1);
@@ -140,7 +144,7 @@ describe('PUT /projects/{id}: 409', () => {
 });
 
 describe('PUT /projects/{id}: 412', () => {
-  it('if the project has changed since it was read', async () => {
+  it('is the answer if the project has changed since it was read', async () => {
     const etag = (await server.owner.request('GET', path)).headers.get('etag') ?? '';
     expect((await put({ name: 'first' }, { 'if-match': etag })).status).toBe(200);
     expect(await put(deploying, { 'if-match': etag })).toMatchObject({
@@ -152,7 +156,7 @@ describe('PUT /projects/{id}: 412', () => {
 });
 
 describe('POST /projects/{id}/cancel', () => {
-  it('200: the run is canceled at once', async () => {
+  it('answers 200, and the run is canceled at once', async () => {
     await put(deploying);
     expect(await server.owner.request('POST', `${path}/cancel`)).toMatchObject({
       status: 200,
@@ -161,20 +165,20 @@ describe('POST /projects/{id}/cancel', () => {
     expect((await runs()).data).toMatchObject([{ state: 'canceled' }]);
   });
 
-  it('200: with or without a JSON content type', async () => {
+  it('answers 200 with or without a JSON content type', async () => {
     await put(deploying);
     const headers = { 'content-type': 'application/json' };
     expect((await server.owner.request('POST', `${path}/cancel`, { headers, raw: '{}' })).status).toBe(200);
   });
 
-  it('409: if no run is active', async () => {
+  it('answers 409 if no run is active', async () => {
     expect(await server.owner.request('POST', `${path}/cancel`)).toMatchObject({
       status: 409,
       body: { code: 'project_not_deploying' },
     });
   });
 
-  it('404: for a project that does not exist', async () => {
+  it('answers 404 for a project that does not exist', async () => {
     const answer = await server.owner.request('POST', `/v1/projects/${'f'.repeat(24)}/cancel`);
     expect(answer).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
   });

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const get = (rest = '') => server.owner.request('GET', `${path}${rest}`);
 
 describe('GET /projects/{id}/runs', () => {
-  it('200: lists the runs, newest first, page by page', async () => {
+  it('answers 200 with the runs, newest first, page by page', async () => {
     const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
     expect(await get('?pageSize=1')).toMatchObject({
       status: 200,
@@ -29,7 +29,7 @@ describe('GET /projects/{id}/runs', () => {
     expect((await get('?pageSize=1&page=2')).body).toMatchObject({ data: [{ _id: owned.runId }] });
   });
 
-  it('400 and 404: invalid page parameters, an unknown project', async () => {
+  it('answers 400 for invalid page parameters, and 404 for an unknown project', async () => {
     expect(await get('?page=0')).toMatchObject({ status: 400, body: { errors: [{ path: 'page' }] } });
     const unknown = await server.owner.request('GET', `/v1/projects/${'f'.repeat(24)}/runs`);
     expect(unknown).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
@@ -37,7 +37,7 @@ describe('GET /projects/{id}/runs', () => {
 });
 
 describe('GET /projects/{id}/runs/{runId}', () => {
-  it('200: has the rule set and files as they were at its start, and its result', async () => {
+  it('answers 200 with the rule set and files as they were at the start of the run, and with its result', async () => {
     const answer = await get(`/${owned.runId}`);
     expect(answer).toMatchObject({
       status: 200,
@@ -55,13 +55,13 @@ describe('GET /projects/{id}/runs/{runId}', () => {
     expect(answer.text).not.toMatch(/"(assetId|lease|fence|captures|version)"/);
   });
 
-  it('304: as long as nothing has changed', async () => {
+  it('answers 304 as long as nothing has changed', async () => {
     const etag = (await get(`/${owned.runId}`)).headers.get('etag') ?? '';
     const headers = { 'if-none-match': etag };
     expect((await server.owner.request('GET', `${path}/${owned.runId}`, { headers })).status).toBe(304);
   });
 
-  it('404: a run that does not exist or is of another project', async () => {
+  it('answers 404 for a run that does not exist or belongs to another project', async () => {
     expect(await get(`/${'f'.repeat(24)}`)).toMatchObject({ status: 404, body: { code: 'run_not_found' } });
     const { _id } = await server.services.projects.create(server.owner.actor, {
       name: 'n',
@@ -74,7 +74,7 @@ describe('GET /projects/{id}/runs/{runId}', () => {
 });
 
 describe('GET /projects/{id}/runs/{runId}/diff', () => {
-  it('200: compared with no run everything is new, compared with itself nothing has changed', async () => {
+  it('answers 200: compared with no run everything is new, compared with itself nothing has changed', async () => {
     const first = await get(`/${owned.runId}/diff`);
     expect(first).toMatchObject({
       status: 200,
@@ -96,7 +96,7 @@ describe('GET /projects/{id}/runs/{runId}/diff', () => {
     });
   });
 
-  it('200: shows the effect of a changed rule', async () => {
+  it('answers 200 with the effect of a changed rule', async () => {
     await server.owner.request('PATCH', `/v1/politics/${owned.politicsId}`, {
       body: { updateRule: { index: 0, name: 'Notice period' } },
     });
@@ -112,7 +112,7 @@ describe('GET /projects/{id}/runs/{runId}/diff', () => {
     });
   });
 
-  it('200: continues after a full response, which has a Link to the rest', async () => {
+  it('answers 200 with a Link to the rest if the response is full', async () => {
     const { limits } = server.dependencies;
     const { answerBytes } = limits;
     limits.answerBytes = 10;
@@ -130,7 +130,7 @@ describe('GET /projects/{id}/runs/{runId}/diff', () => {
     limits.answerBytes = answerBytes;
   });
 
-  it('400 and 404: an invalid id, an unknown run', async () => {
+  it('answers 400 for an invalid id, and 404 for an unknown run', async () => {
     expect(await get(`/${owned.runId}/diff?against=x`)).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'against' }] },
@@ -142,7 +142,7 @@ describe('GET /projects/{id}/runs/{runId}/diff', () => {
     expect((await get(`/${owned.runId}/diff?against=${'f'.repeat(24)}`)).status).toBe(404);
   });
 
-  it('409: a run that has not ended', async () => {
+  it('answers 409 for a run that has not ended', async () => {
     await server.owner.request('PUT', `/v1/projects/${owned.projectId}`, { body: { status: 'deploying' } });
     const [waiting] = JSON.parse((await get()).text).data;
     expect(await get(`/${waiting._id}/diff`)).toMatchObject({ status: 409, body: { code: 'run_not_ended' } });

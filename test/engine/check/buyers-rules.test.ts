@@ -39,10 +39,13 @@ describe('a rule that a buyer would write', () => {
       'If the availability of any production service falls below 98.0% in two months, the Customer may terminate this Agreement.',
       ['undetermined'],
     ],
-  ])('is answered correctly or left undecided, and the relevant sentence is quoted: %s', async (_, rule, text, honest) => {
-    const answer = await ask(rule, text);
-    expect(honest).toContain(answer.outcome);
-    expect(answer.support).not.toBe('unrelated');
-    expect(answer.quotes.map(({ quote }) => quote)).toContain(text);
-  });
+  ])(
+    'is answered correctly or left undecided, and the relevant sentence is quoted: %s',
+    async (_, rule, text, honest) => {
+      const answer = await ask(rule, text);
+      expect(honest).toContain(answer.outcome);
+      expect(answer.support).not.toBe('unrelated');
+      expect(answer.quotes.map(({ quote }) => quote)).toContain(text);
+    },
+  );
 });

@@ -98,7 +98,13 @@ describe('a sentence that differs from the rule in one part', () => {
       'partly_satisfied',
       'recommends',
     ],
-    ['only states a goal', notify, 'The supplier aims to notify the customer within 24 hours.', 'violated', 'goal'],
+    [
+      'only states a goal',
+      notify,
+      'The supplier aims to notify the customer within 24 hours.',
+      'violated',
+      'goal',
+    ],
     [
       'is about another actor',
       'The operator must train the staff.',
@@ -286,9 +292,12 @@ describe('a sentence in a different form from the rule', () => {
       'The tenant shall clean the premises and may sublet the premises.',
       'undetermined',
     ],
-  ])('does not satisfy the rule if it denies, limits or weakens the rule: “%s” ← “%s”', async (rule, text, outcome) => {
-    expect(await ask(rule, text)).toMatchObject({ outcome });
-  });
+  ])(
+    'does not satisfy the rule if it denies, limits or weakens the rule: “%s” ← “%s”',
+    async (rule, text, outcome) => {
+      expect(await ask(rule, text)).toMatchObject({ outcome });
+    },
+  );
 
   it('does not confirm a rule that says "all" if the sentence does not say "all"', async () => {
     const answer = await ask('All invoices must be numbered.', 'Invoices shall be numbered.');
@@ -302,7 +311,11 @@ describe('a clause that another clause refers to', () => {
     ['deletes it', '9.2 Clause 7.1 is deleted.', 'violated'],
     ['ends it', '9.2 Clause 7.1 no longer applies.', 'violated'],
     ['limits it', '9.2 Clause 7.1 does not apply where the tenant is a company.', 'partly_satisfied'],
-    ['says something about it that no test understands', '9.2 Clause 7.1 rests on the usual terms.', 'undetermined'],
+    [
+      'says something about it that no test understands',
+      '9.2 Clause 7.1 rests on the usual terms.',
+      'undetermined',
+    ],
     ['keeps it in force', '9.2 Clause 7.1 remains in force.', 'satisfied'],
   ])('is only an estimate, which cites both clauses, if the other clause %s', async (_, other, outcome) => {
     const answer = await ask(sublet, [clause, other]);
@@ -331,7 +344,7 @@ describe('a clause that another clause refers to', () => {
     expect(answer.outcome).not.toBe('satisfied');
   });
 
-  it('is judged by its new value if the other clause amends it', async () => {
+  it('is compared by its new value if the other clause amends it', async () => {
     const amended = (days: number) => [
       '7.1 The tenant shall pay the rent within 5 days.',
       `9.2 In clause 7.1, "5 days" is replaced by "${days} days".`,

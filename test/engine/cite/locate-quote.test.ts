@@ -146,7 +146,7 @@ describe('approximate matching', () => {
     expect(locateQuote(wrong, null, [scan])).toBeNull();
   });
 
-  it('gives way to a strict match elsewhere', () => {
+  it('is not used if there is a strict match elsewhere', () => {
     const scan = source([
       { text: misread, method: 'ocr' },
       { text: claim, method: 'ocr' },

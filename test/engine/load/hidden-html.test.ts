@@ -41,7 +41,10 @@ describe('text that a web page hides', () => {
     ['letters of size zero', '<div style="font-size:0"><p style="font-size:1em">SECRET</p></div>'],
     ['a box without height', '<div style="height:0; overflow:hidden">SECRET</div>'],
     ['nearly white on white', '<p style="color:#f4f4f4">SECRET</p>'],
-    ['white on a background declared transparent', '<p style="background:transparent;color:white">SECRET</p>'],
+    [
+      'white on a background declared transparent',
+      '<p style="background:transparent;color:white">SECRET</p>',
+    ],
     [
       'white on white by attributes of old HTML',
       '<table bgcolor="#ffffff"><tr><td><font color="#ffffff">SECRET</font></td></tr></table>',

@@ -28,12 +28,15 @@ describe('text that a PDF hides', async () => {
   const seen = pagesOf(content, false);
   const hidden = pagesOf(content, true);
 
-  it.each(names.map((name, index) => [name, index + 1] as const))('is read and marked as hidden if it is %s', (_, page) => {
-    expect(hidden.get(page)?.trim()).toBe(words(page));
-    expect(seen.get(page)?.trim()).toBe(
-      `The visible clause ${page} binds the buyer alone.\nThe closing words ${page} are plain too.`,
-    );
-  });
+  it.each(names.map((name, index) => [name, index + 1] as const))(
+    'is read and marked as hidden if it is %s',
+    (_, page) => {
+      expect(hidden.get(page)?.trim()).toBe(words(page));
+      expect(seen.get(page)?.trim()).toBe(
+        `The visible clause ${page} binds the buyer alone.\nThe closing words ${page} are plain too.`,
+      );
+    },
+  );
 
   it('comes after all visible text', () => {
     const from = hiddenFrom(content);

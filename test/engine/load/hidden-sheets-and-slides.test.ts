@@ -65,11 +65,14 @@ describe('text that a spreadsheet hides', () => {
     ['letters in the colour of the fill', row(2, cell('A2', secret, darkOnDark)), '', 'hidden_text', 'A2'],
     ['a format that shows nothing', row(2, cell('A2', secret, blank)), '', 'hidden_text', 'A2'],
     ['letters half a point high', row(2, cell('A2', secret, tiny)), '', 'hidden_text', 'A2'],
-  ])('is read separately, with a warning that names its place, because of %s', async (_, rows, before, code, place) => {
-    const content = await load('hidden.xlsx', makeWorkbook(plain + rows, { before, styles }));
-    expect(split(content)).toEqual({ seen: 'Terms\n\nThe buyer pays\n\n', hidden: `${secret}\n\n` });
-    expect(content.warnings).toEqual([{ code, message: expect.stringContaining(place) }]);
-  });
+  ])(
+    'is read separately, with a warning that names its place, because of %s',
+    async (_, rows, before, code, place) => {
+      const content = await load('hidden.xlsx', makeWorkbook(plain + rows, { before, styles }));
+      expect(split(content)).toEqual({ seen: 'Terms\n\nThe buyer pays\n\n', hidden: `${secret}\n\n` });
+      expect(content.warnings).toEqual([{ code, message: expect.stringContaining(place) }]);
+    },
+  );
 
   it('in a row with visible cells is left out of the visible row, and the complete row is read again as hidden text', async () => {
     const rows = row(1, cell('A1', 'Fee') + cell('B1', 'waived', white) + cell('C1', '100'));

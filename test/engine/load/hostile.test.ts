@@ -21,7 +21,9 @@ afterAll(() => {
 
 const shut = confinement();
 if (!shut.network || !shut.processes)
-  process.stderr.write('SKIPPED: this host has no namespaces to isolate readers from its network and processes\n');
+  process.stderr.write(
+    'SKIPPED: this host has no namespaces to isolate readers from its network and processes\n',
+  );
 
 const onePage = [[{ text: 'The supplier answers within four hours.', y: 700 }]];
 

@@ -155,12 +155,15 @@ describe('a web page', () => {
     expect(at).toBe(text.length);
   });
 
-  it.each(['aside', 'footer', 'nav', 'header'])('is read even if all its text is in one large element: %s', async (name) => {
-    const items = Array.from({ length: 12 }, (_, index) => `<li><a href="#">Item ${index}</a>`).join('');
-    const content = await loadPage(`<html><body><${name}><ul>${items}</ul></${name}></body></html>`);
-    expect(content.text).toContain('Item 7');
-    expect(content.skips).toEqual([]);
-  });
+  it.each(['aside', 'footer', 'nav', 'header'])(
+    'is read even if all its text is in one large element: %s',
+    async (name) => {
+      const items = Array.from({ length: 12 }, (_, index) => `<li><a href="#">Item ${index}</a>`).join('');
+      const content = await loadPage(`<html><body><${name}><ul>${items}</ul></${name}></body></html>`);
+      expect(content.text).toContain('Item 7');
+      expect(content.skips).toEqual([]);
+    },
+  );
 
   it('is read with an aside that belongs to the article', async () => {
     const content = await loadPage(`<html><body><main><article><p>${prose('first')}</p>

@@ -54,10 +54,26 @@ describe('the printed page labels', () => {
     ],
     ['"Page 3 of 9"', (page) => `Page ${page} of 9`, ['1', '2', '3', '4', '5', '6']],
     ['numbers between dashes', (page) => `- ${page + 40} -`, ['41', '42', '43', '44', '45', '46']],
-    ['numbers that restart in each chapter', (page) => `F-${page}`, ['F-1', 'F-2', 'F-3', 'F-4', 'F-5', 'F-6']],
-    ['Roman and then Arabic numbers', (page) => roman[page - 1] ?? '', ['i', 'ii', 'iii', 'iv', undefined, undefined]],
-    ['numbers beside other words', (page) => `Supply Agreement 2024 | ${page}`, ['1', '2', '3', '4', '5', '6']],
-    ['no number that increases', (page) => String([12, 40, 41, 7, 19, 3][page - 1]), Array(6).fill(undefined)],
+    [
+      'numbers that restart in each chapter',
+      (page) => `F-${page}`,
+      ['F-1', 'F-2', 'F-3', 'F-4', 'F-5', 'F-6'],
+    ],
+    [
+      'Roman and then Arabic numbers',
+      (page) => roman[page - 1] ?? '',
+      ['i', 'ii', 'iii', 'iv', undefined, undefined],
+    ],
+    [
+      'numbers beside other words',
+      (page) => `Supply Agreement 2024 | ${page}`,
+      ['1', '2', '3', '4', '5', '6'],
+    ],
+    [
+      'no number that increases',
+      (page) => String([12, 40, 41, 7, 19, 3][page - 1]),
+      Array(6).fill(undefined),
+    ],
     ['the same year on every page', () => '2024', Array(6).fill(undefined)],
   ])('are read from footers with %s', async (_, footer, expected) => {
     const content = await load(await book(6, (page) => [{ text: footer(page), y: 30 }]));
@@ -195,14 +211,17 @@ describe('a PDF that is read', () => {
     expect(skipped(content)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4']);
   });
 
-  it.each([1, 2])('has a warning about files that are attached to it, which are not read (%i attached)', async (count) => {
-    const document = await PDFDocument.load(await makePdf([[{ text: 'The term is two years.', y: 700 }]]));
-    for (let at = 1; at <= count; at += 1)
-      await document.attach(Buffer.from('Other terms.'), `annex-${at}.txt`, { mimeType: 'text/plain' });
-    const { warnings } = await load(await document.save());
-    expect(warnings.map(({ code }) => code)).toEqual(['attachments_not_read']);
-    expect(warnings[0]?.message).toContain(count === 1 ? 'an attached file' : '2 attached files');
-  });
+  it.each([1, 2])(
+    'has a warning about files that are attached to it, which are not read (%i attached)',
+    async (count) => {
+      const document = await PDFDocument.load(await makePdf([[{ text: 'The term is two years.', y: 700 }]]));
+      for (let at = 1; at <= count; at += 1)
+        await document.attach(Buffer.from('Other terms.'), `annex-${at}.txt`, { mimeType: 'text/plain' });
+      const { warnings } = await load(await document.save());
+      expect(warnings.map(({ code }) => code)).toEqual(['attachments_not_read']);
+      expect(warnings[0]?.message).toContain(count === 1 ? 'an attached file' : '2 attached files');
+    },
+  );
 
   it('has a warning if it is cut off but could be repaired', async () => {
     const whole = Buffer.from(await makePdf([[{ text: 'The supplier answers within four hours.', y: 700 }]]));

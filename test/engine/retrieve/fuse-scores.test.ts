@@ -33,7 +33,7 @@ describe('the combined ranking of two searches, by words and by meaning', () => 
     expect(order(0.6)).toEqual([two, three, one]);
   });
 
-  it('is the ranking of one search if the other finds nothing or gives equal scores only', () => {
+  it('is the ranking of one search if the other finds nothing or all its scores are equal', () => {
     expect(fuseScores([], byMeaning, 0.5).map(({ passage }) => passage)).toEqual([three, two, one]);
     const alike = byMeaning.map(({ passage }) => ({ passage, score: 0.5 }));
     expect(fuseScores(byWords, alike, 0.5).map(({ passage }) => passage)).toEqual([one, two, three]);

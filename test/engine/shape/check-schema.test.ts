@@ -28,9 +28,17 @@ describe('a schema that is refused', () => {
       /^\$ref has no schema at its target/,
     ],
     ['a reference with an invalid escape', { $ref: '#/%' }, /^\$ref has no schema at its target/],
-    ['a reference to a property that all JavaScript objects have', { $ref: '#/constructor' }, /^\$ref has no schema at its target/],
+    [
+      'a reference to a property that all JavaScript objects have',
+      { $ref: '#/constructor' },
+      /^\$ref has no schema at its target/,
+    ],
     ['an $id below the top level', { $id: 'https://example.org/a' }, /^\$id is supported at the top only/],
-    ['a different version below the top level', { $schema: 'http://json-schema.org/draft-07/schema#' }, /^\$schema differs/],
+    [
+      'a different version below the top level',
+      { $schema: 'http://json-schema.org/draft-07/schema#' },
+      /^\$schema differs/,
+    ],
     [
       'a look-ahead',
       { pattern: '^(?=a)' },
@@ -43,17 +51,17 @@ describe('a schema that is refused', () => {
       { pattern: '(' },
       /^pattern is not a valid regular expression: Unterminated group/,
     ],
-    ['a pattern in the syntax of a different language', { pattern: '(?i)a' }, /^pattern is not a valid regular expression/],
+    [
+      'a pattern in the syntax of a different language',
+      { pattern: '(?i)a' },
+      /^pattern is not a valid regular expression/,
+    ],
     [
       'a pattern that is too long',
       { pattern: 'x'.repeat(1001) },
       /^pattern has 1001 characters, and .* 1000/,
     ],
-    [
-      'a nested repetition',
-      { pattern: '(a{100}){11}' },
-      /^pattern repeats a part more than 1,000 times/,
-    ],
+    ['a nested repetition', { pattern: '(a{100}){11}' }, /^pattern repeats a part more than 1,000 times/],
     ['patterns that repeat too much', { pattern: 'x{1000}'.repeat(21) }, /^pattern repeats too much/],
     [
       'an unsupported pattern for property names',
@@ -152,7 +160,10 @@ describe('a schema is accepted', () => {
       { properties: { $async: {}, $ref: {}, pattern: {}, $id: {} } },
     ],
     ['has keywords in its values', { enum: [{ $async: true, $ref: 'x' }], const: { pattern: '(' } }],
-    ['has keywords that JSON Schema does not define', { 'x-order': [{ $ref: 'y' }], example: { $async: true } }],
+    [
+      'has keywords that JSON Schema does not define',
+      { 'x-order': [{ $ref: 'y' }], example: { $async: true } },
+    ],
   ])('if it %s', (_, schema: JsonObject) => {
     expect(schemaProblems({ type: 'object', ...schema })).toEqual([]);
   });

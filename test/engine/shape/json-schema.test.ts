@@ -43,7 +43,7 @@ describe('a JSON Schema as output format', () => {
     });
   });
 
-  it('gives an object with a key for each rule if the schema does not name the keys', () => {
+  it('returns an object with a key for each rule if the schema does not name the keys', () => {
     const { output } = shape({ type: 'object', additionalProperties: { type: ['string', 'null'] } });
     expect(output).toEqual({
       'Payment period': 'Invoices are paid within 30 days.',
@@ -76,7 +76,7 @@ describe('a JSON Schema as output format', () => {
     expect(outputSources).toEqual({});
   });
 
-  it('gives no output, and a warning with the reason, if null is needed but not allowed', () => {
+  it('returns no output, and a warning with the reason, if null is needed but not allowed', () => {
     const { output, warnings } = shape({
       type: 'object',
       properties: { escrow: { type: 'string' } },
@@ -91,10 +91,7 @@ describe('a JSON Schema as output format', () => {
   it.each([
     ['an unknown type', { $schema: 'x', type: 'thing' }],
     ['a reference without a target', { type: 'object', properties: { a: { $ref: '#/$defs/none' } } }],
-    [
-      'a reference to a URL',
-      { type: 'object', properties: { a: { $ref: 'https://example.org/x.json' } } },
-    ],
+    ['a reference to a URL', { type: 'object', properties: { a: { $ref: 'https://example.org/x.json' } } }],
   ])('is refused if it has %s', (_, schema) => {
     const { output, warnings } = shape(schema);
     expect(output).toBeNull();
@@ -177,7 +174,7 @@ describe('a JSON Schema as output format', () => {
   });
 
   it.each(Object.entries(attackSchemas))(
-    'gives no output, and a warning with the reason, if it is one that once did harm: %s',
+    'returns no output, and a warning with the reason, if it is one that once did harm: %s',
     (_, schema) => {
       const { output, warnings } = shape(schema);
       expect(output).toBeNull();
@@ -185,7 +182,7 @@ describe('a JSON Schema as output format', () => {
     },
   );
 
-  it('gives no output, and a warning, if nested properties take too many steps', () => {
+  it('returns no output, and a warning, if nested properties take too many steps', () => {
     const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
     const { output, warnings } = shape(below);
     expect(output).toBeNull();

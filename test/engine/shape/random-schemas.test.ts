@@ -80,7 +80,7 @@ const whole = fc
   .tuple(schema, schema, schema, fc.constantFrom(...Object.values(versions)))
   .map(([root, a, b, $schema]): JsonObject => ({ ...root, $schema, $defs: { a, b } }));
 
-it('every random schema gives a valid output, or none with a warning', () => {
+it('every random schema returns a valid output, or none with a warning', () => {
   let outputs = 0;
   fc.assert(
     fc.property(whole, (format) => {

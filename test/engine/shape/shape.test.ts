@@ -178,7 +178,7 @@ describe('an output format given as an example', () => {
     expect(outputGaps['/payment']).toContain('2 findings');
   });
 
-  it('gives a warning if parts of the output are based on ESTIMATED findings', () => {
+  it('adds a warning if parts of the output are based on ESTIMATED findings', () => {
     const guess = finding({
       rule: payment,
       verdict: { assessed: true, label: 'ESTIMATED', outcome: 'satisfied' },

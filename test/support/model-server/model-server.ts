@@ -179,7 +179,8 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the model server must listen on a port');
+  if (address === null || typeof address === 'string')
+    throw new Error('the model server must listen on a port');
   return address.port;
 }
 

@@ -27,7 +27,9 @@ export function makeWav(seconds: number, silences: { start: number; end: number 
 export function ffmpegIsHere(): boolean {
   const installed = spawnSync('ffmpeg', ['-version']).error === undefined;
   if (!installed)
-    process.stderr.write('SKIPPED because ffmpeg is not installed: install it to test other kinds of recordings\n');
+    process.stderr.write(
+      'SKIPPED because ffmpeg is not installed: install it to test other kinds of recordings\n',
+    );
   return installed;
 }
 

@@ -4,7 +4,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 export function hasPdftotext(): boolean {
   const installed = spawnSync('pdftotext', ['-v']).error === undefined;
   if (!installed)
-    process.stderr.write('SKIPPED because pdftotext is not installed: install poppler-utils to compare with it\n');
+    process.stderr.write(
+      'SKIPPED because pdftotext is not installed: install poppler-utils to compare with it\n',
+    );
   return installed;
 }
 
