@@ -191,7 +191,7 @@ describe('a JSON Schema as output format', () => {
     ]);
   });
 
-  it('gives no output, and a warning, if the output would exceed the size limit', () => {
+  it('returns no output, and a warning, if the output would exceed the size limit', () => {
     const limits = { ...defaultLimits, outputBytes: 200 };
     for (const format of [
       { findings: [{ quote: '' }] },
