@@ -26,7 +26,7 @@ export type Question = {
 export type CheckedAnswer = {
   answer: Answer;
   checker: CheckerRecord;
-  /** The checker's own locator, if it has located the quotes already. */
+  /** The checker's own locator, if the checker has already located the quotes with it. */
   locator?: QuoteLocator;
   /** Parts of the files that were read, but that the checker did not examine. */
   unread?: { name: string; reason: string }[];
@@ -37,15 +37,15 @@ export interface Checker {
   readonly method: 'lexical' | 'model';
   /** The name of the model that the checker uses. */
   readonly model?: string;
-  /** How many questions it can answer concurrently. */
+  /** How many questions the checker can answer concurrently. */
   readonly concurrency: number;
-  /** How many passages of input files to retrieve for a rule, best first. Default: as many as a reviewer would read. */
+  /** How many passages of input files to retrieve for a rule, best first. Default: the engine's default number. */
   readonly passages?: number;
-  /** The budget of the run; other model calls made for the checker count there too. */
+  /** The token budget of the run. Model calls for embeddings and pictures count against it too. */
   readonly budget?: Budget;
   /**
-   * Called when all rules of a subject are answered. Releases what the checker caches for this subject, but not for the
-   * knowledge files, which all subjects share.
+   * Releases what the checker has cached for the input files of a subject; called when all rules of the subject are
+   * answered. Knowledge files stay cached, because all subjects share them.
    */
   forget?(subject: Pick<Question, 'searched'>): void;
   /**
@@ -54,18 +54,21 @@ export interface Checker {
    */
   choosesPassages?(subject: Pick<Question, 'searched' | 'passages'>): boolean;
   /**
-   * A checker for one run, with usage counted separately. Throws `bad_prompt` and `bad_prompt_choice` for prompts of
-   * the job that do not exist.
+   * Returns a checker for one run, which counts the usage of that run. Throws `bad_prompt` or `bad_prompt_choice` if
+   * the job names prompts that do not exist.
    */
   forRun?(job: Pick<Job, 'runId' | 'earlier' | 'promptVersions'>, answers: AnswerCache | undefined): Checker;
-  /** The estimated cost of a question: `least` if the first call answers it, `most` if everything has to be read. */
+  /**
+   * The estimated cost of a question: `least` if the first model call answers it, `most` if the model has to read all
+   * documents.
+   */
   effort?(question: Question): { least: Effort; most: Effort };
-  /** Chooses what goes into output fields whose names show no meaning. */
+  /** Chooses a finding for each output field whose name does not show which finding belongs there. */
   readonly chooseFields?: ChooseFields;
-  /** The estimated cost of that choice. */
+  /** The estimated cost of calling `chooseFields`. */
   choiceEffort?(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]): Effort;
-  /** Warnings about the material, independent of the rule. */
+  /** Warnings about the documents; they do not depend on a rule. */
   warnings?(passages: readonly Passage[]): Warning[];
-  /** `config` has the callbacks for its model calls, and the signal that cancels them. */
+  /** `config` has the callbacks for model calls, and the signal that cancels these calls. */
   check(question: Question, config: StepConfig): Promise<CheckedAnswer>;
 }

@@ -1,23 +1,26 @@
 /*
- * Words that refer to clauses and sentences, and words that open a case or an exception. Patterns, because most of them are
- * phrases.
+ * Patterns for words that refer to clauses and sentences, and for words that begin a case or an exception. They are
+ * patterns because most of these expressions are phrases.
  */
 
-/** The nouns before the number of a clause, as the source of a pattern. */
+/** Nouns that can be in front of the number of a clause, as the source of a regular expression. */
 export const clauseNouns =
   '(?:sub-?)?(?:clause|section|article|paragraph|para|item|point|minute|rule|requirement|control|provision|resolution|entry|number|no|chapter|part|measure|duty|term|condition|sentence|statement|decision|regulation|schedule|annex|appendix|exhibit)s?\\.?';
 
-/** What may be between the beginning of a part of a sentence and the clause that the part is about. */
+/**
+ * Matches a beginning of a sentence that leads directly to a clause number, so that the sentence is about the clause:
+ * "the provisions of".
+ */
 export const leadsToClause =
   /^(?:(?:the|any|no|all|for|with|in|of|to|as|by|on|from|this|it|has|been|was|is|are|agreed|decided|resolved|hereby|therefore|accordingly|further|also|new|text|texts|wording|provisions?|version|application|scope|effect|entry|into|force|contents?|terms?|meaning|purposes?|regards?|regard|respect|respecting|concerning|regarding|requirements?|duty|duties|limit|figure|value|period|amount|what|whatever|within|under|nobody|readers?|those|concerned|correction|amendment|change|changes|revision|revised|confirmation|derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|line|notwithstanding|despite|instead|lieu|place|stated|given|words?|strike|struck|out|delete|deleted|remove|removed|cancel|cancelled|repeal|suspend|following|disapplied|applicable|not|only|old|former|option|reader|number|numbers)\b[\s,:"“”'’–—-]*|\d[\w.()]*[\s,]*|["“”][^"“”]*["“”][\s,]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*[\s,]*)*$/i;
-/** What is before a clause that is only referred to: "in accordance with clause 7.2". */
+/** Matches words before a clause number that only refer to the clause: "in accordance with clause 7.2". */
 export const passing =
   /\b(?:in accordance with|according to|pursuant to|as per|in line with|in compliance with|for the purposes? of|by virtue of|together with|see(?: also)?|(?:required|provided(?: for)?|set out|defined|described|stated|given|specified|named|mentioned|referred to|laid down|agreed|listed|permitted|due|payable|made|done|kept|paid|under)(?: (?:by|in|under))?)\s+(?:the\s+)?$/i;
-/** What takes the clause that follows as its object. */
+/** Matches words whose object is the clause after them, such as "delete" and "released from". */
 export const takesClause =
   /\b(?:strike out|struck out|delete|deleted|cancel|cancelled|repeal|repealed|suspend|suspended|disapplied|remove|removed|exception of|exception for|except|excluding|excludes?|application of|deletion of|suspension of|released from|relief from|release from|derogat\w+ (?:is made )?from|derogations? (?:is |are )?(?:made )?from|exempt(?:ed)? from|bound by|rely on|comply with|compliance with|notwithstanding|despite|instead of|in lieu of|in place of|change of|amendment (?:of|to)|correction to|come within|comes within|within|for|to|observe|observed|apply|applies|option has to be chosen for|entry into force of|effect of|reader of)\s+(?:the\s+)?$/i;
 
-/** How a part of a sentence begins that widens, limits or conditions the rest: lower-case words, longest first. */
+/** Beginnings of the parts of a sentence that widen, limit or condition the rest: lower-case words, longest first. */
 export const caseOpenings = `
 with the exception of/without prejudice to/so long as/as long as/to the extent/on condition that/on the condition that/
 in the event that/in the event of/in case of/in cases/in those cases/in all cases/cases in which/cases where/except/save/unless/
@@ -30,14 +33,14 @@ only if/only where/only when/only in cases/not where/not if/if/where/when/this c
   .map((phrase) => phrase.split(' '))
   .sort((one, other) => other.length - one.length);
 
-/** Words of a part that widens what the sentence says. */
+/** Words of a part of a sentence that widens what the sentence says. */
 export const wideningWords =
   /\b(?:including|inclusive|included|irrespective|regardless|whether or not|no matter|even|also|equally|all the more|in particular|same holds|covers|without prejudice|no different|likewise|no exception)\b/;
-/** Words of a part that narrows it. */
+/** Words of a part of a sentence that narrows what the sentence says. */
 export const narrowingWords =
   /\b(?:except|excepted|exception|save|unless|other than|excluding|exclusive|excluded|exempt|but not|but never|not however|leaves out|barring|apart from|does not|not including|provided|subject to|notwithstanding|only|so long as|as long as|condition)\b/;
 
-/** "If it so chooses": a condition that the holder of a right fulfils. */
+/** A condition that depends only on the choice of the actor: "if it so chooses". */
 export const ownChoice = /^if (?:it|he|she|they) (?:so )?(?:wish|wishes|choose|chooses|desires?)\b/;
 
 export const pointing =
@@ -47,7 +50,7 @@ export const opensPointing =
   /^\W*(?:\(?\w{1,3}[.)]\s*)?(?:however|nor|excepted|except|left out|included|excluded|equally|likewise|exempt|outside|not so|of no|cases|situations|instances|the only|there is|should|an exception|as an|if|where|when|unless|in the event|subject to|notwithstanding|only)\b/i;
 export const aboutText =
   /\b(?:sentence|text|wording|clause|provision|version|draft|proposal|motion|suggestion|request|paragraph|edition|example|rule|following)\b/i;
-/** "This agreement shall …" points at no sentence. */
+/** Subjects that begin with a pointing word but do not refer to a sentence: "this agreement shall …". */
 export const ownSubject =
   /^\W*(?:\(?\w{1,3}[.)]\s*)?(?:this|these|the present|such|its|their)\s+(?:agreements?|contracts?|documents?|polic(?:y|ies)|leases?|reports?|standards?|minutes|plans?|part(?:y|ies)|sections?|chapters?)\b/i;
 export const casual =

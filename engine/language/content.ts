@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 import { eachForm, type Token, tokenize } from './tokens.ts';
 
-/** The content tokens of a text, each with its content as its term. */
+/** The content tokens of a text. Their `term` is their `content`, which is the same for all forms of a unit. */
 export function contentTokens(text: string, language: Language): Token[] {
   return contentOf(tokenize(text, language));
 }

@@ -29,13 +29,16 @@ const scripts: [string, RegExp][] = [
 ];
 
 const sampleLength = 20_000;
-/** In running text about every third word is a function word; tables and lists have far fewer. */
+/**
+ * A language is recognised if at least this share of the words are its function words. Running text has about a third,
+ * tables and lists have far fewer.
+ */
 const leastShare = 0.08;
 const leastWords = 12;
 
 /**
- * The language of a text by its script and its function words, measured on its beginning, middle and end. Every
- * language but English has `complete: false`; `und` when the evidence is too weak.
+ * Detects the language of a text from its script and its function words, at its beginning, middle and end. Every
+ * language except English has `complete: false`. The code is `und` if the evidence is too weak.
  */
 export function detectLanguage(text: string): Language {
   const sample = sampleOf(text).toLowerCase();

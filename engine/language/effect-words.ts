@@ -1,8 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/**
- * Words that say of a text that it binds. Forms as written, since "applied" tells of another time than "applies".
- */
+/** Words which say that a text is in force. Each form is listed, because "applied" and "applies" differ in time. */
 export const bindingWords = words(`
  apply applies applicable applying bind binds binding bound force stand stands stays stay remain remains remaining remained
  continue continues continued valid effective effect operative cover covers covered covering include includes included
@@ -11,7 +9,7 @@ export const bindingWords = words(`
  required due owed unconditional correct true right current present today now active chosen selected unlimited indefinitely
  maintained upheld enacted introduced same equally likewise also even alike similarly too applicable come comes within meant decided resolved laid settled so accept adopt agree admit like observed complied comply observe observes relied granted`);
 
-/** Words that say of a text that it does not bind, or no longer. */
+/** Words which say that a text is not in force, or no longer. */
 export const endingWords = words(`
  deleted delete deletion deletes struck strike strikes stricken removed remove removes removal cancelled canceled cancel
  cancels cancellation repealed repeal repeals revoked revoke revokes rescinded rescind rescinds abrogated abrogate annulled
@@ -27,19 +25,19 @@ export const endingWords = words(`
  wrongly false untrue misreading mistake mistaken denied refusal unsuccessful failed saved
  removed put-off away disappear disappears aside outlived invalidated`);
 
-/** Words that say that a text now reads otherwise. */
+/** Words which say that a text now reads differently. */
 export const changingWords = words(`
  replaced replace replaces replacing amended amend amends amendment varied vary varies changed change changes changing
  substitute substituted substitutes substitution superseded supersede supersedes revised revise revises revision
  instead lieu modified modify modifies corrected correct correction reset read reads rewritten restated new newer old
  becomes became now adjusted altered alter alters increased reduced raised lowered updated`);
 
-/** Words that deny the word of effect behind them. */
+/** Words that deny the effect word after them. */
 export const denials = /^(?:not|no|never|nor|neither|nothing|nobody|none|cannot|nowhere)$/;
 
-/** Words that deny a whole sentence which they begin. */
+/** Words that deny a whole sentence if they begin it. */
 export const denyingSubject = /^(?:nobody|nothing|none|no)$/;
 
-/** That something has no influence leaves the text as it is. */
+/** Phrases which say that something has no influence on a text, so the text stays in force. */
 export const irrelevance =
   /\b(?:no matter|(?:nor|not) (?:does it )?matter|irrelevant|immaterial|of no (?:influence|importance|consequence|relevance|moment)|makes? no difference)\b/i;

@@ -17,7 +17,7 @@ const forms = (text: string): ReadonlyMap<string, string> =>
 const phrases = (side: 'before' | 'after', comparison: Comparison, text: string): ComparisonPhrase[] =>
   text.split(',').map((phrase) => ({ words: phrase.trim().split(/\s+/), comparison, side }));
 
-/** Forms of one word that its ending does not show: verbs, plurals, and nouns of dimension. */
+/** Forms of a word that the stemmer does not recognise: irregular verbs and plurals, and nouns of dimension. */
 const irregular = forms(`
   begin/began/begun bind/bound break/broke/broken bring/brought build/built buy/bought catch/caught choose/chose/chosen
   come/came deal/dealt draw/drew/drawn drive/drove/driven fall/fell/fallen feel/felt find/found forbid/forbade/forbidden
@@ -45,7 +45,7 @@ const numbers = new Map<string, number>([
 ]);
 
 const nounEnding = /(?:tion|sion|ment|ance|ence|ity|ness|er|or|ee|al|ure)s?$/;
-/** Verbs with the endings of nouns. */
+/** Words that can be verbs although they end like nouns. */
 const verbsLikeNouns = words(`
     refer offer enter deliver transfer consider alter prefer differ order cover render register monitor agree
     guarantee disclose measure secure procure require ensure appeal reveal deal implement supplement commence
@@ -62,7 +62,10 @@ const sameParticiples = words(
   'put cut let run read set met shut split spread cast cost hit hurt bound reset offset',
 );
 
-/** English, complete. The lists are closed classes of the language, not words of any field. */
+/**
+ * English, with complete word lists. They list function words and other closed classes of the language, not terms of
+ * any subject.
+ */
 export const english: Language = {
   code: 'en',
   complete: true,

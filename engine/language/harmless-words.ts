@@ -11,7 +11,7 @@ export const harmlessWords = words(`
   further furthermore moreover additionally addition likewise besides equally also kind sort
   such said respective respectively relevant applicable aforesaid mentioned`);
 
-/** The words of introductions that leave the sentence behind them as it is. */
+/** Words of introductions that do not change the meaning of the sentence after them. */
 export const openingWords = words(`
   in all every each any case cases instance instances event events time times at for the avoidance of doubt without being
   asked with regard to as regards respect and or a an by way of on its own his her their initiative cost expense further

@@ -1,56 +1,62 @@
 /** The comparison of a quantity: `min` is "at least", `above` is "more than", `exact` a bare number. */
 export type Comparison = 'min' | 'above' | 'max' | 'below' | 'exact';
 
-/** A phrase of lower-case words as written, and the comparison it makes of the adjacent number. */
+/**
+ * A phrase of lower-case words, and the comparison that it expresses. `side` is whether the phrase is before or after
+ * the number.
+ */
 export type ComparisonPhrase = { words: string[]; comparison: Comparison; side: 'before' | 'after' };
 
-/** The rules of one language. Words are lower case; `stem` maps the forms of a word to one term. */
+/** The words and rules of one language. Words are lower case; `stem` maps the forms of a word to one term. */
 export type Language = {
   /** BCP 47, `und` for an unknown language. */
   code: string;
-  /** Whether the cues below are complete enough for an answer to rest on them. */
+  /** Whether the word lists are complete enough to decide an answer by them. */
   complete: boolean;
   stopWords: ReadonlySet<string>;
-  /** Words that ask or instruct and are not content of a document. */
+  /** Words with which a rule asks or instructs, such as "check"; they are not content. */
   metaWords: ReadonlySet<string>;
   stem(word: string): string;
   numbers: ReadonlyMap<string, number>;
   /** Multipliers that follow a number: "5 million". */
   scales: ReadonlyMap<string, number>;
-  /** Forms of a unit to its one name. */
+  /** The name of a unit for each of its forms: "day" for "days". */
   units: ReadonlyMap<string, string>;
   comparisons: ComparisonPhrase[];
   comparisonSigns: ReadonlyMap<string, Comparison>;
   /** Words that count how often: "once", "twice". */
   frequencies: ReadonlyMap<string, number>;
-  /** Words that follow them in that case: "once a year". */
+  /** Words after a frequency which show that it counts, such as "a" in "once a year". */
   rates: ReadonlySet<string>;
-  /** Words before a number that is a name: "Section 5". */
+  /** Words before a number that is part of a name: "Section 5". */
   references: ReadonlySet<string>;
   negations: ReadonlySet<string>;
   /** Negations that begin a subject: "nothing in this agreement shall". */
   denyingSubjects: ReadonlySet<string>;
-  /** Nouns that make such a negation cover the whole sentence: "in no event". */
+  /** Nouns after a negation that make it cover the whole sentence: "in no event". */
   denyingNouns: ReadonlySet<string>;
-  /** The negations that are verbs or adjectives and negate the act they govern. */
+  /** Negations that are verbs or adjectives, such as "forbids"; they negate the act that they govern. */
   prohibitions: ReadonlySet<string>;
-  /** Modal words by their modality. */
+  /** The modal words of each modality: `duties`, `advices` and `permissions`. */
   duties: ReadonlySet<string>;
   advices: ReadonlySet<string>;
   permissions: ReadonlySet<string>;
   auxiliaries: ReadonlySet<string>;
   /** Auxiliaries that state a present fact. */
   present: ReadonlySet<string>;
-  /** Decided by the word's form alone. */
+  /** Decides by the form of the word alone. */
   isAdverb(word: string): boolean;
-  /** Decided by the word's form alone: "disclosure", "employees", but not "deliver". */
+  /** Decides by the form of the word alone: true for "disclosure", "employees", but not "deliver". */
   isNoun(word: string): boolean;
   isParticiple(word: string): boolean;
   prepositions: ReadonlySet<string>;
   determiners: ReadonlySet<string>;
-  /** Words that begin a condition, each with the one that represents its kind. */
+  /** Words that begin a condition, each with the word that represents its kind: "after" for "upon". */
   conditions: ReadonlyMap<string, string>;
-  /** Conjunctions between words of one kind: all of them, or one of them. */
+  /**
+   * Conjunctions: `all` for those that mean all of the joined words ("and"), `one` for those that mean one of them
+   * ("or").
+   */
   joining: ReadonlyMap<string, 'all' | 'one'>;
   /** Prepositions that show the direction of an act. */
   directions: ReadonlySet<string>;

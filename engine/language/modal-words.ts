@@ -5,7 +5,7 @@
  */
 export type ModalKind = 'must' | 'may' | 'ban' | 'refrain' | 'release' | 'advise' | 'hope' | 'deny';
 
-/** A phrase of lower-case words; `plain` modals take a "not" behind them into the act: "shall not". */
+/** A phrase of lower-case words. `plain`: a "not" after the modal negates the act, as in "shall not". */
 export type ModalPhrase = { words: readonly string[]; kind: ModalKind; plain: boolean };
 
 const phrases = (kind: ModalKind, list: string, plain = false): ModalPhrase[] =>
@@ -75,15 +75,18 @@ export const modalPhrases: readonly ModalPhrase[] = [
   ...phrases('deny', 'not, never, no, nor, neither, nothing, nobody, none, cannot, nowhere, hardly, no one'),
 ].sort((one, other) => other.words.length - one.words.length);
 
-/** A denial before one of these compares or widens: "no later than", "not even". */
+/** Words that turn a denial before them into a comparison or an extension: "no later than", "not even". */
 export const comparingWords =
   /^(?:(?:later|earlier|sooner|less|more|fewer|longer|shorter|greater|lower|higher|larger|smaller|further|other)(?: often)? than|before|after|until|till|exceed|exceeding|above|below|only|different|matter|over|under|even)\b/;
 
-/** "The right to inspect", "a ban on smoking", not "access rights" or "a plan". */
+/**
+ * Nouns that are modal if an act follows ("the right to inspect", "a ban on smoking"), but not otherwise ("access
+ * rights", "a plan").
+ */
 export const modalNouns =
   /^(?:rights?|plans?|targets?|goals?|projects?|tools?|help|options?|tasks?|jobs?|permissions?|permits?|motions?|proposals?|vision|objectives?|efforts?|bans?|dut(?:y|ies)|requirements?|obligations?|commitments?|promises?|guarantees?|power|licen[cs]e|discretion|recommendations?|intentions?|wish(?:es)?|requests?|responsibilit(?:y|ies)|attempts?|agree)$/;
 
-/** Verbs that carry a noun: "give notice", "make a payment". */
+/** Verbs that mean an act only together with a noun: "give notice", "make a payment". */
 export const lightVerb =
   /^(?:give|gives|given|giving|make|makes|made|making|carr(?:y|ied|ies|ying)|have|has|do|does|done|take|takes|taken|send|sent|sends|sending|keep|kept|provide|provided|obtain|perform|performed|conduct|conducted|complete|completed|undergo|subject|subjected|ensure|ensured|effect|effected|put|get|got|hold|held|see|be)$/;
 

@@ -5,8 +5,8 @@ const none: ReadonlySet<string> = new Set();
 const known = new Map<string, Language>();
 
 /**
- * An unknown language: words are compared as written, and no answer rests on cues. One instance per code, because
- * word forms are cached by language.
+ * A language without word lists, except for stop words: words are compared as written. There is one instance per code,
+ * because word forms are cached by language object.
  */
 export function neutralLanguage(code: string, stopWords: ReadonlySet<string> = none): Language {
   const language = known.get(code) ?? nothingKnownOf(code, stopWords);

@@ -1,15 +1,15 @@
 const ending =
   /(?:er|or|ee|ant|ent|ist|ian|ary|party|parties|staff|board|committee|company|organi[sz]ation|authority|member|customer|client|council|team|management|clerk|bank|agency|body|chief|head|office|department|unit|group|firm|bureau|persons?|user)s?$/;
 
-/** Whether a noun phrase ends as names of roles do: supplier, tenant, licensee, committee. */
+/** Whether a noun phrase ends like the name of a role: supplier, tenant, licensee, committee. */
 export function namesRole(words: readonly string[]): boolean {
   return words.length > 0 && words.length <= 4 && ending.test(words.at(-1) ?? '');
 }
 
-/** Subjects that name no one. */
+/** Subjects that do not name anybody. */
 export const emptySubject = /^(?:it|there|nothing|nobody|none|whether|this|that)$/;
 
-/** Words by which documents name themselves. */
+/** Words with which documents name themselves. */
 export const documentWords =
   /^(?:agreement|contract|document|polic(?:y|ies)|lease|report|standard|minutes|terms|conditions?|clause|section|text)s?$/;
 

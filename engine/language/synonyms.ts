@@ -1,9 +1,9 @@
 import { english } from './english.ts';
 
 /**
- * Words that name the same act or thing in contracts, policies, standards, reports, leases and minutes, one group a
- * line. A word may be in several groups; two words mean alike where they share one. The list is of the language, not of
- * any document: it is used to find and to estimate, and a finding that rests on it is at most ESTIMATED.
+ * Words that name the same act or thing in contracts, policies, standards, reports, leases and minutes, one group per
+ * line. A word can be in several groups; two words are synonyms if they share a group. The list describes the language,
+ * not a document, so a finding that depends on it is at most ESTIMATED.
  */
 const groups = `
 notify inform report tell advise alert announce communicate notice notification apprise disclose message
@@ -288,7 +288,7 @@ for (const [at, line] of groups.trim().split('\n').entries()) {
   }
 }
 
-/** Whether two terms, as `english.stem` forms them, are one word or are in one group. */
+/** Whether two terms, stemmed by `english.stem`, are the same or share a group. */
 export function meanAlike(one: string, other: string): boolean {
   if (one === other) return true;
   const groups = groupsOfTerm.get(one);

@@ -3,13 +3,13 @@ import type { Language } from './language.ts';
 
 /** A word, number or sign of a text. `start` and `end` are offsets in the NFKC form of the input. */
 export type Token = {
-  /** Lower case, NFKC, possessive ending and soft hyphens dropped. */
+  /** The text of the token in lower case and NFKC, without possessive ending and soft hyphens. */
   word: string;
   /** The compared form: the stem, the number in digits, or the sign. */
   term: string;
   /**
-   * The term of a content word, one for all forms of a unit, and for a scale ("million") its number; null for a stop
-   * word.
+   * The form in which content words are compared: the term, the name of a unit for all its forms, or the number of a
+   * scale ("million"). Null for a stop word.
    */
   content: string | null;
   kind: 'word' | 'number' | 'sign';
@@ -28,30 +28,33 @@ const thousands = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const fiscalYear = /^fy(\d{2}|\d{4})$/;
 
 /**
- * Above this length `Intl.Segmenter` slows down out of proportion (36 s for 198 kB in one piece), so runs without
- * spaces are passed in pieces.
+ * Above this length `Intl.Segmenter` slows down out of proportion (36 s for 198 kB at once), so it gets longer runs
+ * without spaces in pieces.
  */
 const pieceLength = 2_000;
 
 let segmenter: Intl.Segmenter | null = null;
 
-/** Created on first use: it takes as long as the start of a small process. */
+/** Creates the segmenter on first use, because this takes as long as starting a small process. */
 function wordSegmenter(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   return segmenter;
 }
 
-/** The token of a run of letters, digits or signs, in any position; null for one without spaces between its words. */
+/** A token without its position. */
 type Form = Omit<Token, 'start' | 'end'>;
 
 const formsKnown = new WeakMap<Language, Map<string, Form | null>>();
-/** More words than most runs have, some 7 MB. Numbers are not cached: reports have an endless variety of them. */
+/**
+ * The maximum number of cached forms, which is more than most runs need (some 7 MB). Numbers are not cached, because
+ * documents contain too many different ones.
+ */
 const mostForms = 20_000;
 
 /**
- * The words, numbers and signs of a text in NFKC. In scripts that put spaces between words the boundaries are those
- * of letters and digits, which equal those of `Intl.Segmenter`, at a tenth of its time; runs of scripts without
- * spaces go through the segmenter.
+ * The words, numbers and signs of a text in NFKC. In scripts with spaces between words, a regular expression finds the
+ * same boundaries as `Intl.Segmenter` in a tenth of the time. Text in scripts without spaces goes through the
+ * segmenter.
  */
 export function tokenize(text: string, language: Language): Token[] {
   const tokens: Token[] = [];
@@ -63,7 +66,10 @@ export function tokenize(text: string, language: Language): Token[] {
   return tokens;
 }
 
-/** The same without an object for each token, which takes a third of the time. Offsets are those of the NFKC form. */
+/**
+ * Calls `visit` for each token, with its offsets in the NFKC form of the text. This takes a third of the time of
+ * `tokenize`, because no object is created for each token.
+ */
 export function eachForm(
   text: string,
   language: Language,

@@ -11,27 +11,32 @@ import { clauseMapOf } from './in-force/clause-map.ts';
 import { type Limit, limitsOf } from './parse/limits.ts';
 
 /**
- * The rarest words of a rule are those that together have `rarestShare` of the weight of its words. At least
- * `leastMissing` of that weight is of words that occur nowhere, and no sentence with its heading has more than
- * `mostShared`. Right at these limits: 40 of 43 on ContractNLI, 77 of 84 on CUAD, whose answers were seen when the limits
- * were set.
+ * Thresholds, each a share of the total weight of a duty's words:
+ * - `rarestShare`: the duty's rarest words are its heaviest ones, as many as reach this share together.
+ * - `leastMissing`: a duty is absent only if words with at least this share occur in no sentence.
+ * - `mostShared`: a duty is absent only if no sentence, with its heading, has words with more than this share.
+ * Of the duties that these limits call absent, 40 of 43 on ContractNLI and 77 of 84 on CUAD are absent. Their answers
+ * were known when the limits were set.
  */
 const rarestShare = 0.34;
 const leastMissing = 0.7;
 const mostShared = 0.3;
-/** Words that are lighter than this share of the average are all over the documents and show nothing beside another. */
+/** A word with less than this share of the average weight is too frequent to show what a number beside it is about. */
 const leastTelling = 0.5;
 const leastWords = 2;
-/** In larger subjects only the passages that the search found are compared. */
+/** If a subject has more passages than this, only the passages that the search found are compared. */
 const mostPassages = 3_000;
 
 type Wanted = Pick<RuleTerm, 'term' | 'weight' | 'alternatives'>;
 type Row = { text: string; terms: readonly string[] };
 
 /**
- * Whether no place of the documents bears on a duty. No sentence with its heading has one of the duty's rarest words or
- * its rarest name, its act beside another of its words, its number, or a number of that kind beside one of its words;
- * synonyms included. The title of the rule and words that only instruct are not among the duty's words.
+ * Whether no sentence of the documents bears on a duty. A sentence, with its heading, bears on the duty if it has:
+ * - one of the duty's proper names or rarest words,
+ * - the duty's act and another word of the duty,
+ * - the duty's number, or a number with a comparable unit and another word of the duty, or
+ * - words with more than `mostShared` of the weight.
+ * Synonyms count. The rule's name is not part of the duty.
  */
 export function isAbsent(
   asked: Asked,
@@ -82,7 +87,10 @@ function weightOf(words: readonly Wanted[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** The heaviest words, until their weight together reaches `least`; words of equal weight come together. */
+/**
+ * The heaviest words, as many as together reach the weight `least`, and all words that are as heavy as the lightest of
+ * these.
+ */
 function rarestOf(wanted: readonly Wanted[], least: number): Wanted[] {
   const sorted = [...wanted].sort((one, other) => other.weight - one.weight);
   let sum = 0;
@@ -95,7 +103,7 @@ function rarestOf(wanted: readonly Wanted[], least: number): Wanted[] {
   return sorted.filter(({ weight }) => weight >= lightest);
 }
 
-/** The wanted words that a row has, in these or other words. */
+/** Returns a function that finds the wanted words, their synonyms and their other names in a row of terms. */
 function sharing(wanted: readonly Wanted[]): (row: readonly string[]) => Wanted[] {
   const alike = new Map<string, readonly Wanted[]>();
   const phrases = wanted.flatMap((one) =>
@@ -124,7 +132,10 @@ function sharing(wanted: readonly Wanted[]): (row: readonly string[]) => Wanted[
 const anyNumber =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|once|twice|every)\b/i;
 
-/** Whether a sentence has the duty's number with its unit; beside a word of the duty, another number of that kind counts. */
+/**
+ * Whether a sentence has a number of the duty, with its unit. If the sentence also has a word of the duty (`beside`),
+ * any number with a comparable unit counts.
+ */
 function hasNumber(text: string, asked: readonly Limit[], beside: boolean, language: Language): boolean {
   if (asked.length === 0 || !anyNumber.test(text)) return false;
   const normal = text.normalize('NFKC');
@@ -140,7 +151,9 @@ function hasNumber(text: string, asked: readonly Limit[], beside: boolean, langu
   );
 }
 
-/** The content words of each sentence with its heading. */
+/**
+ * The content terms of each sentence and its heading; in a large subject, only of the sentences that the search found.
+ */
 function rowsOf(found: readonly Row[], { searched, passages }: Subject, language: Language): readonly Row[] {
   if (passages.size > mostPassages) return found;
   return searched

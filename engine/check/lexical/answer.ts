@@ -12,11 +12,11 @@ import { nearMiss, settling, stated } from './wording.ts';
 export type RuleEvidence = {
   rule: Rule;
   terms: readonly RuleTerm[];
-  /** One for each duty that the rule asks for. */
+  /** The decision about each duty that the rule asks for. */
   decisions: readonly Decision[];
-  /** What was compared with each duty. */
+  /** The clauses that were compared with each duty. */
   compared: readonly (readonly Compared[])[];
-  /** Whether nothing bears on each duty. */
+  /** For each duty, whether nothing in the documents bears on it. */
   absent: readonly boolean[];
   /** Sentences of input files, best first. */
   places: readonly Candidate[];
@@ -27,14 +27,17 @@ export type RuleEvidence = {
 
 const mostPlaces = 3;
 const mostBearings = 3;
-/** Further places are shown when they have this share of the best one's words. */
+/** A further sentence is quoted if its coverage of the rule is at least this share of the best coverage. */
 const nearBest = 0.5;
 const mostNearest = 3;
 const mostBasis = 2;
-/** Knowledge sentences are quoted as basis when they contain this share of the rule's words. */
+/** A sentence of a knowledge file is quoted as basis if it contains at least this share of the rule's words. */
 const basisCoverage = 0.4;
 
-/** Nothing in the input files bears on the rule; the nearest passages show why they do not. */
+/**
+ * The answer if nothing in the input files bears on the rule. It shows the nearest passages, each with the reason why
+ * it does not bear on the rule.
+ */
 export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
   const { rule } = ruleEvidence;
   return {
@@ -50,7 +53,10 @@ export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
   };
 }
 
-/** The answer that the decisions make: an outcome where tests decide it, else the places to read. */
+/**
+ * The answer from the decisions about the duties: an outcome if the tests decide one, otherwise sentences for a
+ * reviewer to read.
+ */
 export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
   const { decisions, compared, language } = ruleEvidence;
   const outcome = outcomeOf(ruleEvidence);
@@ -114,7 +120,10 @@ export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
   };
 }
 
-/** Of several duties: partly satisfied where one is met and another is denied, limited or not there. */
+/**
+ * The outcome of a rule from the outcomes of its duties. A rule is partly satisfied if one duty is met and another is
+ * violated, limited or absent.
+ */
 function outcomeOf({ decisions, absent }: RuleEvidence): Decision['outcome'] {
   const outcomes = decisions.map((decision) => decision.outcome);
   const [first] = outcomes;
@@ -154,7 +163,7 @@ function quotesOf(
     compared.candidate,
     outcome === 'conflicting' ? (violates ? 'contradicts' : 'supports') : own,
   );
-  // Where a duty is missing beside one that is met, the rest of the clause shows it.
+  // If one duty is met and another is absent, the rest of the clause is quoted to show the absence.
   const rest = isPart
     ? (standing?.beside ?? [])
         .slice(0, mostBearings)
@@ -196,7 +205,7 @@ function bearingQuote({ line }: Bearing, stance: ClaimedQuote['stance']): Claime
   return line ? [{ passage: line.passage.id, quote: line.text, stance }] : [];
 }
 
-/** The places to read, with what bears on the first. */
+/** Quotes of the sentences for a reviewer to read, and of the sentences that bear on them. */
 function openQuotes({ decisions, places }: RuleEvidence): ClaimedQuote[] {
   const first = decisions.flatMap(({ compared }) => compared?.candidate ?? []);
   const bearings = decisions.flatMap(({ standing }) => standing?.bearings ?? []).slice(0, mostBearings);
@@ -212,7 +221,7 @@ function openQuotes({ decisions, places }: RuleEvidence): ClaimedQuote[] {
   ];
 }
 
-/** A list item is quoted with its lead-in: without it the item is not a statement. */
+/** Quotes a sentence. A list item is quoted with the lead-in of its list, because the item alone is not a statement. */
 function quoted({ passage, text, leadIn }: Candidate, stance: ClaimedQuote['stance']): ClaimedQuote[] {
   const own = { passage: passage.id, quote: text, stance };
   const introduces = leadIn !== null && /[:—–,;]\s*$/.test(leadIn);
@@ -226,7 +235,7 @@ function basisOf({ basis }: RuleEvidence): ClaimedQuote[] {
     .map(({ passage, text }) => ({ passage: passage.id, quote: text, stance: 'defines' }));
 }
 
-/** The best sentence of each of the best passages that are not quoted. */
+/** The best sentence of each of the best passages from which nothing is quoted. */
 function nearestOf({ places, terms }: RuleEvidence, shown: readonly Candidate[]): Answer['nearest'] {
   const seen = new Set(shown.map(({ passage }) => passage.id));
   const nearest: Answer['nearest'] = [];

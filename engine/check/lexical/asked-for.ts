@@ -6,7 +6,10 @@ import type { Candidate } from './candidates.ts';
 import { type Asked, askedOf, wholeOf } from './compare/asked.ts';
 import { isIdentical } from './compare/decide.ts';
 
-/** The duties that a rule asks for; the rule as a whole where a sentence is the rule word for word. */
+/**
+ * The duties that a rule asks for. If a sentence of the documents is the rule word for word, the rule counts as one
+ * duty.
+ */
 export function askedFor(
   description: string,
   language: Language,
@@ -23,7 +26,10 @@ export function askedFor(
 
 const capitalized = new WeakMap<Source, ReadonlySet<string>>();
 
-/** Whether words name somebody: the documents write each with a capital within a sentence, or they end as roles do. */
+/**
+ * Whether words name a party: they end like the name of a role, or the documents write each of them with a capital
+ * after "the".
+ */
 function areParty(words: readonly string[], searched: readonly Source[]): boolean {
   if (words.length === 0) return false;
   if (namesRole(words)) return true;

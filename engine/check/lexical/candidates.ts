@@ -13,14 +13,14 @@ import { type Modality, modalityOf } from './clause.ts';
 import type { ParsedRule } from './parsed-rule.ts';
 import { comparable, equal, type Quantity, quantitiesOf } from './rule-quantities.ts';
 
-/** A sentence with the lead-in of its list before it. */
+/** A sentence as it is compared with a rule; a list item includes the lead-in of its list. */
 type SentenceRead = {
   passage: Passage;
   sentence: Sentence;
   /** The sentence alone, as it is in the source. */
   text: string;
   leadIn: string | null;
-  /** Lead-in and sentence together, in NFKC, as the tokens' offsets have it. */
+  /** Lead-in and sentence together, in NFKC. The offsets of `tokens` refer to this text. */
   whole: string;
   /** Whether the sentence is hidden from a reader of the source. */
   hidden: boolean;
@@ -30,7 +30,7 @@ type SentenceRead = {
   row: readonly string[];
   /** Terms of the headings above the sentence. */
   context: ReadonlySet<string>;
-  /** Content terms of the sentences before and after it. */
+  /** Content terms of the sentence before and the sentence after this one, in the same passage. */
   beside: readonly string[];
   quantities: readonly Quantity[];
   forces: ReadonlySet<Modality | null>;
@@ -54,19 +54,22 @@ const passagesRead = 14;
 const headingShare = 0.5;
 /** A sentence is on the rule's topic when it contains this share of the rule's words. */
 export const sameTopic = 0.5;
-/** For a rule with a number, sentences with that number weigh most, and those without a comparable number least. */
+/**
+ * Factors of a sentence's score for a rule with a number. The sentence has the same quantity, the same number with a
+ * comparable unit, only a comparable unit, or neither.
+ */
 const equalQuantity = 1.25;
 const sameNumber = 1.2;
 const comparableQuantity = 1.1;
 const noQuantity = 0.8;
-/** A sentence with the rule's modality: must, should, may. */
+/** Factor of the score of a sentence with the rule's modality (must, should or may). */
 const sameForce = 1.05;
-/** The sentences before and after resolve "this" and "it": their words count this much. */
+/** Words of the sentences before and after count by this share, because "this" or "it" can refer to them. */
 const neighbourShare = 0.3;
-/** A line without a verb, such as a heading or a table cell, is not a statement by itself. */
+/** Factor of the score of a line that is not a statement by itself, such as a heading or a table cell. */
 const headingLine = 0.7;
 
-/** The sentences of the best passages, by how much of the rule's topic they cover, best first. */
+/** The sentences of the best passages, best first by how much of the rule they cover. */
 export function candidatesOf(
   ranked: readonly RankedPassage[],
   parsedRule: ParsedRule,
@@ -101,7 +104,7 @@ export function forgetSentences(source: Source): void {
   passagesKnown.delete(source);
 }
 
-/** The words of a passage's sentences, cached because many rules use the same passages. */
+/** The parsed sentences of a passage. They are cached, because many rules use the same passages. */
 function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   const { content } = passage.source;
   const ofSource = passagesKnown.get(passage.source) ?? new Map<Passage, SentenceRead[]>();
@@ -179,7 +182,7 @@ function measureFactor(asked: readonly Quantity[], stated: readonly Quantity[], 
   return factors.length === 0 ? 1 : factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
 }
 
-/** "At least 8" also expresses "minimum". */
+/** Whether a quantity of the sentence says the same as the rule's word "minimum" or "maximum": "at least 8" does. */
 function limits(quantities: readonly Quantity[], { word }: RuleTerm): boolean {
   if (word === 'minimum') return quantities.some(({ comparison }) => comparison === 'min');
   if (word === 'maximum') return quantities.some(({ comparison }) => comparison === 'max');

@@ -12,20 +12,20 @@ import { type Bearing, type Standing, standingOf } from './in-force/standing.ts'
 import { parseRule } from './parsed-rule.ts';
 import { languageOf } from './text-language.ts';
 
-/** A quote whose words say less than this share of what the rule is about needs a step that no quote contains. */
+/** A quote with less than this share of the rule's object words raises the doubt that it is about something else. */
 const leastCoverage = 0.6;
 
 /**
- * What a model's statement shows of the document. A statement that repeats the rule shows nothing: each word of the rule
- * has to be in the quote. One that repeats a quoted sentence adds nothing that the quote would have to contain.
+ * Where the words of a model's statement come from. A statement that repeats the rule shows nothing about the document,
+ * so each word of the rule must be in the quote. A statement that repeats a quoted sentence claims nothing beyond the
+ * quote.
  */
 type Shown = 'rule' | 'quote' | 'own words';
 
 /**
- * What speaks against an answer that somebody else made, by the parts of its quotes and by what bears on their
- * clauses: a force, an actor, a number or a name that is not the rule's, an exception, a place that ends or limits
- * the clause. One step for a reviewer each; an empty list raises nothing. Quotes are compared only if the word lists
- * for their language are complete.
+ * Doubts about an answer of a model, one step for a reviewer each; empty if there are none. A quote raises a doubt if
+ * its force, actor, number or name differs from the rule's, if it has an exception, or if another passage may end or
+ * limit its clause. Quotes are compared only if the word lists for their language are complete.
  */
 export function doubtsOf(question: Question, answer: Answer, { citations }: Verified): string[] {
   const { rule, evidence, passages, searched } = question;
@@ -75,7 +75,10 @@ function foldText(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** The doubts about a statement that is the quote: a part that contradicts the rule, or a place that takes it away. */
+/**
+ * The doubts about a statement that repeats its quote: a part of the quote contradicts the rule, or another passage
+ * takes the quoted clause out of force.
+ */
 function conflictDoubts({ comparison }: Compared, standing: Standing): string[] {
   const { outcome } = verdictOf(comparison);
   const conflict =
@@ -83,7 +86,7 @@ function conflictDoubts({ comparison }: Compared, standing: Standing): string[] 
   return [...conflict, ...bearingDoubts(standing, takesAway)];
 }
 
-/** The doubts about the quoted sentence that says most of a duty; none where one sentence leaves none. */
+/** The doubts about one duty: those of the quoted sentence that raises the fewest. */
 function dutyDoubts(
   duty: Asked,
   compared: readonly Compared[],
@@ -101,7 +104,9 @@ function dutyDoubts(
   return fewest ?? [];
 }
 
-/** How a quote binds that can meet a rule which does not say how it binds: "The governing law is that of Portugal". */
+/**
+ * How a quote can bind to meet a rule that does not say how it binds, such as "The governing law is that of Portugal".
+ */
 const stating = new Set(['duty', 'fact', 'past fact', 'unclear']);
 
 function partDoubts(
@@ -135,7 +140,7 @@ function partDoubts(
     'Read the exception or condition in the quote.',
   );
   add(operators.length > 0, `Read the small words of the quote: ${operators[0] ?? ''}.`);
-  // A word of the rule that the quote lacks may be another object, another recipient or a second duty.
+  // A word that the quote lacks can name a different object, a different recipient or a second duty.
   add(
     !act || (isRule ? missing.length > 0 : coverage < leastCoverage),
     'Check that the quote is about the rule’s act and object: it uses other words.',
@@ -152,17 +157,20 @@ function bearingDoubts({ bearings }: Standing, raises: (bearing: Bearing) => boo
   ];
 }
 
-/** Nothing that introduces, follows or names the clause of a quote may say more of it than that it exists. */
+/** Whether a passage says more about the quoted clause than that it exists. */
 function saysMore({ effect }: Bearing): boolean {
   return effect !== 'mentions';
 }
 
-/** What introduces, follows or names the clause of a quote must leave it in force. */
+/** Whether a passage may end, limit or change the quoted clause. */
 function mayTakeAway({ effect }: Bearing): boolean {
   return effect !== 'keeps' && effect !== 'mentions';
 }
 
-/** Words of a sentence that excepts a case; "the session shall be terminated where …" is a duty of its own. */
+/**
+ * Words of a sentence that excepts a case. Without such a word, "the session shall be terminated where …" is a duty of
+ * its own.
+ */
 const excepting =
   /\b(?:not|no|never|none|except\w*|exempt\w*|waive\w*|suspen\w*|release\w*|reliev\w*|relief)\b/i;
 

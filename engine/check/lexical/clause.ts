@@ -1,15 +1,18 @@
 import type { Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 
-/** The mood of an act: a duty, advice, a permission, or a statement of fact. */
+/** How a sentence states an act: as a duty, as advice, as a permission or as a fact. */
 export type Modality = 'duty' | 'advice' | 'permission' | 'fact';
 
-/** How a sentence uses a verb; `force` is null where nothing governs it, `twice` when it is negated twice. */
+/**
+ * How a sentence uses the verb at token `at`. `modality` is null if no modal or auxiliary governs the verb; `twice`
+ * means that the verb is negated twice.
+ */
 export type VerbUse = { at: number; modality: Modality | null; negated: boolean; twice: boolean };
 
 /**
- * A modal or a negation governs a verb within this many tokens: "shall not, except ..., disclose". Measured on
- * contracts.
+ * A modal or a negation governs verbs at most this many tokens after it: "shall not, except ..., disclose". The number
+ * was measured on contracts.
  */
 export const reach = 14;
 /** A negated subject is at most this many tokens before its modal: "nothing in this agreement shall". */
@@ -35,7 +38,10 @@ export function verbUses(tokens: readonly Token[], term: string, language: Langu
   );
 }
 
-/** What governs the act at a position: the modal before it, or an auxiliary close to it, and whether it is negated. */
+/**
+ * How the verb at a position is governed: by the modal before it or by an auxiliary close to it, and whether it is
+ * negated.
+ */
 export function governedAt(tokens: readonly Token[], at: number, language: Language): VerbUse {
   const word = (place: number): string => tokens[place]?.word ?? '';
   let denied = word(at - 1) === 'without';
@@ -64,7 +70,7 @@ export function governedAt(tokens: readonly Token[], at: number, language: Langu
   return { at, modality, negated: denied !== prohibited, twice };
 }
 
-/** Words that form one group with a modal: "will not be entitled to". */
+/** Whether a word forms one group with the modal next to it, as in "will not be entitled to". */
 function governs(word: string, language: Language): boolean {
   return language.auxiliaries.has(word) || isDenial(word, language) || modalityOf(word, language) !== null;
 }

@@ -17,14 +17,14 @@ import { learnedWeights } from './learned/weights.ts';
 import { parseRule } from './parsed-rule.ts';
 import { languageOf } from './text-language.ts';
 
-/** How many sentences are compared with a rule part by part. */
+/** How many of the best sentences are compared with a rule part by part. */
 const mostCompared = 24;
 
 /**
- * Checks rules without a model, by words alone. It claims that a sentence entails the rule only when the sentence
- * passes every gate; every other answer names the gate that failed, and a conflict is reported only as possible.
- * Weights learned from statements about agreements estimate what else is likely; `weightsFor` supplies other weights,
- * to evaluate rules that were in the training data.
+ * Checks rules without a model, by comparing words. An answer is fully supported only if it passes every test of
+ * `isConfirmed`; any other answer is partly supported and says what a reviewer should check. Weights learned from
+ * statements about agreements rank the sentences that may bear on a rule. `weightsFor` supplies different weights, to
+ * evaluate rules that were in the training data.
  */
 export function createLexicalChecker(
   weightsFor: (rule: Rule) => LearnedWeights = () => learnedWeights,
@@ -56,7 +56,7 @@ export function createLexicalChecker(
   };
 }
 
-/** The features of a rule for training; null where the weights do not apply. */
+/** The features of a rule for training; null if the learned weights do not apply to the rule. */
 export function measuredRule(rule: Rule, evidence: Evidence): MeasuredRule | null {
   const language = languageOf(evidence.inputs);
   const parsedRule = parseRule(rule, evidence.terms, language);
@@ -105,7 +105,7 @@ function answerTo(
   return candidates.length === 0 || isNothing ? absentAnswer(ruleEvidence) : decidedAnswer(ruleEvidence);
 }
 
-/** The clause that was compared first, then the sentences that most likely bear on the rule. */
+/** The clause on which each decision is based, then the sentences that most likely bear on the rule. */
 function placesOf(decisions: readonly Decision[], bearing: readonly Candidate[]): Candidate[] {
   return [...new Set([...decisions.flatMap(({ compared }) => compared?.candidate ?? []), ...bearing])];
 }

@@ -7,10 +7,13 @@ import { isNumber } from '../../retrieve/query/bm25.ts';
 import { governedAt, type Modality, modalityOf } from './clause.ts';
 import { type Quantity, quantitiesOf } from './rule-quantities.ts';
 
-/** A word that follows the word that makes it a condition: "upon termination". */
+/**
+ * A condition, such as "upon termination": `word` introduces it, `term` is the word that follows, and `kind` is the
+ * word that represents all introductions of the same kind.
+ */
 export type Condition = { word: string; kind: string; term: string };
 
-/** The condition is at most this many tokens from the word that introduces it. */
+/** A condition is looked for within this many tokens, counted from the word that introduces it. */
 const conditionReach = 7;
 
 /** The act of a rule, with its modality and negation. */
@@ -33,19 +36,20 @@ export type ParsedRule = {
   further: Predicate[];
   /** The agent: the content words before the modal of an active verb. */
   agent: RuleTerm[];
-  /** The other content words of the rule's sentence, besides verb, numbers and their units. */
+  /** The content words of the rule's sentence, without agent, verb, numbers and units. */
   terms: RuleTerm[];
   /** Words of the rule's name that its sentence does not contain. */
   topic: RuleTerm[];
   quantities: Quantity[];
   conditions: Condition[];
   exclusive: boolean;
-  /** The rule is a question: it has no statement to meet. */
+  /** Whether the rule is a question, so that there is no statement to meet. */
   asks: boolean;
-  /** The rule covers some and not all, so an exception does not contradict it. */
+  /** Whether the rule covers only "some" or "certain" cases, so that an exception does not contradict it. */
   hedged: boolean;
   /**
-   * The rule forbids all but one thing: "not ... for any purpose other than", which "only for the purpose" also says.
+   * Whether the rule forbids all but one thing, as in "not ... for any purpose other than". A clause with "only for the
+   * purpose" says the same.
    */
   onlyElsewhere: boolean;
   universal: boolean;
@@ -107,8 +111,8 @@ export function parseRule(rule: Rule, terms: readonly RuleTerm[], language: Lang
 }
 
 /**
- * Where a rule's acts begin: its modal words; where it has none and is not a question, the auxiliaries that state an
- * act as a fact, "is encrypted", "does not sell".
+ * The positions of the words that govern the acts of a rule: its modal words. If a rule that is not a question has no
+ * modal words, these are the auxiliaries that state an act as a fact: "is encrypted", "does not sell".
  */
 function governors({ description }: Rule, tokens: readonly Token[], language: Language): number[] {
   const modals = tokens.flatMap(({ word }, at) => (modalityOf(word, language) === null ? [] : [at]));
@@ -119,7 +123,10 @@ function governors({ description }: Rule, tokens: readonly Token[], language: La
   });
 }
 
-/** A verb of the rule with what governs it. An act that the rule does not permit, it forbids. */
+/**
+ * The verb at a position, with what governs it; null if there is no such token. An act that is not permitted counts as
+ * a negated duty.
+ */
 function actAt(tokens: readonly Token[], at: number, language: Language): Predicate | null {
   const verb = tokens[at];
   if (!verb) return null;

@@ -4,9 +4,9 @@ import type { Token } from '../../language/tokens.ts';
 /** A number with its unit and comparison. */
 export type Quantity = {
   value: number;
-  /** The unit: "day", or "business day", which is another kind of day. */
+  /** The unit with its qualifier: "day" or "business day". Null if there is none. */
   unit: string | null;
-  /** The unit without its qualifier: numbers with the same kind are comparable. */
+  /** The unit without its qualifier: "day". Numbers of the same kind are comparable. */
   kind: string | null;
   comparison: Comparison;
   /** Index of the number's token. */
@@ -18,10 +18,11 @@ export type Quantity = {
 
 type Measure = { value: number; unit: string | null; kind: string | null; end: number };
 
-/** How many tokens before or after a number its limiting words may be. */
+/** A limiting phrase after a number begins at most this many tokens after it. */
 const reach = 5;
-/** A limiting word is at most this many tokens before its number, or after its unit. */
+/** At most this many tokens are between a limiting phrase and the number after it. */
 const gapBefore = 2;
+/** At most this many tokens are between a number with its unit and the limiting phrase after it. */
 const gapAfter = 1;
 const currencies = new Set(['$', '€', '£']);
 
@@ -75,7 +76,10 @@ function measureAt(tokens: readonly Token[], at: number, language: Language): Me
   return { value, ...unitAfter(tokens, end, language) };
 }
 
-/** "once a year", "at least twice"; "once the limit is reached" is not a count. */
+/**
+ * The number of times that a word expresses, as in "once a year" or "at least twice"; null if it expresses none, as in
+ * "once the limit is reached".
+ */
 function frequencyAt(tokens: readonly Token[], at: number, language: Language): number | null {
   const times = language.frequencies.get(tokens[at]?.word ?? '');
   if (times === undefined) return null;
@@ -98,7 +102,7 @@ function unitAfter(tokens: readonly Token[], end: number, language: Language): O
   return { unit: next.term, kind: next.term, end: end + 1 + skipped };
 }
 
-/** "Section 5.1", "SP 800-63", "FIPS 140", "Appendix 2", "[ISO 10646]": a number that is part of a name. */
+/** Whether a number is part of a name: "Section 5.1", "SP 800-63", "FIPS 140", "Appendix 2", "[ISO 10646]". */
 function isReference(tokens: readonly Token[], at: number, language: Language): boolean {
   const before = tokens[at - 1];
   if (!before) return false;
@@ -123,7 +127,9 @@ function limitAt(
 
 type Limit = { comparison: Comparison; from: number; to: number; length: number };
 
-/** The longest limiting phrase directly before a position: "at least", "no more than". */
+/**
+ * The longest limiting phrase just before the number at a position: "at least", "no more than"; null if there is none.
+ */
 function limitBefore(tokens: readonly Token[], at: number, language: Language): Limit | null {
   let best: Limit | null = null;
   for (const { words, comparison, side } of language.comparisons) {
@@ -139,7 +145,7 @@ function limitBefore(tokens: readonly Token[], at: number, language: Language): 
   return best;
 }
 
-/** The longest limiting phrase directly after a position: "or more", "or better". */
+/** The longest limiting phrase just after a position: "or more", "or better"; null if there is none. */
 function limitAfter(tokens: readonly Token[], end: number, language: Language): Limit | null {
   let best: Limit | null = null;
   for (const { words, comparison, side } of language.comparisons) {

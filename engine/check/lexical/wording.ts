@@ -79,7 +79,7 @@ function asks(force: Force): string {
   return force === 'fact' ? 'says that it is done' : 'requires it';
 }
 
-/** Why the nearest clause does not decide. */
+/** Why the clause that comes nearest to a duty does not decide it. */
 function open({ compared }: Decision, place: string): string {
   if (!compared) return 'Words alone do not decide this rule.';
   const { comparison, verdict } = compared;

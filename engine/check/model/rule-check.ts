@@ -144,7 +144,10 @@ async function readOnce(
   return { answer, located: first.located, verified: verify(answer) };
 }
 
-/** A verdict must quote the documents, and the quoted words must be in them. */
+/**
+ * What the model must correct in an answer; null if the answer is acceptable. An outcome needs quotes, and the quoted
+ * words must be in an input document.
+ */
 function problemOf({ quotes, outcome }: Answer, { citations }: Verified): string | null {
   if (citations.length > 0) return null;
   if (quotes.length > 0) {
@@ -215,7 +218,7 @@ function firstIssue({ issues }: { issues: { path: PropertyKey[]; message: string
   return first ? `${first.path.join('.') || 'the whole'}: ${first.message}` : 'unknown';
 }
 
-/** `P001, P002, P003` as `P001-P003`. */
+/** Writes consecutive passage ids as a range: `P001, P002, P003` becomes `P001-P003`. */
 function runsOf(ids: readonly string[]): string[] {
   const numbers = [...new Set(ids.map((id) => Number(id.slice(1))))].sort((one, other) => one - other);
   const runs: [number, number][] = [];

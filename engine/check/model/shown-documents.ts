@@ -86,7 +86,10 @@ export function showDocuments(passages: readonly ShownPassage[], secret: string)
   };
 }
 
-/** The note on hidden words: the model may quote them, and findings based on them are never CONFIRMED. */
+/**
+ * The note in the header of a passage with hidden words. The model can quote these words, but findings based on them
+ * are never CONFIRMED.
+ */
 const hiddenWords = 'hidden from readers of the file';
 const markTokens = 5;
 const longestHeading = 80;

@@ -2,7 +2,7 @@ import type { Language } from '../../../language/language.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { Statement } from '../parse/statement.ts';
 
-/** Words without which a sentence says the same: articles, and adverbs that only stress. */
+/** Words that do not change what a sentence says here: articles, forms of "be" and "have", and adverbs of emphasis. */
 const free = new Set(
   'a an the also hereby duly always then that which who thereof own such shall must will do does to be is are been being has have'.split(
     ' ',
@@ -11,9 +11,8 @@ const free = new Set(
 const universal = new Set('all any each every'.split(' '));
 
 /**
- * Whether each word of a clause is accounted for by the rule, and each of the rule by the clause: after modals, limits
- * and actor, which are compared as parts, the same words are left, each behind the same word. Then the clause says what
- * the rule says and nothing else.
+ * Whether a clause says what the rule says and nothing else. Modals, limits and actors are compared elsewhere; without
+ * them, the rule and the clause must have the same words, and each word must be governed by the same word.
  */
 export function isAccounted(
   rule: Statement,
@@ -32,7 +31,10 @@ export function isAccounted(
   return asked.universals <= stated.universals;
 }
 
-/** The words that are left, each with the word that governs it. */
+/**
+ * The words of a sentence without modals, limits and actor, each with the word that governs it; null if the sentence
+ * has an exception or a condition.
+ */
 function pairsOf(
   { tokens, first, binding, limits, actor, segments }: Statement,
   language: Language,
@@ -73,8 +75,8 @@ function pairsOf(
     )
       return;
     if (language.prepositions.has(token.word) || token.word === 'to') {
-      // What follows a limit is compared with it: "within 48 hours of", "after".
-      // "In no event shall": the preposition of a denial governs nothing.
+      // A preposition after a limit belongs to the limit: "within 48 hours of", "after". The preposition of a denial,
+      // as in "in no event shall", governs nothing.
       if (pending !== null) pairs.push(pending);
       pending = within(at - 1, limits) ? null : token.word;
       governor = within(at - 1, limits)
@@ -95,7 +97,7 @@ function pairsOf(
   return { pairs, universals };
 }
 
-/** "To the customer", not "to report". */
+/** Whether a "to" shows a direction ("to the customer") and does not begin an infinitive ("to report"). */
 function isDirection(tokens: readonly Token[], at: number, language: Language): boolean {
   const next = tokens[at + 1];
   return (

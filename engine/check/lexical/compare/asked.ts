@@ -10,24 +10,24 @@ export type Asked = {
   known: Known;
   /** The term of the act; null where the rule has no verb. */
   act: string | null;
-  /** Terms of who acts, where the rule names somebody. */
+  /** Terms that name who acts; empty if the rule names no actor. */
   actor: readonly string[];
-  /** Terms of what the rule is about besides act, actor, other parties and the tail of a limit, each once. */
+  /** Terms of what the duty is about, each once, without act, actor, other parties and the tails of limits. */
   objects: readonly string[];
   /** Terms of names, places, laws and other parties. */
   names: ReadonlySet<string>;
-  /** Names among them that are not the name of a role: places, laws, firms. */
+  /** The terms of `names` that do not name a role: places, laws, firms. */
   properNames: ReadonlySet<string>;
-  /** Numbers that are no limits: of sections, standards, names. */
+  /** Numbers that are not limits: those of sections, standards and names. */
   numbers: ReadonlySet<string>;
-  /** Terms that say from when a limit counts: "after receipt". */
+  /** Terms that say from when a time limit runs, such as "receipt" in "within 5 days after receipt". */
   tails: readonly string[];
-  /** Other names that the documents themselves give a term. */
+  /** For each term, the other names that the documents define for it. */
   alternatives: ReadonlyMap<string, readonly (readonly string[])[]>;
   words: ReadonlyMap<string, string>;
 };
 
-/** Words that carry too little to show that two sentences are about the same. */
+/** Words too general to show that two sentences are about the same thing. */
 const light =
   /^(?:give|given|giving|make|made|making|take|taken|have|has|do|done|carry|carried|get|put|set|any|each|every|part|kind|sort|way|manner|place|takes|time|period|case|thing|document|amount|exactly|total|number|whole|out|new|least|most|being|worth|value|exclusively|solely|becoming|aware|own|duly|necessary|appropriate|relevant|applicable|following|respective|further|additional|order|purpose|purposes|question|such|certain|various|behalf|name|end|day|date|days|basis)$/;
 
@@ -42,14 +42,14 @@ export function askedOf(
   const alternatives = alternativesOf(terms);
   const [first, ...others] = parts.map((part) => asked(part, language, alternatives, isParty));
   if (!first) return [];
-  // A second duty has the actor of the first.
+  // A second duty without an actor has the actor of the first.
   return [
     first,
     ...others.map((other) => ({ ...other, actor: other.actor.length > 0 ? other.actor : first.actor })),
   ];
 }
 
-/** The whole of a rule as one duty. */
+/** A rule as one duty, even if "and" joins two. */
 export function wholeOf(
   description: string,
   language: Language,
@@ -130,7 +130,7 @@ function isModalWord({ binding, tokens, first }: Statement, word: string): boole
   );
 }
 
-/** The tail of a limit is at most this many tokens behind it. */
+/** The tail of a limit is at most this many tokens after the limit. */
 const tailReach = 8;
 
 const determiners = 'a|an|the|its|it|all|every|each|any|no|their|them|his|her|copies|rights|animals';
@@ -139,7 +139,10 @@ const second = new RegExp(
   'u',
 );
 
-/** "… must keep a log and report every incident": the second part begins with its own verb. */
+/**
+ * The text of each duty of a rule. A rule is split at an "and" that is followed by a second verb: "… must keep a log
+ * and report every incident".
+ */
 function dutiesOf(description: string, language: Language): string[] {
   const match = second.exec(description);
   if (!match || description.slice(0, match.index).split(' ').length < 4) return [description];

@@ -7,8 +7,9 @@ export type LimitVerdict = 'met' | 'broken' | 'unclear' | 'absent';
 export type LimitComparison = { asked: Limit; stated: Limit | null; verdict: LimitVerdict; same: boolean };
 
 /**
- * Each limit of a rule beside the one that a clause has for it. `unclear`: the clause has several that could be meant,
- * or the two cannot be compared (30 days and a month; EUR and CHF).
+ * Compares each limit of a rule with the corresponding limit of a clause. The verdict is `unclear` if several limits of
+ * the clause correspond and differ in their verdicts, or if two limits cannot be compared (30 days and a month; EUR and
+ * CHF).
  */
 export function compareLimits(
   asked: readonly Limit[],
@@ -52,7 +53,7 @@ function isSame(one: Limit, other: Limit): boolean {
   );
 }
 
-/** -1, 0 or 1 where the other is surely less, the same or more; null where units leave it open. */
+/** -1, 0 or 1 if `other` is certainly less than, equal to or more than `one`; null if their units leave this open. */
 function order(one: Limit, other: Limit): -1 | 0 | 1 | null {
   if (one.family === other.family) {
     const difference = other.value * other.exact - one.value * one.exact;
@@ -76,7 +77,7 @@ function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
   }
   const opposite = asked.bound === 'min' ? 'max' : 'min';
   if (stated.bound === opposite) return 'broken';
-  // A right with a limit, or a ban from a limit on, is another one with another number.
+  // For a right or a ban, more is not always better or worse.
   if (force === 'right' || force === 'ban') return ofRight(asked, by, force);
   const beyond = asked.bound === 'min' ? by < 0 : by > 0;
   if (beyond) return 'broken';
@@ -85,8 +86,10 @@ function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
 }
 
 /**
- * Of a right, longer notice is less and a larger least amount is more; whether a smaller most is less of a right or of a
- * burden ("may raise the fee by at most 5 %"), words do not show. A ban from a higher threshold on forbids less.
+ * The verdict on a right or a ban with a different number:
+ * - A right that needs longer notice, or a ban that begins at a higher threshold, is less than the rule asks for.
+ * - A right with a higher minimum meets the rule, one with a lower minimum does not.
+ * - A different maximum is unclear, because it can limit a right or a burden ("may raise the fee by at most 5 %").
  */
 function ofRight(asked: Limit, by: -1 | 0 | 1, force: Force): LimitVerdict {
   if (by === 0) return 'met';

@@ -13,23 +13,23 @@ import { otherOperators } from './operators.ts';
 /** How a clause compares with a duty that a rule asks for, part by part. */
 export type Comparison = {
   statement: Statement;
-  /** Whether the clause has the rule's act, or a word that means alike. */
+  /** Whether the clause has the rule's act, or a synonym of it, as its verb. */
   act: boolean;
-  /** Whether the clause has the act's word, though not as its verb. */
+  /** Whether the word for the rule's act is anywhere in the clause. */
   actElsewhere: boolean;
   /** Share of the rule's object words that the clause has, 0 to 1. */
   coverage: number;
   /** Words of the rule that the clause lacks. */
   missing: string[];
-  /** Names among them, such as another place, law or party. */
+  /** Names and numbers of the rule that the clause lacks, such as places, laws and parties. */
   missingNames: string[];
   /** Content words of the clause that the rule lacks and that are not known to be harmless. */
   extra: string[];
-  /** Names of the clause that the rule lacks. */
+  /** Names and numbers of the clause that the rule lacks. */
   otherNames: string[];
   actor: 'same' | 'other' | 'unnamed' | 'unasked';
   force: ReturnType<typeof compareForce>;
-  /** Small words that the clause puts otherwise: "only", "upon", "from", "and". */
+  /** Differences in small words, such as "only", "upon", "from" and "and", worded for a reviewer. */
   operators: string[];
   limits: LimitComparison[];
 };
@@ -93,7 +93,10 @@ export function compare(asked: Asked, statement: Statement, language: Language):
   };
 }
 
-/** Whether the clause has the rule's act as its verb, or as the noun of a verb that carries it: "give notice". */
+/**
+ * Whether the clause has the rule's act as its verb, or as the noun after a light verb: "give notice". True if the rule
+ * has no verb.
+ */
 function statesAct(
   asked: Asked,
   { tokens, binding: { verb } }: Statement,
@@ -103,14 +106,17 @@ function statesAct(
   if (act === null) return true;
   const own = verb === null ? undefined : tokens[verb];
   if (own?.term === act) return true;
-  // "Give" and "make" carry their noun, and are no act by themselves.
+  // "Give" and "make" are not an act without the noun after them.
   if (lightVerb.test(asked.words.get(act) ?? '')) return false;
   if (own && meanAlike(act, own.term)) return true;
   const isNoun = stated.some((term) => meanAlike(act, term));
   return isNoun && (own === undefined || lightVerb.test(own.word));
 }
 
-/** "Not for any purpose other than" is also stated by "only for the purpose". */
+/**
+ * Compares how a rule and a clause bind. A clause with "only for the purpose" says the same as a rule with "not for any
+ * purpose other than".
+ */
 function forceOf({ statement: rule }: Asked, clause: Statement, language: Language): Comparison['force'] {
   const [asked, stated] = [rule.binding.force, clause.binding.force];
   const exceptOne = asked === 'ban' && /\b(?:other than|except)\b/i.test(rule.text);
@@ -123,7 +129,7 @@ function inLimit(limits: Statement['limits'], at: number): boolean {
   return limits.some(({ from, to, last }) => from <= at && at <= Math.max(to, last));
 }
 
-/** A word that the clause writes without a capital is a common word, for which another one may be used. */
+/** Whether the clause has a lower-case word for a term. Such a word is not a name, so a synonym can replace it. */
 function isPlain(term: string, main: readonly Token[]): boolean {
   return main.some((token) => !token.capital && meanAlike(term, token.term));
 }

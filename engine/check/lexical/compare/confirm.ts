@@ -6,16 +6,22 @@ import type { Compared, Decision } from './decide.ts';
 
 const recital =
   /^\W*(?:whereas|recitals?|background|example|e\.g\.|note|for example|for instance|history)\b/i;
-/** What plainly contradicts a duty, a ban or a right; a goal or advice is an estimate. */
+/**
+ * Forces that plainly contradict a duty, a ban or a right. If the clause is only a goal or advice, the answer is an
+ * estimate.
+ */
 const opposites = new Set(['duty', 'ban', 'right', 'exempt', 'fact', 'denied fact']);
-/** Another sentence that has this share of the rule's words may say more of it. */
+/** Another sentence is about the same subject if it has at least this share of the rule's object words. */
 const sameSubject = 0.7;
 const mostExtra = 4;
 
 /**
- * Whether a decision is CONFIRMED: the clause says what the rule says with every word of both accounted for, nothing
- * introduces it, limits it or names it elsewhere, and no other sentence on the same has another answer. The clause may
- * differ in the one part that breaks the rule: its number, or that it denies what the rule requires.
+ * Whether a decision can be CONFIRMED:
+ * - The clause says what the rule says, and every word of both is accounted for.
+ * - Nothing introduces the clause, limits it or names it elsewhere.
+ * - No other sentence about the same subject leads to another outcome.
+ * A violation can be CONFIRMED if the clause differs from the rule only in its number, or denies what the rule
+ * requires.
  */
 export function isConfirmed(
   { asked, outcome, compared, standing, against, decisive }: Decision,
@@ -44,7 +50,7 @@ export function isConfirmed(
     !(verdict.part === 'force' && opposites.has(statement.binding.force))
   )
     return false;
-  // A stricter limit meets the duty of the one who bears it, and may harm somebody else: only the same is certain.
+  // A stricter limit meets the duty of one party but may harm another party, so only the same limit is certain.
   const parts =
     outcome === 'satisfied'
       ? force === 'same' &&
@@ -56,7 +62,7 @@ export function isConfirmed(
   return !isContested(compared, all, outcome);
 }
 
-/** Whether the modals of a sentence leave no doubt how it binds. */
+/** Whether the modals of a sentence leave no doubt about how the sentence binds. */
 export function bindsPlainly({ binding, tokens }: Statement): boolean {
   if (binding.weakening.length > 0) return false;
   return binding.modals.every(({ from, to }) =>
@@ -69,7 +75,7 @@ export function bindsPlainly({ binding, tokens }: Statement): boolean {
   );
 }
 
-/** Whether another sentence on the same has another answer, or none that a test can tell. */
+/** Whether another sentence about the same subject leads to another outcome, or is near the rule and leads to none. */
 function isContested(compared: Compared, all: readonly Compared[], outcome: Decision['outcome']): boolean {
   return all.some(
     (other) =>
@@ -82,7 +88,10 @@ function isContested(compared: Compared, all: readonly Compared[], outcome: Deci
   );
 }
 
-/** A sentence that no test decides is about the same when it says little else, of the one who acts in the rule. */
+/**
+ * Whether a sentence without an outcome is near the rule: it has few words that the rule lacks, and does not name
+ * another actor.
+ */
 function isNear({ comparison: { actor, extra } }: Compared): boolean {
   return actor !== 'other' && extra.length <= mostExtra;
 }

@@ -16,25 +16,25 @@ export type Compared = {
   candidate: Candidate;
   comparison: Comparison;
   verdict: Verdict;
-  /** The clause is the rule word for word, apart from its number. */
+  /** Whether the clause is the rule word for word, apart from the number of the clause. */
   identical: boolean;
 };
 
-/** What the documents say of one duty of a rule, as far as tests decide it. */
+/** What the documents say about one duty of a rule, as far as tests decide it. */
 export type Decision = {
   asked: Asked;
   outcome: Exclude<Outcome, 'not_applicable'>;
   compared: Compared | null;
   standing: Standing | null;
-  /** The place that changes, ends or limits the clause, where that decides. */
+  /** The passage that decides the outcome because it bears on the clause; null if the clause itself decides. */
   decisive: Bearing | null;
-  /** A clause that says otherwise. */
+  /** Another clause about the same that leads to a different outcome; null if there is none. */
   against: Compared | null;
 };
 
 export type Subject = { passages: Passages; searched: readonly Source[] };
 
-/** A sentence is compared when it has at least this share of the rule's words. */
+/** A sentence is compared with a rule if it has at least this share of the rule's words. */
 const leastCoverage = 0.25;
 
 export function comparedWith(
@@ -55,7 +55,7 @@ export function comparedWith(
 
 const must = /^(?:shall|must|will)$/;
 
-/** Whether a clause is the rule word for word; "shall", "must" and "will" are one word. */
+/** Whether a clause is the rule word for word; "shall", "must" and "will" count as the same word. */
 export function isIdentical(rule: Statement, text: string, language: Language): boolean {
   const stated = parseStatement(text, language);
   const plain = ({ tokens, first }: Statement): string =>
@@ -66,7 +66,7 @@ export function isIdentical(rule: Statement, text: string, language: Language): 
   return stated.opening === null && !stated.quoted && plain(rule) === plain(stated);
 }
 
-/** An item of a list is read with its lead-in where it is not a statement by itself. */
+/** Parses a sentence. A list item that is not a statement by itself is parsed with the lead-in of its list. */
 function statementOf({ text, whole, leadIn }: Candidate, asked: Asked, language: Language): Statement {
   const own = parseStatement(text, language, asked.known);
   if (leadIn === null || (own.binding.force !== 'unclear' && own.actor !== null)) return own;
@@ -115,13 +115,13 @@ export function decide(
   return { ...decided, ...ruled };
 }
 
-/** Another clause says otherwise only where it is wholly about the same. */
+/** Whether a clause is wholly about the rule's duty, so that a different outcome is a contradiction. */
 function isSameSubject({ comparison }: Compared): boolean {
   const { act, coverage, extra, actor, statement } = comparison;
   return act && coverage >= 0.9 && extra.length <= 3 && actor !== 'other' && statement.segments.length === 0;
 }
 
-/** The most decided first, then the one that has most of the rule. */
+/** Ranks a clause: clauses with an outcome come first, then those that share most with the rule. */
 function rank({ comparison, verdict, candidate }: Compared): number {
   const decided = verdict.outcome === null ? 0 : verdict.outcome === 'satisfied' ? 2.2 : 2;
   return (
@@ -185,7 +185,10 @@ function isChange({ text, where, effect }: Bearing, { limits }: Comparison, lang
   );
 }
 
-/** The outcome by the value that an amendment puts in the place of the clause's own. */
+/**
+ * The outcome with the value that an amendment puts in place of the clause's own; `undetermined` if that value is not
+ * clear.
+ */
 function newerOutcome(
   { text }: Bearing,
   { statement, limits }: Comparison,

@@ -4,13 +4,13 @@ import type { Token } from '../../../language/tokens.ts';
 import type { Statement } from '../parse/statement.ts';
 import { conditionsOf } from '../parsed-rule.ts';
 
-/** The words that an "and" joins are at most this far from it. */
+/** The words that "and" or "or" joins are at most this many tokens from it. */
 const joinReach = 4;
 const directionReach = 3;
 
 /**
- * Small words of a rule that a clause puts otherwise although it has the words around them: "only", a condition's
- * preposition, from and to, and or. One sentence part each, as a reviewer would name it.
+ * Differences in small words between a rule and a clause that share the words around them: "only", the preposition of a
+ * condition, "from" and "to", "and" and "or". Each difference is worded for a reviewer, as a part of a sentence.
  */
 export function otherOperators(
   rule: Statement,
@@ -96,7 +96,7 @@ function joins(rule: Statement, clause: Statement, language: Language): string[]
     : [];
 }
 
-/** The pairs of terms that an "and" joins, or an "or". */
+/** The pairs of terms that "and" joins (`all`), or that "or" joins (`one`). */
 function joinsOf(tokens: readonly Token[], kind: 'all' | 'one', language: Language): string[] {
   const nearest = (near: readonly Token[]): Token | undefined =>
     near.find(({ word }) => !language.stopWords.has(word));

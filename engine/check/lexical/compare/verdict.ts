@@ -2,18 +2,18 @@ import { lawWords } from '../../../language/roles.ts';
 import type { Outcome } from '../../../model/finding.ts';
 import type { Comparison } from './compare.ts';
 
-/** What one clause, taken by itself, says of a duty; null where its parts do not show it. */
+/** What one clause by itself says about a duty; `outcome` is null if the compared parts do not show it. */
 export type Verdict = {
   outcome: Extract<Outcome, 'satisfied' | 'violated' | 'partly_satisfied'> | null;
-  /** The part that decides, or that keeps it from being decided. */
+  /** The part that decides the outcome, or that leaves it open. */
   part: 'actor' | 'force' | 'limit' | 'name' | 'exception' | 'words' | 'act' | 'same';
 };
 
-/** A clause is about the duty when it has this share of the rule's object words. */
+/** A clause is about the duty if it has at least this share of the rule's object words. */
 const sameSubject = 0.6;
-/** … and it decides the duty from this share on. */
+/** A clause can decide the duty if it has at least this share of the rule's object words. */
 const sameObject = 0.75;
-/** A clause that denies the rule's act may have this many words of its own. */
+/** A clause that denies the rule's act violates the rule only if it has at most this many words that the rule lacks. */
 const mostBeside = 2;
 
 export function verdictOf(comparison: Comparison): Verdict {
@@ -23,7 +23,7 @@ export function verdictOf(comparison: Comparison): Verdict {
   if (/\|/.test(statement.text)) return open('words');
   if (!(act || limits.some(({ stated }) => stated)) || coverage < sameSubject) return open('words');
   if (force === 'unclear') return open('force');
-  // An act that no list calls alike is taken for the same where all else is, and named as what to check.
+  // A verb that is not a known synonym counts as the same act if everything else is the same.
   const isElsewhere = statement.binding.verb !== null && comparison.actElsewhere;
   const sameAct =
     act || (!isElsewhere && coverage === 1 && extra.length <= 3 && statement.binding.verb !== null);
@@ -40,10 +40,10 @@ export function verdictOf(comparison: Comparison): Verdict {
       ? { outcome: 'violated', part: 'name' }
       : open('name');
   if (!isWhole || missing.length > 2) return open('words');
-  // Other words in the place of the rule's may name another thing.
+  // A word that replaces a word of the rule may name something else.
   const isOther = missing.length > 0 && extra.length > 0;
   if (force === 'against' && !act) return open('act');
-  // "Shall not inform any third party" does not deny what the rule asks.
+  // A denial with words of its own, such as "shall not inform any third party", need not deny what the rule asks for.
   if (force === 'against' && (extra.length > mostBeside || !plain)) return open('words');
   if (force === 'against') return { outcome: 'violated', part: 'force' };
   if (limit === 'broken') return { outcome: 'violated', part: 'limit' };
@@ -63,7 +63,10 @@ function worst(verdicts: readonly string[]): string | null {
   return ['broken', 'unclear', 'absent', 'met'].find((one) => verdicts.includes(one)) ?? null;
 }
 
-/** A place may lie in another ("the EU", "Frankfurt"); one law, or one number of a name, is not another. */
+/**
+ * Whether a different name excludes the rule's name. A different law or number does. A different place may not:
+ * Frankfurt is in the EU.
+ */
 function excludes({ missingNames, statement }: Comparison): boolean {
   return (
     missingNames.every((name) => /\d/.test(name)) || statement.tokens.some(({ word }) => lawWords.test(word))

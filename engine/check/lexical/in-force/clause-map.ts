@@ -8,9 +8,9 @@ export type Line = {
   passage: Passage;
   sentence: Sentence;
   text: string;
-  /** Counts the clauses of the source. */
+  /** The number of the clause, counted from the beginning of the source. */
   clause: number;
-  /** The number of the clause as references write it: "7.2", "4(b)", "A.1"; null without one. */
+  /** The number of the clause as references write it: "7.2", "4(b)", "A.1"; null if it has none. */
   label: string | null;
   heading: string | null;
   isHeading: boolean;
@@ -18,18 +18,18 @@ export type Line = {
 
 export type ClauseMap = {
   lines: readonly Line[];
-  /** Lines that refer to a numbered place, each without its own number. */
+  /** Lines that refer to a numbered clause; `text` is the line without its own number. */
   referring: readonly { line: Line; text: string }[];
   labels: ReadonlySet<string>;
   lineAt(passage: Passage, start: number): Line | undefined;
-  /** The other sentences of the clause, in order. */
+  /** The other sentences of the line's clause, in text order. */
   clauseOf(line: Line): readonly Line[];
 };
 
 const known = new WeakMap<Source, ClauseMap>();
 const grouped = new WeakMap<Passages, Map<Source, Passage[]>>();
 
-/** The clauses of a source; made once and kept as long as the source. */
+/** The clauses of a source; computed once, then cached with the source. */
 export function clauseMapOf(source: Source, passages: Passages): ClauseMap {
   const cached = known.get(source);
   if (cached) return cached;
@@ -38,7 +38,7 @@ export function clauseMapOf(source: Source, passages: Passages): ClauseMap {
   return made;
 }
 
-/** Releases the map of a source; it is made again on demand. */
+/** Releases the map of a source; it is computed again on demand. */
 export function forgetClauses(source: Source): void {
   known.delete(source);
 }
@@ -92,7 +92,7 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
       lines.push({ passage, sentence, text, clause, label, heading, isHeading });
     }
   }
-  // A sheet can have hundreds of thousands of lines: no map has a key for each of them.
+  // A spreadsheet can have hundreds of thousands of lines, so none of these maps has an entry for every line.
   const byClause = new Map<number, Line[]>();
   const byPassage = new Map<string, Line[]>();
   const referring: { line: Line; text: string }[] = [];
@@ -119,13 +119,19 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
   };
 }
 
-/** "§ 9 Structure", "4. Payment": a numbered line without a stop, where the format marks no headings. */
+/**
+ * Whether a line is a numbered heading, such as "§ 9 Structure" or "4. Payment". Some file formats do not mark
+ * headings.
+ */
 function isHeadingLine(text: string): boolean {
   const line = text.trim();
   return line.length < 80 && /^(?:§\s*)?(?:\d{1,3}|[A-Z])[.)]?\s+\p{Lu}[^.:;!?]*$/u.test(line);
 }
 
-/** Behind a blank line, or in another paragraph or page of the file, after a sentence that ended. */
+/**
+ * Whether a sentence begins a paragraph: the sentence before it has ended, and there is a blank line or the start of
+ * another paragraph or page of the file between them.
+ */
 function beginsParagraph({ source: { content } }: Passage, before: Sentence, { start }: Sentence): boolean {
   const gap = content.text.slice(before.end, start);
   if (
@@ -154,7 +160,9 @@ const item = /^\s*(\(\w{1,4}\))\s/;
 const ofHeading =
   /^\s*(?:§\s*|(?:section|article|clause|part|chapter)\s+)?(\d{1,3}(?:\.\d{1,3})*|[A-Z])(?=[.)\s–:-])/i;
 
-/** The number of a heading: text under it that has no number of its own is known by it. */
+/**
+ * The number of a heading, which is also the label of text under it without a number of its own; null if there is none.
+ */
 function numberOf(heading: string | null): string | null {
   return ofHeading.exec(heading ?? '')?.[1] ?? null;
 }
@@ -164,7 +172,10 @@ function withoutLabel(text: string): string {
   return label ? text.slice(label[0].length) : text;
 }
 
-/** "7.2", "A.1", "4." as they are; "(b)" with the number of its heading. */
+/**
+ * The label at the beginning of a text: "7.2" or "A.1" as written, "(b)" after the number of its heading; null if there
+ * is none.
+ */
 function labelOf(text: string, heading: string | null): string | null {
   const plain = numbered.exec(text)?.[1] ?? flat.exec(text)?.[1];
   if (plain !== undefined) return plain;

@@ -8,22 +8,30 @@ import {
 } from '../../../language/effect-words.ts';
 
 /**
- * What a sentence says of another text: that it binds, that it binds no longer or not here, that it does not cover
- * some cases, or that it reads otherwise now. `mentions`: it only names it, without a word of effect. `unclear`: words alone do not show which.
+ * What a sentence says about another text:
+ * - `keeps`: the text is in force.
+ * - `ends`: the text is not in force, or no longer.
+ * - `limits`: the text does not cover some cases.
+ * - `changes`: the text now reads differently.
+ * - `mentions`: the sentence only names the text.
+ * - `unclear`: the words do not show which of these it is.
  */
 export type Effect = 'keeps' | 'ends' | 'limits' | 'changes' | 'mentions' | 'unclear';
 
 const caseOpening =
   /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|should it be|unless|to the extent|as regards|so long as)\b/i;
-/** "Derogations are granted", "a waiver is agreed": what is granted takes away. */
+/** Things that take effect away when they are granted: "derogations are granted", "a waiver is agreed". */
 const withholds =
   /^\W*(?:(?:a|an|the|any|every) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
 const conditional =
   /\b(?:only (?:if|when|once|after|where|from)|once|as soon as|provided|on condition|pending|depends?|awaiting|not yet|yet to)\b/i;
-/** A denial reaches the effect word that follows it within this many words. */
+/** A denial negates an effect word at most this many words after it. */
 const reach = 3;
 
-/** The effect that a text announces, by its effect words and their denials; what it says of a case is left out. */
+/**
+ * The effect that a text states, by its effect words and their denials. Effect words in the description of a case
+ * ("where …") do not count.
+ */
 export function effectOf(text: string): Effect {
   const normal = text.normalize('NFKC').replace(/["“”„«»]/g, ' ');
   if (irrelevance.test(normal)) return 'keeps';
@@ -53,19 +61,25 @@ export function effectOf(text: string): Effect {
 
 const onlyIf = /\bonly (?:if|when|once|after|where|from)\b/i;
 
-/** Whether a text says that something now reads otherwise. */
+/** Whether a text says that something now reads differently. */
 export function changes(text: string): boolean {
   return (text.toLowerCase().match(/[\p{L}-]+/gu) ?? []).some((word) => changingWords.has(word));
 }
 
-/** Whether a text has a word of effect at all, apart from those that any duty may have. */
+/**
+ * Whether a text has a word that ends or changes another text. Words that keep a text in force do not count, because
+ * any duty can have them.
+ */
 export function hasEffectWords(text: string): boolean {
   return (text.toLowerCase().match(/[\p{L}-]+/gu) ?? []).some(
     (word) => endingWords.has(word) || changingWords.has(word),
   );
 }
 
-/** The text without what it says of a case: "where …" to its end, or to the comma where it comes first. */
+/**
+ * The text without the description of a case. It begins with a word such as "where" and ends with the text, or with the
+ * next comma if the text begins with it.
+ */
 function withoutCase(text: string): { rest: string; hasCase: boolean } {
   const match = caseOpening.exec(text);
   if (!match) return { rest: text, hasCase: false };
@@ -78,11 +92,14 @@ function withoutCase(text: string): { rest: string; hasCase: boolean } {
   return { rest: `${text.slice(0, match.index)}${opening}${after}`, hasCase: true };
 }
 
-/** "Cases in which … are exempt": the verdict ends the sentence. */
+/** The end of a text such as "cases in which … are exempt", which states the effect. */
 const caseVerdict =
   /(?:\b(?:is|are|do|does|shall|will|may) (?:not|never) )?\b(?:is|are|do|does|shall|will|may|come|fall|form)\b(?!.*\b(?:is|are|do|does|shall|will|may|come|fall|form)\b).*$/;
 
-/** Whether a part says that the text binds (1) or not (-1); null where it has words of both kinds. */
+/**
+ * 1 if a part of a sentence says that a text is in force, -1 if it says that the text is not, 0 if it says neither;
+ * null if its words conflict.
+ */
 function signOf(part: string): -1 | 0 | 1 | null {
   const words = part.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
   let endings = 0;
@@ -111,7 +128,7 @@ function signOf(part: string): -1 | 0 | 1 | null {
   return positive === (denied === 0) ? 1 : -1;
 }
 
-/** "Ceases to apply", "loses its force": an ending word that governs the binding one. */
+/** Ending words that govern the binding word after them: "ceases to apply", "loses its force". */
 const mixed =
   /\b(?:ceas\w+|cease[sd]? to|stop\w*|no longer|lost|los(?:es?|ing)|deleted|removed|excluded|withdrawn|suspended|repealed|revoked|waived|exempt\w*|released|expired|lapsed)\b/i;
 
@@ -125,7 +142,10 @@ const begun = new RegExp(
   'i',
 );
 
-/** "Until 2019", "since 12 March 2020". */
+/**
+ * -1 if a text says when something ended ("until 2019"), 1 if it says since when something applies ("since 12 March
+ * 2020"), else 0.
+ */
 function timeSign(text: string): -1 | 0 | 1 {
   if (ended.test(text)) return -1;
   return begun.test(text) &&

@@ -1,18 +1,24 @@
 import { clauseNouns, leadsToClause, passing, takesClause } from '../../../language/clause-words.ts';
 
-/** How a sentence names a clause: as what it speaks of, in passing ("in accordance with clause 7.2"), or otherwise. */
+/**
+ * How a sentence names a clause: as its subject or object (`speaks of`), in passing, as in "in accordance with clause
+ * 7.2" (`mentions`), or in another way (`names`).
+ */
 export type Naming = 'speaks of' | 'mentions' | 'names';
 
 const joined = String.raw`(?:\s*(?:,|and|or|to)\s*[\w.()]+)*?\s*(?:,|and|or|to)?`;
 const units = String.raw`(?!\s*(?:%|per\s?cent|days?|hours?|weeks?|months?|years?|minutes?|seconds?|EUR|USD|GBP|persons?|times?))`;
 const anyReference = new RegExp(String.raw`\d+[.(]\w|[A-Z]\.\d|(?:\b${clauseNouns}|§)\s*(?:\d|\(\w)`, 'iu');
 
-/** Whether a text has a reference to a numbered place at all. */
+/** Whether a text refers to any numbered clause. */
 export function hasReference(text: string): boolean {
   return anyReference.test(text);
 }
 
-/** How sentences name the clause with a label, or the clause that it is part of; null where they do not. */
+/**
+ * Returns a function that tells how a sentence names the clause with this label, or a clause that contains it; null if
+ * it names neither.
+ */
 export function namingOf(label: string): (text: string) => Naming | null {
   const own = escaped(label);
   const distinct = /[.(]/.test(label);
@@ -41,7 +47,7 @@ export function namingOf(label: string): (text: string) => Naming | null {
   };
 }
 
-/** Whether what is before the reference makes the clause the subject or the object of the sentence. */
+/** Whether the words before a reference make the clause the subject or the object of the sentence. */
 function speaksOf(before: string): boolean {
   const part = before.split(/[;:](?=\s)/).at(-1) ?? before;
   return (
@@ -51,7 +57,7 @@ function speaksOf(before: string): boolean {
   );
 }
 
-/** "7" for 7.2, "4" for 4(b). */
+/** The labels of the clauses that contain a clause: "7" for 7.2, "4" for 4(b). */
 function parentsOf(label: string): string[] {
   const parents: string[] = [];
   for (let rest = label; ; ) {

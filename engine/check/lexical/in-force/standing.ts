@@ -17,7 +17,10 @@ import { type ClauseMap, clauseMapOf, type Line } from './clause-map.ts';
 import { changes, type Effect, effectOf, hasEffectWords } from './effect.ts';
 import { type Naming, namingOf } from './references.ts';
 
-/** A place that bears on whether a clause is in force, and what it says of it. */
+/**
+ * A passage that bears on whether a clause is in force, and its effect on the clause. `line` is null for a heading, and
+ * for an introduction of a sentence that is not in the clause map.
+ */
 export type Bearing = {
   line: Line | null;
   text: string;
@@ -25,17 +28,20 @@ export type Bearing = {
   where: 'opening' | 'beside' | 'elsewhere';
 };
 
-/** Whether a clause is in force, by what introduces it, by the sentences of its clause, and by the places that name it. */
+/**
+ * What bears on whether a clause is in force: its introduction, other sentences of the clause, and sentences elsewhere
+ * that name it.
+ */
 export type Standing = {
   label: string | null;
   bearings: readonly Bearing[];
-  /** Nothing at all bears on it: no introduction, no other sentence in its clause, no place that names it. */
+  /** Whether nothing bears on the clause, and the next sentences of the clause make statements of their own. */
   alone: boolean;
   /** The other sentences of the clause. */
   beside: readonly Line[];
 };
 
-/** Headings over text that does not bind. */
+/** Words of headings over text that does not bind. */
 const idle =
   /\b(?:former|rejected|drafts?|examples?|samples?|history|historical|previous|repealed|deleted|obsolete|superseded|withdrawn|recitals?|contents|illustrations?|proposals?|not adopted|archive)\b/i;
 export function standingOf(
@@ -63,7 +69,7 @@ export function standingOf(
   if (!line) return { label: null, bearings, alone: bearings.length === 0, beside: [] };
   const beside = besideOf(map, line, statement.quoted);
   bearings.push(...beside.bearings);
-  // Words in quotation marks are somebody's until something says that they bind.
+  // Quoted words bind only if something says so.
   if (statement.quoted && !bearings.some(({ effect }) => effect === 'keeps' || effect === 'ends'))
     bearings.push({ line, text: line.text, effect: 'unclear', where: 'opening' });
   if (line.label !== null) bearings.push(...elsewhere(line, line.label, passages, searched));
@@ -76,12 +82,12 @@ export function standingOf(
   };
 }
 
-/** What introduces a sentence without a bearing on it: "In all cases", "Without being asked", "As regards invoices". */
+/** Whether an introduction leaves its sentence as it is: "In all cases", "Without being asked". */
 function isHarmlessOpening(opening: string): boolean {
   return (opening.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => openingWords.has(word));
 }
 
-/** The sentences of the same clause that point at the one that counts. */
+/** The sentences of the same clause that refer to `line`. */
 function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bearing[]; isPlain: boolean } {
   const all = map.clauseOf(line).filter(({ text }) => /\p{L}{3}/u.test(text));
   const before = all.filter(({ sentence }) => sentence.start < line.sentence.start).slice(-1);
@@ -111,7 +117,7 @@ function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bear
       !aboutText.test(other.text) &&
       !hasEffectWords(other.text) &&
       !denial.test(other.text);
-    // A condition of its own is not a word about the sentence before it.
+    // A sentence with its own condition says nothing about the sentence before it.
     const isOwn = !refers && (effect === 'unclear' || effect === 'keeps');
     bearings.push({
       line: other,
@@ -125,7 +131,7 @@ function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bear
 
 const ownDuty = /\b(?:shall|must|may|will|is|are|has|have)\b/i;
 
-/** "It shall also keep a log": a duty beside the clause, not a word about it. */
+/** Whether a sentence adds a duty and says nothing about the clause before it: "It shall also keep a log". */
 function addsDuty(text: string): boolean {
   return (
     /\b(?:shall|must|may|undertakes|is to|is obliged to)\b/i.test(text) &&
@@ -137,12 +143,15 @@ function addsDuty(text: string): boolean {
   );
 }
 
-/** A sentence with a statement of its own, without a word that could be about another one's effect. */
+/** Whether a sentence makes a statement of its own, without words that could concern the effect of another sentence. */
 function isPlain(text: string): boolean {
   return ownDuty.test(text) && !casual.test(text) && !aboutText.test(text) && !hasEffectWords(text);
 }
 
-/** A clause without a number that was read may be the one that a dangling number deletes or changes. */
+/**
+ * For a clause without a number: a sentence that ends or changes a clause whose number is nowhere in its file, because
+ * that clause may be this one.
+ */
 function unresolved(line: Line, passages: Passages, searched: readonly Source[]): Bearing[] {
   return inputsOf(searched)
     .flatMap((source) => {
@@ -159,13 +168,13 @@ function unresolved(line: Line, passages: Passages, searched: readonly Source[])
     .map(({ line: other }) => ({ line: other, text: other.text, effect: 'unclear', where: 'elsewhere' }));
 }
 
-/** The places that name the clause, in all files of the subject. */
+/** The sentences that name the clause, in all input files of the subject. */
 function elsewhere(line: Line, label: string, passages: Passages, searched: readonly Source[]): Bearing[] {
   const naming = namingOf(label);
   return inputsOf(searched).flatMap((source) => {
     const { referring, labels } = clauseMapOf(source, passages);
     const isOwn = source === line.passage.source;
-    // Another file with a clause of that number speaks of its own.
+    // If another file has a clause with this number, its sentences refer to its own clause.
     if (!isOwn && labels.has(label)) return [];
     return referring.flatMap(({ line: other, text }): Bearing[] => {
       if (isOwn && other.clause === line.clause) return [];
@@ -183,7 +192,10 @@ function inputsOf(searched: readonly Source[]): Source[] {
 
 const value = /\d\s|["“:]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty)\b/i;
 
-/** The effect on a clause of a sentence that names it; one that only mentions it leaves its effect open. */
+/**
+ * The effect of a sentence on a clause that it names. Only a sentence whose subject or object is the clause ends,
+ * limits or changes it.
+ */
 function effectOn(text: string, label: string, how: Naming): Effect {
   const effect = effectOf(text);
   if (how === 'names') return 'unclear';

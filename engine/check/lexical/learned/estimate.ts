@@ -11,13 +11,13 @@ import { readVectors, type WordVectors } from './word-vectors.ts';
 export type LearnedWeights = { bearing: Logistic; stated: Logistic };
 
 export type Estimated = {
-  /** The probability that the material says what the rule says, 0 to 1. */
+  /** The probability, 0 to 1, that the documents address what the rule says, for or against it. */
   chance: number;
   /** The sentences that most likely bear on the rule, best first. */
   bearing: readonly Candidate[];
 };
 
-/** The weights apply to a rule when this share of its words, by weight, occurred in the training data. */
+/** The weights apply to a rule if at least this share of its words, by weight, occurred in the training data. */
 const leastKnown = 0.5;
 
 let vectors: WordVectors | undefined;
@@ -29,9 +29,9 @@ function learnedVectors(): WordVectors {
 }
 
 /**
- * Whether the material says what a rule says, by weights learned from statements about agreements. Null where the
- * weights do not apply: for a rule that is not a statement (a topic, a question), and for a rule whose words are of
- * another field.
+ * Estimates whether the documents address what a rule says, by weights learned from statements about agreements. Null
+ * if the weights do not apply: if the rule is not a statement (a topic, a question), if too few of its words were in
+ * the training data, or if its language has no complete word lists.
  */
 export function estimateOf(
   parsedRule: ParsedRule,
@@ -51,7 +51,7 @@ export function estimateOf(
   };
 }
 
-/** The features of the rule, where the weights apply. */
+/** The features of the rule; null if the weights do not apply to it. */
 export function measured(
   parsedRule: ParsedRule,
   evidence: Pick<Evidence, 'terms' | 'presence'>,

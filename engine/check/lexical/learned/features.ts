@@ -8,8 +8,9 @@ import { cosine, type WordVectors } from './word-vectors.ts';
 
 /** Words with a lower similarity than this are unrelated. */
 const related = 0.4;
-/** How many sentences are measured for a rule, and how many of the best are combined. */
+/** How many of the best sentences are measured for a rule. */
 const mostSentences = 30;
+/** How many of the measured sentences that rank first a feature of the rule combines. */
 const many = 5;
 const few = 3;
 const two = 2;
@@ -154,7 +155,10 @@ function ruleIn(
   ];
 }
 
-/** Weight of the rule's words in a sentence; a related word counts by its similarity. */
+/**
+ * The weight of the rule's words that a sentence contains. For a word that it lacks, the most related word of the
+ * sentence counts, by its similarity.
+ */
 function relatedShare(
   terms: readonly RuleTerm[],
   { row }: Candidate,

@@ -1,4 +1,4 @@
-/** Logistic weights of features that are standardised to mean 0 and standard deviation 1 first. */
+/** The weights of a logistic regression. Features are first standardised to mean 0 and standard deviation 1. */
 export type Logistic = {
   means: readonly number[];
   scales: readonly number[];

@@ -2,7 +2,7 @@ import type { LearnedWeights } from './estimate.ts';
 import type { MeasuredRule } from './features.ts';
 import { fitLogistic } from './fit-logistic.ts';
 
-/** A statement about a document, labelled by people, as features. */
+/** A statement about a document, labelled by people, with its features. */
 export type ScoredRule = {
   document: string;
   rule: string;
@@ -13,13 +13,13 @@ export type ScoredRule = {
   bears: readonly boolean[];
 };
 
-/** Penalties on large weights; between 10 and 50 the results differ by less than .01. */
+/** Penalties on large weights. With penalties between 10 and 50, the results differ by less than .01. */
 const bearingRidge = 10;
 const statedRidge = 30;
 
 /**
- * Learns from the addressed rules which sentences bear on a rule, and from all rules whether the material addresses
- * it.
+ * Learns which sentences bear on a rule from the rules that their document addresses, and whether a document addresses
+ * a rule from all rules.
  */
 export function fitWeights(rules: readonly ScoredRule[]): LearnedWeights {
   const sentences = rules
@@ -47,8 +47,8 @@ function partOf(document: string, documents: readonly string[]): number {
 const parts = 3;
 
 /**
- * Weights for a rule and a document that were fitted on neither: on the other rules alone, and on the two folds of
- * documents that exclude this one.
+ * Returns weights for a rule and a document that were fitted to neither: only to the other rules, in the two folds of
+ * documents that do not contain this document.
  */
 export function heldOutWeights(
   rules: readonly ScoredRule[],

@@ -5,7 +5,8 @@ export type WordVectors = {
   /** The similarity of terms to a given one: 1 for itself, 0 for a term that did not occur in the training data. */
   likenessTo(term: string): (other: string) => number;
   /**
-   * The weighted mean vector of several terms, by how specific each is; null when none occurred in the training data.
+   * The mean vector of several terms, in which frequent terms count less; null if none of them occurred in the training
+   * data.
    */
   directionOf(terms: readonly string[]): Float32Array | null;
 };
@@ -13,9 +14,12 @@ export type WordVectors = {
 /** The stored format: each term's frequency per million words, and eight bits a number, row by row, in Base64. */
 export type StoredVectors = { dimensions: number; terms: string; perMillion: string; rows: string };
 
-/** Frequent words are less specific: a / (a + share of all words) (Arora, Liang and Ma, ICLR 2017). */
+/**
+ * A word counts by a / (a + its share of all words), so that frequent words count less; this is a (Arora, Liang and Ma,
+ * ICLR 2017).
+ */
 const telling = 1e-3;
-/** How many terms' similarities the cache keeps. */
+/** The similarities of at most this many terms are cached. */
 const mostTerms = 2_000;
 
 /** Reads stored vectors. Vectors are unpacked, and similarities computed, on first use. */

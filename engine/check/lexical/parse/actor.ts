@@ -3,7 +3,7 @@ import { emptySubject } from '../../../language/roles.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { Binding } from './force.ts';
 
-/** Who a sentence says acts: the tokens of the noun phrase; null where the sentence does not name it. */
+/** The noun phrase that names who acts, as its first and last token. */
 export type Actor = { from: number; to: number };
 
 const fronted = /^(?:under|at|in|on|never|nor|neither|no)$/;
@@ -13,8 +13,11 @@ const ends =
   /^(?:to|is|are|was|were|has|have|had|shall|must|may|will|can|should|not|never|and|or|within|from|by|with|at|on|in|into|for|before|after|until|no|every|once|without|under|as|that|which|who|if|where|when|unless|alone|always|duly)$/;
 
 /**
- * The noun phrase that names who acts: after "by" in the passive, before the modal in the active, after it where they
- * change places ("at no time shall the tenant"), after the preposition in "it is the duty of the supplier to".
+ * Finds the noun phrase that names who acts; null if the sentence names no actor. Its position depends on the sentence:
+ * - passive: after "by";
+ * - active: before the modal;
+ * - inverted, as in "at no time shall the tenant": after the modal;
+ * - impersonal, as in "it is the duty of the supplier to": after a preposition.
  */
 export function actorOf(
   tokens: readonly Token[],
@@ -26,7 +29,7 @@ export function actorOf(
   const word = (at: number): string => tokens[at]?.word ?? '';
   if (verb === null) return null;
   if (passive) {
-    // Behind the verb first: "each invoice issued by the contractor shall be paid by the employer".
+    // The words after the verb come first: "each invoice issued by the contractor shall be paid by the employer".
     for (const at of [...range(verb, tokens.length), ...range(first, verb)]) {
       if (word(at) === 'by' && free(at) && !isMeans(tokens, at, language))
         return phraseFrom(tokens, at + 1, free);
@@ -77,7 +80,10 @@ function isNaming(
   return !language.stopWords.has(token.word);
 }
 
-/** "It is the duty of the supplier to …", "nothing requires the supplier to …". */
+/**
+ * The actor after a word that introduces it: "it is the duty of the supplier to …", "nothing requires the supplier to
+ * …".
+ */
 function afterPreposition(
   tokens: readonly Token[],
   from: number,
@@ -98,7 +104,7 @@ function afterPreposition(
   return null;
 }
 
-/** "The responsibility for paying rests with the client." */
+/** The actor at the end of a sentence: "The responsibility for paying rests with the client." */
 function atEnd(
   tokens: readonly Token[],
   free: (at: number) => boolean,
@@ -117,7 +123,7 @@ function atEnd(
   return null;
 }
 
-/** "By written notice", "by a test", "by 5 %": how, not who. */
+/** Whether "by" introduces how something is done, not who does it: "by written notice", "by a test", "by 5 %". */
 function isMeans(tokens: readonly Token[], at: number, language: Language): boolean {
   const next = tokens[at + 1];
   if (!next || next.kind === 'number' || next.word.endsWith('ing')) return true;

@@ -1,9 +1,12 @@
 import type { Token } from '../../../language/tokens.ts';
 
-/** Which way a number limits, and what: a time before or after something, how often, how long, or an amount. */
+/**
+ * The direction in which a number limits something. `role` is what the number limits: a time after or before an event,
+ * an interval, a duration or an amount.
+ */
 export type Bound = {
   bound: 'min' | 'max' | 'exact';
-  /** More than, less than: the number itself is outside. */
+  /** Whether the number itself is excluded, as with "more than" and "less than". */
   strict: boolean;
   role: 'after' | 'before' | 'every' | 'for' | 'amount';
   from: number;
@@ -34,7 +37,10 @@ const frequencies: [RegExp, Bound['bound']][] = [
   [/\bonce every$|\bintervals? of$|\bevery$|\bonce in (?:each|every)(?: period of)?$/, 'exact'],
 ];
 
-/** Later and earlier are of a point in time: before something, "no later than" is the least time ahead of it. */
+/**
+ * Limits of a point in time. If it is before an event, the direction is reversed: "no later than 5 days before" asks
+ * for at least 5 days.
+ */
 const points: [RegExp, 'max' | 'min'][] = [
   [/\b(?:no|not|never|nor) later than$|\bat the latest(?: by)?$|\bby the latest$|\b(?:no|not) after$/, 'max'],
   [
@@ -83,7 +89,7 @@ const signs = new Map<string, Direction>([
 ]);
 const wordsBefore = 8;
 
-/** The bound of the number whose phrase is from token `at` to `last`. */
+/** The bound of the number whose phrase begins at token `at` and ends at token `last`. */
 export function boundOf(tokens: readonly Token[], at: number, last: number): Bound {
   const pre = tokens
     .slice(Math.max(0, at - wordsBefore), at)

@@ -3,8 +3,11 @@ import type { Token } from '../../../language/tokens.ts';
 import { type ModalUse, modalsOf } from './modals.ts';
 
 /**
- * How a sentence binds. `exempt`: the act is not required; `advice`, `hope`: recommended, or named as a goal, a plan
- * or a possibility (`against`: that the act is left undone); `unclear`: words alone do not show it.
+ * How a sentence binds:
+ * - `exempt`: the act is not required.
+ * - `advice`, `hope`: the act is recommended, or is a goal, a plan or a possibility.
+ * - `advice against`, `hope against`: the same for leaving the act undone.
+ * - `unclear`: the words do not show how the sentence binds.
  */
 export type Force =
   | 'duty'
@@ -22,9 +25,9 @@ export type Force =
 
 export type Binding = {
   force: Force;
-  /** The modal phrases before the act. */
+  /** The modal phrases before the verb, and hedges anywhere in the sentence. */
   modals: readonly ModalUse[];
-  /** Phrases behind the act that may weaken it: "if it so chooses", "as it sees fit". */
+  /** Phrases after the verb that may weaken the sentence: "if it so chooses", "as it sees fit". */
   weakening: readonly ModalUse[];
   /** The token of the verb that the modals govern; null where none was found. */
   verb: number | null;
@@ -39,7 +42,10 @@ const adverbs =
   /^(?:always|ever|also|then|further|furthermore|equally|duly|likewise|exactly|now|already|still|often|together)$/;
 const longestChain = 16;
 
-/** How the main clause binds. `free`: tokens of the main clause; `isContent`: tokens that the rule has as content. */
+/**
+ * How the main clause of a sentence binds. Three functions describe the token at a position: `free`, whether it is in
+ * the main clause; `isContent`, whether it is a content word of the rule; `isParty`, whether it names a party.
+ */
 export function bindingOf(
   tokens: readonly Token[],
   language: Language,
@@ -70,7 +76,7 @@ export function bindingOf(
   return { force, modals, weakening, verb, passive };
 }
 
-/** "Must have approved" asks for a fact. */
+/** "Must have approved" asks for a past fact, not for a future act. */
 const perfect: Partial<Record<Force, Force>> = { duty: 'past fact', ban: 'denied fact' };
 
 function isPerfect(tokens: readonly Token[], verb: number, language: Language): boolean {
@@ -82,7 +88,10 @@ function isPerfect(tokens: readonly Token[], verb: number, language: Language): 
   );
 }
 
-/** The first content word after the first modal that is neither a modal, an adverb nor a party. */
+/**
+ * The token of the verb: the first content word after the first modal that is neither a modal, an adverb nor a party.
+ * Null if there is none.
+ */
 function verbOf(
   tokens: readonly Token[],
   modals: readonly ModalUse[],
@@ -106,7 +115,7 @@ function verbOf(
     if (isAside(tokens, at)) continue;
     const isInverted = first?.plain === true && language.determiners.has(tokens[first.to + 1]?.word ?? '');
     if (noun !== null && isInverted && at === noun + 1) return at;
-    // "For the client to terminate": a noun after an article is not the verb where an infinitive follows.
+    // In "for the client to terminate", the noun after the article is not the verb, because an infinitive follows.
     if (language.determiners.has(tokens[at - 1]?.word ?? '') || noun !== null) {
       noun ??= at;
       if (tokens[at - 1]?.word === 'to') return at;
@@ -117,7 +126,7 @@ function verbOf(
   return noun;
 }
 
-/** "At its own cost", "in every instance", "without being asked": between a modal and its verb. */
+/** Phrases that can be between a modal and its verb. */
 const asides =
   /^(?:at (?:its|his|her|their) own (?:cost|expense)|in (?:every|each|any|all) (?:instance|case|event|circumstances?|cases)|under (?:any|all|no) circumstances|at (?:all|any) times?|in no (?:case|event|circumstances|way)|in the end)$/;
 
@@ -138,7 +147,10 @@ function isAside(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Without a modal: the first finite verb after the subject: "has approved", "was paid", "approved". */
+/**
+ * Where to look for the verb in a sentence without a modal: at the first finite verb after the subject ("approved"), or
+ * after an auxiliary ("has approved", "was paid"). Null if there is neither.
+ */
 function firstVerb(
   tokens: readonly Token[],
   language: Language,
@@ -216,7 +228,7 @@ function modalForce(
   let outer = denials.length - denials.filter(isInner).length + count(modals, 'release');
   if (governing.kind === 'ban') inner += 1;
   if (governing.kind === 'may' && governing.plain) {
-    // "May not" and "no one may" deny the permission: with a second denial the act must be done.
+    // "May not" and "no one may" deny the permission; "may not refrain from" makes the act a duty.
     const plainDenials = denials.length;
     inner = refrains ? 1 : 0;
     outer = plainDenials + count(modals, 'release');
@@ -227,7 +239,7 @@ function modalForce(
   return isMust ? (denied ? 'right' : 'exempt') : denied ? 'duty' : 'ban';
 }
 
-/** "Requests not completed must be …": the denial is of a part of the subject. */
+/** Whether a denial concerns only a part of the subject: "requests not completed must be …". */
 function deniesNoun({ from, to }: ModalUse, governing: ModalUse, tokens: readonly Token[]): boolean {
   if (tokens[from]?.word !== 'not' || to > governing.from || to === governing.from - 1) return false;
   return !/^(?:do|does|did|is|are|was|were|be|has|have|had|shall|will|may|must|need|can)$/.test(
@@ -262,7 +274,7 @@ function count(modals: readonly ModalUse[], kind: ModalUse['kind']): number {
   return modals.filter((one) => one.kind === kind).length;
 }
 
-/** "Approved", "was paid", "has been moved": it happened, and may no longer be so. */
+/** Whether a verb says that something happened, which may no longer be so: "approved", "was paid", "has been moved". */
 function isPast(tokens: readonly Token[], verb: number, language: Language): boolean {
   const before = tokens.slice(Math.max(0, verb - 3), verb).map(({ word }) => word);
   if (before.some((word) => /^(?:was|were|has|have|had|did)$/.test(word))) return true;

@@ -48,7 +48,7 @@ function countedAt(tokens: readonly Token[], at: number, text: string, language:
   return { ...measure, ...bound, value: number.value, at };
 }
 
-/** A number that is part of a name: "Section 5.1", "ISO 27001", "100 Linden Avenue". */
+/** Whether a number is part of a name: "Section 5.1", "ISO 27001", "100 Linden Avenue". */
 function isName(tokens: readonly Token[], at: number, language: Language): boolean {
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
   if (tokens[at]?.kind === 'number' && tokens[at]?.value === undefined) return true;
@@ -76,7 +76,10 @@ const adverbs = new Map([
   ['yearly', 'year'],
 ]);
 
-/** How often something is done, without a number: "once a year", "twice a month", "every year", "annually". */
+/**
+ * How often something is done, if no number says so: "once a year", "twice a month", "every year", "annually"; null
+ * otherwise.
+ */
 function rateAt(tokens: readonly Token[], at: number): Limit | null {
   const word = (place: number): string => tokens[place]?.word ?? '';
   const times = { once: 1, twice: 2 }[word(at)];

@@ -2,8 +2,9 @@ import type { Language } from '../../../language/language.ts';
 import type { Token } from '../../../language/tokens.ts';
 
 /**
- * What a number counts. Numbers of one dimension are comparable. `low` and `high` are what one unit is in the base
- * of its dimension: a month has 28 to 31 days, so 30 days and a month are neither the same nor clearly different.
+ * What a number counts. Numbers of one dimension are comparable. `low` and `high` are the least and the most that one
+ * unit can be in the base unit of its dimension. A month counts as 30 to 31 days, so 30 days and a month are neither
+ * the same nor clearly different.
  */
 export type Measure = {
   dimension: string;
@@ -12,7 +13,7 @@ export type Measure = {
   /** Units of one family convert exactly: 12 months and a year, 48 hours and 2 days. */
   family: string;
   exact: number;
-  /** The terms of the unit, for counts of things: "written offers". */
+  /** The terms of what is counted: "written offers"; empty for other units. */
   terms: readonly string[];
   last: number;
 };
@@ -75,7 +76,7 @@ const units = new Map<string, Unit>([
   }),
 ]);
 
-/** Words that make another kind of unit of the one after them: a working day is at least a day. */
+/** Words that change the unit after them: a working day can take longer than a day. */
 const working = new Set(['working', 'business', 'banking', 'trading', 'school']);
 const currencies = new Map(
   'usd $ dollar dollars/eur € euro euros/gbp £ pound pounds sterling/chf franc francs/jpy yen/sek/nok/dkk krone/pln/czk/huf/cad/aud/nzd/cny/inr/sgd/hkd/zar/brl/mxn/krw/try/ron/bgn'
@@ -90,7 +91,7 @@ export function isCurrency(word: string): boolean {
   return currencies.has(word);
 }
 
-/** What the number that ends at `end` and begins at `at` counts, from the words around it. */
+/** What a number counts, from the words around it. The number begins at token `at` and ends at token `end`. */
 export function measureOf(tokens: readonly Token[], at: number, end: number, language: Language): Measure {
   const word = (place: number): string => tokens[place]?.word ?? '';
   const before = currencies.get(word(at - 1));
@@ -119,7 +120,7 @@ export function measureOf(tokens: readonly Token[], at: number, end: number, lan
   return counted(tokens, end, language);
 }
 
-/** Whether a word is a unit of time, as in "twice a year". */
+/** The unit of time that a word names, such as "year" in "twice a year"; null if it names none. */
 export function timeUnit(
   word: string,
 ): Pick<Measure, 'dimension' | 'family' | 'exact' | 'low' | 'high'> | null {
@@ -137,7 +138,10 @@ function known(name: string, last: number): Measure {
   return { ...unit, terms: [], last };
 }
 
-/** "5 written offers", "50 dB(A)": the next content words name what is counted. */
+/**
+ * The measure of a number without a known unit. The content words after the number name what it counts: "5 written
+ * offers".
+ */
 function counted(tokens: readonly Token[], end: number, language: Language): Measure {
   const terms: string[] = [];
   let last = end;

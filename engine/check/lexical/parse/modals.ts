@@ -11,8 +11,8 @@ for (const phrase of modalPhrases) {
 }
 
 /**
- * The modal and denying phrases of some tokens, in text order, longest first at each place. `isContent` names the
- * tokens that are the rule's own content, which are not modal: "access rights", "a plan".
+ * Finds modal and denying phrases in text order; at each position the longest one counts. `isContent` tells which
+ * tokens are content words of the rule, and so are not modal: "access rights", "a plan".
  */
 export function modalsOf(
   tokens: readonly Token[],
@@ -61,7 +61,10 @@ function followed(tokens: readonly Token[], at: number): string {
     .join(' ');
 }
 
-/** "Undertakes to", "is required to": what comes before an infinitive governs it even where the rule has the word too. */
+/**
+ * Whether a word governs an infinitive, as in "is required to". It is then a modal, even if the rule has the word as
+ * content.
+ */
 function isVerbPlace(tokens: readonly Token[], at: number): boolean {
   return (
     tokens[at + 1]?.word === 'to' &&

@@ -1,10 +1,13 @@
 import type { Language } from '../../../language/language.ts';
 import type { Token } from '../../../language/tokens.ts';
 
-/** A number that one or more tokens write: "forty-eight", "thirty (30)", "1.5 million". `last` is its last token. */
+/**
+ * A number that is written in one or more tokens: "forty-eight", "thirty (30)", "1.5 million". `last` is the last
+ * token.
+ */
 export type WrittenNumber = { value: number; last: number };
 
-/** The number that begins at a token; null where none does. "One" counts only before another word of a number or a unit. */
+/** The number that begins at a token; null if none begins there. */
 export function numberAt(
   tokens: readonly Token[],
   at: number,
@@ -48,7 +51,7 @@ function numberIn(token: Token | undefined): number | null {
   return token.word === 'one' ? 1 : null;
 }
 
-/** What is between a token and the next: a space, a hyphen, a comma. */
+/** The text between a token and the next one: a space, a hyphen, a comma. */
 export function between(text: string, tokens: readonly Token[], at: number): string {
   const [one, next] = [tokens[at], tokens[at + 1]];
   return one && next ? text.slice(one.end, next.start) : '';

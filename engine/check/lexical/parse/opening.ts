@@ -13,8 +13,9 @@ const longestOpening = 22;
 const quotation = /["“”„«»]/;
 
 /**
- * Where the statement itself begins and ends: behind its number, behind "It was agreed that", "Check that", a colon or
- * an introduction with a comma that has none of the rule's words, and inside quotation marks.
+ * Finds where the statement in a sentence begins and ends. It begins after the clause number, after a frame such as "It
+ * was agreed that" or "Check that", after a colon, and after an introduction with a comma that has none of the rule's
+ * words. A statement in quotation marks ends where they end.
  */
 export function openingOf(tokens: readonly Token[], text: string, language: Language, known: Known): Opening {
   const labelled = label.exec(text)?.[0].length ?? 0;
@@ -54,7 +55,10 @@ export function openingOf(tokens: readonly Token[], text: string, language: Lang
   return { first, opening: around === '' ? null : around, quoted, end };
 }
 
-/** "By way of example: …", when a sentence of some length follows. */
+/**
+ * The first token after an introduction with a colon, such as "By way of example:"; null if there is none, or if only a
+ * few words follow.
+ */
 function colonEnd(tokens: readonly Token[], text: string, first: number, end: number): number | null {
   for (let at = first; at < Math.min(end - 4, first + longestOpening); at += 1) {
     const gap = text.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start ?? 0);
@@ -65,7 +69,10 @@ function colonEnd(tokens: readonly Token[], text: string, first: number, end: nu
 
 const verbs = /^(?:shall|must|may|will|can|should)$/;
 
-/** "It was agreed that", "Check that", "We insist that": no modal and none of the rule's own words before the "that". */
+/**
+ * The first token after a frame such as "It was agreed that", "Check that" or "We insist that"; null if there is none.
+ * Before its "that", a frame has no modal and none of the rule's words.
+ */
 function thatEnd(
   tokens: readonly Token[],
   text: string,
@@ -108,11 +115,14 @@ function thatEnd(
 const documents =
   /^(?:text|document|agreement|contract|policy|standard|report|lease|minutes|wording|clause|provision|rule|requirement|material|paper)$/;
 
-/** "It is a requirement that X do": the modal is in front of the "that" and part of the statement. */
+/** Words that are the modal of the statement if they precede a "that", as in "It is a requirement that X do". */
 const modalNouns =
   /^(?:requirement|required|recommended|mandatory|forbidden|necessary|envisaged|suggested|agrees|motion|expects|condition|duty|desirable|advisable|hoped|intended|prohibited|discussion)$/;
 
-/** "Until 2019, …", "In the period under review, …": none of the rule's words, and no limit or case in it. */
+/**
+ * The first token after an introduction with a comma, such as "Until 2019," or "In the period under review,"; null if
+ * there is none. An introduction has no modal and none of the rule's words.
+ */
 function commaEnd(
   tokens: readonly Token[],
   text: string,
@@ -145,7 +155,10 @@ const finite =
   /^(?:shall|must|may|will|can|should|is|are|was|were|has|have|had|undertakes?|agrees?|does|do)$/;
 const longestAside = 6;
 
-/** "Under the old rules, abolished on 1 May, 2017, …": what follows the comma is not a subject with its verb. */
+/**
+ * Whether an introduction continues after a comma, because no subject with a verb follows: "Under the old rules,
+ * abolished on 1 May, 2017, …".
+ */
 function continues(tokens: readonly Token[], text: string, from: number): boolean {
   if (openers.test(tokens[from]?.word ?? '')) return true;
   for (let at = from; at < Math.min(tokens.length - 1, from + longestAside); at += 1) {

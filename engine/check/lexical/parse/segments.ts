@@ -6,7 +6,7 @@ export type Segment = { kind: 'limits' | 'includes'; from: number; to: number };
 
 const opensCase = /^(?:where|if|whether|when|which|that|unless|to|of|case|cases|in|those|be|it|for|is|the)$/;
 
-/** The parts of a sentence that limit or widen it. A part whose words are all the rule's own is left in the sentence. */
+/** The parts of a sentence that limit or widen it. A part that has only words of the rule is not a segment. */
 export function segmentsOf(
   tokens: readonly Token[],
   text: string,
@@ -67,7 +67,7 @@ function segmentAt(
   return { kind, from: fronted ? first : start, to };
 }
 
-/** The part begins at the sign before it: "…, and equally where". */
+/** Where a segment begins: at the punctuation before it, as in "…, and equally where". */
 function startOf(tokens: readonly Token[], text: string, first: number, at: number): number {
   for (let place = at; place > Math.max(first, at - 5); place -= 1) {
     const gap = text.slice(tokens[place - 1]?.end ?? 0, tokens[place]?.start ?? 0);
@@ -76,7 +76,7 @@ function startOf(tokens: readonly Token[], text: string, first: number, at: numb
   return at - first <= 3 ? first : at;
 }
 
-/** Before the main clause has begun: no modal or verb in front. */
+/** Whether a segment is in front of the main clause: no modal or verb is before it. */
 function isFronted(tokens: readonly Token[], first: number, at: number): boolean {
   return (
     !tokens
@@ -96,7 +96,7 @@ function endOf(tokens: readonly Token[], text: string, at: number, fronted: bool
     const gap = text.slice(tokens[place]?.end ?? 0, tokens[place + 1]?.start ?? 0);
     if (inside && /\)/.test(gap)) return place;
     if (fronted && /,/.test(gap)) return place;
-    // Between commas: "may, if it so chooses, end the lease".
+    // A segment between commas ends at the second comma: "may, if it so chooses, end the lease".
     if (place > at && place - at < 8 && /^,/.test(gap) && /,\s*$/.test(text.slice(0, tokens[at]?.start ?? 0)))
       return place;
   }

@@ -6,27 +6,32 @@ import { type Limit, limitsOf } from './limits.ts';
 import { type Known, openingOf } from './opening.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 
-/** A sentence as its parts. Token indexes count in `tokens`. */
+/** A sentence, parsed into its parts. Positions are indexes of `tokens`. */
 export type Statement = {
   text: string;
   tokens: readonly Token[];
-  /** The first token behind clause number, frame and introduction. */
+  /** The first token after the clause number and the introduction. */
   first: number;
-  /** What introduces the sentence itself: "It was agreed that", "Former position:", "Until 2019,"; null without one. */
+  /**
+   * The introduction of the sentence: "It was agreed that", "Former position:", "Until 2019,"; null if there is none.
+   */
   opening: string | null;
-  /** The sentence is in quotation marks. */
+  /** Whether the sentence is in quotation marks. */
   quoted: boolean;
   segments: readonly Segment[];
   limits: readonly Limit[];
   binding: Binding;
   actor: Actor | null;
-  /** Content words of the main clause: neither modal, limit, actor nor in a segment. */
+  /** Positions of the content words of the main clause, without modals, limits, actor and segments. */
   content: readonly number[];
 };
 
 const nothing: Known = { has: () => false };
 
-/** Parses a sentence; `known`: the rule's words, in which modal words are content and conditions are shared. */
+/**
+ * Parses a sentence. `known` has the words of the rule that the sentence is compared with: a modal word that the rule
+ * has is content, and a condition with only words of the rule is not a segment.
+ */
 export function parseStatement(text: string, language: Language, known: Known = nothing): Statement {
   const normal = text.normalize('NFKC');
   const tokens = tokenize(normal, language);
