@@ -7,13 +7,13 @@ const success = z.literal(true);
 /** One record. */
 export const one = <Data extends z.ZodType>(data: Data) => z.object({ success, data });
 
-/** The answer to a creation or change: the record, and a sentence that says what was done. */
+/** The answer to a request that creates or changes a record: the record, and a sentence that says what was done. */
 export const done = <Data extends z.ZodType>(data: Data) => z.object({ success, message: z.string(), data });
 
-/** The answer to a deletion. */
+/** The answer to a request that deletes a record. */
 export const gone = z.object({ success, message: z.string() });
 
-/** The cursor with which the next response continues; null at the end. */
+/** A field with the cursor of the next page; null on the last page. */
 export const nextCursor = (description: string) => z.string().nullable().meta({ description });
 
 /** A page of a list; `total` counts the records of the whole list. */
@@ -25,7 +25,8 @@ export const pageOf = <Data extends z.ZodType>(data: Data) =>
     page: z.int(),
     pageSize: z.int(),
     nextCursor: nextCursor(
-      'Send it as after to get the entries that follow; null at the end. Changes of records do not affect the order.',
+      'The cursor of the next page: repeat the request with after set to this value. Null on the last page. ' +
+        'Changes of records do not affect the order of pages that are read by cursor.',
     ),
   });
 

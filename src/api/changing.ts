@@ -6,14 +6,14 @@ import { expectedBy } from './tags.ts';
 
 type Call<Input> = { ctx: UserContext; input: Input; path: string; batchIndex?: number };
 
-/** What a procedure that changes records passes to its service. */
+/** The options that a procedure passes to a service that changes records. */
 export type ChangeOptions = {
   /**
-   * The id for the new record, only for requests with an `Idempotency-Key`. Work that is repeated after a crash gets
-   * the same id, so that it creates no second record.
+   * The id for the new record; only for requests with an `Idempotency-Key`. If the request is repeated after a crash,
+   * it gets the same id, so that it creates no second record.
    */
   recordId?: string;
-  /** The version that the record must have according to `If-Match`. */
+  /** The versions that the record may have, from the header `If-Match`. */
   expected?: Expected;
 };
 
@@ -21,13 +21,15 @@ type Change<Input> = { ctx: UserContext; input: Input; options: ChangeOptions };
 
 const replayable = z.union([
   z.object({ body: z.json(), etag: z.string().optional(), location: z.string().optional() }),
-  // The form in which earlier releases stored a replayed answer; such answers expire after a day.
+  // Earlier releases stored answers to requests with an `Idempotency-Key` in this form. Such answers expire after a
+  // day.
   z.json().transform((body) => ({ body, etag: undefined, location: undefined })),
 ]);
 
 /**
- * Creates the resolver of every procedure that changes records. With an `Idempotency-Key` the work is done once, and
- * repeated requests with the key get the same answer and headers. `If-Match` is passed to the service in `options`.
+ * Creates the resolver of every procedure that changes records. With an `Idempotency-Key`, `work` is done once, and
+ * repeated requests with the same key get the same answer and headers. `If-Match` is passed to the service in
+ * `options`.
  */
 export function changing<Input, Body>(
   output: z.ZodType<Body, Body>,
@@ -46,7 +48,8 @@ export function changing<Input, Body>(
       Object.assign(ctx.answer, answer);
       return body;
     }
-    // The calls of a batch share their headers, so the key is stored separately for each call after the first.
+    // The calls of a batch share one `Idempotency-Key`, so the scope of each call after the first contains the index of
+    // the call.
     const scope = batchIndex === 0 ? path : `${path} ${batchIndex}`;
     const request = { key, scope, body: asJson(input) };
     const { answer: kept, replayed } = await ctx.services.idempotency.once(

@@ -8,7 +8,7 @@ export type CallHeaders = {
   ifMatch: string | null;
   ifNoneMatch: string | null;
   idempotencyKey: string | null;
-  /** The cookie header, with the session of the dashboard. */
+  /** The header `Cookie`, which contains the session of the dashboard. */
   cookie: string | null;
 };
 
@@ -26,11 +26,11 @@ export type Answer = {
   location?: string;
   replayed?: true;
   cookies?: readonly string[];
-  /** The cursor at which the next page of a list starts. */
+  /** The cursor of the next page of a list. */
   nextCursor?: string;
 };
 
-/** Everything a procedure gets besides its input. */
+/** Everything that a procedure gets in addition to its input. */
 export type ApiContext = {
   transport: 'rest' | 'trpc';
   requestId: string;
@@ -38,7 +38,9 @@ export type ApiContext = {
   /** Whether the browser says that a page of another site sent the request. */
   fromOtherSite: boolean;
   limits: CallerLimits;
-  /** The share of the maximum response size that this call can use: 1, or an equal share for each call of a batch. */
+  /**
+   * The fraction of the maximum response size that this call can use: 1, or an equal fraction for each call of a batch.
+   */
   share: number;
   services: Services;
   accounts: Accounts;

@@ -4,8 +4,8 @@ import { type FieldProblem, fieldPath } from '../domain/errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Returns the problem of each field that zod rejected: the JSON path, and a message to read after the path, as in
- * `rules[0].name is required`.
+ * Returns the problem of each field that zod rejected: the JSON path of the field, and a message that continues it, as
+ * in `rules[0].name is required`.
  */
 export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
   const problems = issues.flatMap((issue) => {

@@ -5,10 +5,13 @@ import { listLimits } from '../domain/records/list-limits.ts';
 /*
  * The schemas of single fields in requests. Each call creates a new schema, because the REST adapter changes the
  * schemas of numbers and booleans in place: a shared schema would change for other procedures too. The schemas of
- * numbers in bodies are piped, which keeps the adapter from converting "5", null or "" to numbers.
+ * numbers in bodies are piped, so that the adapter does not convert "5", null or "" to numbers.
  */
 
-/** An object whose error names every unknown field and the known field that was probably meant. */
+/**
+ * The schema of an object without unknown fields. Its error names every unknown field, and the known field that was
+ * probably meant.
+ */
 export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
@@ -24,7 +27,7 @@ function unknown(key: string, known: string[]): string {
   return near === null ? 'is not a field' : `is not a field: did you mean ${near}?`;
 }
 
-/** Text with at least one character other than a space; stored unchanged. */
+/** Text with at least one character that is not white space; stored unchanged. */
 export const filledText = () => z.string().regex(/\S/, 'needs at least one character that is not a space');
 
 /** The 24-character hex id of a record; `what` names the record. */
@@ -35,19 +38,19 @@ export const idOf = (what: string) =>
     .toLowerCase()
     .meta({ description: `Id of the ${what}.` });
 
-/** The pattern lists both cases of each letter, because a pattern in OpenAPI cannot have the `i` flag. */
+/** The pattern lists each letter in upper and lower case, because a pattern in OpenAPI cannot have the `i` flag. */
 export const httpUrl = () =>
   z.string().regex(/^[hH][tT][tT][pP][sS]?:\/\//, 'must be a link that starts with http:// or https://');
 
-/** A whole number in a body, from 0. */
+/** A whole number in a body, 0 or greater. */
 export const position = () => z.int().min(0).pipe(z.int());
 
 /** A number of bytes in a body. */
 export const byteCount = () => z.number().min(0).pipe(z.number());
 
 /**
- * A whole number: REST queries send it as digits, the typed client as a number. `Number` alone would read an empty text
- * as 0 and 0x10 as 16.
+ * A whole number in a query. REST requests send it as digits, the typed client sends it as a number. `Number` alone
+ * would convert an empty text to 0 and "0x10" to 16.
  */
 const queryNumber = (least: number, most: number, fallback?: number) =>
   z
@@ -64,10 +67,10 @@ const queryNumber = (least: number, most: number, fallback?: number) =>
     .transform(Number)
     .pipe(z.int().min(least).max(most));
 
-/** An optional index in a query, from 0. */
+/** An optional index in a query, 0 or greater. */
 export const queryIndex = () => queryNumber(0, 1_000_000_000).exactOptional();
 
-/** The field `after` of a list, whose value must match `cursor.pattern`. */
+/** The field `after` of a list request. Its value must match `cursor.pattern`. */
 export const goingOn = (cursor: { pattern: RegExp }) => ({
   after: z
     .string()
@@ -75,11 +78,11 @@ export const goingOn = (cursor: { pattern: RegExp }) => ({
     .exactOptional()
     .meta({
       description:
-        'The nextCursor of the previous response, to get the entries that follow. Send it without page.',
+        'The nextCursor of the previous response, to get the next page. It cannot be combined with page.',
     }),
 });
 
-/** The fields of a list that select a page by its number, or by a cursor that must match `cursor.pattern`. */
+/** The fields of a list request that select a page, by its number or by a cursor that matches `cursor.pattern`. */
 export const paging = (cursor: { pattern: RegExp }) => ({
   page: queryNumber(1, 1_000_000_000, 1)
     .default(1)
@@ -90,7 +93,10 @@ export const paging = (cursor: { pattern: RegExp }) => ({
   ...goingOn(cursor),
 });
 
-/** The length limit of a list for the document. The services apply a setting, of which this limit is the default. */
+/**
+ * The maximum length of a list, for the OpenAPI document. The services apply a setting instead, whose default is this
+ * maximum.
+ */
 export function upTo(list: keyof typeof listLimits, description = '') {
   const most = `At most ${listLimits[list]} by default.`;
   return { maxItems: listLimits[list], description: `${description} ${most}`.trim() };

@@ -7,7 +7,7 @@ import type { Meta } from './trpc.ts';
 export type Operation = {
   procedure: string;
   meta: Meta & { openapi: NonNullable<Meta['openapi']> };
-  /** All fields of the request: those in the path, and those in the query or body. */
+  /** All fields of the request: those in the path, and those in the query or the body. */
   input: z.ZodObject;
   output: z.ZodType;
 };
@@ -15,9 +15,7 @@ export type Operation = {
 /** Procedures that change no record although their method is not GET. */
 const changeNothing = ['projects.estimate', 'events.ticket'];
 
-/**
- * Every documented operation that changes records: those with a method other than GET, without the exceptions above.
- */
+/** Returns every documented operation that changes records. */
 export function changes(): Operation[] {
   return operations().filter(
     ({ procedure, meta }) => meta.openapi.method !== 'GET' && !changeNothing.includes(procedure),

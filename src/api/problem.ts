@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, type AppErrorCode, errorKinds, type FieldProblem } from '../domain/errors.ts';
 import { fieldProblems } from './field-problems.ts';
 
-/** The body of every error: `application/problem+json` (RFC 9457) with the additional fields of the interface. */
+/** The body of every error: `application/problem+json` (RFC 9457) with additional fields of this API. */
 export const problemSchema = z
   .object({
     type: z.string().meta({ description: 'The URL of the description of this class of problem.' }),
@@ -11,7 +11,7 @@ export const problemSchema = z
     status: z.int().meta({ description: 'The HTTP status.' }),
     detail: z.string().meta({ description: 'What was wrong, where, and what to do.' }),
     code: z.string().meta({ description: 'The stable code of the problem, for programs.' }),
-    requestId: z.string().meta({ description: 'The same as in the header x-request-id.' }),
+    requestId: z.string().meta({ description: 'The value of the header x-request-id.' }),
     errors: z
       .array(
         z
@@ -39,7 +39,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return problem('internal', `the service failed; its log has the reason under ${requestId}`, requestId);
 }
 
-/** Whether the error has a documented code and a status below 500. Any other error is a failure of the service. */
+/** Whether the error has a documented code and a status below 500. All other errors are failures of the service. */
 export function isForeseen(error: unknown): boolean {
   const known = knownError(error);
   return known !== null && known.status < 500;
@@ -73,7 +73,7 @@ function invalid(problems: FieldProblem[]): AppError {
   return new AppError('validation_failed', `${named.join('; ')}${more}`, { errors: problems });
 }
 
-/** The codes for errors that tRPC throws itself. */
+/** The error codes of the API for the errors that tRPC itself throws. */
 const transportErrors: Partial<Record<TRPCError['code'], AppErrorCode>> = {
   PARSE_ERROR: 'malformed_json',
   BAD_REQUEST: 'malformed_json',

@@ -1,16 +1,16 @@
 import type { Expected } from '../services/records/expected.ts';
 
 /**
- * The `ETag` of a response. `revision` is the version of the record, together with anything else that the response
- * depends on.
+ * Returns the `ETag` of a response. `revision` identifies the version of the record and of everything else in the
+ * response.
  */
 export function tagOf(revision: number | string): string {
   return `"${revision}"`;
 }
 
 /**
- * The version that `If-Match` expects, or null if the header is absent. A weak tag or an invalid one matches nothing
- * (RFC 9110, 13.1.1).
+ * Returns the entity tags in `If-Match`, or `*`; null if the header is absent. Weak and invalid tags are left out,
+ * because they match no record (RFC 9110, 13.1.1).
  */
 export function expectedBy(ifMatch: string | null): Expected | null {
   if (ifMatch === null) return null;

@@ -7,25 +7,27 @@ import { problemOf } from './problem.ts';
 
 /** What a procedure declares in addition to its schemas. */
 export type Meta = OpenApiMeta<{
-  /** The success status; 200 by default. */
+  /** The HTTP status of a successful response; 200 by default. */
   success?: 200 | 201;
-  /** The error codes that the document lists for this procedure, in addition to those of every procedure. */
+  /**
+   * The error codes that the OpenAPI document lists for this procedure, in addition to those that every procedure has.
+   */
   errors?: readonly AppErrorCode[];
   /**
-   * Fields that the service adds to records. Requests can contain them, and they are ignored, so that a client can send
-   * a record back as it was read.
+   * Fields that the service adds to records. They are ignored in requests, so that a client can send a record back as
+   * it read the record.
    */
   ignores?: readonly string[];
   /**
-   * Whether a repeated request with the same `Idempotency-Key` gets the first answer: true for every procedure that
-   * `changing` creates.
+   * Whether a repeated request with the same `Idempotency-Key` gets the first answer. True for every procedure whose
+   * resolver `changing` creates.
    */
   idempotent?: true;
-  /** Whether the body can contain text files; the size limit of the body is then higher. */
+  /** Whether the body can contain text files. If so, the size limit of the body is higher. */
   takesTexts?: true;
-  /** Whether the response is a page of a list; it then has a `Link` header to the next page. */
+  /** Whether the response is a page of a list. If so, it has a `Link` header to the next page. */
   listed?: true;
-  /** Whether the record has an `ETag`; `If-None-Match` and `If-Match` then apply. */
+  /** Whether the record has an `ETag`. If so, `If-None-Match` and `If-Match` apply to requests. */
   tagged?: true;
 }>;
 
@@ -40,14 +42,14 @@ const t = initTRPC
         ...shape,
         message: problem.detail,
         data: { ...shape.data, problem },
-        // The REST adapter copies this object and adds members of its own. JSON.stringify calls toJSON, so that the
-        // response contains the problem only.
+        // The REST adapter copies this object and adds members of its own. `toJSON`, which JSON.stringify calls, leaves
+        // only the problem in the response.
         ...(ctx?.transport === 'rest' ? { toJSON: () => problem } : {}),
       };
     },
   });
 
-/** tRPC's names of the HTTP statuses. Only the typed client gets them. */
+/** The names that tRPC uses for the HTTP statuses. Only the typed client sees these names. */
 const codeOfStatus: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -69,7 +71,10 @@ const mapErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
-/** Refuses requests with which a page of another site could sign a browser in or out. */
+/**
+ * Refuses mutations from a page of another site, because such a page could sign a browser in or out. Also counts the
+ * call.
+ */
 const ownSiteAlone = t.middleware(async ({ ctx, type, next }) => {
   if (type === 'mutation' && ctx.fromOtherSite) {
     throw new AppError('forbidden', 'the request comes from a page of another site');
@@ -109,7 +114,7 @@ const requireSession = t.middleware(({ ctx, next }) => {
   return next();
 });
 
-/** Throws a failed result's `AppError` again as an error of tRPC with the matching status. */
+/** If the result failed with an `AppError`, throws it as an error of tRPC with the matching status. */
 function throwIfOurs(result: { ok: true } | { ok: false; error: TRPCError }): void {
   if (!result.ok && result.error.cause instanceof AppError) throw ofTrpc(result.error.cause);
 }
@@ -126,19 +131,20 @@ function ofTrpc(cause: AppError): TRPCError {
 
 export const router = t.router;
 
-/** For callers who need not be authenticated. */
+/** For all callers, authenticated or not. */
 export const publicProcedure = t.procedure.use(mapErrors).use(ownSiteAlone);
 
 /**
- * For callers who are not authenticated and send a password. Each address has a limited number of attempts per hour.
+ * For callers who send a password to sign in or to create an account. The number of attempts per hour is limited for
+ * each network address.
  */
 export const signInProcedure = publicProcedure.use(limitSignIns);
 
-/** For any authenticated caller. The procedure has access only to the records of that user. */
+/** For any authenticated caller. The procedure can only access the records of this user. */
 export const userProcedure = t.procedure.use(knownCaller);
 
 /** For a signed-in person. Tokens are refused, so that a token cannot create tokens. */
 export const sessionProcedure = t.procedure.use(mapErrors).use(requireSession).use(knownCaller);
 
-/** For a signed-in person who sends a password. The attempts are limited. */
+/** For a signed-in person who sends a password. The number of attempts is limited. */
 export const passwordProcedure = sessionProcedure.use(limitSignIns);

@@ -2,8 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Networks that are not the public internet: those of the IANA special-purpose registries, internal cloud hosts with a
- * public address (168.63.129.16), and all of IPv6 except 2000::/3, which contains all public addresses today.
+ * Networks that are not part of the public internet: the special-purpose networks that IANA registers, an internal host
+ * of Azure with a public address (168.63.129.16), and all of IPv6 except 2000::/3, which contains every public IPv6
+ * address today.
  */
 const reserved = networks([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16'],
@@ -27,8 +28,8 @@ const reserved = networks([
 ]);
 
 /**
- * Addresses where a machine can get its own credentials: link-local networks and the metadata hosts of the large
- * clouds.
+ * Addresses of cloud metadata services, from which a machine gets its own credentials: link-local networks and the
+ * metadata hosts of the large clouds.
  */
 const metadata = networks([
   ...['169.254.0.0/16', 'fe80::/10', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32'],
@@ -43,14 +44,14 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6 && isIsatap(parsed.parts));
 }
 
-/** Whether `address` is a cloud metadata service, from which a machine gets its own credentials. */
+/** Whether `address` can belong to a cloud metadata service, from which a machine gets its own credentials. */
 export function isMetadataAddress(address: string): boolean {
   return isIn(address, metadata);
 }
 
 /**
- * Separate lists for each IP version, because a `BlockList` treats an IPv4 address as mapped and finds it in large IPv6
- * networks.
+ * Each IP version has its own list. In a shared `BlockList`, an IPv4 address would also match large IPv6 networks,
+ * because the list looks for its IPv4-mapped IPv6 form too.
  */
 export type Networks = { ipv4: BlockList; ipv6: BlockList };
 
@@ -61,10 +62,7 @@ export function isIn(address: string, { ipv4, ipv6 }: Networks): boolean {
   return version === 6 && (ipv6.check(address, 'ipv6') || ipv4.check(address, 'ipv6'));
 }
 
-/**
- * A set of networks from CIDR blocks or single addresses. Throws RangeError, whose message names the first invalid
- * entry.
- */
+/** A set of networks from CIDR blocks or single addresses. Throws a RangeError that names the first invalid block. */
 export function networks(blocks: readonly string[]): Networks {
   const lists: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const block of blocks) {
@@ -83,7 +81,7 @@ export function networks(blocks: readonly string[]): Networks {
 
 /**
  * Whether the text is an IP address without a zone index. A zone index (`%eth0`) names an interface of this machine, so
- * such an address is never public.
+ * an address with a zone index is never public.
  */
 function isPlainAddress(address: string): boolean {
   return !address.includes('%') && isIP(address) !== 0;

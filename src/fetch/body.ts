@@ -15,8 +15,9 @@ export function byteCap(maxBytes: number): Transform {
 }
 
 /**
- * The steps that decode a body and limit its size. One layer of gzip is accepted, with the limit before and after
- * decoding. Throws `bad_encoding` for any other encoding, because it was not requested.
+ * The steps that decode a body and limit its size. One layer of gzip is accepted; `maxBytes` then limits both the
+ * compressed and the decoded bytes. Throws `bad_encoding` for any other encoding, because the request asked for gzip
+ * only.
  */
 export function decodingSteps(encoding: string | string[] | undefined, maxBytes: number): Transform[] {
   const name = String(encoding ?? '')

@@ -15,13 +15,14 @@ const privateEndings = [
   ...['home', 'lan', 'corp'],
 ];
 
-/** The length of a host name is limited by RFC 1035, 2.3.4; the limit for the whole URL is our own. */
+/** The length of a host name is limited by RFC 1035, 2.3.4; the limit for the whole URL is set by Proviso. */
 const maxHostLength = 253;
 const maxUrlLength = 8_192;
 
 /**
- * Decides from the text of a link alone whether the link may be read; nothing is contacted. The address of a host name
- * is checked later, when the link is read. The host of the returned `url` is in the form that later checks compare.
+ * Decides from the text of a link alone, without any request, whether the link may be read. The addresses of a host
+ * name are checked later, when the link is read. The host of the returned `url` has no final dot, so that later checks
+ * can compare it.
  */
 export function checkUrl(text: string, policy: FetchPolicy): UrlCheck {
   if (text.length > maxUrlLength || !URL.canParse(text)) return refused('bad_url');
@@ -44,9 +45,9 @@ export function checkUrl(text: string, policy: FetchPolicy): UrlCheck {
 }
 
 /**
- * Whether a socket may be opened to `address`. A host on the allow list is permitted to have a private address. An
- * address that hands out credentials is only permitted if the list contains the address itself, not the name of the
- * host.
+ * Whether a socket may be opened to `address`. A host on the allow list is permitted to have a private address. The
+ * address of a cloud metadata service is permitted only if the allow list contains the address itself; the name of the
+ * host is not enough.
  */
 export function mayReach(
   address: string,

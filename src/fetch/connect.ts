@@ -7,10 +7,10 @@ import { bareHost, type FetchPolicy } from './policy.ts';
 
 export type HostAddress = { address: string; family: number };
 
-/** Every address that a name resolves to. */
+/** Returns every address that a host name resolves to. */
 export type Lookup = (host: string) => Promise<HostAddress[]>;
 
-/** A host whose addresses were all permitted, and how to open a socket to it. */
+/** A host whose addresses are all permitted, with what is needed to open a socket to it. */
 export type Destination = {
   host: string;
   protocol: string;
@@ -22,14 +22,14 @@ export type Destination = {
   signal: AbortSignal;
 };
 
-/** Opens a socket to one of the addresses, which have already been checked. */
+/** Opens a socket to one of the addresses of the destination, which have already been checked. */
 export type Dial = (destination: Destination, callback: buildConnector.Callback) => void;
 
 export const lookupAll: Lookup = (host) => systemLookup(host, { all: true, verbatim: true });
 
 /**
- * Opens a socket to the checked addresses only. The name is not resolved again, because its addresses could have
- * changed since the check.
+ * Opens a socket to one of the checked addresses. The host name is not resolved again, because it could now have other
+ * addresses.
  */
 export const dialChecked: Dial = (destination, callback) => {
   const { addresses, connectMs, signal } = destination;
@@ -47,8 +47,9 @@ export const dialChecked: Dial = (destination, callback) => {
 };
 
 /**
- * The connector for one hop. It checks every address of a host: a single forbidden address blocks the host. It also
- * checks hosts that are literal addresses, for which Node does not call `lookup`.
+ * Creates the connector for one request (each redirect is a request of its own). The connector checks every address of
+ * the host: a single forbidden address blocks the host. It also checks hosts that are IP addresses, for which Node does
+ * not call `lookup`.
  */
 export function guardedConnector(
   policy: FetchPolicy,

@@ -8,30 +8,30 @@ import { type Validators, validatorsIn } from './validators.ts';
 
 export type FetchRequest = {
   url: string;
-  /** The caller's own timeout. When it is aborted, its reason is thrown unchanged. */
+  /** Aborts the fetch. The reason of the signal is then thrown unchanged. */
   signal: AbortSignal;
-  /** At most the policy's limit. */
+  /** The maximum size of the file. The `maxBytes` of the policy applies if it is lower. */
   maxBytes?: number;
-  /** For the whole fetch, in ms; at most the policy's limit. */
+  /** The time limit for the whole fetch, in ms. The `deadlineMs` of the policy applies if it is lower. */
   deadlineMs?: number;
   /** Header names are in lower case. `accept-encoding` is always set by the fetch itself. */
   headers?: Record<string, string>;
-  /** If set, it is sent with POST, and redirects are not followed. */
+  /** If set, the request is a POST with this body, and redirects are not followed. */
   body?: string;
 };
 
 /** A complete file on local disk. Size and hash are those of the decoded content. */
 export type FetchedFile = ScratchFile & {
-  /** The server's `content-type` with its parameters, which can be wrong. */
+  /** The `content-type` that the server sent, with its parameters. It can be wrong. */
   contentType?: string;
   /** The final URL after redirects. */
   finalUrl: string;
-  /** The validators for asking later whether the file has changed; null if the server sent none that are reliable. */
+  /** The values for asking the server later whether the file has changed; null if the server sent no reliable ones. */
   validators: Validators | null;
 };
 
 export interface GuardedFetch {
-  /** Returns null if the server says that nothing has changed since `known`. */
+  /** Returns null if the server says that the file has not changed since the response that `known` comes from. */
   (request: FetchRequest & { known: Validators }): Promise<FetchedFile | null>;
   (request: FetchRequest): Promise<FetchedFile>;
 }
@@ -40,9 +40,10 @@ export interface GuardedFetch {
 const attempts = 3;
 
 /**
- * Creates the only function that fetches links given by users. A file is stored in `folder`, completely or not at all.
- * The function requests no host more often than the policy allows. If a host is busy, the function waits as long as the
- * host asks, unless the deadline would pass. It throws `FetchError`, whose code is the class of the failure.
+ * Creates the function that fetches links given by users; nothing else may fetch such links. The function stores a file
+ * in `folder`, completely or not at all, and sends no more requests to a host than the policy allows. If a host is
+ * busy, the function waits as long as the host asks, unless the deadline would pass. It throws `FetchError`, whose code
+ * is the class of the failure.
  */
 export function createGuardedFetch(
   folder: string,
@@ -119,7 +120,7 @@ async function save(
 }
 
 /**
- * The deadline of a fetch. The time starts when the fetch has its first turn, so that waiting for other requests to the
+ * The deadline of a fetch. Its time starts when the first request may start, so that the wait for other requests to the
  * same host does not count.
  */
 class Deadline {
@@ -157,7 +158,7 @@ class Deadline {
 }
 
 /**
- * Error codes of Node and undici, by class of failure. An error with any other code is a bug or an error of the disk.
+ * Error codes of Node and undici, by class of failure. An error with any other code comes from a bug or from the disk.
  */
 const classes: [RegExp, FetchErrorCode][] = [
   [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, 'deadline'],

@@ -9,13 +9,16 @@ export type PostRequest = {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** The caller's own timeout. When it is aborted, its reason is thrown unchanged. */
+  /** Aborts the call. The reason of the signal is then thrown unchanged. */
   signal: AbortSignal;
-  /** For the whole call, in ms. */
+  /** The time limit for the whole call, in ms. */
   deadlineMs: number;
 };
 
-/** The response without its body, which is not read. `retryAfterMs` is the wait that the server asked for, or null. */
+/**
+ * The response without its body, which is not read. `retryAfterMs` is the wait that the server asked for; null if it
+ * asked for none.
+ */
 export type PostAnswer = { status: number; retryAfterMs: number | null };
 
 export type GuardedPost = (request: PostRequest) => Promise<PostAnswer>;

@@ -18,21 +18,21 @@ export const realClock: FetchClock = {
 };
 
 type Host = {
-  /** The number of requests that wait for a turn or have one. */
+  /** The number of requests that are waiting to start or have not ended. */
   users: number;
   open: number;
   nextAt: number;
-  /** Resolves when the request that came last has been admitted or has given up. */
+  /** Resolves when every request in the queue has started or was aborted. */
   last: Promise<void>;
   freed: () => void;
 };
 
-/** When there are more hosts than this, those without requests are removed. */
+/** From this number of hosts on, hosts without requests are removed from memory. */
 const rememberedHosts = 1_000;
 
 /**
- * Limits the requests of this process to each host. Requests to the same host start one after another, in the order in
- * which they called `take`.
+ * Limits the requests of this process to each host. Requests to the same host start in the order of their calls of
+ * `take`.
  */
 export class HostTurns {
   readonly #settings: TurnSettings;
@@ -44,7 +44,10 @@ export class HostTurns {
     this.#clock = clock;
   }
 
-  /** Waits for a turn and returns the function that ends it. Rejects with the signal's reason. */
+  /**
+   * Waits until a request to the host may start, and returns the function to call when the request has ended. Rejects
+   * with the signal's reason when the signal is aborted.
+   */
   async take(name: string, signal: AbortSignal): Promise<() => void> {
     const host = this.#hostOf(name);
     host.users += 1;
@@ -68,7 +71,7 @@ export class HostTurns {
     };
   }
 
-  /** Starts no further request to the host for `ms`, because the host asked for a pause. */
+  /** Lets no further request to the host start for `ms` milliseconds, because the host asked for a pause. */
   pause(name: string, ms: number): void {
     const host = this.#hostOf(name);
     host.nextAt = Math.max(host.nextAt, this.#clock.now() + ms);
@@ -90,7 +93,7 @@ export class HostTurns {
       host.open += 1;
       host.nextAt = this.#clock.now() + this.#settings.hostSpacingMs;
     } finally {
-      // If this request is aborted, the next request in the queue waits for the request before this one.
+      // Even if this request was aborted, the next request in the queue still waits for the requests before this one.
       void before.then(goOn);
     }
   }

@@ -11,19 +11,22 @@ export type FetchSettings = TurnSettings & {
    */
   allowHosts: readonly string[];
   /**
-   * Addresses or CIDR blocks that are never permitted, even on allowed hosts, such as the operator's own public
-   * services.
+   * Addresses or CIDR blocks that are never permitted, even for hosts in `allowHosts`. An operator can list the public
+   * addresses of internal services here.
    */
   denyAddresses: readonly string[];
   ports: readonly number[];
   maxRedirects: number;
-  /** For the whole fetch from its first turn: name resolution, connections, redirects, retries and body. */
+  /**
+   * The time limit for a whole fetch, from the start of its first request to the end of the body, with redirects and
+   * retries.
+   */
   deadlineMs: number;
   connectMs: number;
   /** How long a server may send nothing before the fetch fails. */
   idleMs: number;
   maxHeaderBytes: number;
-  /** Applies to the bytes as transferred and to the decoded file. */
+  /** The maximum size of a file, both as transferred and decoded. */
   maxBytes: number;
 };
 
@@ -49,7 +52,7 @@ export type FetchPolicy = Omit<FetchSettings, 'allowHosts' | 'denyAddresses'> & 
 
 type HostRule = { matches(host: string): boolean; port?: number };
 
-/** Throws `bad_setting`, whose message names the setting and the invalid entry. */
+/** Throws `bad_setting` with a message that names the setting and the invalid entry. */
 export function fetchPolicy(settings: Partial<FetchSettings> = {}): FetchPolicy {
   const { allowHosts, denyAddresses, ...rest } = { ...defaultFetchSettings, ...settings };
   const rules = allowHosts.map(hostRule);

@@ -7,26 +7,26 @@ import { FetchError } from './errors.ts';
 import type { FetchPolicy } from './policy.ts';
 import { conditionsOf, type Validators } from './validators.ts';
 
-/** The functions that use the network. Tests replace them, while all checks remain active. */
+/** The functions that use the network. Tests replace only these functions, so that all checks remain active. */
 export type Network = { lookup: Lookup; dial: Dial };
 
 export const realNetwork: Network = { lookup: lookupAll, dial: dialChecked };
 
 export type GuardedRequest = {
   url: string;
-  /** Aborts everything: name resolution, connections and body. */
+  /** Aborts name resolution, connections and the transfer of the body. */
   signal: AbortSignal;
-  /** Sent to every hop. */
+  /** Sent with every request, also after a redirect. */
   headers: Record<string, string>;
-  /** If set, it is sent with POST, and redirects are not followed. */
+  /** If set, the request is a POST with this body, and redirects are not followed. */
   body?: string;
-  /** The validators of an earlier answer. They are only sent to the URL that the answer came from. */
+  /** The validators of an earlier response. They are sent only to the URL that this response came from. */
   known?: Validators;
   /** Waits until a request to the host is allowed, and returns the function to call after the request. */
   enter(host: string): Promise<() => void>;
 };
 
-/** A 2xx answer. `body` is not decoded. `close` must be called, whether or not the body was read. */
+/** A response with a 2xx status. `body` is not decoded. `close` must be called, whether or not the body was read. */
 export type GuardedResponse = {
   url: URL;
   headers: IncomingHttpHeaders;
@@ -35,7 +35,8 @@ export type GuardedResponse = {
 };
 
 /**
- * `busy`: the host refuses the request for now. `retryAfterMs` is the wait that it asks for; null if it does not say.
+ * `busy` means that the host refuses the request for now. `retryAfterMs` is the wait that the host asked for; null if
+ * it asked for none.
  */
 export type GuardedAnswer =
   | { kind: 'response'; response: GuardedResponse }
@@ -47,8 +48,8 @@ type HopAnswer = GuardedAnswer | { kind: 'redirect'; location: string };
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Requests a link and follows its redirects. Every hop passes all checks again and has its own agent, so that no socket
- * is used that was opened for another host or under another policy. Throws `FetchError`.
+ * Requests a link and follows its redirects. Every redirect passes all checks again and has its own agent, so that it
+ * uses no socket that was opened for another host. Throws `FetchError`.
  */
 export async function guardedRequest(
   asked: GuardedRequest,
@@ -69,7 +70,7 @@ async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Netw
   if (!check.ok) throw new FetchError(check.code);
   const { url, allowListed } = check;
   const leave = await asked.enter(url.hostname);
-  // Each hop has its own signal, so that the listeners of many hops do not accumulate on the caller's signal.
+  // Each request has its own signal, so that the listeners of many requests do not accumulate on the caller's signal.
   const signal = AbortSignal.any([asked.signal]);
   const agent = guardedAgent(policy, { ...network, allowListed, signal });
   const close = () => agent.destroy().finally(leave);
@@ -82,7 +83,7 @@ async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Netw
       ...(asked.body !== undefined && { method: 'POST', body: asked.body }),
     });
     body.on('error', () => undefined);
-    // 206 is a partial answer, which was not requested.
+    // Status 206 means a part of the file, which was not requested.
     if (statusCode === 206) throw new FetchError('incomplete');
     if (statusCode >= 200 && statusCode < 300) {
       return { kind: 'response', response: { url, headers, body, close } };
@@ -100,7 +101,9 @@ async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Netw
   }
 }
 
-/** An agent for one hop. Its sockets are not used for other hops, where other rules can apply. */
+/**
+ * Creates the HTTP agent for one request. Its sockets are not used for other requests, to which other rules can apply.
+ */
 export function guardedAgent(
   policy: FetchPolicy,
   parts: Network & { allowListed: boolean; signal: AbortSignal },
@@ -123,7 +126,10 @@ function locationOf(status: number, headers: IncomingHttpHeaders, from: URL): st
   return target.href;
 }
 
-/** Parses `Retry-After` as ms from now: seconds or a date (RFC 9110, 10.2.3); null if it is absent or invalid. */
+/**
+ * Converts the header `Retry-After`, which has seconds or a date (RFC 9110, 10.2.3), to ms from now. Returns null if
+ * the header is absent or invalid.
+ */
 export function retryAfterOf(value: string | string[] | undefined): number | null {
   if (typeof value !== 'string') return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;

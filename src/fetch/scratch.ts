@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file that exists until `close` is called; `sha256` is hex. */
+/** A file that is removed by `close`; `sha256` is in hex. */
 export type ScratchFile = { path: string; bytes: number; sha256: string; close(): Promise<void> };
 
 const ending = '.scratch';
 
-/** Writes a stream to a new file in `folder`, completely or not at all. Only this user may read the file. */
+/**
+ * Writes a stream to a new file in `folder`, completely or not at all. Only the operating system user of this process
+ * can read the file.
+ */
 export async function writeScratch(
   folder: string,
   body: Readable,
@@ -41,8 +44,8 @@ export async function writeScratch(
 }
 
 /**
- * Removes scratch files in `folder` that were last written before the given time, because the processes that wrote them
- * have died. Returns the number of files.
+ * Removes the scratch files in `folder` that were last written before `time`: the processes that wrote them have died.
+ * Returns the number of removed files.
  */
 export async function removeOldScratch(folder: string, time: Date): Promise<number> {
   let removed = 0;

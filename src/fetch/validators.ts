@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The values with which a server can be asked whether its answer has changed, and the URL of that answer. */
+/**
+ * The values for asking a server whether a file has changed since an earlier response, and the URL of that response.
+ */
 export type Validators = {
   finalUrl: string;
   etag?: string | undefined;
@@ -8,12 +10,15 @@ export type Validators = {
 };
 
 /**
- * How much older than the answer `last-modified` must be, in ms. Otherwise the file may have been written twice within
- * the same second, which leaves the date unchanged (RFC 9110, 8.8.2.2).
+ * A `last-modified` date is only reliable if it is at least this many ms before the date of the response. A more recent
+ * file could be written again within the same second, and its date would not change (RFC 9110, 8.8.2.2).
  */
 const settledMs = 60_000;
 
-/** The validators of an answer; null if none of them is reliable, or if the answer must not be stored. */
+/**
+ * Returns the validators in the headers of a response; null if none of them is reliable, or if the response must not be
+ * stored.
+ */
 export function validatorsIn(headers: IncomingHttpHeaders, finalUrl: string): Validators | null {
   if (/\bno-store\b/i.test(headers['cache-control'] ?? '')) return null;
   const { etag, date, 'last-modified': lastModified } = headers;
@@ -25,7 +30,7 @@ export function validatorsIn(headers: IncomingHttpHeaders, finalUrl: string): Va
   return Object.keys(given).length === 0 ? null : { finalUrl, ...given };
 }
 
-/** The headers that request the content only if it has changed (RFC 9110, 13.1). */
+/** Returns the headers that request the file only if it has changed (RFC 9110, 13.1). */
 export function conditionsOf({ etag, lastModified }: Validators): Record<string, string> {
   return {
     ...(etag !== undefined && { 'if-none-match': etag }),

@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 /**
  * Combines handlers into one. Each handler is called when the handler before it calls `next`; errors go to the error
  * handler. An express router would do the same, but would first match each handler against the path, which takes longer
- * than most handlers.
+ * than running most handlers.
  */
 export function compose(...handlers: readonly RequestHandler[]): RequestHandler {
   return (req: Request, res: Response, done: NextFunction): void => {

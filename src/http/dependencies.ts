@@ -6,7 +6,7 @@ import type { Services } from '../services/services.ts';
 import type { Gauge } from './metrics.ts';
 import type { ReadinessChecks } from './routes/health.ts';
 
-/** The settings of the server. Sizes in bytes. */
+/** The settings of the server. Sizes are in bytes. */
 export type HttpSettings = {
   bodyBytes: number;
   textBytes: number;
@@ -32,6 +32,6 @@ export type HttpDependencies = {
   isStopping: () => boolean;
   /** Called at each readiness probe. */
   onReadinessProbe: () => void;
-  /** The folder of `openapi.json` and the built dashboard. */
+  /** The folder that contains `openapi.json` and the built dashboard. */
   packageFolder: string;
 };

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 /** A listening server and how to stop it. */
 export type Listener = {
   port: number;
-  /** Sets the handler. Requests that have arrived before are answered too. */
+  /** Sets the handler. It also answers the requests that arrived before this call. */
   serve(handler: RequestListener): void;
   /** Accepts no more connections, waits up to `graceMs` for active requests, then closes the remaining connections. */
   close(graceMs: number): Promise<void>;
@@ -11,8 +11,8 @@ export type Listener = {
 
 /**
  * How long an idle connection stays open, in ms. nginx and Amazon's load balancers close their idle connections after
- * 60 s. The proxy must be the first to close a connection: otherwise it may send a request while the server is closing
- * the connection.
+ * 60 s. The proxy must be the first to close an idle connection: otherwise it could send a request while this server is
+ * closing the connection.
  */
 const idleConnectionMs = 75_000;
 
@@ -24,7 +24,7 @@ const requestEvents = ['request', 'checkContinue'];
 
 /**
  * Opens the port before the service is created, because the service needs to know the port. Requests wait until `serve`
- * is called. Throws the error of the system if the port cannot be opened.
+ * is called. Throws the system's error if the port cannot be opened.
  */
 export async function openListener(port: number, host: string): Promise<Listener> {
   let serve: (handler: RequestListener) => void = () => undefined;

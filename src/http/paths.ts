@@ -13,7 +13,10 @@ export type NativePath = {
   takesTickets?: true;
 };
 
-/** Finds the route of a path, and the methods that a path supports. */
+/**
+ * `find` returns the route of a method and path, null if there is none. `methodsAt` returns the methods that a path
+ * supports.
+ */
 export type Routes = { find(method: string, path: string): Route | null; methodsAt(path: string): string[] };
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -44,8 +47,8 @@ export function routesOf(router: AppRouter, native: readonly NativePath[]): Rout
 }
 
 /**
- * Stores the route of the request in its context. Later code uses this route, because the same path can be spelt in
- * several ways. HEAD is processed like GET.
+ * Stores the route of the request in the context of the request. Later handlers use the route, because the same path
+ * can be spelt in several ways. HEAD is processed like GET.
  */
 export function matchRoute(routes: Routes) {
   return (req: Request, _res: Response, next: NextFunction) => {
@@ -63,8 +66,8 @@ export function matchRoute(routes: Routes) {
 }
 
 /**
- * Refuses requests without a route: 404 for an unknown path, and 405 with `Allow` if the path does not support the
- * method.
+ * Refuses requests without a route: with 404 if the path is unknown, and with 405 and the header `Allow` if the path
+ * does not support the method.
  */
 export function requireRoute(routes: Routes) {
   return (req: Request, res: Response, next: NextFunction) => {
@@ -83,8 +86,8 @@ function patternOf(documented: string): RegExp {
 }
 
 /**
- * Refuses fields that would silently be ignored: fields with the name of a parameter of the path, and query parameters
- * of a request that has a body.
+ * Refuses fields that the REST adapter would silently ignore: any query parameter of a request that takes a body, and
+ * any field or query parameter with the name of a parameter in the path.
  */
 export function rejectUnknownParameters(req: Request, _res: Response, next: NextFunction) {
   const { matched } = contextOf(req);

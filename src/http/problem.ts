@@ -6,13 +6,19 @@ import { contextOf } from './middleware/request-context.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** The `Retry-After` for status 503, in seconds: the store did not answer, or the service is stopping. */
+/**
+ * The value of `Retry-After` for status 503, in seconds. This status means that the store did not answer, or that the
+ * service is stopping.
+ */
 const retryAfterSeconds = '5';
 
-/** The `Retry-After` for too many runs or event streams, in seconds: one of them may have ended by then. */
+/**
+ * The value of `Retry-After`, in seconds, if a user has too many runs or event streams: one of them may have ended by
+ * then.
+ */
 const roomAfterSeconds = '10';
 
-/** The additional headers of a response with this problem. */
+/** Returns the additional headers of a response with this problem. */
 export function problemHeaders({ status, code }: Pick<Problem, 'status' | 'code'>): Record<string, string> {
   if (code === 'too_many_runs' || code === 'too_many_streams') return { 'Retry-After': roomAfterSeconds };
   return status === 503 ? { 'Retry-After': retryAfterSeconds } : {};
@@ -29,8 +35,8 @@ export function sendProblem(req: Request, res: Response, error: unknown): void {
 }
 
 /**
- * Creates the last handler, which answers every error with a problem. If a part of the response was sent, closes the
- * connection.
+ * Creates the last handler, which answers every error with a problem. If a part of the response was already sent, the
+ * handler closes the connection instead.
  */
 export function problemHandler(log: Logger) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
@@ -41,7 +47,7 @@ export function problemHandler(log: Logger) {
   };
 }
 
-/** Converts errors of express and its body parser to errors of the service; null for any other error. */
+/** Converts an error of express or of its body parser to an error of the service. Returns null for any other error. */
 function transportError(thrown: unknown): AppError | null {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return null;
   const type = 'type' in thrown ? thrown.type : '';

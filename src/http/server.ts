@@ -22,7 +22,7 @@ import { healthz, readyz } from './routes/health.ts';
 import { procedures } from './routes/procedures.ts';
 import { nativePaths, restApi } from './routes/rest.ts';
 
-/** Creates one handler for the whole server. The handler does not listen on a port by itself. */
+/** Creates the handler for all requests to the server. It does not open a port. */
 export function createServer(parts: HttpDependencies): Express {
   const { settings, log, packageFolder } = parts;
   const app = express();

@@ -8,7 +8,7 @@ import type { Queue } from '../queue/port.ts';
 import type { Store } from '../store/port.ts';
 import type { LeaseOwner } from './leases/leases.ts';
 
-/** The service's log; pino's logger implements it. */
+/** The log of the service. The logger of pino implements this interface. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -17,7 +17,7 @@ export interface Log {
 
 /** Decides whether a link that a user gave may be read, and whether it refers to an uploaded file. */
 export type Links = {
-  /** Checks the text only; nothing is contacted. */
+  /** Checks only the text of the link, and sends no request. */
   check(url: string): { ok: true } | { ok: false; message: string };
   /** The id of the uploaded file that the URL refers to; null for any other URL. */
   assetIdIn(url: string): string | null;
@@ -25,24 +25,24 @@ export type Links = {
 
 /** The available prompts. */
 export type Prompts = {
-  /** The problem with versions such as `rule-check@2`; null if all of them exist. */
+  /** Returns the problem with prompt versions such as `rule-check@2`; null if all of them exist. */
   problem(versions: string): Promise<string | null>;
 };
 
-/** Validates the JSON shapes that users want results in. */
+/** Validates the JSON shapes in which users want results. */
 export type OutputFormats = {
-  /** Returns the problems that make an outputFormat unusable; empty if there are none. Takes a second at most. */
+  /** Returns the problems that make an outputFormat unusable; empty if there are none. Takes at most a second. */
   problems(format: JsonObject): Promise<FieldProblem[]>;
 };
 
 /**
  * Limits of the service. Those that end in `Bytes` are sizes; the others are maximum counts. `answerBytes` limits the
- * records of a response, and `reportBytes` the findings of a report.
+ * records in a response, and `reportBytes` limits the findings in a report.
  */
 export type ServiceLimits = {
   answerBytes: number;
   reportBytes: number;
-  /** The maximum that one user can have at the same time. */
+  /** How much one user can have at the same time. */
   quotas: Quotas;
   /** The maximum number of event streams of this process, for all users together. */
   streams: number;
@@ -55,8 +55,8 @@ export type ServiceLimits = {
 };
 
 /**
- * The maximum that one user can have. `storedBytes` is the size of all files together; `runs` counts only runs that
- * have not ended.
+ * How much one user can have at the same time. `storedBytes` limits the size of all files together; `runs` limits only
+ * the runs that have not ended.
  */
 export type Quotas = {
   politics: number;
@@ -78,7 +78,10 @@ export type Notices = {
   keyFor(userId: string, url: string): string;
 };
 
-/** The models and programs that a run can use. All except the checker are absent unless the settings name one. */
+/**
+ * The models and programs that a run can use. All of them except the checker are absent unless a setting configures
+ * them.
+ */
 export type RunModels = Pick<
   Ports,
   'checker' | 'transcriber' | 'vision' | 'embedder' | 'layout' | 'recognition'

@@ -8,13 +8,13 @@ import type { WorkerDependencies } from './runs/run-attempt.ts';
 /** The estimated model usage of a run of the project. */
 export type ProjectEstimate = Estimate & {
   /**
-   * The model that checks rules; null if rules are checked without a model. The calls are then those of an embedding
-   * model.
+   * The language model that checks rules; null if rules are checked without one. If it is null, the estimated calls are
+   * those of an embedding model.
    */
   model: string | null;
 };
 
-/** The dependencies of a worker that are needed to read files for an estimate. */
+/** Those dependencies of a worker that an estimate needs to read files. */
 export type EstimateDependencies = Pick<
   WorkerDependencies,
   'models' | 'openSourceFor' | 'sourceCacheFor' | 'limits'
@@ -27,8 +27,7 @@ export type Estimating = { parts(): Promise<EstimateDependencies>; signal: Abort
 export interface EstimateService {
   /**
    * Reads the files, except recordings and pictures that need a model, and sends nothing to a model. The extracted text
-   * is cached, so that the run need not read the files again. A process makes one estimate at a time; further calls
-   * wait.
+   * is cached, so that the run need not read the files again. A process makes one estimate at a time; other calls wait.
    */
   of(actor: Actor, projectId: string): Promise<ProjectEstimate>;
 }
@@ -41,7 +40,7 @@ export function estimateService(
 
   async function reckon(actor: Actor, projectId: string): Promise<ProjectEstimate> {
     const run = await plannedRun(await ownedProject(actor, projectId, store), { store, clock });
-    // The engine is large; a server without estimates does not load it.
+    // The engine is loaded here, because it is large and a server that makes no estimates does not need it.
     const [{ estimateRun }, { jobOf }, parts] = await Promise.all([
       import('../../engine/index.ts'),
       import('./runs/run-job.ts'),

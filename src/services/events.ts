@@ -11,8 +11,8 @@ export type ProjectState = { id: string; status: ProjectStatus; run: RunHead | n
 export type EventTicket = { ticket: string; expiresAt: string };
 
 /**
- * Follows projects by reading the store, so that any process can report changes. Throws `project_not_found` for a
- * project of another user.
+ * Follows the changes of projects by reading the store, so that a server also reports changes that other processes
+ * make. Throws `project_not_found` for a project of another user.
  */
 export interface EventService {
   /**
@@ -20,9 +20,12 @@ export interface EventService {
    * the project is deleted.
    */
   follow(actor: Actor, projectId: string, signal: AbortSignal): AsyncGenerator<ProjectState>;
-  /** Creates a ticket for following the project, which is valid for a minute. */
+  /** Creates a ticket for following the project. The ticket is valid for one minute. */
   ticket(actor: Actor, projectId: string): Promise<EventTicket>;
-  /** The user of the ticket; null if it is invalid. */
+  /**
+   * Returns the user for whom the ticket was created; null if the ticket is invalid, has expired or is for another
+   * project.
+   */
   holderOf(ticket: string, projectId: string): Actor | null;
 }
 

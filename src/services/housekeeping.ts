@@ -2,15 +2,15 @@ import type { Dependencies } from './dependencies.ts';
 import { uploadService } from './files/uploads.ts';
 
 export interface Housekeeper {
-  /** Stops permanently, and waits for the end of the current round. */
+  /** Stops all further rounds, and waits for the end of the current round. */
   stop(): Promise<void>;
 }
 
 /** Retention times in ms. */
 export type Retention = {
   /**
-   * How long ended runs are kept, with their findings, notifications and stored links. The last run of a project is
-   * kept as long as the project.
+   * How long runs are kept after their end, with their findings, notifications and stored copies of links. The last run
+   * of a project is kept as long as the project.
    */
   runsMs: number;
   /** How long extracted text is kept after its last use. */
@@ -22,8 +22,8 @@ const hourMs = 60 * 60 * 1000;
 type Parts = Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock' | 'log'>;
 
 /**
- * Removes expired data at once, and again after every `everyMs` ms: old runs, unused uploads, idempotency keys,
- * sessions and extracted texts.
+ * Removes expired data now and then every `everyMs` ms: old runs, unused uploads, idempotency keys, sessions and
+ * extracted texts.
  */
 export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourMs): Housekeeper {
   const { log } = parts;
@@ -47,7 +47,7 @@ export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourM
   };
 }
 
-/** One round of housekeeping. Returns the number of removed items of each kind. */
+/** Does one round of housekeeping. Returns the number of removed items of each kind. */
 export async function tidy(parts: Parts, { runsMs, textsMs }: Retention) {
   const { store, clock } = parts;
   const now = clock.now().getTime();

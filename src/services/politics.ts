@@ -16,26 +16,26 @@ export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'
   Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'>>;
 
 /**
- * How many change ids are stored in a rule set. A request that is repeated after a crash is only recognized if there
- * were fewer other changes in between.
+ * The number of latest changes whose ids are stored in a rule set. A change that is repeated after a crash is
+ * recognized only if its id is still stored.
  */
 const storedChanges = 20;
 
 /**
- * Rule sets of a user. Throws `validation_failed` for an invalid id, and `politics_not_found` for a rule set that does
- * not exist or belongs to another user.
+ * The rule sets of a user. Throws `validation_failed` for an invalid id, and `politics_not_found` for a rule set that
+ * does not exist or belongs to another user.
  */
 export interface PoliticsService {
   /**
-   * With `recordId`, a second call, such as after a crash, returns the rule set that the first call created. Throws
-   * `quota_exceeded`.
+   * Creates a rule set. A second call with the same `recordId`, such as after a crash, returns the rule set that the
+   * first call created. Throws `quota_exceeded`.
    */
   create(actor: Actor, input: NewPolitics, options?: { recordId?: string }): Promise<Politics>;
   list(actor: Actor, query: ListQuery & After): Promise<Listed<Politics>>;
   get(actor: Actor, id: string): Promise<Owned<Politics>>;
   /**
-   * Throws `precondition_failed` if the rule set has another version than expected. `recordId` identifies the change: a
-   * second call with the same id, such as after a crash, changes nothing.
+   * Throws `precondition_failed` if the version of the rule set does not match `expected`. `recordId` identifies the
+   * change: a second call with the same id, such as after a crash, changes nothing.
    */
   update(
     actor: Actor,
@@ -72,8 +72,8 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
   }
 
   /**
-   * Checks links and the outputFormat. Returns a function that adds the ids of linked uploads to files. Throws
-   * `validation_failed`.
+   * Checks the links of files and the outputFormat. Returns a function that adds to each file the id of the upload that
+   * it refers to. Throws `validation_failed`.
    */
   async function checked(
     actor: Actor,
@@ -123,8 +123,8 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       const found = await get(actor, id);
       if (recordId !== undefined && found.lastChanges?.includes(recordId)) return found;
       const { outputFormat = null } = patch;
-      // An unchanged format is not validated again, so that a client can send back any record as it was read. Earlier
-      // releases did not validate formats.
+      // An unchanged format is not validated again, because earlier releases did not validate formats and a client can
+      // send any record back as it read the record.
       const newFormat = isDeepStrictEqual(outputFormat, found.outputFormat) ? null : outputFormat;
       const linked = await checked(actor, { knowledgeFiles, addKnowledgeFiles }, newFormat);
       const linkedPatch: PoliticsPatch = {

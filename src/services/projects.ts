@@ -27,33 +27,36 @@ export type NewProject = {
   promptVersions?: string;
 };
 
-/** A project with its last run, the findings of that run once it has ended, and the latest runs. */
+/** A project with its last run, the findings of that run after it has ended, and the latest runs. */
 export type ProjectView = {
   project: Project;
   run: Run | null;
-  /** The first 100 findings, or as many as fit into one response, with reviews; null until the run has ended. */
+  /**
+   * The first findings of the run with their reviews: 100, or as many as fit into one response. Null until the run has
+   * ended.
+   */
   findings: Listed<Finding> | null;
   /** The latest 20 runs, newest first. */
   runs: RunHead[];
-  /** A tag that is different after every change of any part of the view. */
+  /** A tag that changes whenever any part of the view changes. */
   revision: string;
 };
 
 /**
- * Projects of a user. Throws `validation_failed` for an invalid id, and `project_not_found` for a project that does not
- * exist or belongs to another user.
+ * The projects of a user. Throws `validation_failed` for an invalid id, and `project_not_found` for a project that does
+ * not exist or belongs to another user.
  */
 export interface ProjectService {
   /**
-   * Throws `politics_not_found`, `asset_upload_failed`, `quota_exceeded`. With `recordId`, a second call, such as after
-   * a crash, returns the project that the first call created.
+   * Creates a project. A second call with the same `recordId`, such as after a crash, returns the project that the
+   * first call created. Throws `politics_not_found`, `asset_upload_failed` and `quota_exceeded`.
    */
   create(actor: Actor, input: NewProject, options?: { recordId?: string }): Promise<Project>;
   list(actor: Actor, query: ListQuery & After): Promise<Listed<Project>>;
   get(actor: Actor, id: string): Promise<Owned<Project>>;
   view(actor: Actor, id: string): Promise<ProjectView>;
   /**
-   * Changes the project and, if `status` of the patch is `deploying`, starts a run, whose id is `recordId`. Throws
+   * Changes the project. If the `status` in the patch is `deploying`, also starts a run, whose id is `recordId`. Throws
    * `project_deploying` while a run is active, `politics_missing`, `precondition_failed`, `quota_exceeded`, and
    * `too_many_runs`.
    */
@@ -63,7 +66,7 @@ export interface ProjectService {
     patch: ProjectPatch,
     options?: { recordId?: string; expected?: Expected },
   ): Promise<Project>;
-  /** Throws `project_not_deploying` if no run is active. */
+  /** Cancels the active run. Throws `project_not_deploying` if no run is active. */
   cancel(actor: Actor, id: string): Promise<Project>;
   /**
    * Throws `project_deploying` while a run is active, and `precondition_failed` if the project's version does not match

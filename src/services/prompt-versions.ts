@@ -2,7 +2,8 @@ import { refuseInvalid } from '../domain/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /**
- * Throws `validation_failed` if one of the prompt versions does not exist. No versions, or empty text, are accepted.
+ * Throws `validation_failed` if one of the prompt versions does not exist. Accepts undefined and empty text, which name
+ * no versions.
  */
 export async function checkPrompts(
   versions: string | undefined,

@@ -6,17 +6,15 @@ import type { Dependencies } from './dependencies.ts';
 /** The event streams of users. */
 export interface StreamService {
   /**
-   * Counts a stream as open until the returned function is called. Throws `too_many_streams` if the user has reached
-   * the limit for all servers together, or if this server has reached its own limit.
+   * Counts a stream of the user as open until the returned function is called. Throws `too_many_streams` if the user
+   * has reached the limit for streams on all servers together, or if this server has reached its own limit.
    */
   open(actor: Actor): Promise<() => Promise<void>>;
 }
 
-/**
- * How long a stream counts as open after its server last extended it, and how often servers extend their streams, in
- * ms.
- */
+/** How long a stream counts as open, in ms, after its server last extended this time. */
 const countedMs = 60_000;
+/** The interval, in ms, at which a server extends the time of its streams. */
 const extendEveryMs = 20_000;
 
 export function streamService({

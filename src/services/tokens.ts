@@ -12,28 +12,30 @@ export type ShownToken = Omit<Token, 'hash'>;
 /** API tokens: `pv_<id>_<secret>`. Only a hash of the secret is stored. */
 export interface TokenService {
   /**
-   * `secret` is the whole token, which is not available later. Throws `validation_failed` for an expiry in the past,
-   * and `quota_exceeded`.
+   * Creates a token. `secret` is the whole token, which cannot be read later. Throws `quota_exceeded`, and
+   * `validation_failed` for an expiry in the past.
    */
   create(
     actor: Actor,
     input: { name: string; expiresAt?: string | null },
   ): Promise<{ token: ShownToken; secret: string }>;
-  /** Newest first, with revoked and expired tokens. */
+  /** Lists all tokens of the user, newest first, including revoked and expired ones. */
   list(actor: Actor): Promise<ShownToken[]>;
-  /** Throws `token_not_found`. Revoking twice is not an error. */
+  /** Revokes a token. Throws `token_not_found`. Revoking a token twice is not an error. */
   revoke(actor: Actor, id: string): Promise<ShownToken>;
   /**
-   * The user of a token; null if the text is not a token, or the token is unknown, revoked or expired. Records the time
-   * of the use.
+   * Returns the user of a token, and records the time of this use. Returns null if the text is not a token, or the
+   * token is unknown, revoked or expired.
    */
   verify(secret: string): Promise<{ actor: Actor; tokenId: string } | null>;
 }
 
-/** The form of a token. 256 random bits in base 62 have 43 digits. */
+/** The form of a token. Its secret has 43 digits, because it is 256 random bits in base 62. */
 const form = /^pv_([0-9a-f]{24})_([0-9A-Za-z]{43})$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The time of the last use is recorded at most once a minute, so that not every request writes to the store. */
+/**
+ * The time of the last use of a token is recorded at most once a minute, so that not every request writes to the store.
+ */
 const touchEveryMs = 60_000;
 
 export function tokenService({

@@ -1,7 +1,7 @@
 import { passwordProcedure } from '../trpc.ts';
 import { passwordInput, signedOut } from './schemas.ts';
 
-/** Ends every other session of the user. */
+/** Changes the password of the user and ends every other session of the user. */
 export const changePassword = passwordProcedure
   .input(passwordInput())
   .output(signedOut)

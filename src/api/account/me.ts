@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publicProcedure } from '../trpc.ts';
 import { userRecord } from './schemas.ts';
 
-/** The signed-in user, and whether a visitor could create an account now. */
+/** Returns the signed-in user (null for a visitor), and whether an account can be created now. */
 export const whoAmI = publicProcedure
   .output(
     z.object({ user: userRecord.nullable(), signUp: z.object({ open: z.boolean(), first: z.boolean() }) }),

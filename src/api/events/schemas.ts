@@ -8,8 +8,8 @@ export const eventTicketInput = () => strict({ id: idOf('project') });
 
 export const eventTicket = z
   .object({
-    ticket: z.string().meta({ description: 'The value for the query parameter ticket of the events URL.' }),
-    url: z.string().meta({ description: 'The events URL with the ticket, for an EventSource.' }),
+    ticket: z.string().meta({ description: 'The value of the query parameter ticket in the events URL.' }),
+    url: z.string().meta({ description: 'The events URL with the ticket: open it with an EventSource.' }),
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: 'EventTicket' });

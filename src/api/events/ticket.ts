@@ -9,7 +9,7 @@ export const createEventTicket = userProcedure
       path: '/projects/{id}/events/ticket',
       summary: 'Create a ticket for streaming the changes of a project from a browser',
       description:
-        'An EventSource cannot send headers, so it sends this ticket, which is valid for a minute.',
+        'An EventSource cannot send headers. Its URL contains this ticket instead, which is valid for one minute.',
       tags: ['projects'],
     },
     errors: ['project_not_found'],

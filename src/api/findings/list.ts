@@ -7,9 +7,9 @@ export const listFindings = userProcedure
     openapi: {
       method: 'GET',
       path: '/projects/{id}/findings',
-      summary: 'List findings of a run, in the order of rules, then files',
+      summary: 'List findings of a run, sorted by rule, then by file',
       description:
-        'Findings appear while the run is active. A project that was never checked has none. If findings are large, a page has fewer than pageSize: to miss none, get every further page by sending `nextCursor` as `after`.',
+        'Findings appear while the run is active. A project that was never checked has none. A page of large findings has fewer than pageSize: to get every finding, request each next page with `after` set to `nextCursor`, not with `page`.',
       tags: ['findings'],
     },
     errors: ['project_not_found', 'run_not_found'],

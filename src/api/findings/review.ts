@@ -13,7 +13,7 @@ export const reviewFinding = userProcedure
       path: '/projects/{id}/findings/{findingId}/review',
       summary: 'Review a finding',
       description:
-        "The machine's label and outcome are kept. The review applies to later runs as long as rule, subject and quotes stay the same.",
+        'The label and outcome that Proviso gave are kept. The review also applies to later runs, as long as the rule, the subject and the quotes of the finding stay the same.',
       tags: ['findings'],
     },
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],

@@ -11,7 +11,7 @@ export const findingListInput = () =>
     ...paging(findingCursor),
     runId: idOf('run')
       .exactOptional()
-      .meta({ description: 'A run of the project; the last run by default.' }),
+      .meta({ description: 'A run of the project. By default, the last run.' }),
     label: z
       .enum([...labelSchema.options, 'not_assessed'])
       .exactOptional()
@@ -25,7 +25,7 @@ export const findingListInput = () =>
       .exactOptional()
       .meta({ description: 'Only findings of the rule with this key (rule.key of a finding).' }),
     fileIndex: queryIndex().meta({
-      description: 'Only findings of the input file with this index, if the scope is each.',
+      description: 'Only findings about the input file with this index, from 0. A run with the scope together has none.',
     }),
   });
 
@@ -35,11 +35,11 @@ export const reviewInput = () =>
     findingId: idOf('finding'),
     label: z
       .enum(labelSchema.options)
-      .meta({ description: "The reviewer's label; the machine's label is kept." }),
+      .meta({ description: "The reviewer's label. The label that Proviso gave is kept." }),
     outcome: z
       .enum(outcomeSchema.options)
       .exactOptional()
-      .meta({ description: "The reviewer's outcome; the machine's outcome is kept." }),
+      .meta({ description: "The reviewer's outcome. The outcome that Proviso gave is kept." }),
     reason: filledText(),
   }).meta({
     examples: [

@@ -15,7 +15,7 @@ export const notificationRef = () => strict({ id: idOf('project'), notificationI
 
 export const webhookKeyInput = () =>
   strict({
-    url: httpUrl().meta({ description: 'The URL exactly as it is in contactNotifications.' }),
+    url: httpUrl().meta({ description: 'The URL, exactly as in contactNotifications.' }),
   });
 
 export const notification = z
@@ -28,7 +28,7 @@ export const notification = z
     state: z.enum(deliveryStates).meta({
       id: 'DeliveryState',
       description:
-        'gone: the receiver answered 410. failed: the last attempt has failed. undeliverable: see reason.',
+        'gone: the receiver answered 410. failed: every attempt failed, and none is left. undeliverable: see reason.',
     }),
     reason: z.string().nullable(),
     attempts: z
@@ -41,7 +41,7 @@ export const notification = z
           })
           .meta({ id: 'DeliveryAttempt' }),
       )
-      .meta({ description: 'The last 20, oldest first.' }),
+      .meta({ description: 'The last 20 attempts, oldest first.' }),
     nextAttemptAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -12,13 +12,16 @@ import { type JsonMap, tidied } from './tidy.ts';
 
 const description = `Check documents against your own rules. A **rule set** (\`/politics\`) is a reusable set of rules; a
 **project** applies one to files. Checking a project (status \`deploying\`) starts a run; its findings are labeled CONFIRMED,
-NOT FOUND or ESTIMATED, and each cites the page and the words behind it.
+NOT FOUND or ESTIMATED, and each cites the page and the words that support it.
 
 Send your API token in the header \`api-token\`; create one on the dashboard. Bodies are JSON. A request with unknown fields
 is rejected, and the error names them. Every error is a problem (RFC 9457) with a stable \`code\`. A request with a method
 that the path does not support gets 405 with \`Allow\`.`;
 
-/** Returns the OpenAPI document of everything under /v1, generated from the schemas that the service parses with. */
+/**
+ * Returns the OpenAPI document of everything under /v1. It is generated from the schemas with which the service parses
+ * requests.
+ */
 export function openApiDocument(version: string): JsonMap {
   nameModelParts();
   const endpoints = [...operations().map(endpointOf), uploadEndpoint, eventsEndpoint, reportEndpoint];

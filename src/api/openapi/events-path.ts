@@ -10,12 +10,13 @@ export const eventsSecurity = {
     type: 'apiKey',
     in: 'query',
     name: 'ticket',
-    description: 'From POST /projects/{id}/events/ticket; valid for a minute and for that project only.',
+    description: 'The ticket from POST /projects/{id}/events/ticket; valid for one minute, and only for that project.',
   },
 } as const;
 
 /**
- * The schema of one event. Before OpenAPI 3.2, tools take the schema of an event stream as the schema of each event.
+ * The schema of one event. Before OpenAPI 3.2, the schema of an event stream could not be described, and tools apply
+ * the given schema to each event.
  */
 const serverSentEvent = z
   .object({
@@ -28,15 +29,16 @@ const serverSentEvent = z
   })
   .meta({ id: 'ServerSentEvent' });
 
-/** The event stream of a project. It is not a procedure, because its response is a stream. */
+/** The endpoint of the event stream of a project. It is not a procedure, because its response is a stream. */
 export const eventsEndpoint: Endpoint = {
   operationId: 'projects-events',
   method: 'GET',
   path: '/projects/{id}/events',
   summary: 'Stream the changes of a project',
   description:
-    'A stream of server-sent events: the first shows the project as it is, each later one follows a change. Comments ' +
-    'in between keep the connection open. The stream ends after ten minutes: open it again with the last id.',
+    'A stream of server-sent events. The first event has the current state of the project; each later event is sent ' +
+    'after a change. Comments between the events keep the connection open. The stream ends after ten minutes: open it ' +
+    'again with the id of the last event.',
   tags: ['projects'],
   meta: { errors: ['project_not_found', 'too_many_streams'] },
   inPath: z.object({ id: idOf('project') }),
@@ -44,7 +46,7 @@ export const eventsEndpoint: Endpoint = {
     'Last-Event-ID': z
       .string()
       .exactOptional()
-      .meta({ description: 'The id of the last event you received; the stream continues after it.' }),
+      .meta({ description: 'The id of the last event that you received; the stream continues after this event.' }),
   }),
   answer: { 'text/event-stream': { schema: serverSentEvent } },
   security: ['ticket'],

@@ -6,15 +6,15 @@ import type { Endpoint } from './operation.ts';
 
 const bytes = () => z.string().min(1).meta({ format: 'binary' });
 
-/** The upload of a file. It is not a procedure, because its body is streamed. */
+/** The endpoint for uploading a file. It is not a procedure, because its body is streamed. */
 export const uploadEndpoint: Endpoint = {
   operationId: 'files-upload',
   method: 'POST',
   path: '/files',
   summary: 'Upload a file',
   description:
-    'Send the bytes of the file as the body with its name in the query, or a form with the field file. The type is ' +
-    'detected from the content. A file that no record uses is removed after a day. At most 200 MB by default.',
+    'Send the file as the body, with its name in the query, or in the field file of a form. Its type is detected from ' +
+    'the content. A file that no project or rule set uses is removed after a day. At most 200 MB by default.',
   tags: ['files'],
   meta: {
     success: 201,
@@ -24,7 +24,7 @@ export const uploadEndpoint: Endpoint = {
   inQuery: z.object({
     name: filledText()
       .exactOptional()
-      .meta({ description: 'Name of the file with its extension; not needed with a form.' }),
+      .meta({ description: 'Name of the file, with its extension. A form needs no name.' }),
   }),
   body: {
     'application/octet-stream': { schema: bytes() },

@@ -22,7 +22,10 @@ const [readFile, failedFile] = fileReportSchema.options;
 const { valueType: counts } = resultSchema.shape.counts.shape.byRule;
 const { prompt, tokens, quotes, exchange } = checkerSchema.shape;
 
-/** The schemas of the engine's model with their names in the document. Only responses use these schemas. */
+/**
+ * The schemas of the engine's model, with the names that they have in the OpenAPI document. Only responses use these
+ * schemas.
+ */
 const parts: [z.ZodType, string][] = [
   [findingSchema, 'Finding'],
   [confirmed, 'ConfirmedFinding'],

@@ -10,7 +10,7 @@ import { problemSchema } from '../problem.ts';
 import type { Meta } from '../trpc.ts';
 import { headerRefs } from './headers.ts';
 
-/** A path with its method as the document describes it, whether a procedure or a separate handler serves it. */
+/** A path and method, as the OpenAPI document describes them. Either a procedure or a separate handler serves them. */
 export type Endpoint = {
   operationId: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -32,7 +32,9 @@ export type Endpoint = {
 
 const everyAnswer = headerRefs('x-request-id', 'RateLimit', 'RateLimit-Policy', 'Cache-Control');
 
-/** Describes a call: its input, its success status, every error status, and the headers of request and response. */
+/**
+ * Describes an endpoint: its input, its success status, every error status, and the headers of request and response.
+ */
 export function describedOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operationId, summary, description, tags, inPath, inQuery, body, security } = endpoint;
   const header = z.object({ ...endpoint.inHeader?.shape, ...headerParameters(endpoint) });
@@ -59,14 +61,14 @@ function headerParameters({ method, meta: { tagged, idempotent } }: Endpoint): R
 }
 
 const ifNoneMatch = z.string().exactOptional().meta({
-  description: 'ETags you have; if one of them is the current version of the record, the response is 304.',
+  description: 'The ETags of the versions that you have. If one of them is the current version of the record, the response is 304.',
 });
 const ifMatch = z.string().exactOptional().meta({
-  description: 'ETag of the version you read; if the record has another version, the response is 412.',
+  description: 'The ETag of the version that you read. If the record now has another version, the response is 412.',
 });
 const idempotencyKey = z.string().regex(idempotencyKeyPattern).exactOptional().meta({
   description:
-    'A key of your choice for this request; a repeated request with it within 24 hours gets the first response.',
+    'A key of your choice. If you repeat the request with the same key within 24 hours, you get the first response again.',
 });
 
 function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
@@ -88,7 +90,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
     ...(meta.tagged &&
       method === 'GET' && {
         '304': {
-          description: 'The record is still at the version in If-None-Match.',
+          description: 'The current version of the record is in If-None-Match.',
           headers: { ...everyAnswer, ...headerRefs('ETag') },
         },
       }),
@@ -97,7 +99,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
 }
 
 function errorsOf({ method, body, meta: { errors = [], idempotent } }: Endpoint): AppErrorCode[] {
-  // A body is parsed as JSON even for calls that need no body, such as canceling a run.
+  // A call that needs no body, such as canceling a run, still parses a body that is sent.
   const takesJson = body ? 'application/json' in body : method !== 'GET' && method !== 'DELETE';
   return [
     'validation_failed',

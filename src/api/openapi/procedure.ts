@@ -3,8 +3,8 @@ import type { Operation } from '../operations.ts';
 import type { Endpoint } from './operation.ts';
 
 /**
- * Describes a procedure. Its input fields that are not in the path are in the query or, for methods with a body, in the
- * body.
+ * Describes a procedure. Input fields that are not in the path are in the body if the method has one, otherwise in the
+ * query.
  */
 export function endpointOf({ procedure, meta, input, output }: Operation): Endpoint {
   const { method, path, summary = '', description, tags = [] } = meta.openapi;
@@ -32,14 +32,14 @@ export function endpointOf({ procedure, meta, input, output }: Operation): Endpo
   };
 }
 
-/** Fields that the service sets: accepted in any form and ignored. */
+/** Schemas of the fields that the service sets. A request can contain any value for them, which is ignored. */
 function ignored(names: readonly string[] = []): Record<string, z.ZodType> {
   return Object.fromEntries(
     names.map((name) => [
       name,
       z.unknown().optional().meta({
         description:
-          'Set by the service; ignored in requests, so that you can send a record back as you read it.',
+          'Set by the service. Ignored in requests, so that you can send a record back as you read it.',
       }),
     ]),
   );

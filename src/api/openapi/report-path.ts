@@ -4,7 +4,7 @@ import { idOf } from '../fields.ts';
 import { reportQuery } from '../reports/schemas.ts';
 import type { Endpoint } from './operation.ts';
 
-/** The report of a run. It is not a procedure, because its response is a file. */
+/** The endpoint of the report of a run. It is not a procedure, because its response is a file. */
 export const reportEndpoint: Endpoint = {
   operationId: 'projects-report',
   method: 'GET',

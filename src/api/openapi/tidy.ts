@@ -5,7 +5,7 @@ export type JsonMap = { [key: string]: Json };
 /**
  * Rewrites the document so that every code generator can read it. The schema of any JSON value, for which zod generates
  * a recursive schema, becomes `{}`. A list of types becomes `anyOf`. Numbers become doubles. Keys are sorted, so that
- * the committed document changes only when its meaning does.
+ * the committed document changes only if its meaning changes.
  */
 export function tidied(document: JsonMap): JsonMap {
   return mapOf(mapped(document, (map) => inOrder(withFormat(withChoice(withoutRecursion(map))))));
@@ -38,8 +38,8 @@ function withChoice(map: JsonMap): JsonMap {
 }
 
 /**
- * Sets the formats that code generators need. Without `double` some of them generate 32-bit numbers. With `date-time`
- * the pattern that zod adds, 300 characters long, is not needed.
+ * Sets the format `double`, without which some code generators generate 32-bit numbers. From a field with the format
+ * `date-time`, removes the pattern of 300 characters that zod adds: the format says the same.
  */
 function withFormat(map: JsonMap): JsonMap {
   if (map.type === 'number') return { format: 'double', ...map };

@@ -18,10 +18,10 @@ const fileTypes = ['word', 'pdf'] as const;
 const rule = strict(ruleFields()).meta({ id: 'RuleInput' });
 
 const knowledgeFile = strict({
-  url: httpUrl().meta({ description: 'Public link, or the URL of an uploaded file.' }),
+  url: httpUrl().meta({ description: 'A public link, or the URL of an uploaded file.' }),
   type: z.enum(fileTypes),
   name: filledText(),
-  size: byteCount().exactOptional().meta({ description: 'Bytes.' }),
+  size: byteCount().exactOptional().meta({ description: 'The size in bytes.' }),
 }).meta({ id: 'PoliticsFileInput' });
 
 const { name, description, ifAbsent } = ruleFields();
@@ -32,7 +32,7 @@ const changedRule = {
 } satisfies Record<keyof Rule, z.ZodType>;
 const ruleUpdate = strict({ index: position(), ...changedRule }).meta({
   id: 'RuleUpdate',
-  description: 'The position of a rule and the fields to change, at least one.',
+  description: 'The position of a rule, from 0, and at least one field to change.',
   minProperties: 2,
 });
 
@@ -43,12 +43,12 @@ const content = () => ({
   knowledgeFiles: z.array(knowledgeFile).meta(upTo('knowledgeFiles')),
   contactNotifications: z
     .array(filledText())
-    .meta(upTo('recipients', 'Emails or https URLs to notify of results.')),
+    .meta(upTo('recipients', 'Email addresses or https URLs to notify of results.')),
   outputFormat: jsonObject()
     .nullable()
     .meta({
       description:
-        'The JSON shape to return results in: a JSON Schema, or an example. References must stay inside the ' +
+        'The JSON shape to return results in: a JSON Schema, or an example. A $ref must refer to a part of the same ' +
         'schema. A pattern that cannot be matched in linear time is rejected; see docs/rules.md.',
     }),
 });
@@ -85,10 +85,10 @@ export const politicsUpdateInput = () => {
     contactNotifications: contactNotifications.exactOptional(),
     outputFormat: outputFormat.exactOptional(),
     addRules: z.array(rule).exactOptional().meta(upTo('rules')),
-    removeRules: z.array(position()).exactOptional().meta({ description: 'Positions from 0.' }),
+    removeRules: z.array(position()).exactOptional().meta({ description: 'The positions of the entries to remove, from 0.' }),
     updateRule: ruleUpdate.exactOptional(),
     addKnowledgeFiles: z.array(knowledgeFile).exactOptional().meta(upTo('knowledgeFiles')),
-    removeKnowledgeFiles: z.array(position()).exactOptional().meta({ description: 'Positions from 0.' }),
+    removeKnowledgeFiles: z.array(position()).exactOptional().meta({ description: 'The positions of the entries to remove, from 0.' }),
     addContactNotifications: z.array(filledText()).exactOptional().meta(upTo('recipients')),
     removeContactNotifications: z.array(z.string()).exactOptional(),
   }).meta({
@@ -123,7 +123,7 @@ const storedFile = z
   .object({ url: z.string(), type: z.enum(fileTypes), name: z.string(), size: z.number().optional() })
   .meta({ id: 'PoliticsFile' });
 
-/** The fields of a rule set that the user sets, as responses show them. */
+/** The fields of a rule set that the user sets, in the form in which responses contain them. */
 export const politicsFields = {
   name: z.string(),
   description: z.string(),
@@ -138,7 +138,7 @@ export const politicsRecord = z
     _id: z.string(),
     userId: z.string(),
     ...politicsFields,
-    status: z.int().meta({ description: '1; no other value is known.' }),
+    status: z.int().meta({ description: 'Always 1.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

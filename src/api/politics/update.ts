@@ -13,8 +13,8 @@ export const updatePolitics = userProcedure
       path: '/politics/{id}',
       summary: 'Update a rule set',
       description:
-        'Fields that replace a value are applied first. Then one rule is updated, entries are removed, and entries are ' +
-        'added; their positions refer to the lists after the replacement. If one change fails, none is applied.',
+        'First, fields such as name and rules replace whole values. Then updateRule is applied, then the removals, then ' +
+        'the additions; all positions refer to the lists after the replacement. If one change fails, none is applied.',
       tags: ['politics'],
     },
     errors: ['politics_not_found', 'precondition_failed'],

@@ -12,7 +12,7 @@ export const createProject = userProcedure
       method: 'POST',
       path: '/projects',
       summary: 'Create a project',
-      description: 'A project starts as a draft. The content of text files is stored as documents.',
+      description: 'A project starts as a draft. Files of the type text are stored as documents.',
       tags: ['projects'],
     },
     success: 201,

@@ -12,7 +12,7 @@ const types = [...linkedTypes, 'text'];
 const linkedFile = strict({
   name: filledText(),
   type: z.enum(linkedTypes),
-  url: httpUrl().meta({ description: 'Public link, or the URL of an uploaded file.' }),
+  url: httpUrl().meta({ description: 'A public link, or the URL of an uploaded file.' }),
 }).meta({ id: 'LinkedFileInput' });
 
 const textFile = strict({
@@ -21,7 +21,7 @@ const textFile = strict({
   content: z
     .string()
     .min(1)
-    .meta({ description: 'The text is stored as a file; responses have the URL of that file.' }),
+    .meta({ description: 'The text. It is stored as a file, and responses contain the URL of that file.' }),
 }).meta({ id: 'TextFileInput' });
 
 const projectFile = z
@@ -34,7 +34,7 @@ const recipients = () =>
   z
     .array(filledText())
     .meta(
-      upTo('recipients', 'Emails or https URLs to notify of results, in addition to those of the rule set.'),
+      upTo('recipients', 'Email addresses or https URLs to notify of results, in addition to those of the rule set.'),
     );
 
 const scope = () =>
@@ -54,7 +54,7 @@ const promptVersions = () =>
     )
     .meta({
       description:
-        'Versions of prompts that the service has, separated by commas, such as rule-check@2. Empty: the versions that the service selects.',
+        'The prompt versions to use, separated by commas, such as rule-check@2. If empty, the service uses its default versions.',
     });
 
 /** The fields that the service adds to a project. */
@@ -78,7 +78,7 @@ export const projectCreateInput = () =>
     scope: scope().default('together'),
     promptVersions: promptVersions().exactOptional(),
     status: z.enum(projectStatus.options).exclude(['deploying']).exactOptional().meta({
-      description: 'Ignored: a project starts as a draft. Start a check with PUT and status deploying.',
+      description: 'Ignored: a project starts as a draft. To start a check, send PUT /projects/{id} with status deploying.',
     }),
   }).meta({
     examples: [
@@ -105,7 +105,7 @@ export const projectUpdateInput = () =>
     promptVersions: promptVersions().exactOptional(),
     status: z.enum(projectStatus.options).exactOptional().meta({
       description:
-        'deploying starts a run; the current status changes nothing; any other status is rejected.',
+        'deploying starts a run. The current status of the project changes nothing. Any other status is rejected.',
     }),
   }).meta({ examples: [{ status: 'deploying' }] });
 
@@ -155,9 +155,9 @@ export const projectView = z
           .meta({ description: 'The first 100 findings, or fewer if they are large.' }),
         findingsTotal: z.int(),
         nextCursor: nextCursor(
-          'To get the findings that follow these, send it as after to findingsUrl; null if there are no more.',
+          'The cursor of the next findings: request findingsUrl with after set to this value. Null if there are no more.',
         ),
-        findingsUrl: z.string().meta({ description: 'The URL of all findings, in pages.' }),
+        findingsUrl: z.string().meta({ description: 'The URL of the list of all findings.' }),
       })
       .meta({ id: 'ProjectResult' })
       .nullable()
@@ -174,14 +174,14 @@ const effort = z
     cost: z
       .number()
       .optional()
-      .meta({ description: 'Only if MODEL_PRICES is set. Assumes that no tokens are cached.' }),
+      .meta({ description: 'The cost if no tokens are cached. Absent unless the operator has set MODEL_PRICES.' }),
   })
   .meta({ id: 'Effort' });
 
 export const projectEstimate = z
   .object({
-    model: z.string().nullable().meta({ description: 'Null if rules are checked without a language model.' }),
-    checks: z.int().meta({ description: 'Rules times subjects.' }),
+    model: z.string().nullable().meta({ description: 'The language model that checks rules; null if rules are checked without one.' }),
+    checks: z.int().meta({ description: 'The number of rules times the number of subjects.' }),
     least: effort,
     most: effort,
     files: runResult.shape.files,

@@ -13,7 +13,7 @@ export const updateProject = userProcedure
       path: '/projects/{id}',
       summary: 'Check or change a project',
       description:
-        'The status deploying starts a run: it checks the files against the rule set as it is now. ' +
+        'The status deploying starts a run, which checks the files against the current rule set. ' +
         'Fields that are not in the request keep their values.',
       tags: ['projects'],
     },

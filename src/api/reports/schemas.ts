@@ -5,9 +5,9 @@ import { idOf, strict } from '../fields.ts';
 export const reportQuery = () =>
   strict({
     format: z.enum(reportFormatNames).default('json').meta({
-      description: 'json: the result with all findings. md: a report for reading, printing or sending.',
+      description: 'json: the result with all findings. md: a Markdown report to read, print or send.',
     }),
     runId: idOf('run')
       .exactOptional()
-      .meta({ description: 'A run of the project; the last run that has ended by default.' }),
+      .meta({ description: 'A run of the project. By default, the last run that has ended.' }),
   });

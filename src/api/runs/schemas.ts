@@ -20,11 +20,11 @@ const progress = {
   stage: z.enum(['waiting', 'reading', 'checking', 'shaping', 'ended']).meta({ id: 'RunStage' }),
   files: share,
   pages: share,
-  rules: share.meta({ description: 'Rules times subjects.' }),
+  rules: share.meta({ description: 'The number of rules times the number of subjects.' }),
   percent: z.number().meta({ description: '0 to 100.' }),
 };
 
-/** The progress of a run; `lastError` is why its last attempt failed, if it did. */
+/** The progress of a run. `lastError` says why the last attempt failed; null if it did not fail. */
 export const runProgress = z
   .object({
     ...progress,
@@ -62,7 +62,7 @@ const summary = {
 
 export const runSummary = z.object(summary).meta({ id: 'RunSummary' });
 
-/** A run with the rule set and files it was started with. */
+/** A run with the rule set and the files with which it was started. */
 export const runRecord = z
   .object({
     ...summary,
@@ -85,7 +85,7 @@ export const diffInput = () =>
     runId: idOf('run'),
     against: idOf('run')
       .exactOptional()
-      .meta({ description: 'The run to compare with; the previous run that has ended by default.' }),
+      .meta({ description: 'The run to compare with. By default, the previous run that has ended.' }),
     ...goingOn(differenceCursor),
   });
 
@@ -115,7 +115,7 @@ export const runDiff = z
     unchanged: z.int().meta({ description: 'The number of findings that are the same in both runs.' }),
     total: z.int().meta({ description: 'The number of differences.' }),
     nextCursor: nextCursor(
-      'Send it as after to get the differences that follow; null after the last one. A response has at most 100 differences, or fewer if they are large.',
+      'The cursor of the next differences: repeat the request with after set to this value. Null at the end. A response has at most 100 differences, and fewer if they are large.',
     ),
     differences: z.array(difference),
   })

@@ -5,7 +5,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * Converts text to HTML: paragraphs are separated by blank lines, `code` is in backticks, and **bold** is in asterisks.
+ * Converts text to HTML. In the text, blank lines separate paragraphs, backticks mark code, and double asterisks mark
+ * bold.
  */
 export function paragraphs(text: string): string {
   return text

@@ -3,7 +3,10 @@ import type { DocumentedApi, Operation } from './document.ts';
 import { escaped, paragraphs } from './html.ts';
 import { fieldsOf } from './schema.ts';
 
-/** The reference as one page without scripts: every operation, its fields, its responses, and every error code. */
+/**
+ * Returns the API reference as one HTML page without scripts. It has every operation with its fields and responses, and
+ * every error code.
+ */
 export function referencePage(api: DocumentedApi): string {
   const operations = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

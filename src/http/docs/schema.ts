@@ -1,10 +1,13 @@
 import type { DocumentedApi, Schema } from './document.ts';
 import { escaped } from './html.ts';
 
-/** The depth to which named schemas are expanded. A deeper schema is only named, because some schemas are recursive. */
+/**
+ * Named schemas are shown with their fields up to this depth. A deeper schema is shown by its name only, because some
+ * schemas are recursive.
+ */
 const maxDepth = 5;
 
-/** The fields of a schema as nested lists. */
+/** Returns the fields of a schema as nested HTML lists. */
 export function fieldsOf(api: DocumentedApi, schema: Schema, depth = 0): string {
   const { schema: found } = resolved(api, schema);
   const objects = found.properties

@@ -1,4 +1,4 @@
-/** The style of the reference, in light and dark, on wide and narrow screens. */
+/** The style sheet of the API reference, for light and dark mode, and for wide and narrow screens. */
 export const style = `:root { color-scheme: light dark; --ground: light-dark(#fdfdfb, #14171a); --ink: light-dark(#1c2126, #e6e8ea);
   --soft: light-dark(#5b6570, #9aa5b0); --line: light-dark(#dfe3e6, #2b3238); --accent: light-dark(#0b5c8a, #79c0ee); }
 * { box-sizing: border-box; }

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The rate limit key of an address. An IPv4 address has the same key in its IPv4-mapped IPv6 form. The key of an IPv6
- * address is its first 64 bits, because a household or machine usually has at least a /64. All values that are not an
- * address share one key.
+ * Returns the key under which the requests from an address are counted for rate limits. An IPv4 address has the same
+ * key as its IPv4-mapped IPv6 form. The key of an IPv6 address is its first 64 bits, because one household usually has
+ * at least a /64 network. All values that are not an address share one key.
  */
 export function addressKey(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown address';

@@ -3,17 +3,21 @@ import type { Caller } from '../../api/caller.ts';
 import { AppError } from '../../domain/errors.ts';
 import { contextOf } from './request-context.ts';
 
-/** Finds the caller behind a token, a session cookie or a ticket; null if it is not valid. */
+/**
+ * Finds the caller that a token, a session cookie or a ticket belongs to. Each method returns null if its argument is
+ * not valid.
+ */
 export interface Identify {
   byToken(token: string): Promise<Caller | null>;
   bySession(cookie: string): Promise<Caller | null>;
-  /** The caller behind a ticket for the events of the project. */
+  /** Finds the caller that a ticket for the events of the project belongs to. */
   byTicket(ticket: string, projectId: string): Caller | null;
 }
 
 /**
- * Identifies the caller by the header `api-token`, by `Authorization: Bearer`, by a ticket, or else by the session
- * cookie. A request with an invalid token is refused even if its cookie is valid.
+ * Identifies the caller by the first of these that the request has: a token in the header `api-token` or
+ * `Authorization: Bearer`, a ticket, the session cookie. So an invalid token leaves the caller unknown even if the
+ * cookie is valid.
  */
 export function authenticate(identify: Identify) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
@@ -41,8 +45,8 @@ export function requireCaller(req: Request, _res: Response, next: NextFunction) 
 }
 
 /**
- * Refuses requests that a page of another site sends with the user's session. Browsers set the headers that show where
- * a request comes from, and pages cannot change these headers.
+ * Refuses requests that a page of another site sends with the user's session. The headers that show the origin of a
+ * request can be trusted, because the browser sets them and pages cannot change them.
  */
 export function refuseOtherSites(publicOrigin: string) {
   return (req: Request, _res: Response, next: NextFunction) => {
@@ -52,8 +56,8 @@ export function refuseOtherSites(publicOrigin: string) {
 }
 
 /**
- * Whether the browser says that a page of another site sent the request. A click on a link from another site to this
- * one does not count.
+ * Whether the headers that the browser sets say that a page of another site sent the request. Following a link from
+ * another site does not count.
  */
 export function fromOtherSite(req: Request, publicOrigin: string): boolean {
   const { origin } = req.headers;
@@ -66,7 +70,9 @@ function isOriginOf(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** The ticket of a request for the events of a project, and the project in the path; null for any other request. */
+/**
+ * Returns the ticket of a request for the events of a project, and the project in the path; null for any other request.
+ */
 function ticketOf(req: Request): { ticket: string; projectId: string } | null {
   const { matched } = contextOf(req);
   const { ticket } = req.query;

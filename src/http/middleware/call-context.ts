@@ -7,10 +7,10 @@ import { fromOtherSite } from './authenticate.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
-/** The rate limits for the calls of authenticated callers, and for password attempts. */
+/** The rate limits: `calls` for the calls of authenticated callers, `signIns` for password attempts. */
 export type CallLimits = { calls: RateLimit; signIns: RateLimit };
 
-/** Creates the context of a call from its request. It does little work and never throws. */
+/** Returns a function that creates the context of a call from its request. The function never throws. */
 export function callContext(
   { services, accounts, publicUrl }: Pick<HttpDependencies, 'services' | 'accounts' | 'publicUrl'>,
   transport: ApiContext['transport'],
@@ -34,7 +34,8 @@ export function callContext(
       caller,
       fromOtherSite: fromOtherSite(req, publicOrigin),
       limits: {
-        // The request was counted before its body was read. Each further call in a batch counts as one more request.
+        // The first call of a request is not counted here, because the request was counted before its body was read.
+        // Each further call in a batch counts as one more request.
         async call() {
           calls += 1;
           if (calls > 1 && caller !== null) await limits.calls.count(caller.key, res);
@@ -56,7 +57,7 @@ export function callContext(
   };
 }
 
-/** The response headers for the values that a procedure set. */
+/** Returns the response headers for the values that a procedure has set in its answer. */
 export function answerHeaders({
   etag,
   location,

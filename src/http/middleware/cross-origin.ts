@@ -1,7 +1,9 @@
 import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** How long a browser may cache the response to a preflight, in seconds: Chromium's maximum. */
+/**
+ * How long a browser may cache the response to a preflight request, in seconds. Chromium caches it no longer than this.
+ */
 const preflightSeconds = 7_200;
 
 const allowedHeaders = [

@@ -25,7 +25,7 @@ export function identifyBy({
   };
 }
 
-/** A user has one quota over all tokens and sessions. */
+/** All tokens and sessions of a user share one key, and therefore one quota of requests. */
 function keyOf({ userId }: Actor): string {
   return `user ${userId}`;
 }

@@ -4,8 +4,8 @@ import { AppError, fieldPath } from '../../domain/errors.ts';
 import { sendContinue } from '../routes/send-continue.ts';
 
 /**
- * The maximum nesting of a body. Deeper values are refused, because recursive functions would overflow the stack on
- * them.
+ * The maximum number of levels in a body. A deeper body is refused, because recursive functions would overflow the
+ * stack on it.
  */
 const maxDepth = 64;
 
@@ -17,7 +17,7 @@ export function jsonBody(maxBytes: number) {
   const parse = express.json({
     limit: maxBytes,
     type: () => true,
-    // With `strict` the parser would call a value that is not an object "not JSON". A check below reports it correctly.
+    // With `strict`, the parser would report a number or a text as invalid JSON. `objectProblem` reports it correctly.
     strict: false,
     verify(_req, _res, bytes) {
       // The decoder would silently replace invalid bytes by U+FFFD.
@@ -44,8 +44,8 @@ export function jsonBody(maxBytes: number) {
 }
 
 /**
- * The problem with a parsed body, if there is one. It is returned and not thrown, because nothing would catch an error
- * in the callback of the parser.
+ * Returns the problem with a parsed body, if there is one. The problem is not thrown, because nothing would catch an
+ * error that is thrown in the callback of the parser.
  */
 function problemOf(req: Request): AppError | undefined {
   req.headers['content-type'] = 'application/json';
@@ -84,8 +84,8 @@ function objectProblem(body: unknown): AppError | undefined {
 }
 
 /**
- * A problem that the schemas cannot detect. `path` lists the keys from the innermost to the outermost; null means the
- * whole body.
+ * A problem of a body that the schemas cannot detect. `path` lists the keys from the innermost to the outermost; null
+ * means the whole body.
  */
 type Fault = { path: PropertyKey[] | null; message: string };
 
@@ -96,7 +96,7 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
   if (depth > maxDepth) {
     return { path: null, message: `must not be nested deeper than ${maxDepth} levels` };
   }
-  // Schemas silently drop this name, because it would change the object's prototype.
+  // The schemas silently drop a member of this name, because it would change the object's prototype.
   if (Object.hasOwn(value, '__proto__')) {
     return { path: null, message: 'must not have a member named __proto__' };
   }
@@ -113,7 +113,7 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
 /** Matches only a lone surrogate: with the `u` flag a surrogate pair is one character. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Stores keep text as UTF-8, which cannot represent a lone surrogate and would replace it by U+FFFD. */
+/** The stores save text as UTF-8, in which a lone surrogate would be replaced by U+FFFD. */
 const halfCharacter = 'has half of a character (a lone surrogate such as \\ud800): send whole characters';
 
 function invalid(message: string): AppError {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { contextOf } from './request-context.ts';
 
-/** Paths that are requested all the time: counted, but not logged. */
+/** Requests to these paths are counted but not logged, because monitoring systems send them all the time. */
 const quiet = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**

@@ -16,14 +16,14 @@ export type RateLimit = {
 };
 
 /**
- * One more request is counted for each 256 kB of a response, because a long response costs as much as many short ones.
+ * Each 256 kB of a response count as one more request, because a long response takes as much work as many short ones.
  */
 const bytesPerRequest = 256 * 1024;
 
 /**
- * Limits the requests of each caller in windows of time. A window starts with the caller's first request. The headers
- * follow draft-ietf-httpapi-ratelimit-headers-10: `RateLimit-Policy: "name";q=quota;w=seconds` and `RateLimit:
- * "name";r=left;t=seconds`.
+ * Limits how many requests each caller can send in a period of `windowSeconds`. A period starts with the caller's first
+ * request after the previous period. The headers follow draft-ietf-httpapi-ratelimit-headers-10: `RateLimit-Policy:
+ * "name";q=quota;w=seconds` and `RateLimit: "name";r=left;t=seconds`.
  */
 export function rateLimit({ name, requests, windowSeconds }: Rate, counter: RequestCounter): RateLimit {
   // The calls of a batch are counted concurrently, so their counts can arrive in any order. The header shows the
@@ -56,8 +56,8 @@ export function rateLimit({ name, requests, windowSeconds }: Rate, counter: Requ
 }
 
 /**
- * Counts the requests of authenticated callers and the bytes of the responses. Requests of other callers pass, because
- * a later handler refuses them.
+ * Counts the requests of authenticated callers and the bytes of the responses to them. Requests of unknown callers are
+ * not counted, because a later handler refuses them.
  */
 export function limitCaller(limit: RateLimit) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
@@ -67,7 +67,7 @@ export function limitCaller(limit: RateLimit) {
     const bytes = countBytes(res);
     res.once('close', () => {
       const more = Math.floor(bytes() / bytesPerRequest);
-      // A failure to count is ignored, because the response was already sent.
+      // An error of the counter is ignored, because the response was already sent.
       if (more > 0) limit.charge(caller.key, more).catch(() => undefined);
     });
     next();

@@ -3,15 +3,15 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../api/caller.ts';
 
 /**
- * A documented path with its method, as found for a request. Limits and access checks use the route, never the text of
- * the requested path.
+ * The documented path and method that a request matches. Limits and access checks use the route, never the text of the
+ * requested path.
  */
 export type Route = {
-  /** The documented path, or the name of the procedure that serves it. */
+  /** The name of the procedure that serves the path; for a path without a procedure, the documented path. */
   name: string;
   /** The values of the path's parameters, by name. */
   parameters: Readonly<Record<string, string>>;
-  /** The handler of a path outside the procedures; null for a procedure. */
+  /** The handler of a path that no procedure serves; null if a procedure serves the path. */
   serve: RequestHandler | null;
   /** Whether the body can contain text files, so that a higher size limit applies. */
   takesTexts: boolean;
@@ -19,17 +19,17 @@ export type Route = {
   takesTickets: boolean;
 };
 
-/** What is known of a request while it is processed. */
+/** What is known about a request while it is processed. */
 export type RequestContext = {
   /** Sent as `x-request-id`, logged, and included in every error. */
   requestId: string;
   /** The caller; null before authentication, and for requests that are not authenticated. */
   caller: Caller | null;
-  /** The value of the label `route` in metrics. All requests to unknown paths have the same value. */
+  /** The value of the label `route` in the metrics. It is the same for all unknown paths. */
   route: string;
   /** The route of the path; null for an undocumented path. */
   matched: Route | null;
-  /** False for HEAD, which is processed like GET. */
+  /** Whether the response has a body. False for HEAD, which is otherwise processed like GET. */
   wantsBody: boolean;
 };
 

@@ -1,7 +1,10 @@
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 
-/** One year, in seconds, the default of helmet. Browsers ignore the header over plain http. */
+/**
+ * The value of `Strict-Transport-Security`. `maxAge` is one year in seconds, the default of helmet. Browsers ignore the
+ * header over plain http.
+ */
 const transportSecurity = { maxAge: 31_536_000, includeSubDomains: false };
 
 /** Adds headers that restrict what browsers do with the pages of this service. */
@@ -21,7 +24,7 @@ export const safeHeaders = helmet({
     },
   },
   strictTransportSecurity: transportSecurity,
-  // These headers are left out: they are only for obsolete browsers, or express is already set not to send them.
+  // These options are off, because the first four headers are obsolete, and express already leaves out `X-Powered-By`.
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,

@@ -5,10 +5,10 @@ import { AppError } from '../../domain/errors.ts';
 import { servedAs } from '../../domain/served-as.ts';
 
 /**
- * Serves a file at its unguessable URL. Nothing in a file is executed in the origin of the service: browsers do not
- * guess the type, only harmless types are shown, and all files but recordings, which contain nothing executable, are
- * sandboxed. Range requests let viewers open one page of a long file. If the store has a URL of its own for the file,
- * the client is redirected there.
+ * Serves a file at its unguessable URL. No code in a file can run in the origin of the service: browsers must not guess
+ * the type of a file, only harmless types are displayed, and all files except recordings are sandboxed (recordings
+ * cannot contain code). Range requests let viewers open one page of a long file. If the asset store offers its own URL
+ * for the file, the client is redirected to it.
  */
 export function serveAsset(assets: AssetStore) {
   return async (req: Request, res: Response): Promise<void> => {
@@ -43,7 +43,7 @@ export function serveAsset(assets: AssetStore) {
   };
 }
 
-/** The redirect is temporary, because the file's URL stays the same when the file is moved to another store. */
+/** Sends a temporary redirect, because the file keeps its URL even if the operator moves it to another store. */
 function sendElsewhere(res: Response, { url, goodForSeconds }: RedirectTarget): void {
   for (const name of ['Content-Type', 'Content-Disposition', 'ETag', 'Accept-Ranges']) res.removeHeader(name);
   res.setHeader('Cache-Control', `private, max-age=${goodForSeconds}`);
@@ -53,16 +53,16 @@ function sendElsewhere(res: Response, { url, goodForSeconds }: RedirectTarget): 
 }
 
 /**
- * Whether the dashboard shows the file inside its page. The security policy of that page allows only files of its own
- * origin, so the request cannot be redirected.
+ * Whether the dashboard requests the file to show it inside a page. Such a request cannot be redirected, because the
+ * security policy of the page allows only files of the page's own origin.
  */
 function isPartOfPage(req: Request): boolean {
   return req.get('sec-fetch-site') === 'same-origin' && req.get('sec-fetch-dest') !== 'document';
 }
 
 /**
- * The Content-Security-Policy of the response. Recordings are not sandboxed: the player page of a browser requests the
- * file once more, and in a sandbox that page would have another origin.
+ * The Content-Security-Policy of the response. Recordings are not sandboxed: to play a recording, a browser creates a
+ * page that requests the file again, and in a sandbox this page would count as another origin.
  */
 function policyFor({ type }: Asset): string {
   return /^(audio|video)\//.test(type)
@@ -81,7 +81,10 @@ function setHeaders(res: Response, asset: Asset): void {
   res.setHeader('Accept-Ranges', 'bytes');
 }
 
-/** The requested range; null to send the whole file, `none` if the range is outside the file (RFC 9110, 14.2). */
+/**
+ * Returns the requested range of the file (RFC 9110, 14.2): null to send the whole file, `none` if the range is outside
+ * the file.
+ */
 function wantedRange(req: Request, { size, sha256 }: Asset): ByteRange | null | 'none' {
   const ifRange = req.headers['if-range'];
   if (ifRange !== undefined && ifRange !== `"${sha256}"`) return null;

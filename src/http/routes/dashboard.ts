@@ -5,8 +5,8 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 const pages = /^\/(rule-sets|projects|account)(\/|$)/;
 
 /**
- * The built dashboard. The names of its scripts and styles change with their content, so browsers may cache them
- * forever; the page itself is revalidated each time, so that no one runs an old version after an upgrade.
+ * Serves the built dashboard. The names of its scripts and styles change with their content, so browsers may cache them
+ * forever. Browsers revalidate the page itself each time, so that no user has an old version after an upgrade.
  */
 export function dashboard(packageFolder: string): RequestHandler {
   const root = join(packageFolder, 'dist', 'dashboard');

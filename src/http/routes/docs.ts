@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { style } from '../docs/style.ts';
 
-/** Serves the API reference at /docs. It is rendered from `openapi.json` at the first visit. */
+/** Serves the API reference at /docs. The page is rendered from `openapi.json` at the first request. */
 export function docs(packageFolder: string): Router {
   let page: Promise<string> | undefined;
   const routes = Router();

@@ -6,9 +6,12 @@ import type { Actor } from '../../domain/records/owned.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { contextOf } from '../middleware/request-context.ts';
 
-/** The time between comments in a stream, in ms. Proxies may close a connection on which nothing is sent for longer. */
+/**
+ * The time between the comments that keep a stream open, in ms. Many proxies close a connection if nothing is sent for
+ * a minute.
+ */
 const heartbeatMs = 15_000;
-/** A stream ends after this time, in ms, so that it does not continue long after its token was revoked. */
+/** A stream ends after this time, in ms, so that it does not continue for long after its token was revoked. */
 const longestMs = 600_000;
 /** How often a stream checks whether the server is stopping, in ms. */
 const stopCheckMs = 250;
@@ -40,7 +43,7 @@ export function projectEvents({ services, isStopping }: Pick<HttpDependencies, '
     const ended = AbortSignal.any([gone.signal, AbortSignal.timeout(longestMs)]);
     const after = req.get('last-event-id') ?? null;
     const states = services.events.follow(actor, projectId, ended);
-    // Errors in the request are reported before anything is sent.
+    // The first state is read before the headers are sent, so that an error can still be answered with a problem.
     const first = await states.next();
     res.writeHead(200, {
       'Content-Type': 'text/event-stream',
@@ -59,8 +62,8 @@ export function projectEvents({ services, isStopping }: Pick<HttpDependencies, '
       if (!first.done && first.value.id !== after) await send(first.value.id, eventOf(first.value));
       for await (const state of states) await send(state.id, eventOf(state));
     } catch (error) {
-      // If the project was deleted or the store is unavailable, the stream ends. The client's next request gets the
-      // error.
+      // If the project was deleted or the store is unavailable, the stream ends. The client gets the error when it
+      // reconnects.
       if (!(error instanceof AppError)) throw error;
     } finally {
       clearInterval(heartbeat);

@@ -12,9 +12,10 @@ export type FileStore = {
 };
 
 /**
- * Stores the one file of a form while it arrives. Throws `upload_refused` as soon as the form turns out to be anything
- * but one file in the field `file`, `upload_too_large` if the whole form has more than `maxBytes`, and what `put`
- * throws. After an error nothing of the form stays stored.
+ * Stores the file of a form while the form arrives. After an error, no file stays stored. Throws what `store.put`
+ * throws, and:
+ * - `upload_refused` as soon as the form has anything other than one file in the field `file`
+ * - `upload_too_large` if the whole form has more than `maxBytes`
  */
 export async function fileOfForm(req: Request, store: FileStore, maxBytes: number): Promise<Asset> {
   const form = parser(req);
@@ -22,7 +23,7 @@ export async function fileOfForm(req: Request, store: FileStore, maxBytes: numbe
   const asset = new Promise<Asset>((resolve, reject) => {
     const refuse = (message: string) => reject(refused(message));
     form.on('file', (field, body, { filename, mimeType }) => {
-      // `put`, which reads the body, gets the error too. Without this listener the error would end the process.
+      // `store.put` reads the body and reports its errors. Without this listener, an error would also end the process.
       body.on('error', () => undefined);
       if (field !== 'file') return refuse(onlyOneFile(`the field ${field}`));
       stored = store.put({
@@ -48,8 +49,8 @@ export async function fileOfForm(req: Request, store: FileStore, maxBytes: numbe
   });
   req.pipe(form);
   try {
-    // All four are needed: a bad part makes the form fail without ending it, and an aborted request does not end the
-    // form.
+    // The form and the request are awaited too: an invalid part fails the form without its event `finish`, and an
+    // aborted request does not end the form.
     const [whole] = await Promise.all([
       asset,
       withinLimit,

@@ -1,21 +1,25 @@
 import type { Request, Response } from 'express';
 
-/** The parts that must work for the service to be ready, by name. A check throws if its part does not work. */
+/**
+ * Checks of the parts of the service that must work for the service to be ready, by the name of the part. A check
+ * throws if its part does not work.
+ */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
-/** How long a result is cached, so that frequent probes do not wear out the disk. */
+/** How long the result of the checks is cached, in ms, so that frequent probes do not cause many writes to the disk. */
 const freshMs = 2_000;
 
 type Report = { ready: boolean; checks: Record<string, string> };
 
-/** Says only that the process runs. */
+/** Answers 200 while the process is running, and checks nothing else. */
 export function healthz(_req: Request, res: Response): void {
   res.setHeader('Cache-Control', 'no-store');
   res.json({ ok: true });
 }
 
 /**
- * Answers 200 if every check passes. Answers 503 with the failures if a check fails, and while the service is stopping.
+ * Answers 200 if every check passes. Answers 503 if a check fails, with the failures, and while the service is
+ * stopping.
  */
 export function readyz(
   checks: ReadinessChecks,

@@ -30,8 +30,8 @@ export function procedures(parts: HttpDependencies, limits: CallLimits): Request
       responseMeta({ ctx, errors, info }) {
         if (!ctx) return {};
         const noStore = { 'Cache-Control': 'no-store' };
-        // A batch has no ETag and no Location, which belong to one record. tRPC derives the status of a batch from its
-        // calls.
+        // The response to a batch has no ETag and no Location, because these headers describe a single record. tRPC
+        // derives the status from the calls of the batch.
         if (info?.isBatchCall) {
           const { cookies = [] } = ctx.answer;
           return { headers: { ...answerHeaders({ cookies }), ...noStore } };
@@ -59,8 +59,8 @@ const typeOf = new Map(
 );
 
 /**
- * Refuses requests that tRPC would refuse before it creates a context, so that the client gets an error of the service
- * with the request id.
+ * Refuses the requests that tRPC itself would refuse, so that the client gets an error of the service with the request
+ * id.
  */
 function requireCalls(req: Request, _res: Response, next: NextFunction): void {
   const { batch, input: _input, ...unknown } = req.query;
@@ -81,7 +81,7 @@ function requireCalls(req: Request, _res: Response, next: NextFunction): void {
   next();
 }
 
-/** The procedures that a path names, as tRPC parses it. */
+/** Returns the names of the procedures in a path, as tRPC parses the path. */
 function namesIn(path: string, isBatch: boolean): string[] {
   const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
   return isBatch ? last.split(',') : [last];

@@ -26,9 +26,9 @@ export function nativePaths(parts: HttpDependencies): NativePath[] {
 }
 
 /**
- * The documented interface, mounted at /v1 after authentication. A request with several errors gets the first in this
- * order: 401 unknown caller, 404 unknown path, 405 method, 413 size, 415 content type, 400 invalid fields, then the
- * errors of the procedure.
+ * The documented interface, mounted at /v1 after authentication. If a request has several errors, the response reports
+ * the first in this order: 401 (unknown caller), 404 (unknown path), 405 (method), 413 (size), 415 (content type), 400
+ * (invalid fields), the errors of the procedure.
  */
 export function restApi(parts: HttpDependencies, routes: Routes, limits: CallLimits): RequestHandler {
   const { bodyBytes, textBytes } = parts.settings;
@@ -79,8 +79,8 @@ function adapter(parts: HttpDependencies, limits: CallLimits) {
 }
 
 /**
- * The `Link` header to the next page of a list (RFC 8288). The URL has the same query as the request, with `after` in
- * place of `page`.
+ * Returns the `Link` header to the next page of a list (RFC 8288). Its URL has the query of the request, with `after`
+ * in place of `page`.
  */
 function linkHeader({ nextCursor }: Answer, base: string, asked: URL | null): Record<string, string> {
   if (nextCursor === undefined || asked === null) return {};

@@ -19,9 +19,9 @@ const formBytes = 64 * 1024;
 type Upload = { data: UploadedFile; replayed: boolean };
 
 /**
- * Accepts one file: as the body itself with its name in the query, or as the field `file` of a form. The file is
- * streamed and never in memory as a whole. With an `Idempotency-Key` a repeated upload of the same bytes gets the first
- * response.
+ * Accepts one file, either as the body with the file's name in the query, or in the field `file` of a form. The file is
+ * streamed: it is never in memory as a whole. A repeated upload of the same bytes with the same `Idempotency-Key` gets
+ * the first response.
  */
 export function takeUpload({
   services,
@@ -49,8 +49,8 @@ export function takeUpload({
   };
 
   /**
-   * Returns the response to the first upload with this key. Throws if this file differs from the first one, which is
-   * known only after the whole file has arrived.
+   * Returns the response to the first upload with this key. Throws if this file differs from the first one. The whole
+   * file must have arrived, because only then can it be compared.
    */
   async function once(actor: Actor, key: string, asset: Asset): Promise<Upload> {
     const { name, sha256 } = asset;
@@ -90,7 +90,7 @@ async function received(req: Request, res: Response, store: FileStore, maxFormBy
       ...(declaredType !== undefined && { declaredType }),
     });
   } catch (error) {
-    // The rest of the body must be consumed, because clients read no response before they have sent the whole body.
+    // The rest of the body must be read, because clients read the response only after they have sent the whole body.
     req.resume();
     throw error;
   }

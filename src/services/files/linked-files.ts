@@ -2,19 +2,22 @@ import type { FieldProblem } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** How long an upload that no record uses is stored. New records refuse it an hour before that. */
+/**
+ * How long an upload that no record uses is stored. In the last hour of this time, new records can no longer refer to
+ * it.
+ */
 export const pendingMs = 24 * 60 * 60 * 1000;
 const refusedMs = pendingMs - 60 * 60 * 1000;
 
 export type LinkAt = { url: string; path: string };
 
-/** The ids of the linked uploads, by URL, and the problems of links that cannot be used. */
+/** The ids of the uploads that the links refer to, by URL, and the problems of links that cannot be used. */
 export type CheckedLinks = { assetIds: ReadonlyMap<string, string>; problems: FieldProblem[] };
 
 /**
- * Checks links that a user gave for files, without contacting them. A link to an uploaded file is only accepted if the
- * file belongs to the actor. The file must also be used by a record, or be so recent that the cleanup of unused uploads
- * cannot remove it while the new record is created.
+ * Checks the links to files that a user gave, without sending a request to their hosts. A link to an uploaded file is
+ * accepted only if the file belongs to the actor. A record must also use the file, or the file must be so recent that
+ * the cleanup of unused uploads cannot remove it while the new record is created.
  */
 export async function checkLinks(
   actor: Actor,
@@ -45,7 +48,9 @@ export async function checkLinks(
   return { assetIds, problems };
 }
 
-/** The file with the id of the upload that its URL refers to, if there is one. */
+/**
+ * Adds to a file the id of the upload that the URL of the file refers to. Returns a file with any other URL unchanged.
+ */
 export function withAsset<File extends { url: string }>(
   file: File,
   assetIds: ReadonlyMap<string, string>,

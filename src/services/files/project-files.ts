@@ -5,12 +5,18 @@ import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { checkLinks, withAsset } from './linked-files.ts';
 
-/** Files of a project, after texts were uploaded and links were checked. `discard` removes the uploaded texts. */
+/**
+ * The files of a project after their texts were stored and their links were checked. `discard` removes the stored
+ * texts.
+ */
 export type StoredFiles = { files: ProjectFile[]; discard(): Promise<void> };
 
 type TextFile = Extract<NewProjectFile, { type: 'text' }>;
 
-/** Returns the ids of linked uploads, by URL. Throws `validation_failed` with every problem of every file. */
+/**
+ * Checks the files of a request. Returns the ids of the uploads that the files refer to, by URL. Throws
+ * `validation_failed` with every problem of every file.
+ */
 export async function checkFiles(
   actor: Actor,
   files: readonly NewProjectFile[],
@@ -41,8 +47,8 @@ export async function checkFiles(
 }
 
 /**
- * Uploads the texts among checked files as documents. Throws `asset_upload_failed` if a text cannot be stored, and
- * `quota_exceeded` if the user has no storage left. In both cases, no text is stored.
+ * Stores the texts among the files as documents. The files must have passed `checkFiles`. Throws `asset_upload_failed`
+ * if a text cannot be stored, and `quota_exceeded` if the user has no storage left. In both cases, no text is stored.
  */
 export async function storeFiles(
   actor: Actor,

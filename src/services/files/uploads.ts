@@ -6,16 +6,16 @@ import { pendingMs } from './linked-files.ts';
 
 export type NewUpload = { name: string; declaredType?: string; body: AsyncIterable<Uint8Array> };
 
-/** Files that users upload before a record uses them. */
+/** Stores the files that users upload before a record uses them. */
 export interface UploadService {
   /**
-   * Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and, for an empty file, `upload_refused`. If it
-   * throws, nothing is stored.
+   * Stores an upload. Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and `upload_refused` for an
+   * empty file. If it throws, nothing is stored.
    */
   put(actor: Actor, upload: NewUpload): Promise<Asset>;
   /**
-   * Removes uploads that no record uses and that were made before `olderThan`, by default a day ago. Returns their
-   * number.
+   * Removes the uploads that no record uses and that were made before `olderThan`, by default a day ago. Returns the
+   * number of removed uploads.
    */
   sweep(olderThan?: Date): Promise<number>;
 }
@@ -45,7 +45,10 @@ export function uploadService({
     return unused.length;
   }
 
-  /** Records the sizes of files that have none, because an earlier release stored them or they were copied here. */
+  /**
+   * Records the sizes of stored files that have no recorded size: an earlier release stored them, or they were copied
+   * into the asset store.
+   */
   async function noteSizes(ids: string[]): Promise<void> {
     for (const id of await store.fileSizes.unknown(ids)) {
       const asset = await assets.find(id);

@@ -3,21 +3,21 @@ import { endLeasesOf, holderOf, isOverHere, type LeaseOwner, newHolderName, newL
 
 export type Heartbeat = LeaseOwner & { stop(): Promise<void> };
 
-/** A process counts as dead after this many consecutive probes that saw its beat unchanged. */
+/** A process counts as dead if its beat was unchanged in this many consecutive probes. */
 const probesUntilDead = 3;
 /**
- * A dead process is forgotten after this many probes. If one of its leases is seen later, the process is watched again.
+ * A dead process is no longer watched after this many probes. It is watched again if one of its leases appears later.
  */
 const probesUntilForgotten = 1_000;
 
-/** The last beat of another process, and how many probes in a row saw it unchanged. */
+/** The last known beat of another process, and the number of consecutive probes in which it was unchanged. */
 type SampledFrames = { beat: number; unchanged: number };
 
 /**
- * Increases a number in the store, the beat, which shows other processes that this one is alive, and watches the beats
- * of the others. A lease names its holder but contains no time. It expires when the observer has seen the holder's beat
- * unchanged for long enough, so that no process loses a lease because clocks differ or jump. Probes that fail do not
- * count, and neither does time in which this process is suspended.
+ * Shows other processes that this process is alive, by increasing a number in the store (its beat), and watches the
+ * beats of the other processes. A lease names its holder but contains no time. For this process, a lease has expired
+ * when the holder's beat was unchanged in several consecutive probes. So no process loses a lease because clocks differ
+ * or jump. A failed probe does not count, and no probes are made while this process is suspended.
  */
 export function startHeartbeat(
   { store, log }: Pick<Dependencies, 'store' | 'log'>,
@@ -50,7 +50,7 @@ export function startHeartbeat(
   }
 
   /**
-   * Compares the beats with those of the last probe. The beat of a process that is no longer in the store counts as
+   * Compares the beats with those of the previous probe. If a process is no longer in the store, its beat counts as
    * unchanged.
    */
   function note(all: ReadonlyMap<string, number>): void {
@@ -75,7 +75,7 @@ export function startHeartbeat(
       if (isOverHere(lease)) return true;
       const other = holderOf(lease);
       if (other === name) return false;
-      // A process that has no beat, such as one of an earlier release, is watched from now on.
+      // A process without a beat, such as one of an earlier release, is watched from now on.
       if (!seen.has(other)) seen.set(other, { beat: 0, unchanged: 0 });
       return (seen.get(other)?.unchanged ?? 0) >= probesUntilDead;
     },

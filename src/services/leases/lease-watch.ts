@@ -2,22 +2,23 @@ import type { RunLease } from '../../store/ports/runs.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { LostRun } from '../runs/finding-writer.ts';
 
-/** How often a worker checks that it still has its run, in ms. A canceled run must stop within a second. */
+/**
+ * The interval, in ms, at which a worker checks that it still has its run. A canceled run must stop within a second.
+ */
 const askEveryMs = 400;
 
 export type LeaseWatch = { stop(): void };
 
 /**
- * Calls `onLost` once when the worker has lost its run: because the run was canceled or claimed by another worker, or
- * because the store was unreachable for so long that others may claim the run. A wake-up of the queue triggers an
- * immediate check.
+ * Calls `onLost` once when the worker has lost its run. The run was canceled or another worker claimed it, or the store
+ * was unreachable for so long that another worker could claim it. A wake-up of the queue triggers an immediate check.
  */
 export function watchLease(
   runLease: RunLease,
   { store, queue, holder, log }: Pick<Dependencies, 'store' | 'queue' | 'holder' | 'log'>,
   onLost: (reason: LostRun) => void,
 ): LeaseWatch {
-  // Measured without the wall clock, which can jump.
+  // Times come from `performance.now`, because the wall clock can jump.
   let leasedAt = performance.now();
   let asking = false;
   let over = false;

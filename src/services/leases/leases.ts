@@ -2,55 +2,55 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Leases of this process whose work has not ended. */
+/** The leases of this process that have not ended. */
 const activeLeases = new Set<string>();
 
-/** A lease of this process for one piece of work. */
+/** A lease of this process for one piece of work, such as a run. */
 export type Lease = {
-  /** The name of the lease, which is stored in the record that is worked on. */
+  /** The name of the lease. It is stored in the record that the work is about. */
   readonly name: string;
-  /** Ends the lease when the work is over, whether or not its result could be stored. */
+  /** Ends the lease. Call it when the work is over, even if its result could not be stored. */
   end(): void;
 };
 
 /** Creates leases for this process, and decides which leases are dead. */
 export interface LeaseOwner {
-  /** How long a process must be silent before others claim its work, in ms. */
+  /** How long a process must show no sign of life before other processes claim its work, in ms. */
   readonly leaseMs: number;
   /** Creates a lease for one piece of work. */
   take(): Lease;
   /**
-   * Whether work under the lease is over: this process has ended the lease, or the process with the lease has ended or
-   * has been silent for `leaseMs`.
+   * Whether nobody works under the lease any more: this process has ended the lease, or the process that holds the
+   * lease has ended or has shown no sign of life for `leaseMs`.
    */
   isDead(lease: string): boolean;
 }
 
-/** A name for a part of this process that takes leases, unique across machines and restarts. */
+/** Creates a name for a part of this process that takes leases. The name is unique across machines and restarts. */
 export function newHolderName(): string {
   return [thisMachine, process.pid, randomBytes(6).toString('hex')].join('/');
 }
 
-/** Creates a lease of the holder, named `HOLDER/NUMBER`. */
+/** Creates a lease of the holder. The lease is named `HOLDER/NUMBER`. */
 export function newLease(holder: string, number: number): Lease {
   const name = `${holder}/${number}`;
   activeLeases.add(name);
   return { name, end: () => void activeLeases.delete(name) };
 }
 
-/** Ends all leases of a holder that stops. */
+/** Ends all leases of a holder, because the holder stops. */
 export function endLeasesOf(holder: string): void {
   for (const lease of activeLeases) if (holderOf(lease) === holder) activeLeases.delete(lease);
 }
 
-/** The name of the holder of the lease. */
+/** Returns the name of the holder of the lease. */
 export function holderOf(lease: string): string {
   return lease.split('/').slice(0, 3).join('/');
 }
 
 /**
- * Whether the work under the lease is certainly over: either its process ran on this machine and is gone, or it is a
- * lease of this process that has ended. Returns false for leases of other machines.
+ * Whether this machine can tell that the work under the lease is over: the holder was a process on this machine that
+ * has ended, or the holder is this process and has ended the lease. Returns false for leases of other machines.
  */
 export function isOverHere(lease: string): boolean {
   const [machine, pid] = lease.split('/');
@@ -85,7 +85,7 @@ function isRunning(pid: number): boolean {
 
 /**
  * Whether the process is a zombie: it has ended, but its parent has not reaped it. Zombies are common in containers,
- * where the first process often is not an init. Only detected on Linux.
+ * where the first process often does not reap other processes. They are detected on Linux only.
  */
 function isDefunct(pid: number): boolean {
   try {

@@ -8,8 +8,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 type Parts = Pick<Dependencies, 'store' | 'notices' | 'clock'>;
 
 /**
- * Creates the notifications about an ended run: one for each recipient of its rule set and its project. Further calls
- * create no more. A notification that cannot be delivered is stored with the reason.
+ * Creates the notifications about an ended run: one for each recipient that the rule set or the project names. Repeated
+ * calls create no further notifications. A notification that cannot be delivered is stored with the reason.
  */
 export async function enqueueNotifications(run: Run, { store, notices, clock }: Parts): Promise<void> {
   const project = await store.projects.get(run.userId, run.projectId);

@@ -7,7 +7,9 @@ import type { Dependencies } from '../dependencies.ts';
 import { type After, type Listed, listByTime } from '../records/listing.ts';
 import { ownedProject } from '../records/owned-records.ts';
 
-/** The deliveries of notifications about a user's runs. Throws `project_not_found` for a project of another user. */
+/**
+ * Lists and resends the notifications about a user's runs. Throws `project_not_found` for a project of another user.
+ */
 export interface NotificationService {
   /** Newest first. */
   list(actor: Actor, projectId: string, query: DeliveryFilter & PageQuery & After): Promise<Listed<Delivery>>;
@@ -18,13 +20,13 @@ export interface NotificationService {
    */
   resend(actor: Actor, projectId: string, id: string): Promise<Delivery>;
   /**
-   * The key with which a receiver verifies webhooks to this URL. Throws `validation_failed` if the URL is not a link
-   * that may be used.
+   * Returns the key with which a receiver verifies webhooks to this URL. Throws `validation_failed` if webhooks to the
+   * URL are not allowed.
    */
   webhookKey(actor: Actor, url: string): string;
 }
 
-/** How often each notification can be resent manually. */
+/** How many times each notification can be resent manually. */
 const mostResends = 10;
 
 export function notificationService({

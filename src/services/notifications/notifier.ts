@@ -13,13 +13,14 @@ export type NotifierDependencies = Pick<Dependencies, 'store' | 'queue' | 'holde
 export type NotifierOptions = {
   /** The maximum number of notifications that are sent at the same time. */
   concurrency?: number;
-  /** How often the store is polled for notifications if there is no wake-up, in ms. */
+  /** The interval, in ms, at which the store is polled for notifications if no wake-up comes. */
   idleMs?: number;
 };
 
 export interface Notifier {
   /**
-   * Starts no more attempts, and aborts current ones. Another process, or this one after a restart, will repeat them.
+   * Starts no more attempts, and aborts the current ones. Another process, or this process after a restart, repeats the
+   * aborted attempts.
    */
   stop(): Promise<void>;
 }
@@ -109,7 +110,10 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
     );
   }
 
-  /** Sends the notification and returns the result; null if its run or project was deleted. */
+  /**
+   * Sends the notification and returns the result. Returns null if the run or the project of the notification was
+   * deleted.
+   */
   async function sendOut(delivery: Delivery): Promise<Sent | null> {
     const { channel, recipient } = delivery;
     if (channel === 'none')
@@ -140,8 +144,8 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
 }
 
 /**
- * If a notification was already in the state `sending` when it was claimed, the process that sent it died or was
- * stopped. Adds an attempt with an unknown outcome in that case.
+ * Adds an attempt with an unknown outcome if the notification was already in the state `sending` when it was claimed:
+ * the process that was sending it died or was stopped.
  */
 function afterUnknownEnd(taken: Delivery): Delivery {
   if (taken.state !== 'sending') return taken;

@@ -2,8 +2,8 @@ import { refuseInvalid } from '../../domain/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
- * Throws `validation_failed` if there are too many recipients. Whether they are addresses is only checked when a
- * notification is created.
+ * Throws `validation_failed` if there are too many recipients. Whether a recipient is an address is checked later, when
+ * a notification is created.
  */
 export function checkRecipients(
   recipients: readonly string[],

@@ -6,12 +6,14 @@ import type { NotedFinding, RunMessage } from '../../domain/runs/run-message.ts'
 import type { FindingFilter } from '../../store/ports/runs.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The maximum number of findings in a notification, of quotes per finding, and of characters per quote. */
+/** The maximum number of findings in a notification. */
 const notedFindings = 5;
+/** The maximum number of quotes for each finding in a notification. */
 const notedQuotes = 2;
+/** The maximum number of characters in a quote. */
 const quoteLength = 300;
 
-/** The outcomes that need attention, worst first. */
+/** Filters for the findings that need attention, worst first. */
 const attention: FindingFilter[] = [
   { outcome: 'violated' },
   { outcome: 'conflicting' },
@@ -21,7 +23,7 @@ const attention: FindingFilter[] = [
   { outcome: 'undetermined' },
 ];
 
-/** The message of a delivery; null if its run or project is gone, or if the run has no result yet. */
+/** Returns the message of a delivery; null if its run or project was deleted, or if the run has no result yet. */
 export async function runMessage(
   { _id, userId, projectId, runId }: Delivery,
   { store }: Pick<Dependencies, 'store'>,

@@ -7,15 +7,18 @@ import { AppError } from '../../domain/errors.ts';
 export type Expected = '*' | readonly string[];
 
 /**
- * Throws `precondition_failed` if the record does not have a version that the request expects. A tag starts with the
- * version of the record. What may follow after a full stop identifies a view of the record, and is ignored.
+ * Throws `precondition_failed` if the record does not have a version that the request expects. A tag consists of the
+ * version of the record and, for some views of the record, a full stop and a suffix. The suffix is ignored.
  */
 export function requireVersion({ version }: { version: number }, expected: Expected | undefined): void {
   if (expected === undefined || expected === '*') return;
   if (!expected.some((tag) => tag.split('.', 1)[0] === String(version))) throw changedSince();
 }
 
-/** The same check for something without a version. `tag` is its whole tag, undefined if it does not exist. */
+/**
+ * Throws `precondition_failed` if `tag` is not one of the expected tags. For data without a version, such as a review.
+ * `tag` is undefined if the data does not exist.
+ */
 export function requireTag(tag: string | undefined, expected: Expected | undefined): void {
   if (expected === undefined) return;
   if (tag === undefined || (expected !== '*' && !expected.includes(tag))) throw changedSince();

@@ -1,6 +1,7 @@
 /**
- * The records, from the first, that fit into one response; at least one. The size of a single record is limited when it
- * is created, but while a page of a hundred large records is written, every other request has to wait.
+ * Returns as many of the first records as fit into one response, but at least one. A page of a hundred large records
+ * would delay every other request of this process while it is written. A single record is never too large, because its
+ * size is limited when it is created.
  */
 export function fitting<Item>(items: readonly Item[], answerBytes: number): Item[] {
   let bytes = 0;

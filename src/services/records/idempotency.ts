@@ -7,15 +7,15 @@ import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Lease } from '../leases/leases.ts';
 
-/** A request with an `Idempotency-Key`. `scope` names the operation with its path. */
+/** A request with an `Idempotency-Key`. `scope` names the operation; the same key in another scope is another key. */
 export type KeyedRequest = { key: string; scope: string; body: Json };
 
 export interface IdempotencyService {
   /**
-   * Does the work once per key, and returns the same answer to repeated requests for 24 hours. `work` gets the id for
-   * the record that it creates, so that a second attempt after a crash finds the record of the first. If the work
-   * fails, the key is free again. Throws `idempotency_key_reused` if the body differs from that of the first request,
-   * and `idempotency_key_running` while the first request runs.
+   * Does the work once for each key, and returns the same answer to repeated requests for 24 hours. `work` gets the id
+   * for the record that it creates, so that a second attempt after a crash finds the record of the first attempt. If
+   * the work fails, the key can be used again. Throws `idempotency_key_reused` if the body differs from that of the
+   * first request, and `idempotency_key_running` while the first request is running.
    */
   once(
     actor: Actor,
@@ -25,8 +25,9 @@ export interface IdempotencyService {
 }
 
 const retentionMs = 24 * 60 * 60 * 1000;
-/** Delays between attempts to store an answer: the first delay, which doubles after each failure, and the longest. */
+/** The delay before the second attempt to store an answer. The delay doubles after each further failure. */
 const firstWaitMs = 1_000;
+/** The longest delay between two attempts to store an answer. */
 const longestWaitMs = 60_000;
 
 export function idempotencyService({
@@ -47,8 +48,8 @@ export function idempotencyService({
   }
 
   /**
-   * Stores the outcome of a request with `write`, then ends the lease. If `write` fails, it is retried, and the lease
-   * stays valid until it succeeds.
+   * Stores the outcome of a request with `write`, then ends the lease. If `write` fails, it is called again later, and
+   * the lease stays valid until `write` succeeds.
    */
   async function settle(write: () => Promise<void>, lease: Lease, waitMs = firstWaitMs): Promise<void> {
     try {
@@ -108,7 +109,7 @@ function earlierAnswer(stored: IdempotentRequest, asked: IdempotentRequest): Jso
   return stored.answer;
 }
 
-/** A hash of the body that does not depend on the order of members in objects. */
+/** Returns a hash of the body that does not depend on the order of the members of objects. */
 function fingerprintOf(body: Json): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))

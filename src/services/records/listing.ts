@@ -3,20 +3,19 @@ import { type IdPlace, idCursor, type TimePlace, timeCursor } from '../../domain
 import type { Versioned } from '../../domain/records/versioned.ts';
 import type { ListedRecords, ListQuery, Page, PageQuery, Step } from '../../store/ports/records.ts';
 
-/** `after` is the cursor of the next part of a list; it cannot be combined with a page number. */
+/**
+ * Where a list continues. `after` is the `nextCursor` of the previous page; it cannot be combined with a page number.
+ */
 export type After = {
   after?: string | undefined;
   /**
-   * The fraction of the maximum response size that the list can fill, 1 by default. It is smaller for the calls of a
-   * batch, which share one response.
+   * The fraction of the maximum response size that the list can fill, 1 by default. The calls of a batch get smaller
+   * fractions, because they share one response.
    */
   share?: number;
 };
 
-/**
- * Records of a list. `nextCursor` continues the list after the last of these records; it is null at the end of the
- * list.
- */
+/** A page of a list. `nextCursor` is the cursor of the next page; null at the end of the list. */
 export type Listed<Item> = Page<Item> & { nextCursor: string | null };
 
 /** Throws `validation_failed` if a request has both a cursor and a page number other than 1. */
@@ -26,9 +25,9 @@ export function refusePageBeside({ page, after }: Pick<PageQuery, 'page'> & Afte
 }
 
 /**
- * Lists records of an owner. Pages are sorted by last change, newest first. Every change of a record changes that
- * order. A walk, which reads on by cursor, therefore reads only its first page in that order; the later pages are in
- * the order of ids, without the records of the first page. A walk can therefore only start at page 1.
+ * Lists the records of an owner. Numbered pages are sorted by last change, newest first. Every change of a record
+ * changes this order, so reading by cursor uses it only for page 1. The pages after a cursor are sorted by id, which
+ * never changes, and leave out the records of page 1. Only page 1 and the pages after a cursor have a `nextCursor`.
  */
 export async function listById<Record extends Versioned>(
   records: ListedRecords<Record>,
@@ -51,7 +50,7 @@ export async function listById<Record extends Versioned>(
   return { items, total, nextCursor: more ? idCursor.write(next) : null };
 }
 
-/** Lists records that are sorted by creation time, newest first: an order that never changes. */
+/** Lists records by creation time, newest first. This order never changes. */
 export async function listByTime<Item extends TimePlace>(
   query: PageQuery & After,
   list: (page: PageQuery) => Promise<Page<Item>>,
@@ -67,7 +66,10 @@ export async function listByTime<Item extends TimePlace>(
   return { items, total, nextCursor: more && last ? timeCursor.write(last) : null };
 }
 
-/** Returns a page as the first step of a walk. Pages and walks of the list must have the same order. */
+/**
+ * Returns a numbered page, and whether more records follow it. The list must have the same order when it is read by
+ * cursor.
+ */
 export async function pageStep<Item>(
   list: (page: PageQuery) => Promise<Page<Item>>,
   page: PageQuery,

@@ -5,19 +5,28 @@ import { type Actor, type Owned, requireOwned } from '../../domain/records/owned
 import type { Run } from '../../domain/runs/run.ts';
 import type { Store } from '../../store/port.ts';
 
-/** Throws `project_not_found`, or `validation_failed` if `id` is not an id. */
+/**
+ * Returns a project of the actor. Throws `project_not_found`, and `validation_failed` if `id` does not have the form of
+ * an id.
+ */
 export async function ownedProject(actor: Actor, id: string, { projects }: Store): Promise<Owned<Project>> {
   const project = await projects.get(actor.userId, requireObjectId(id, 'id'));
   return requireOwned(actor, project, 'project_not_found', `project ${id} was not found`);
 }
 
-/** Throws `politics_not_found`, or `validation_failed` if `id` is not an id. */
+/**
+ * Returns a rule set of the actor. Throws `politics_not_found`, and `validation_failed` if `id` does not have the form
+ * of an id.
+ */
 export async function ownedPolitics(actor: Actor, id: string, { politics }: Store): Promise<Owned<Politics>> {
   const record = await politics.get(actor.userId, requireObjectId(id, 'politicsId'));
   return requireOwned(actor, record, 'politics_not_found', `rule set ${id} was not found`);
 }
 
-/** A run of the project that has been released. Throws `run_not_found`, or `validation_failed` if `id` is not an id. */
+/**
+ * Returns a run of the project. Throws `run_not_found`, also if the start of the run is not finished (`released` is
+ * false), and `validation_failed` if `id` does not have the form of an id.
+ */
 export async function ownedRun(
   actor: Actor,
   project: Owned<Project>,

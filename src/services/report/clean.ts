@@ -1,6 +1,6 @@
 /**
- * Makes text from a file, or a file name, safe for a terminal and a report. A run of white space becomes one space,
- * control characters and those that change the writing direction are shown as symbols, and soft hyphens are removed.
+ * Makes text from a file, or a file name, safe for a terminal and a report. Consecutive white space becomes one space.
+ * Control characters, and characters that change the writing direction, are shown as symbols. Soft hyphens are removed.
  */
 export function clean(text: string): string {
   return text
@@ -10,7 +10,8 @@ export function clean(text: string): string {
 }
 
 /**
- * The same for text of several lines. Line breaks and indentation are preserved, because they do not come from a file.
+ * Cleans each line of a text of Proviso that contains text from files. Line breaks and indentation are kept, because
+ * they come from Proviso.
  */
 export function cleanLines(text: string): string {
   return text

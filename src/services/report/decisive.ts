@@ -15,9 +15,9 @@ const common = new Set(
 );
 
 /**
- * The decisive words of `quote`: numbers, negations, and words that are also in the rule. Spans are in ascending order,
- * with offsets in UTF-16 code units of `quote`; words that only white space separates are one span. Only for display:
- * no label depends on the spans.
+ * Returns the spans of the decisive words in `quote`: numbers, negations, and words that are also in the rule. Spans
+ * are in ascending order, and their offsets count UTF-16 code units. Decisive words with only white space between them
+ * are one span. The spans are only for display: no label depends on them.
  */
 export function decisiveSpans(quote: string, rule: string): Span[] {
   const isShared = sharedWith(rule);
@@ -28,7 +28,7 @@ export function decisiveSpans(quote: string, rule: string): Span[] {
   );
 }
 
-/** The words of `quote` that are also in the rule. */
+/** Returns the spans of the words in `quote` that are also in the rule. */
 export function sharedSpans(quote: string, rule: string): Span[] {
   return spansOf(quote, sharedWith(rule));
 }
@@ -50,7 +50,7 @@ function spansOf(quote: string, isWanted: (text: string, at: number) => boolean)
   return spans;
 }
 
-/** Whether a number is that of a clause, such as `6.3` at the start of a sentence, and not an amount. */
+/** Whether a number is the number of a clause, such as `6.3` at the start of a sentence, and not an amount. */
 function isClauseNumber(quote: string, text: string, at: number): boolean {
   const opens = /(^|[.;:!?])\s*$/.test(quote.slice(0, at));
   return opens && /^\d+(\.\d+)*$/.test(text) && /^\.?\s+\p{Lu}/u.test(quote.slice(at + text.length));

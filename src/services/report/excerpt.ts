@@ -2,8 +2,8 @@ import { clean } from './clean.ts';
 import { sharedSpans } from './decisive.ts';
 
 /**
- * Shortens a passage to about `length` characters, where it has most words in common with the rule. It is cut between
- * words, and `…` marks each cut.
+ * Returns the part of a passage, about `length` characters long, that has the most words in common with the rule. The
+ * passage is cut between words, and `…` marks each cut.
  */
 export function excerpt(passage: string, ruleText: string, length: number): string {
   const text = clean(passage).trim();

@@ -18,7 +18,7 @@ export const reportFormats = {
   md: {
     mediaType: 'text/markdown; charset=utf-8',
     ending: 'md',
-    // Loaded on demand, so that the command line starts without it.
+    // The module is loaded on demand, so that the command line starts faster.
     render: async (result, options) => (await import('./markdown.ts')).renderMarkdown(result, options),
   },
 } as const satisfies Record<string, ReportFormat>;

@@ -17,15 +17,15 @@ import {
 } from './words.ts';
 
 export type ReportOptions = {
-  /** Returns the target of a citation's link, relative to where the report is saved. */
+  /** Converts the link of a citation to a target that works from the place where the report is saved. */
   linkFrom: (link: string) => string;
 };
 
 const nearestLength = 300;
 
 /**
- * The lines for a finding: with its evidence, or, for NOT FOUND, with what was searched. With `each`, the file of the
- * finding is named.
+ * Returns the lines of the report for a finding, with its evidence or, for NOT FOUND, with what was searched. If `each`
+ * is true, the lines name the file that the finding is about.
  */
 export function findingSection(
   finding: Finding,
@@ -67,8 +67,8 @@ function place({ source, locator, link }: Citation, { linkFrom }: ReportOptions)
 }
 
 /**
- * Encodes a link. A `#` or `?` within the file's name is part of the path and is encoded; after the name, it introduces
- * the place in the file.
+ * Encodes a link. A `#` or `?` in the name of the file is encoded. After the name, `#` and `?` are kept, because they
+ * introduce the position in the file.
  */
 function encodeLink(link: string, name: string): string {
   const at = link.lastIndexOf(name);

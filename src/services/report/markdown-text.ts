@@ -1,7 +1,7 @@
 import type { Span } from '../../../engine/model/source.ts';
 import { clean } from './clean.ts';
 
-/** Escapes text that is already clean, and sets the spans in bold. */
+/** Escapes text that `clean` has returned, and sets the spans in bold. */
 export function marked(text: string, spans: readonly Span[]): string {
   let at = 0;
   let out = '';
@@ -12,7 +12,10 @@ export function marked(text: string, spans: readonly Span[]): string {
   return leadingSafe(out + escapedPart(text.slice(at)));
 }
 
-/** Escapes text for Markdown: nothing in a document can add a heading, a link or a tag to the report. */
+/**
+ * Cleans and escapes text for Markdown, so that text from a document cannot add a heading, a link or a tag to the
+ * report.
+ */
 export function escaped(text: string): string {
   return leadingSafe(escapedPart(clean(text)));
 }

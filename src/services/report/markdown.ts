@@ -21,7 +21,7 @@ import {
   saysOutcome,
 } from './words.ts';
 
-/** The result as a report to read, print or send: summary, every finding with its evidence, files, warnings. */
+/** Returns the result as a Markdown report: a summary, every finding with its evidence, the files, and the warnings. */
 export function renderMarkdown(result: Result, options: ReportOptions): string {
   const each = result.findings.some((finding) => finding.subject.kind === 'file');
   const sections = [

@@ -9,7 +9,7 @@ export type ReportFile = { name: string; mediaType: string; content: string };
 
 export interface ReportService {
   /**
-   * The result of a run in the given format. Without `runId`, it is the last run that has ended. Throws
+   * Returns the result of a run in the given format. Without `runId`, this is the last run that has ended. Throws
    * `project_not_found`, `run_not_found`, `run_not_ended`.
    */
   of(
@@ -37,7 +37,7 @@ export function reportService(
   };
 }
 
-/** The name of a project as a file name: no folders, no invisible characters. */
+/** Converts the name of a project to a file name without folders and without invisible characters. */
 function fileNameOf(name: string): string {
   const plain = name.replace(/[\\/:*?"<>|\p{C}\s]+/gu, ' ').trim();
   const short = [...plain].slice(0, longestName).join('').replace(/^\.+/, '').trim();

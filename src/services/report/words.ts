@@ -3,7 +3,7 @@ import type { Finding, Label, Outcome, Reason } from '../../../engine/model/find
 import type { FileReport, Result } from '../../../engine/model/result.ts';
 import type { CountedAs } from '../../../engine/model/source.ts';
 
-/** A label or an outcome for people: an icon and a word, so that colour is never the only sign. */
+/** How a label or an outcome is shown: as an icon and a word, so that nothing is shown by colour alone. */
 export type Sign = { icon: string; word: string };
 
 export const labelSigns: Record<Label | 'notAssessed', Sign> = {
@@ -22,7 +22,7 @@ export const outcomeSigns: Record<Outcome, Sign> = {
   undetermined: { icon: '?', word: 'undetermined' },
 };
 
-/** The order in which counts are shown. */
+/** The order in which the counts of the labels are shown. */
 export const labelOrder = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'notAssessed'] as const;
 export const outcomeOrder = [
   'satisfied',
@@ -62,8 +62,8 @@ export function labelSign(finding: Finding): Sign {
 }
 
 /**
- * Whether the outcome is shown beside the label. "undetermined" is only shown beside ESTIMATED, because NOT FOUND
- * already implies it.
+ * Whether the outcome is shown beside the label. The outcome "undetermined" is shown only beside ESTIMATED, because the
+ * label NOT FOUND already implies it.
  */
 export function saysOutcome(finding: Finding): boolean {
   return finding.outcome !== 'undetermined' || finding.label === 'ESTIMATED';
@@ -91,8 +91,8 @@ const unitWords: Record<Exclude<CountedAs, 'file'>, readonly [one: string, many:
 };
 
 /**
- * The extent of files in words: `79 pages`, or, for several kinds of files, `91 pages and sections`. Empty if the files
- * are only counted as whole files.
+ * Returns the extent of files in words, such as `79 pages` or, for several kinds of files, `91 pages and sections`.
+ * Returns an empty text if all of them are counted as whole files.
  */
 export function extentWords(count: number, files: readonly FileReport[]): string {
   const units = [...new Set(files.flatMap((file) => (file.status === 'read' ? [file.countedAs] : [])))];
@@ -105,7 +105,7 @@ function listWords(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** How much was searched for a finding, in words. This makes NOT FOUND a claim that can be verified. */
+/** Returns how much was searched for a finding, in words, so that a reader can verify NOT FOUND. */
 export function searchWords({ search, subject }: Finding, result: Result): string {
   const { filesSearched, filesTotal, pagesSearched, pagesTotal } = search;
   const inputs = result.files.filter(
@@ -124,7 +124,7 @@ export function searchWords({ search, subject }: Finding, result: Result): strin
   return `Searched ${extent}${ofPages} in ${amount(filesSearched)} of ${files}`;
 }
 
-/** The amount of text in a file: `79 pages`, or why there is none. */
+/** Returns the extent of a file, such as `79 pages`, or why the file was not read. */
 export function fileWords(file: FileReport): string {
   return file.status === 'failed' ? file.message : extentWords(file.pages, [file]) || 'read as a whole';
 }
@@ -137,14 +137,14 @@ function amount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** The run's duration, `1.9 s` or `3 min 20 s`. */
+/** Returns the duration of the run, such as `1.9 s` or `3 min 20 s`. */
 export function durationWords(result: Result): string {
   const seconds = (Date.parse(result.endedAt) - Date.parse(result.startedAt)) / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** A line that says what was written to which file, for users who see nothing else of the result. */
+/** Returns a line that says what was written to which file, for users who see nothing else of the result. */
 export function writtenWords(out: string, { findings, counts }: Result): string {
   const labels = labelOrder
     .filter((label) => counts.labels[label] > 0)

@@ -15,10 +15,10 @@ import { runFinalizer } from './run-finalizer.ts';
 
 type UpdateOptions = { recordId?: string; expected?: Expected };
 
-/** The maximum number of attempts to start a run if other requests keep changing the project. */
+/** The number of attempts to start a run while other requests keep changing the project. */
 const maxTries = 10;
 
-/** The operations on a project that start or cancel its run. */
+/** Creates the operations that start or cancel the run of a project. */
 export function deployments(dependencies: Dependencies) {
   const { store, queue, clock, limits } = dependencies;
   const { settle, settled } = runFinalizer(dependencies);
@@ -81,8 +81,8 @@ export function deployments(dependencies: Dependencies) {
    * 2. One compare-and-set makes the project refer to the run.
    * 3. The run is released.
    *
-   * If the process dies in between, `finishUnfinished` releases the run if the project refers to it, and removes it
-   * otherwise.
+   * If the process dies between two steps, `finishUnfinished` later releases the run if the project refers to it, and
+   * removes the run otherwise.
    */
   async function startRun(
     actor: Actor,
@@ -137,10 +137,10 @@ export function deployments(dependencies: Dependencies) {
   return { update, cancel, settled };
 }
 
-/** The project was changed after it had been read. */
+/** Thrown if the project was changed after it was read. */
 class VersionConflict extends Error {}
 
-/** The run that a check of the project would create now. Nothing is stored. Throws `politics_missing`. */
+/** Returns the run that a check of the project would create now, without storing it. Throws `politics_missing`. */
 export async function plannedRun(
   project: Project,
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
@@ -187,7 +187,10 @@ function newRun(id: string | undefined, project: Project, politics: Politics, no
   };
 }
 
-/** The canceled run. Its new fence prevents further writes by the worker that had claimed it. */
+/**
+ * Returns the run in the state `canceled`. Its new fence prevents further writes by the worker that has claimed the
+ * run.
+ */
 function canceled(run: Run, now: Date): Run {
   return {
     ...run,

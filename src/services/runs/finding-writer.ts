@@ -3,12 +3,12 @@ import { fingerprint } from '../../../engine/model/keys.ts';
 import type { RunProgress } from '../../domain/runs/run.ts';
 import type { RunLease, RunStore } from '../../store/ports/runs.ts';
 
-/** The minimum interval between writes of progress without findings, in ms. */
+/** The minimum interval, in ms, between writes that contain progress but no findings. */
 const progressEveryMs = 500;
 
 export type FindingWriter = {
   add(finding: Finding): void;
-  /** Says that there is progress, which is written soon, even if no finding is added. */
+  /** Reports that the progress has changed, so that it is written soon, even if no finding is added. */
   moved(): void;
   /** Whether any finding was stored. */
   hasStored(): boolean;
@@ -25,10 +25,13 @@ type WriterDependencies = {
   onFailure: (reason: unknown) => void;
 };
 
-/** The worker lost the run: it was canceled, or another worker claimed it. */
+/** Thrown if the worker has lost the run: the run was canceled, or another worker claimed it. */
 export class LostRun extends Error {}
 
-/** Stores findings as they arrive, one write at a time: findings that arrive during a write are in the next one. */
+/**
+ * Stores findings as they arrive, in one write at a time. Findings that arrive during a write are stored in the next
+ * write.
+ */
 export function findingWriter({
   runs,
   runLease,

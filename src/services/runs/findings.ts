@@ -19,25 +19,27 @@ import { ownedProject, ownedRun } from '../records/owned-records.ts';
 
 export type FindingsQuery = FindingFilter & PageQuery & After & { projectId: string; runId?: string };
 
-/** A person's review of a finding. `by` is the name that others see. */
+/** A person's review of a finding. `by` is the name of the reviewer. */
 export type NewReview = { label: Label; outcome?: Outcome; reason: string; by: string };
 
-/** Findings of a project's runs with their reviews. Without `runId`, they are those of the last run. */
+/** The findings of a project's runs with their reviews. Without a `runId`, the methods use the last run. */
 export interface FindingsService {
   /**
-   * Empty for a project that was never checked. Returns less than a page if a page would not fit into one response. A
-   * cursor belongs to the run at which the walk began, even if a newer run exists.
+   * Returns an empty list for a project that was never checked, and fewer findings than the page size if more would not
+   * fit into one response. A cursor continues the list of the same run, even if a newer run exists.
    */
   list(actor: Actor, query: FindingsQuery): Promise<Listed<Finding>>;
   /** Throws `finding_not_found`. */
   get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
-  /** The findings of the run with these ids, by id. Ids that the run does not have are left out. */
+  /** Returns the findings of the run that have these ids, by id. Ids without a finding are left out. */
   some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
-  /** All findings of a run, with reviews. Throws `report_too_large` if they exceed `limits.reportBytes`. */
+  /**
+   * Returns all findings of a run with their reviews. Throws `report_too_large` if they exceed `limits.reportBytes`.
+   */
   all(actor: Actor, projectId: string, runId: string): Promise<Finding[]>;
   /**
-   * Stores a review; the finding's own label stays. Throws `finding_not_found`. Throws `precondition_failed` if the
-   * finding does not have the review that `expected` names: the tag of a review is its time, `at`.
+   * Stores a review and keeps the finding's own label. Throws `finding_not_found`, and `precondition_failed` if the
+   * current review of the finding does not match `expected`. The tag of a review is its time, `at`.
    */
   review(
     actor: Actor,
@@ -85,7 +87,7 @@ export function findingsService({
     return finding;
   }
 
-  /** Increases the version of the last run, so that clients that poll the project notice a new review. */
+  /** Increases the version of the last run, so that clients that poll the project notice the changed review. */
   async function touch(project: Owned<Project>): Promise<void> {
     if (project.runId !== null) await store.runs.update(project.userId, project.runId, (run) => run);
   }
@@ -176,7 +178,7 @@ export function findingsService({
   };
 }
 
-/** All findings of a run in the order of rules and subjects, a hundred at a time. */
+/** Yields all findings of a run, sorted by rule and then by subject, in groups of a hundred. */
 export async function* everyFinding(
   store: Store,
   userId: string,
@@ -190,7 +192,10 @@ export async function* everyFinding(
   }
 }
 
-/** The time of a review, which also identifies the review. It is always later than that of the previous review. */
+/**
+ * Returns the time of a new review. It is always later than the time of the current review, because the time also
+ * identifies a review.
+ */
 function laterThan(current: Review | null, now: Date): string {
   const earliest = current === null ? 0 : Date.parse(current.at) + 1;
   return new Date(Math.max(now.getTime(), earliest)).toISOString();

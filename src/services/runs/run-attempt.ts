@@ -27,7 +27,7 @@ import {
 import { capturing, jobOf } from './run-job.ts';
 import { type ProgressTracker, trackProgress } from './run-progress.ts';
 
-/** The dependencies of a worker. Sources and caches are opened for one owner. */
+/** The dependencies of a worker. The worker opens sources and caches separately for the owner of each run. */
 export type WorkerDependencies = Pick<
   Dependencies,
   'store' | 'assets' | 'links' | 'queue' | 'notices' | 'holder' | 'clock' | 'log'
@@ -36,12 +36,12 @@ export type WorkerDependencies = Pick<
   openSourceFor(owner: string): OpenFile;
   linkCacheFor(owner: string): LinkCache;
   sourceCacheFor(owner: string): SourceCache;
-  /** The cache of model answers, which outlasts the run. */
+  /** Opens the cache of model answers, which other runs of the owner use too. */
   answersFor?(owner: string): AnswerCache;
   limits: Limits;
 };
 
-/** The process is stopping. The run is released as if it had not been claimed. */
+/** Aborts an attempt because the process is stopping. The run is released as if it had not been claimed. */
 export class Stopping extends Error {}
 
 type Attempt = {
@@ -50,13 +50,13 @@ type Attempt = {
   signal: AbortSignal;
   tracker: ProgressTracker;
   writer: FindingWriter;
-  /** Findings of this attempt for rules that could not be assessed, by id. */
+  /** The findings of this attempt for rules that could not be assessed, by the id of the finding. */
   unassessed: Map<string, Finding>;
 };
 
 /**
  * Makes one attempt at a claimed run, and stores findings as they arrive. Returns how to release the run; null if the
- * run was lost, because it was canceled or its lease expired.
+ * worker lost the run, because the run was canceled or its lease expired.
  */
 export async function attemptRun(
   run: Run,
@@ -117,7 +117,7 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
       else writer.moved();
     },
   };
-  /** Findings are not kept in memory: they are read from the store when the output is made from them. */
+  /** Keeps no findings in memory. They are read from the store when the output of the run is made from them. */
   const keeper: FindingKeeper = {
     keep: () => {},
     async all() {
@@ -200,8 +200,8 @@ async function giveUp(
 }
 
 /**
- * The number of failures in a row before this attempt. If the attempt has stored a finding, earlier failures no longer
- * count.
+ * Returns the number of consecutive failures before this attempt. If this attempt has stored a finding, earlier
+ * failures no longer count.
  */
 function failuresBefore({ run, writer }: Attempt): number {
   return writer.hasStored() ? 0 : run.failures;
@@ -214,7 +214,7 @@ async function storedFindings(run: Run, { store }: WorkerDependencies): Promise<
 function workerCrashed(now: Date): RunError {
   return {
     code: 'worker_vanished',
-    message: `The process that worked on the run ended ${maxWorkerCrashes} times without an answer.`,
+    message: `The run was given up, because its worker process crashed ${maxWorkerCrashes} times.`,
     at: now.toISOString(),
   };
 }

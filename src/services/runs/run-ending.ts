@@ -6,19 +6,25 @@ import type { Release } from '../../domain/runs/run-turn.ts';
 import { resultOfPart, summaryOf } from './run-finalizer.ts';
 
 /**
- * Delays before the next attempt, in ms: after the first failure in a row, the second, and so on. After one more
- * failure, there is no further attempt.
+ * The delays before the next attempt, in ms: after the first consecutive failure, after the second, and so on. After
+ * more failures than delays, there is no further attempt.
  */
 const retryAfterMs = [1_000, 5_000, 30_000, 120_000];
-/** After this many failures in a row, the run itself is considered the reason why its workers die. */
+/** After this many consecutive failures, the run is given up, because the run itself probably crashes its workers. */
 export const maxWorkerCrashes = 20;
 
-/** Whether a later attempt can perhaps assess the rule. Such a finding is not stored until no attempt is left. */
+/**
+ * Whether a later attempt might assess the rule of this finding. If so, the finding is stored only when no attempt is
+ * left.
+ */
 export function mayBeAssessedLater(finding: Finding): boolean {
   return !finding.assessed && finding.notAssessedReason === 'checker_failed';
 }
 
-/** Releases the run for another attempt, after `failures` consecutive earlier failures; null if no attempt is left. */
+/**
+ * Returns how to release a run for another attempt. `failures` is the number of consecutive failures before this
+ * attempt. Returns null if no attempt is left.
+ */
 export function tryAgain(failures: number, lastError: RunError, now: Date): Release | null {
   const wait = retryAfterMs[failures];
   if (wait === undefined) return null;
@@ -26,8 +32,8 @@ export function tryAgain(failures: number, lastError: RunError, now: Date): Rele
 }
 
 /**
- * Releases a run with a complete result. The run has failed only if it has findings and none of them is assessed.
- * `unassessed` is the first finding that is not assessed, if there is one.
+ * Returns how to release a run with a complete result. The run counts as failed only if it has findings and none of
+ * them is assessed. `unassessed` is the first finding that is not assessed, if there is one.
  */
 export function endWith(
   { runId: _, ...result }: ResultHead,
@@ -48,14 +54,14 @@ export function endWith(
   };
 }
 
-/** The number of findings of a result. */
+/** Returns the number of findings in a result. */
 export function findingsIn({ counts: { labels } }: Pick<ResultHead, 'counts'>): number {
   return labels.CONFIRMED + labels.ESTIMATED + labels['NOT FOUND'] + labels.notAssessed;
 }
 
 /**
- * Releases a run without further attempts, with a result that consists of `stored`. The run has failed if none of these
- * findings is assessed.
+ * Returns how to release a run for which no attempt is left. Its result has the findings `stored`. The run counts as
+ * failed if none of these findings is assessed.
  */
 export function endWithout(
   lastError: RunError,
@@ -69,7 +75,10 @@ export function endWithout(
   return { state, result, summary: summaryOf(result), lastError, progress };
 }
 
-/** The error as users see it: errors of Proviso unchanged, any other error as `internal`, without its message. */
+/**
+ * Converts an error to the form that users see. An error of Proviso keeps its code and message; any other error becomes
+ * `internal`, without its message.
+ */
 export function runErrorOf(error: unknown, now: Date): RunError {
   const at = now.toISOString();
   if (error instanceof ProvisoError) return { code: error.code, message: error.message, at };

@@ -9,10 +9,16 @@ import { findingsWhenComplete, unassessedFindings } from '../../domain/runs/unas
 import type { Dependencies } from '../dependencies.ts';
 import { enqueueNotifications } from '../notifications/enqueue-notifications.ts';
 
-/** The age in ms from which an unreleased run that no project refers to counts as abandoned by its request. */
+/**
+ * From this age on, in ms, an unreleased run that no project refers to counts as abandoned by the request that created
+ * it.
+ */
 const releasedWithinMs = 60_000;
 
-/** The follow-up work after the end of a run or after an interrupted start. It is repeated until it succeeds. */
+/**
+ * Creates the functions for the follow-up work after the end of a run or after its interrupted start. Such work is
+ * repeated until it succeeds.
+ */
 export function runFinalizer({
   store,
   queue,
@@ -21,8 +27,8 @@ export function runFinalizer({
   log,
 }: Pick<Dependencies, 'store' | 'queue' | 'notices' | 'clock' | 'log'>) {
   /**
-   * Does the follow-up work of an ended run: sets the project's state, adds missing findings and a missing result, and
-   * creates notifications. Can be repeated. Does nothing if the run has not ended.
+   * Does the follow-up work of an ended run: sets the project's status, adds missing findings and a missing result, and
+   * creates notifications. Does nothing if the run has not ended. A repeated call does no harm.
    */
   async function settle(run: Run): Promise<void> {
     const status = projectStatusAfter(run.state);
@@ -35,14 +41,15 @@ export function runFinalizer({
       result: current.result ?? result,
       summary: current.summary ?? summaryOf(result),
     });
-    // Notifications report the stored result, and are created before the run counts as settled.
+    // The result is stored before the notifications, because they report it. The run counts as settled only after the
+    // notifications were created.
     if (run.result === null) await store.runs.update(run.userId, run._id, complete);
     await enqueueNotifications(run, { store, notices, clock });
     await store.runs.update(run.userId, run._id, (current) => ({ ...complete(current), settled: true }));
     await queue.wake(run._id);
   }
 
-  /** Stores a finding for every rule that the run did not reach, which says why it is not assessed. */
+  /** For every rule that the run did not reach, stores a finding that says why the rule is not assessed. */
   async function nameUnassessed(run: Run): Promise<void> {
     if (run.findings >= findingsWhenComplete(run)) return;
     const [known] = await findingsOf(run);
@@ -67,8 +74,8 @@ export function runFinalizer({
   }
 
   /**
-   * The project with the state of its run. Updates the state if a process died after the end of the run and before it
-   * updated the project.
+   * Returns the project with the status that follows from its run. If a process died between the end of the run and the
+   * update of the project, updates the project first.
    */
   async function settled(project: Owned<Project>): Promise<Owned<Project>> {
     if (project.status !== 'deploying' || project.runId === null) return project;
@@ -80,8 +87,8 @@ export function runFinalizer({
   }
 
   /**
-   * Finishes the work that processes left undone when they died, for all users. Returns the number of runs that were
-   * changed.
+   * Does the follow-up work of runs, of all users, whose processes died before they did it. Returns the number of runs
+   * that were changed.
    */
   async function finishUnfinished(): Promise<number> {
     let touched = 0;
@@ -93,9 +100,9 @@ export function runFinalizer({
   }
 
   /**
-   * Finishes or undoes the interrupted start of a run. If the project refers to the run, the run is released, which is
-   * also the next step of its request if that is still alive. Otherwise the run is removed, once it is so old that no
-   * request can be working on it. Returns false if it is not that old yet.
+   * Finishes or undoes the interrupted start of a run. If the project refers to the run, the run is released; this does
+   * no harm if the request that started it is still active. Otherwise the run is removed, but only if it is so old that
+   * no request can still be starting it. Returns false if it is not that old.
    */
   async function releaseOrRemove(run: Run): Promise<boolean> {
     const project = await store.projects.get(run.userId, run.projectId);
@@ -113,7 +120,7 @@ export function runFinalizer({
   return { settle, settled, finishUnfinished };
 }
 
-/** The result of a run that stopped before it was complete: it is based only on the findings. */
+/** Returns the result of a run that stopped before it was complete. The result is computed from the findings alone. */
 export function resultOfPart(run: Run, findings: Finding[], now: Date): RunResult {
   return {
     counts: countFindings(findings),

@@ -10,7 +10,8 @@ import type { RunLease, RunStore } from '../../store/ports/runs.ts';
 import { LostRun } from './finding-writer.ts';
 
 /**
- * The job of a run. The `ref` of a file is the URL of its content: that of the uploaded or stored file if there is one.
+ * Returns the job of the engine for a run. The `ref` of a file is the URL of its uploaded or stored copy if there is
+ * one, otherwise its own URL.
  */
 export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets: AssetStore): Promise<Job> {
   const captured = new Map(run.captures.map(({ url, assetId }) => [url, assetId]));
@@ -47,9 +48,9 @@ type CaptureDependencies = {
 };
 
 /**
- * Opens files like `open`. When an input link is first read, its content is stored as an asset of the run, so that a
- * later attempt and readers of a citation see the same content. The asset is also stored as the link's latest content,
- * so that a later run need not fetch the link again. Knowledge files are not copied.
+ * Returns a function that opens files with `open`. When the link of an input file is first read, its content is stored
+ * as an asset of the run, so that a later attempt and a reader of a citation get the same content. The link cache also
+ * refers to the asset, so that a later run need not download unchanged content again. Knowledge files are not copied.
  */
 export function capturing({
   run,
@@ -95,7 +96,8 @@ export function capturing({
 }
 
 /**
- * If the content of a link cannot be stored, the file counts as unreadable, because its citations could not be opened.
+ * If the content of a link cannot be stored because the quota is used up, the file counts as unreadable: citations of
+ * it could not be opened.
  */
 function readFailureOf(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'quota_exceeded') return error;

@@ -1,10 +1,7 @@
 import type { AnalysisEvent } from '../../../engine/job.ts';
 import type { RunProgress, RunStage } from '../../domain/runs/run.ts';
 
-/**
- * The fraction of the progress that is reading files; the rest is checking rules. A guess that only affects the
- * progress bar.
- */
+/** The fraction of the progress bar for reading files; the rest is for checking rules. The value is a guess. */
 const readingShare = 0.3;
 
 /** Tracks a run's progress from the events of its analysis. */
@@ -14,7 +11,10 @@ export type ProgressTracker = {
   ended(): RunProgress;
 };
 
-/** Starts with the run's stored progress. `percent` never decreases, even in a new attempt. */
+/**
+ * Creates a tracker that starts with the stored progress of the run. Its `percent` never decreases, even in a new
+ * attempt.
+ */
 export function trackProgress(start: RunProgress): ProgressTracker {
   const pages = new Map<string, number>();
   const endedFiles = new Set<string>();

@@ -4,26 +4,26 @@ import { attemptRun, Stopping, type WorkerDependencies } from './run-attempt.ts'
 import { runFinalizer } from './run-finalizer.ts';
 
 export type WorkerOptions = {
-  /** The maximum number of runs at the same time. */
+  /** The maximum number of runs that the worker works on at the same time. */
   concurrency: number;
-  /** How often the store is polled for runs if there is no wake-up, in ms. */
+  /** The interval, in ms, at which the store is polled for runs if no wake-up comes. */
   idleMs?: number;
 };
 
 export interface RunWorker {
-  /** The number of active runs of this process. */
+  /** The number of runs that this worker is working on. */
   readonly active: number;
   /** Claims no more runs, and waits until all active runs are released. */
   stop(): Promise<void>;
 }
 
 const sweepEveryMs = 30_000;
-/** How many times per `leaseMs` runs of dead workers are released. */
+/** How many times in each `leaseMs` the worker makes the runs of dead workers due again. */
 const freeingsALease = 3;
 
 /**
- * Works on due runs, up to `concurrency` at a time, until it is stopped. At the start and every 30 s, it also finishes
- * the work that other processes left undone when they died.
+ * Works on due runs, up to `concurrency` at a time, until it is stopped. At the start and every 30 s, also does the
+ * follow-up work of runs whose processes died before they did it.
  */
 export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
   const { store, queue, clock, log, holder } = parts;
@@ -73,7 +73,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
     active.add(work);
   }
 
-  /** Never throws. If the store does not answer, a worker claims the run again after the lease has ended. */
+  /** Never throws. If the store does not answer, the lease ends, and a worker claims the run again. */
   async function workOn(run: Run): Promise<void> {
     const fields = { runId: run._id, attempt: run.attempts };
     log.info(fields, 'a worker claimed a run');

@@ -32,31 +32,31 @@ export type RunDiff = {
   runId: string;
   againstId: string | null;
   unchanged: number;
-  /** At most 100 of `total` differences, and only as many as fit into one response. */
+  /** At most 100 of the `total` differences, and only as many as fit into one response. */
   differences: Difference[];
   total: number;
-  /** Continues after the last of `differences`; null if there are no more. */
+  /** The cursor of the differences that follow; null if there are no more. */
   nextCursor: string | null;
 };
 
 /** The maximum number of differences in a response. */
 const shownDifferences = 100;
 
-/** The runs of a project: its history. Throws `project_not_found`, `run_not_found`. */
+/** The runs of a project. Throws `project_not_found` and `run_not_found`. */
 export interface RunsService {
   /** Newest first. */
   list(actor: Actor, query: PageQuery & After & { projectId: string }): Promise<Listed<RunHead>>;
   get(actor: Actor, projectId: string, runId: string): Promise<Owned<Run>>;
   /**
-   * The result of a run with all findings and their reviews; by default of the last run that has ended. Throws
-   * `run_not_ended`, `run_not_found` if no run has ended, and `report_too_large` if the findings exceed
-   * `limits.reportBytes`.
+   * Returns the result of a run with all findings and their reviews. Without `runId`, this is the last run that has
+   * ended. Throws `run_not_found` if no run has ended, `run_not_ended` if the given run has not ended, and
+   * `report_too_large` if the findings exceed `limits.reportBytes`.
    */
   result(actor: Actor, projectId: string, runId?: string): Promise<Result>;
   /**
-   * The differences between the run `runId` and an earlier run, `againstId`: by default the previous run that has
-   * ended. If there is none, every finding is new. A cursor belongs to the two runs of the first page. Throws
-   * `run_not_ended`.
+   * Returns the differences between the run `runId` and an earlier run `againstId`, by default the previous run that
+   * has ended. If there is no previous run, every finding is new. A cursor continues the comparison of the same two
+   * runs. Throws `run_not_ended`.
    */
   diff(
     actor: Actor,
@@ -70,7 +70,10 @@ export function runsService(
   { store, clock, limits }: Pick<Dependencies, 'store' | 'clock' | 'limits'>,
   findings: Pick<FindingsService, 'some' | 'all'>,
 ): RunsService {
-  /** The compared parts of all findings of a run. Only a hundred complete findings are in memory at a time. */
+  /**
+   * Returns those parts of all findings of a run that are compared. Only a hundred complete findings are in memory at a
+   * time.
+   */
   async function compared(userId: string, runId: string | null): Promise<Compared[]> {
     const all: Compared[] = [];
     if (runId === null) return all;
@@ -86,7 +89,10 @@ export function runsService(
     throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: wait until it has ended`);
   }
 
-  /** The newest ended run of the project that was created before the given time; null if there is none. */
+  /**
+   * Returns the id of the newest run of the project that has ended and was created before `madeBefore`; null if there
+   * is none.
+   */
   async function lastEnded(actor: Actor, projectId: string, madeBefore?: string): Promise<string | null> {
     for (let page = 1; ; page += 1) {
       const { items } = await store.runs.list(actor.userId, projectId, { page, pageSize: 50 });
@@ -98,7 +104,7 @@ export function runsService(
     }
   }
 
-  /** The changes, with the complete findings of both runs. */
+  /** Returns the changes with the complete findings of both runs. */
   async function whole(
     actor: Actor,
     { projectId, runId, againstId }: { projectId: string; runId: string; againstId: string | null },

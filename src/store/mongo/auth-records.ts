@@ -6,7 +6,7 @@ import { compareAndSet, lost } from './database/compare-and-set.ts';
 import type { AuthDoc, Records } from './database/records.ts';
 import { isDuplicate } from './database/unavailable.ts';
 
-/** Records of the sign-in library. */
+/** Stores the records of the sign-in library. */
 export function authRecordStore({ authRecords }: Records, admissions: Admissions): AuthRecordStore {
   return {
     async create(model, record, admit) {

@@ -48,6 +48,7 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
         const doc = await deliveries.first({ dueAt: { $lte: now } }, { sort: { dueAt: 1, _id: 1 } });
         if (doc === null) return null;
         // Some MongoDB-compatible servers match the filter with one version of a document, but return the next version.
+        // So the match is checked again.
         if (doc.dueAt === null || doc.dueAt > now) return lost;
         const found = deliveryOf(doc);
         const taken = stamped(leased(found, lease), found, now);

@@ -16,7 +16,8 @@ export function requestCountStore({ requestCounts }: Records): RequestCountStore
           if (counted === null) return lost;
           return { used: counted.used, endsInMs: counted.endsAt.getTime() - now.getTime() };
         } catch (error) {
-          // The record of a window that has ended has the same id as the record of the next window, so it is removed.
+          // The caller's record of a period that has ended has the id that the record of the next period needs, so it
+          // is removed.
           if (!isDuplicate(error)) throw error;
           await requestCounts.remove({ _id: caller, endsAt: { $lte: now } });
           return lost;

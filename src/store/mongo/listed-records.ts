@@ -30,7 +30,7 @@ interface ListedDocuments<Doc> {
 
 type Kind<Record, Doc> = {
   documents: ListedDocuments<Doc>;
-  /** Names the limit on the number of these records per user. */
+  /** The name of the kind of record in the plural. It identifies the limit on the number of such records per user. */
   plural: string;
   docOf(record: Record): Doc;
   recordOf(doc: Doc): Record;
@@ -67,7 +67,7 @@ export function projectStore(
   };
 }
 
-/** Records that a user lists and searches. */
+/** Stores records that a user can list and search: rule sets or projects. */
 function listedRecords<Record extends Named, Doc extends { bytes: number }>(
   serialize: Serialize,
   admissions: Admissions,
@@ -78,7 +78,7 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
     return found === null ? null : recordOf(found);
   }
 
-  /** The sizes of records, without reading the records. */
+  /** Returns the sizes of the matching records without reading the records. */
   const bytesOf = async (filter: ListedFilter, window: Window) =>
     (await documents.find(filter, { ...window, only: ['bytes'] })).map(({ bytes }) => bytes);
 

@@ -3,17 +3,17 @@ import type { Admit } from '../../../domain/records/quota.ts';
 import { compareAndSet, lost, type Serialize } from './compare-and-set.ts';
 import type { AdmissionDoc, Records } from './records.ts';
 
-/** How long the note of an admitted share is valid, in ms: far longer than the write that follows can take. */
+/** How long the note of an admitted amount is valid, in ms: far longer than the write that follows it can take. */
 const admittedMs = 60_000;
 
 /**
- * An amount that counts against a limit. `of` names the limit and the user; `amount` is 1 if the limit is a number of
+ * An amount that counts against a limit. `of` names the limit and the user. `amount` is 1 if the limit is a number of
  * records.
  */
 export type Share = { of: string; id: string; amount: number };
 
 export type Admitted<Value> = {
-  /** The amount in the store, not counting the shares with these ids. */
+  /** Returns the amount in the store without the records that have these ids. */
   has(without: string[]): Promise<number>;
   write(): Promise<Value>;
   /** Removes what was written. */
@@ -21,10 +21,12 @@ export type Admitted<Value> = {
 };
 
 /**
- * Writes something that counts against a limit, unless `admit` throws. No transaction spans several records, so the
- * share is first noted in the record of the limit by compare-and-set, and counts from then on. Then the write follows,
- * and the note is removed. Two concurrent shares are therefore never admitted at the same count. If the note expires
- * before the write has ended, the write is undone. Throws `store_unavailable` in that case, and what `admit` throws.
+ * Writes something that counts against a limit, unless `admit` throws. No transaction spans several records, so there
+ * are three steps:
+ * 1. One compare-and-set notes the amount in the record of the limit. From then on the amount counts, so that two
+ *    concurrent calls are never admitted with the same total.
+ * 2. `work.write` is called.
+ * 3. The note is removed. If the note has already expired, the write is undone and `store_unavailable` is thrown.
  */
 export type Admissions = <Value>(share: Share, admit: Admit, work: Admitted<Value>) => Promise<Value>;
 
@@ -48,9 +50,7 @@ export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, serial
       return done ? mine : lost;
     });
 
-  /**
-   * Removes the note. Returns false if the note no longer exists, because it expired and another process removed it.
-   */
+  /** Removes the note of an amount. Returns false if the note expired and another process has removed it. */
   const release = (of: string, mine: AdmissionDoc['pending'][number]) =>
     compareAndSet(async () => {
       const stored = await admissions.first({ _id: of });

@@ -1,12 +1,12 @@
 /**
- * BSON stores text as UTF-8, which cannot represent a lone surrogate: half of a character, which text from a damaged
- * file can contain. A lone surrogate is stored as U+FFFE followed by the four hex digits of its code, so that a record
- * is read exactly as it was written. U+FFFE itself is not a character and is stored the same way.
+ * BSON stores text as UTF-8, which cannot represent a lone surrogate (half of a character, which text from a damaged
+ * file can contain). A lone surrogate is therefore stored as U+FFFE followed by the four hex digits of its code, so
+ * that a record is read exactly as it was written. U+FFFE itself is stored in the same way.
  */
 const mark = '\ufffe';
 const needsMark = /[\ufffe\p{Surrogate}]/u;
 
-/** The value as MongoDB stores it. Objects other than arrays and plain objects stay as they are. */
+/** Converts all text in a value for MongoDB. Objects other than arrays and plain objects are not changed. */
 export function toBsonText<Value>(value: Value): Value;
 export function toBsonText(value: unknown): unknown {
   return mapTexts(value, (text) =>
@@ -16,7 +16,7 @@ export function toBsonText(value: unknown): unknown {
   );
 }
 
-/** The value as it was before `toBsonText`. */
+/** Restores the value that was given to `toBsonText`. */
 export function fromBsonText<Value>(value: Value): Value;
 export function fromBsonText(value: unknown): unknown {
   return mapTexts(value, (text) =>

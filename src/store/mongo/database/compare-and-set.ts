@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../../../domain/errors.ts';
 
-/** The value of an attempt that found the record changed by another writer. */
+/** An attempt returns this value if another writer has changed the record. */
 export const lost = Symbol('the record was changed by another writer');
 
 const mostTries = 200;
 const longestWaitMs = 50;
 
 /**
- * Repeats `attempt`, which reads, decides and writes, until no other writer has changed the record in between. If one
- * has, `attempt` returns `lost`. Waits a random time between tries, so that writers in several processes do not keep
- * colliding. Throws `write_conflict` when no try succeeds.
+ * Repeats `attempt`, which reads, decides and writes, as long as it returns `lost`: another writer has changed the
+ * record between reading and writing. Waits a random time between attempts, so that writers in several processes do not
+ * keep colliding. Throws `write_conflict` if no attempt succeeds.
  */
 export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof lost>): Promise<Value> {
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -24,7 +24,10 @@ export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof
 /** Runs the work for one key after all earlier work for the same key, and returns its value. */
 export type Serialize = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>;
 
-/** Makes writers in the same process take turns, so that they do not make each other's compare-and-sets fail. */
+/**
+ * Creates a function that makes the writers of this process take turns, so that they do not make each other's
+ * compare-and-sets fail.
+ */
 export function serializer(): Serialize {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -23,8 +23,8 @@ export type Window = {
 };
 
 /**
- * One collection, and the only access to it: text passes through `toBsonText`, and the error of a server that does not
- * answer becomes `store_unavailable`. A test runs every query and checks that a declared index serves it.
+ * The only access to a collection. It converts text with `toBsonText`, and throws `store_unavailable` if the server
+ * does not answer. A test runs every query and checks that a declared index serves it.
  */
 export class Documents<Doc extends { _id: string }> {
   readonly #collection: Collection<Doc>;
@@ -50,7 +50,7 @@ export class Documents<Doc extends { _id: string }> {
     if (docs.length > 0) await guarded(() => this.#collection.insertMany(docs.map((doc) => toBsonText(doc))));
   }
 
-  /** Writes records; those that exist are replaced. */
+  /** Writes records. A stored record with the same id is replaced. */
   async put(docs: readonly Doc[]): Promise<void> {
     if (docs.length === 0) return;
     const writes = docs.map((doc) => ({
@@ -60,8 +60,8 @@ export class Documents<Doc extends { _id: string }> {
     try {
       await write();
     } catch (error) {
-      // When two writers create the same record at once, the second one fails, and finds the record when it tries
-      // again.
+      // If two writers create the same record at once, the second write fails. When it is repeated, the record exists
+      // and is replaced.
       if (!isDuplicate(error)) throw error;
       await write();
     }
@@ -80,7 +80,7 @@ export class Documents<Doc extends { _id: string }> {
     return fromBsonText(found);
   }
 
-  /** Every record in the order of ids, read in batches. */
+  /** Yields every record in the order of ids. The records are read in batches. */
   async *all(): AsyncGenerator<WithId<Doc>> {
     const cursor = this.#collection.find({}, { sort: { _id: 1 }, batchSize: 100 });
     try {
@@ -98,20 +98,23 @@ export class Documents<Doc extends { _id: string }> {
     return guarded(() => this.#collection.countDocuments(toBsonText(filter)));
   }
 
-  /** The sum of a numeric field over the matching records. */
+  /** Returns the sum of a numeric field over the matching records. */
   async sum(field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<number> {
     const stages = [{ $match: toBsonText(filter) }, { $group: { _id: null, total: { $sum: `$${field}` } } }];
     const [summed] = await guarded(() => this.#collection.aggregate<{ total: number }>(stages).toArray());
     return summed?.total ?? 0;
   }
 
-  /** The distinct values of a field in the matching records. Values that are not text are left out. */
+  /** Returns the distinct values of a field in the matching records, without values that are not text. */
   async distinct(field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<string[]> {
     const values: unknown[] = await guarded(() => this.#collection.distinct(field, toBsonText(filter)));
     return fromBsonText(values.filter((value) => typeof value === 'string'));
   }
 
-  /** Changes one matching record in one atomic step. Returns false when none matches: the compare-and-set is lost. */
+  /**
+   * Changes one matching record in one atomic step. Returns false if no record matches, which means that another writer
+   * won the compare-and-set.
+   */
   async change(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<boolean> {
     const { matchedCount } = await guarded(() =>
       this.#collection.updateOne(toBsonText(filter), toBsonText(update)),
@@ -119,7 +122,7 @@ export class Documents<Doc extends { _id: string }> {
     return matchedCount === 1;
   }
 
-  /** Replaces one matching record in one atomic step. Returns false when none matches. */
+  /** Replaces one matching record in one atomic step. Returns false if no record matches. */
   async replace(filter: Filter<Doc>, doc: Doc): Promise<boolean> {
     const { matchedCount } = await guarded(() =>
       this.#collection.replaceOne(toBsonText(filter), toBsonText(doc)),
@@ -127,7 +130,7 @@ export class Documents<Doc extends { _id: string }> {
     return matchedCount === 1;
   }
 
-  /** Returns the number of records that were changed. */
+  /** Changes all matching records. Returns the number of changed records. */
   async changeAll(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<number> {
     const { matchedCount } = await guarded(() =>
       this.#collection.updateMany(toBsonText(filter), toBsonText(update)),
@@ -152,7 +155,7 @@ export class Documents<Doc extends { _id: string }> {
     }
   }
 
-  /** Returns the number of records that were removed. */
+  /** Removes all matching records. Returns the number of removed records. */
   async remove(filter: Filter<Doc>): Promise<number> {
     const { deletedCount } = await guarded(() => this.#collection.deleteMany(toBsonText(filter)));
     return deletedCount;

@@ -2,23 +2,25 @@ import { type Db, MongoServerError } from 'mongodb';
 import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { guarded } from './unavailable.ts';
 
-/** The fields of an index in order, 1 for ascending, -1 for descending. */
+/** An index of a collection. `key` has the fields of the index in order: 1 means ascending, -1 descending. */
 export type IndexPlan = {
   readonly key: Readonly<Record<string, 1 | -1>>;
   readonly unique?: true;
-  /** The server removes records this long after the date in the key's only field. */
+  /** If set, the server removes a record this many seconds after the date in the only field of `key`. */
   readonly expireAfterSeconds?: number;
 };
 
-/** The service removes expired records itself. The database server removes those that still exist a day later. */
+/**
+ * The service removes expired records itself. The database server removes expired records that still exist after a day.
+ */
 const dayAfterExpiry = 86_400;
 
 /** The index that MongoDB creates for every collection. */
 const byId = { key: { _id: 1 } } as const satisfies IndexPlan;
 
 /**
- * Every collection with every index, which opening the store creates and verifies. An index of user data starts with
- * the user. A test checks that each query of the store has an index for its filter and its sort.
+ * Every collection with all its indexes. They are created and verified when the store is opened. An index of user data
+ * starts with the id of the user. A test checks that each query of the store has an index for its filter and its sort.
  */
 export const schema = {
   politics: {
@@ -136,7 +138,7 @@ export async function makeIndexes(database: Db): Promise<string[]> {
   return refused;
 }
 
-/** The differences between the declared indexes and those of the database; empty when there are none. */
+/** Returns the differences between the declared indexes and those of the database; empty if there are none. */
 export async function indexProblems(database: Db): Promise<string[]> {
   const there = new Set((await guarded(() => database.listCollections().toArray())).map(({ name }) => name));
   const problems = await Promise.all(

@@ -12,9 +12,9 @@ import type { StoredFinding } from '../../ports/runs.ts';
 import { Documents } from './documents.ts';
 
 /*
- * Records as MongoDB stores them: documents with the fields of the record, and with additional fields that only
- * look-ups need. Times among the top-level fields are dates. `outputFormat` and `output` are JSON text, because the
- * user chooses their keys, which can contain dots and dollars.
+ * Records as MongoDB stores them: documents with the fields of the record, and with additional fields that only queries
+ * need. A time in a top-level field is stored as a date. `outputFormat` and `output` are JSON text, because the user
+ * chooses their keys, which can contain dots and dollars.
  */
 
 /** A record with its times as dates. */
@@ -22,7 +22,7 @@ export type Dated<Record, Times extends keyof Record> = Omit<Record, Times> & {
   [Time in Times]: Date | Extract<Record[Time], null>;
 };
 
-/** The additional fields of a rule set or a project, for look-ups. */
+/** The additional fields of a rule set or a project, which only queries need. */
 type Listed = {
   foldedName: string;
   foldedDescription: string;
@@ -37,8 +37,8 @@ export type PoliticsDoc = Dated<Omit<Politics, 'outputFormat'>, 'createdAt' | 'u
 export type ProjectDoc = Dated<Project, 'createdAt' | 'updatedAt'> & Listed;
 
 /**
- * A reference to bytes of any size, stored in pieces. The key of a piece consists of its owner, the record that it
- * belongs to (`of`), and the generation of the bytes.
+ * A reference to bytes of any size, which are stored in pieces. `generation` identifies the bytes among all that were
+ * stored for the same record.
  */
 export type ContentRef = { generation: string; pieces: number };
 
@@ -48,7 +48,7 @@ export type PieceDoc = {
   of: string;
   generation: string;
   number: number;
-  /** The time when the piece was last written. The record that names the piece is written afterwards. */
+  /** The time when the piece was last written. The record that refers to the piece is written afterwards. */
   writtenAt: Date;
   bytes: Binary;
 };
@@ -69,11 +69,11 @@ export type RunHeadDoc = Dated<
   waiting: boolean;
   dueAt: Date | null;
   assetIds: string[];
-  /** Rises with every write: the value that a compare-and-set compares. */
+  /** Increases with every write. A compare-and-set compares this value. */
   revision: number;
-  /** Batches of findings that the run's manifest names and that are not marked as listed yet, oldest first. */
+  /** The batches of findings that already belong to the run but are not yet marked as `listed`, oldest first. */
   pending: Batch[];
-  /** The number of batches that the run has had. */
+  /** The number of batches of findings that were added to the run. */
   batches: number;
 };
 
@@ -82,7 +82,7 @@ export type RunDoc = RunHeadDoc & {
   files: Run['files'];
   scope: Run['scope'];
   result: Omit<RunResult, keyof RunOutput> | null;
-  /** Where the output of the result is; null without a result. */
+  /** The reference to the output of the result; null if the run has no result. */
   output: ContentRef | null;
 };
 
@@ -94,13 +94,13 @@ export type FindingDoc = StoredFinding & {
   runId: string;
   batch: string;
   /**
-   * Whether the finding counts. It is false until the run names the batch of the finding, and stays false if the lease
-   * was lost before.
+   * Whether the finding counts. It is false until the batch of the finding was added to the run, and stays false if the
+   * lease was lost before.
    */
   listed: boolean;
   batchNumber: number;
   ruleIndex: number;
-  /** The index of the file, -1 for the project as a whole. */
+  /** The index of the file that the finding is about; -1 if it is about all files together. */
   subject: number;
   id: string;
   ruleKey: string;
@@ -123,7 +123,7 @@ export type IdempotentDoc = {
   key: string;
   fingerprint: string;
   recordId: string;
-  /** JSON text, because an answer can contain an `outputFormat`, whose keys are the user's. */
+  /** The answer as JSON text, because it can contain an `outputFormat`, whose keys the user chooses. */
   answer: string | null;
   /** Absent in records of earlier releases. */
   lease?: string | undefined;
@@ -151,22 +151,30 @@ export type ProcessDoc = { _id: string; beat: number };
 /** An event stream that a server keeps open. */
 export type OpenStreamDoc = OpenStream & { until: Date };
 
-/** A limit, with the amounts that were admitted and are perhaps not written yet. `until` is in ms since the epoch. */
+/**
+ * The record of a limit, with the amounts that were admitted but may not be written yet. `until` is in ms since the
+ * epoch.
+ */
 export type AdmissionDoc = {
   _id: string;
   revision: number;
   pending: { id: string; amount: number; until: number }[];
 };
 
-/** The number of the turn in which a run of this owner was last claimed. Each claim, of any owner, is one turn. */
+/**
+ * When a run of this owner was last claimed. All claims, of all owners, are numbered; `turn` is the number of the
+ * claim.
+ */
 export type TurnDoc = { _id: string; turn: number };
 
-/** The service's own records: the schema's version, the last ping, the count of turns, the progress of a sweep. */
+/**
+ * The service's own records: the version of the schema, the last ping, the number of claims, the position of a sweep.
+ */
 export type ServiceDoc = { _id: string; version?: number; at?: Date; turn?: number; after?: string };
 
 export type Records = ReturnType<typeof recordsIn>;
 
-/** Every collection of a database. */
+/** Opens every collection of a database. */
 export function recordsIn(database: Db) {
   return {
     politics: new Documents<PoliticsDoc>(database, 'politics'),
@@ -182,8 +190,8 @@ export function recordsIn(database: Db) {
     sourceTexts: new Documents<SourceTextDoc>(database, 'source_texts'),
     processes: new Documents<ProcessDoc>(database, 'processes'),
     requestCounts: new Documents<RequestCountDoc>(database, 'request_counts', {
-      // Every request writes a count, and a count that is relevant for an hour need not survive a change of the
-      // primary.
+      // Every request writes a count. A count is relevant for an hour at most, so it need not survive a change of the
+      // primary server.
       writeConcern: { w: 1, journal: false },
     }),
     fileSizes: new Documents<FileSize>(database, 'file_sizes'),
@@ -194,12 +202,12 @@ export function recordsIn(database: Db) {
   };
 }
 
-/** A time of a record in the form in which it is stored. */
+/** Converts the time of a record to the date that is stored. */
 export function dateOf(time: string | null): Date | null {
   return time === null ? null : new Date(time);
 }
 
-/** A stored time in the form that it has in the record. */
+/** Converts a stored date to the time of the record. */
 export function timeOf(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }

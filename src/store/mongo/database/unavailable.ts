@@ -3,12 +3,14 @@ import { AppError } from '../../../domain/errors.ts';
 
 const duplicateKey = 11_000;
 
-/** Codes of a server's errors that will pass: the server is stopping, changes its primary, or took too long. */
+/**
+ * Codes of temporary errors of a server: it is stopping, the primary server is changing, or an operation took too long.
+ */
 const passing = new Set([
   6, 7, 24, 50, 64, 89, 91, 112, 133, 134, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
 ]);
 
-/** The driver's errors for an unreachable or lost server. */
+/** The names of the driver's errors for a server that cannot be reached or whose connection was lost. */
 const connectionErrors = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -26,7 +28,8 @@ const connectionErrors = new Set([
 ]);
 
 /**
- * Codes of socket errors, which the driver passes through if the server has closed a connection just before a write.
+ * Codes of socket errors. The driver throws these errors unchanged if the server has closed a connection just before a
+ * write.
  */
 const socketErrors = new Set([
   'EPIPE',
@@ -37,7 +40,7 @@ const socketErrors = new Set([
   'ERR_SOCKET_CLOSED',
 ]);
 
-/** Runs work on the server. Errors that mean that the server does not answer become `store_unavailable`. */
+/** Runs an operation on the server. Throws `store_unavailable` if an error means that the server does not answer. */
 export async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -58,7 +61,7 @@ function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (!(error instanceof MongoError)) return 'code' in error && socketErrors.has(String(error.code));
   if (connectionErrors.has(error.name)) return true;
-  // A bulk write wraps the driver's errors. An error without a code did not come from the server.
+  // A bulk write wraps the errors of the driver. Without a code, such an error did not come from the server.
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
   return error.hasErrorLabel('RetryableWriteError') || passing.has(Number(error.code));
 }

@@ -15,8 +15,8 @@ export const isJsonText = { doc: { $exists: true } } as const;
 
 /**
  * Converts every record that is stored as JSON text into a document with fields. A record is replaced only if its JSON
- * text is still the one that was read, so that several processes may convert at the same time. If the conversion is
- * interrupted, the next start converts the remaining records. `groupSize` records are read at a time: a record can have
+ * text is unchanged since it was read, so that several processes may convert at the same time. If the conversion is
+ * interrupted, the next start converts the remaining records. `groupSize` records are read at a time. A record can have
  * 16 MB, but most have a few kB.
  */
 export async function convertJsonText(database: Db, records: Records, groupSize = 50): Promise<void> {
@@ -36,8 +36,7 @@ export async function convertJsonText(database: Db, records: Records, groupSize 
 }
 
 /**
- * Returns the document of a record; null if the removal of the record was interrupted, so that only a part of it
- * exists.
+ * Returns the document of a record; null if the deletion of the record was interrupted and only a part of it remains.
  */
 type DocumentOf = (stored: JsonTextDoc) => Document | null | Promise<Document | null>;
 

@@ -16,12 +16,13 @@ type Migration = (database: Db, records: Records) => Promise<unknown>;
 export const migrations: readonly Migration[] = [
   async () => undefined,
   async () => undefined,
-  // Pieces of unknown age count as new, so that none is removed too early.
+  // A piece of unknown age counts as new, so that it is not removed too early.
   (database) =>
     database
       .collection<PieceDoc>('pieces')
       .updateMany({ writtenAt: { $exists: false } }, { $set: { writtenAt: new Date() } }),
-  // From this step on, a lease names a process instead of a time. Leases of earlier releases need no conversion.
+  // From this step on, a lease names the process that holds it instead of the time when it expires. Leases of earlier
+  // releases need no conversion.
   async () => undefined,
   async (database) => {
     for (const name of ['politics', 'projects']) await foldAgain(database, name);
@@ -41,14 +42,14 @@ async function foldAgain(database: Db, name: string): Promise<void> {
       foldedName: foldForSearch(record.name),
       foldedDescription: foldForSearch(record.description),
     };
-    // If the version has changed, the process that wrote the record has folded its texts.
+    // If the version has changed, another process has written the record and folded its texts.
     await collection.updateOne({ _id, version }, { $set: folded });
   }
 }
 
 /**
- * Brings the database to the newest schema. Returns what `makeIndexes` returns. Throws `store_too_new` for records that
- * a newer release has written.
+ * Updates the database to the newest schema. Returns what `makeIndexes` returns. Throws `store_too_new` if a newer
+ * release has written the records.
  */
 export async function migrate(database: Db, records: Records): Promise<string[]> {
   const { service } = records;

@@ -2,22 +2,25 @@ import { createHash } from 'node:crypto';
 import { Binary } from 'mongodb';
 import type { ContentRef, Records } from '../database/records.ts';
 
-/** Well below the 16 MB that a document can have, and large enough that most contents are one piece. */
+/**
+ * The size of a piece. It is well below the 16 MB that a document can have, but so large that most contents have one
+ * piece only.
+ */
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Bytes of any size, stored in pieces that a reference names. The pieces are written before the record that contains
- * the reference.
+ * Stores bytes of any size in pieces, and returns a reference to them. The pieces are written before the record that
+ * contains the reference.
  */
 export type Contents = {
   /**
-   * `of` names the record that the bytes belong to. Equal bytes have the same generation: writing them again only
-   * renews the time of the pieces.
+   * `of` names the record that the bytes belong to. Equal bytes get the same generation, so writing them again only
+   * renews the time of their pieces.
    */
   write(userId: string, of: string, bytes: Uint8Array): Promise<ContentRef>;
-  /** Returns null when pieces are missing: they were replaced or removed after the reference was read. */
+  /** Returns null if pieces are missing, because they were replaced or removed after the reference was read. */
   read(userId: string, of: string, ref: ContentRef): Promise<Buffer | null>;
-  /** Removes all generations except those in `kept`. */
+  /** Removes all pieces of the record except those that the references in `kept` name. */
   removeOthers(userId: string, of: string, kept: (ContentRef | null)[]): Promise<void>;
 };
 
@@ -49,7 +52,7 @@ export function pieceIds(userId: string, of: string, { generation, pieces }: Con
   return Array.from({ length: pieces }, (_, number) => JSON.stringify([userId, of, generation, number]));
 }
 
-/** The name of the record that a piece belongs to, from the id of the piece. */
+/** Returns the name of the record that a piece belongs to, which is part of the id of the piece. */
 export function ownerOfPiece(id: string): string {
   const [, of]: unknown[] = JSON.parse(id);
   return String(of);

@@ -2,17 +2,17 @@ import type { Records } from '../database/records.ts';
 import { outputOf, ownerOfPiece, pieceIds, textOf } from './contents.ts';
 
 /**
- * The age, in ms, at which a piece that no record names counts as stray. The record is written within seconds of the
- * piece, because requests do not wait longer for the store. A day allows for clocks that differ.
+ * The age, in ms, from which a piece counts as stray if no record names it. The record is written within seconds after
+ * the piece, because requests do not wait longer for the store. A day allows for clocks that differ.
  */
 export const strayAfterMs = 86_400_000;
 
 const groupSize = 500;
 
 /**
- * Removes pieces that no record names and that were last written before the given time: the process that wrote them
- * died before it wrote the record, or while it removed the record. One sweep checks `atMost` pieces and the next sweep
- * continues after them. Returns the number of pieces that were removed.
+ * Removes the pieces that no record names and that were last written before the given time. The process that wrote such
+ * a piece died before it wrote the record, or a process died while it removed the record. One call checks `atMost`
+ * pieces, and the next call continues after them. Returns the number of pieces that were removed.
  */
 export async function removeStrayPieces(
   records: Records,
@@ -39,7 +39,8 @@ export async function removeStrayPieces(
     );
     for (const { _id, writtenAt } of group) {
       last = { at: writtenAt, after: _id };
-      // A piece that was written again in the meantime has a new time: a record is about to name it.
+      // A piece that was written again in the meantime has a new time. It is not removed, because a record will soon
+      // name it.
       if (!named.has(_id)) removed += await pieces.remove({ _id, writtenAt });
     }
     if (group.length === limit) continue;
@@ -50,7 +51,7 @@ export async function removeStrayPieces(
   return removed;
 }
 
-/** The ids of all pieces that the records of these runs and texts name. */
+/** Returns the ids of all pieces that the records of these runs and texts name. */
 async function namedPieces({ runs, sourceTexts }: Records, owners: string[]): Promise<Set<string>> {
   const idsOf = (kind: RegExp) => [...new Set(owners.flatMap((owner) => kind.exec(owner)?.[1] ?? []))];
   const [ofRuns, ofTexts] = await Promise.all([
