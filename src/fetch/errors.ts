@@ -11,14 +11,14 @@ const messages = {
   blocked_address:
     'The link points to a private or reserved address: only public hosts and hosts that the operator allows can be read',
   bad_port: 'The link has a port that is not allowed: use a link without a port',
-  too_many_redirects: 'The link has too many redirects: open it in a browser and use the address where it ends',
+  too_many_redirects:
+    'The link has too many redirects: open it in a browser and use the address where it ends',
   too_large: 'The file behind the link is larger than the limit',
   deadline: 'The server behind the link did not deliver the file in time',
   dns_failed: 'The host of the link could not be found: check its spelling',
   connect_failed: 'The server behind the link could not be reached',
   tls_failed: 'No trusted https connection to the server behind the link could be made',
-  http_status:
-    'The server did not send the file: check that the link opens in a browser without signing in',
+  http_status: 'The server did not send the file: check that the link opens in a browser without signing in',
   server_busy: 'The server behind the link accepts no more requests for now: start the check again later',
   bad_encoding: 'The server compressed the file in a way that is not supported',
   headers_too_large: 'The server sent more header fields than are accepted',

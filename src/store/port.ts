@@ -28,7 +28,7 @@ export type PortableRecord =
   | { kind: 'politics'; record: Politics }
   | { kind: 'project'; record: Project }
   | { kind: 'run'; record: Run }
-  /** Must come after the run. */
+  /** Must come after the record of its run. */
   | { kind: 'finding'; userId: string; runId: string; record: StoredFinding }
   | { kind: 'review'; record: StoredReview }
   | { kind: 'delivery'; record: Delivery }
@@ -36,10 +36,11 @@ export type PortableRecord =
   | { kind: 'idempotent_request'; record: IdempotentRequest }
   | { kind: 'account'; model: string; record: AuthRecord };
 
-/** Exports and imports all records of all owners. Changes that are made during an export are not always included. */
+/** Exports and imports all records of all owners. An export may miss changes that are made while it runs. */
 export interface Transfer {
   /**
-   * Every record, kind by kind. Within a kind, records are in the order of their ids, and each finding follows its run.
+   * Yields every record, kind by kind. Within a kind, records are in the order of their ids. Each finding comes after
+   * its run.
    */
   all(): AsyncIterable<PortableRecord>;
   /**
@@ -56,8 +57,8 @@ export type Expired = {
   sessions: number;
   sourceTexts: number;
   /**
-   * Parts of records that no record names, at least a day old: the process that wrote them died before it wrote the
-   * record.
+   * Parts of records that are at least a day old and that no record names, because the process that wrote them died
+   * before it wrote the record.
    */
   strayParts: number;
   /** Uploads that have been incomplete for a day, because the process that received them died. */
@@ -65,11 +66,11 @@ export type Expired = {
 };
 
 /**
- * All records. Each operation is atomic for one record and needs no transaction over several records. Every operation
- * throws `store_unavailable` if the store does not answer.
+ * Stores all records. Each operation is atomic for one record and needs no transaction over several records. Each
+ * operation throws `store_unavailable` if the store does not answer.
  */
 export interface Store {
-  /** The kind and place of the store, for the start-up report. */
+  /** The kind and location of the store, for the message at start-up. */
   readonly description: string;
   readonly politics: PoliticsStore;
   readonly projects: ProjectStore;
@@ -89,12 +90,12 @@ export interface Store {
   /** Returns those of the given assets that a rule set, a project or a run refers to. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;
   /**
-   * Removes the project's runs with their findings and deliveries, and its reviews; the project itself must already
-   * be removed.
+   * Removes the reviews of a project, and its runs with their findings and notifications. The project itself must
+   * already be removed.
    */
   deleteProjectRemains(userId: string, projectId: string): Promise<void>;
   deleteExpired(now: Date, sourceTextsUnusedSince: Date): Promise<Expired>;
-  /** Throws if the store cannot be read and written. */
+  /** Throws if the store cannot be read or written. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -25,7 +25,8 @@ export const findingListInput = () =>
       .exactOptional()
       .meta({ description: 'Only findings of the rule with this key (rule.key of a finding).' }),
     fileIndex: queryIndex().meta({
-      description: 'Only findings about the input file with this index, from 0. A run with the scope together has none.',
+      description:
+        'Only findings about the input file with this index, from 0. A run with the scope together has none.',
     }),
   });
 

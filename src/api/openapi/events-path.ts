@@ -10,7 +10,8 @@ export const eventsSecurity = {
     type: 'apiKey',
     in: 'query',
     name: 'ticket',
-    description: 'The ticket from POST /projects/{id}/events/ticket; valid for one minute, and only for that project.',
+    description:
+      'The ticket from POST /projects/{id}/events/ticket; valid for one minute, and only for that project.',
   },
 } as const;
 
@@ -46,7 +47,9 @@ export const eventsEndpoint: Endpoint = {
     'Last-Event-ID': z
       .string()
       .exactOptional()
-      .meta({ description: 'The id of the last event that you received; the stream continues after this event.' }),
+      .meta({
+        description: 'The id of the last event that you received; the stream continues after this event.',
+      }),
   }),
   answer: { 'text/event-stream': { schema: serverSentEvent } },
   security: ['ticket'],

@@ -9,7 +9,9 @@ const entityTag = '^"[^"]+"$';
 
 /** The documented response headers, by name. Ordinary headers, such as Content-Type, are not documented. */
 export const headers = {
-  'x-request-id': always(text('The id of this request in the log of the service; your own id if you sent one.')),
+  'x-request-id': always(
+    text('The id of this request in the log of the service; your own id if you sent one.'),
+  ),
   RateLimit: text('The number of requests left in the quota, and the seconds until the quota is full again.'),
   'RateLimit-Policy': text('The quota: how many requests are allowed in how many seconds.'),
   'Retry-After': always(text('Seconds until the next request is possible.', '^\\d+$')),

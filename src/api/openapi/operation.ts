@@ -61,10 +61,12 @@ function headerParameters({ method, meta: { tagged, idempotent } }: Endpoint): R
 }
 
 const ifNoneMatch = z.string().exactOptional().meta({
-  description: 'The ETags of the versions that you have. If one of them is the current version of the record, the response is 304.',
+  description:
+    'The ETags of the versions that you have. If one of them is the current version of the record, the response is 304.',
 });
 const ifMatch = z.string().exactOptional().meta({
-  description: 'The ETag of the version that you read. If the record now has another version, the response is 412.',
+  description:
+    'The ETag of the version that you read. If the record now has another version, the response is 412.',
 });
 const idempotencyKey = z.string().regex(idempotencyKeyPattern).exactOptional().meta({
   description:

@@ -85,10 +85,16 @@ export const politicsUpdateInput = () => {
     contactNotifications: contactNotifications.exactOptional(),
     outputFormat: outputFormat.exactOptional(),
     addRules: z.array(rule).exactOptional().meta(upTo('rules')),
-    removeRules: z.array(position()).exactOptional().meta({ description: 'The positions of the entries to remove, from 0.' }),
+    removeRules: z
+      .array(position())
+      .exactOptional()
+      .meta({ description: 'The positions of the entries to remove, from 0.' }),
     updateRule: ruleUpdate.exactOptional(),
     addKnowledgeFiles: z.array(knowledgeFile).exactOptional().meta(upTo('knowledgeFiles')),
-    removeKnowledgeFiles: z.array(position()).exactOptional().meta({ description: 'The positions of the entries to remove, from 0.' }),
+    removeKnowledgeFiles: z
+      .array(position())
+      .exactOptional()
+      .meta({ description: 'The positions of the entries to remove, from 0.' }),
     addContactNotifications: z.array(filledText()).exactOptional().meta(upTo('recipients')),
     removeContactNotifications: z.array(z.string()).exactOptional(),
   }).meta({

@@ -11,7 +11,8 @@ export const cancelProject = userProcedure
       method: 'POST',
       path: '/projects/{id}/cancel',
       summary: 'Cancel the run of a project',
-      description: 'The findings so far are kept. A canceled run cannot be resumed; start a new check instead.',
+      description:
+        'The findings so far are kept. A canceled run cannot be resumed; start a new check instead.',
       tags: ['projects'],
     },
     errors: ['project_not_found', 'project_not_deploying', 'write_conflict'],

@@ -34,7 +34,10 @@ const recipients = () =>
   z
     .array(filledText())
     .meta(
-      upTo('recipients', 'Email addresses or https URLs to notify of results, in addition to those of the rule set.'),
+      upTo(
+        'recipients',
+        'Email addresses or https URLs to notify of results, in addition to those of the rule set.',
+      ),
     );
 
 const scope = () =>
@@ -78,7 +81,8 @@ export const projectCreateInput = () =>
     scope: scope().default('together'),
     promptVersions: promptVersions().exactOptional(),
     status: z.enum(projectStatus.options).exclude(['deploying']).exactOptional().meta({
-      description: 'Ignored: a project starts as a draft. To start a check, send PUT /projects/{id} with status deploying.',
+      description:
+        'Ignored: a project starts as a draft. To start a check, send PUT /projects/{id} with status deploying.',
     }),
   }).meta({
     examples: [
@@ -174,13 +178,18 @@ const effort = z
     cost: z
       .number()
       .optional()
-      .meta({ description: 'The cost if no tokens are cached. Absent unless the operator has set MODEL_PRICES.' }),
+      .meta({
+        description: 'The cost if no tokens are cached. Absent unless the operator has set MODEL_PRICES.',
+      }),
   })
   .meta({ id: 'Effort' });
 
 export const projectEstimate = z
   .object({
-    model: z.string().nullable().meta({ description: 'The language model that checks rules; null if rules are checked without one.' }),
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: 'The language model that checks rules; null if rules are checked without one.' }),
     checks: z.int().meta({ description: 'The number of rules times the number of subjects.' }),
     least: effort,
     most: effort,

@@ -20,8 +20,8 @@ export interface LeaseOwner {
   /** Creates a lease for one piece of work. */
   take(): Lease;
   /**
-   * Whether nobody works under the lease any more: this process has ended the lease, or the process that holds the
-   * lease has ended or has shown no sign of life for `leaseMs`.
+   * Whether the work under the lease is over: this process has ended the lease, or the process of the lease has ended
+   * or has shown no sign of life for `leaseMs`.
    */
   isDead(lease: string): boolean;
 }

@@ -26,7 +26,7 @@ export function sourceTextStore({ sourceTexts }: Records, contents: Contents): S
   };
 }
 
-/** Removes source texts that were last used before the given time, and returns their number. */
+/** Removes the source texts that were last used before the given time. Returns their number. */
 export async function removeUnusedTexts(
   { sourceTexts }: Records,
   contents: Contents,

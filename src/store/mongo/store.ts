@@ -25,10 +25,10 @@ import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
 
 /**
- * Opens a store in a MongoDB database, after it has created and verified the indexes and has migrated the records of
- * earlier releases. Any number of processes may use the database at the same time. Every operation is atomic for one
- * record; none needs a transaction over several records. Throws `store_unavailable` if no server answers,
- * `store_too_new` for data of a newer release, and `store_schema` if an index differs from its declaration.
+ * Opens a store in a MongoDB database. Creates and verifies the indexes, and migrates the records of earlier releases.
+ * Any number of processes may use the database at the same time. Every operation is atomic for one record, and none
+ * needs a transaction over several records. Throws `store_unavailable` if no server answers, `store_too_new` for data
+ * of a newer release, and `store_schema` if an index differs from its declaration.
  */
 export async function openMongoStore(
   settings: MongoSettings,
@@ -98,7 +98,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
 
     async deleteProjectRemains(userId, projectId) {
       const ofProject = { userId, projectId };
-      // From here on no worker can write to these runs, so that nothing is added while they are removed.
+      // After this change no worker can write to these runs, so that nothing is added while they are removed.
       await records.runs.changeAll(ofProject, {
         $set: { released: false, waiting: false, dueAt: null },
         $inc: { fence: 1, revision: 1 },

@@ -1,48 +1,47 @@
 import type { Admit } from '../../domain/records/quota.ts';
 import type { Counted } from '../../limits/port.ts';
 
-/**
- * Counts how many requests callers send. The counts only serve to limit requests, and may be lost in a power failure.
- */
+/** Counts how many requests callers send. The counts are only for rate limits, and may be lost in a power failure. */
 export interface RequestCountStore {
   /**
-   * Adds `requests` to the caller's count, 1 by default. A window begins with the caller's first request; the first
-   * request after its end begins a new window.
+   * Adds `requests`, 1 by default, to the caller's count for the current period of `windowMs`. The first request after
+   * the end of a period begins a new period.
    */
   count(caller: string, windowMs: number, now: Date, requests?: number): Promise<Counted>;
 }
 
 /**
- * The size of a stored file. While a file is arriving, `arrivingSince` is when that began, and `bytes` are those
- * received so far.
+ * The size of a stored file. While a file is still arriving, `bytes` counts the bytes received so far, and
+ * `arrivingSince` is the time of the first of them; otherwise it is null.
  */
 export type FileSize = { _id: string; userId: string; bytes: number; arrivingSince: Date | null };
 
-/** How many bytes of files each user has stored. */
+/** Records how many bytes of files each user has stored. */
 export interface FileSizeStore {
   /**
-   * Records a file or its new size. `admit` gets the bytes of the owner's other files; if it throws, nothing changes.
+   * Records a file or its new size. `admit` gets the number of bytes of the owner's other files; if `admit` throws,
+   * nothing changes.
    */
   note(file: FileSize, admit?: Admit): Promise<void>;
-  /** Does nothing if the file is not recorded. */
+  /** Removes the record of a file. Does nothing if there is none. */
   forget(id: string): Promise<void>;
   /** Returns those of the ids that are not recorded. */
   unknown(ids: string[]): Promise<string[]>;
-  /** The number of bytes of all files of the user. */
+  /** Returns the number of bytes of all files of the user. */
   total(userId: string): Promise<number>;
 }
 
 /**
- * Event streams that servers keep open. The records only serve to limit the number of streams, and may be lost in a
- * power failure.
+ * Records the event streams that servers keep open. The records are only for limiting the number of streams, and may be
+ * lost in a power failure.
  */
 export interface OpenStreamStore {
   /**
-   * Records a stream as open until the given time, which `extend` can move. `admit` gets the number of the user's other
-   * streams; if it throws, the stream is not recorded.
+   * Records a stream as open until the given time, which `extend` can postpone. `admit` gets the number of the user's
+   * other streams; if `admit` throws, the stream is not recorded.
    */
   open(stream: OpenStream, until: Date, now: Date, admit: Admit): Promise<void>;
-  /** Makes the records of all streams of a server valid until the given time. */
+  /** Records all streams of a server as open until the given time. */
   extend(server: string, until: Date): Promise<void>;
   close(id: string): Promise<void>;
 }

@@ -6,29 +6,29 @@ import type { Claim, Release } from '../../domain/runs/run-turn.ts';
 import type { OwnedRecords, Page, PageQuery, Step } from './records.ts';
 
 /**
- * The lease of a claimed run. Every write of a worker names the run and the fence, and is refused if the run has a
- * newer fence.
+ * The lease of a claimed run. Every write of a worker contains the id of the run and the fence, and is refused if the
+ * run has a newer fence.
  */
 export type RunLease = { runId: string; fence: number };
 
 export interface RunStore extends OwnedRecords<Run> {
-  /** Released runs, sorted by creation time, newest first, then by id. */
+  /** Returns a page of the released runs of a project, sorted by creation time, newest first, then by id. */
   list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
-  /** In the order of `list`, after the position. */
+  /** Returns the runs that follow the position `after`, in the order of `list`. */
   walk(userId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
   /**
-   * Claims one due run: a run that is queued, due for a retry, or freed because its worker died. The owner whose last
-   * claim is oldest comes first, with the run of theirs that has waited longest. Its fence and attempts increase, and
-   * its failures too if its previous worker died. Returns null if no run is due.
+   * Claims one due run: a run that is queued, due for a retry, or due again because its worker died. The owner whose
+   * last claim is oldest comes first. Of the runs of this owner, the one that has waited longest is claimed. The claim
+   * increases the `fence` and `attempts` of the run, and its `failures` if its previous worker died. Returns null if no
+   * run is due.
    */
   claim(claim: Claim): Promise<Run | null>;
-  /** Whether the lease with this fence is still valid. The query is cheap, because it runs often. */
+  /** Whether the lease is still valid. The query must be cheap, because it runs often. */
   isLeased(runLease: RunLease): Promise<boolean>;
   saveProgress(runLease: RunLease, progress: RunProgress, now: Date): Promise<boolean>;
   /**
-   * Stores findings and adds them to the run's manifest by one compare-and-set on run and fence: only findings in the
-   * manifest count. An earlier finding of the same rule and subject is replaced, and the run's failures are reset to 0.
-   * Returns false if the fence is not current; then none of the findings counts.
+   * Stores findings of a run, if the lease is still valid; otherwise returns false, and none of the findings counts. A
+   * finding replaces an earlier finding of the same rule and subject. The failures of the run are reset to 0.
    */
   addFindings(
     runLease: RunLease,
@@ -36,20 +36,22 @@ export interface RunStore extends OwnedRecords<Run> {
     progress: RunProgress,
     now: Date,
   ): Promise<boolean>;
-  /** Adds findings to a run that has ended, but only findings for a rule and subject that have none yet. */
+  /**
+   * Adds findings to a run that has ended. Findings for a rule and subject that already have a finding are left out.
+   */
   fillIn(userId: string, runId: string, findings: StoredFinding[]): Promise<void>;
-  /** Records the asset that contains the bytes of a link. From then on the run uses the asset. */
+  /** Records the asset that contains the content of a link. From then on the run uses the asset instead of the link. */
   saveCapture(runLease: RunLease, capture: Capture, now: Date): Promise<boolean>;
   release(runLease: RunLease, release: Release, now: Date): Promise<boolean>;
-  /** Makes due every running run that has a dead lease. Returns the number of these runs. */
+  /** Makes every running run with a dead lease due again. Returns the number of these runs. */
   freeFrom(isDead: (lease: string) => boolean): Promise<number>;
   /**
-   * Ended runs whose follow-up work is not done, and unreleased runs that were created before the given time; the
-   * oldest 100 of them.
+   * Returns the oldest 100 runs with unfinished work: runs that have ended but whose follow-up work is not done, and
+   * unreleased runs that were created before the given time.
    */
   unfinishedBusiness(madeBefore: Date): Promise<Run[]>;
   countWaiting(): Promise<number>;
-  /** Runs that ended before the given time, in no particular order. */
+  /** Yields the runs that ended before the given time, in no particular order. */
   endedBefore(time: Date): AsyncIterable<RunHead>;
 }
 
@@ -59,17 +61,20 @@ export type FindingFilter = {
   label?: Label | 'not_assessed';
   outcome?: Outcome;
   ruleKey?: string;
-  /** Only findings about this input file; they exist if the scope of the run is `each`. */
+  /**
+   * The index of an input file: selects the findings about this file. Only runs with the scope `each` have such
+   * findings.
+   */
   fileIndex?: number;
 };
 
 /**
- * The findings in a run's manifest, in the order of rules, then subjects. Their `review` is null: reviews are stored
+ * Reads the findings of a run, sorted by rule, then by subject. Their `review` is null, because reviews are stored
  * separately.
  */
 export interface FindingStore {
   list(userId: string, runId: string, filter: FindingFilter, query: PageQuery): Promise<Page<StoredFinding>>;
-  /** In the order of `list`, after the position. */
+  /** Returns the findings that follow the position `after`, in the order of `list`. */
   walk(
     userId: string,
     runId: string,
@@ -83,22 +88,23 @@ export interface FindingStore {
 
 export interface ReviewStore {
   /**
-   * Changes the review of a place. `change` gets the stored review, or null if there is none, and returns the changed
-   * review, or null to remove it. It must be pure, like every `Change`. Returns what is stored afterwards.
+   * Changes the review of a finding. `change` gets the stored review, or null if there is none. It returns the changed
+   * review, or null to remove the review. It must be pure, like every `Change`. Returns the review that is stored
+   * afterwards.
    */
   change(place: ReviewedPlace, change: (current: Review | null) => Review | null): Promise<Review | null>;
-  /** The reviews by fingerprint. Fingerprints without a review are left out. */
+  /** Returns the reviews by the fingerprint of the finding. Fingerprints without a review are left out. */
   find(userId: string, projectId: string, fingerprints: string[]): Promise<Map<string, Review>>;
 }
 
-/** The processes that take leases, each with a number that increases while the process is alive. */
+/** Stores the processes that take leases, each with a number (`beat`) that increases while the process is alive. */
 export interface ProcessStore {
   beat(name: string, beat: number): Promise<void>;
   all(): Promise<ReadonlyMap<string, number>>;
   remove(names: readonly string[]): Promise<void>;
 }
 
-/** Extracted texts by owner. A cache: losing it costs only time. */
+/** A cache of extracted texts, separate for each owner. If a text is lost, it is extracted again. */
 export interface SourceTextStore {
   get(userId: string, key: string, now: Date): Promise<Uint8Array | null>;
   put(userId: string, key: string, bytes: Uint8Array, now: Date): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Database } from './database/database.ts';
 
-/** Which records use which assets, updated in the transaction that writes the record. */
+/** Stores which records use which assets. A record and its uses of assets are written in the same transaction. */
 export type AssetUses = {
   replace(recordId: string, before: string[], after: string[]): void;
   inUse(assetIds: string[]): Set<string>;

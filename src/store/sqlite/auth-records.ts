@@ -3,8 +3,8 @@ import { type AuthMatch, type AuthRecord, type AuthRecordStore, authFields } fro
 import { type Database, isDuplicate } from './database/database.ts';
 
 /**
- * Records of the sign-in library as JSON text. The model is part of the SQL text, so that SQLite can use the partial
- * indexes.
+ * Stores the records of the sign-in library as JSON text. The name of the model is written into the SQL text, because
+ * only then can SQLite use the partial indexes.
  */
 export function authRecordStore(database: Database): AuthRecordStore {
   const count = (model: string) =>

@@ -139,6 +139,6 @@ export function insertDelivery(database: Database, delivery: Delivery): boolean 
 }
 
 export function deliveryOf(row: Row): Delivery {
-  // The documents of earlier releases contain no lease.
+  // The lease is read from its column, because documents of earlier releases do not contain it.
   return { ...row.json<Delivery>('doc'), lease: row.textOrNull('lease') };
 }

@@ -7,7 +7,7 @@ const forgetEveryMs = 60_000;
 export function requestCountStore(limits: RenewableFile): RequestCountStore {
   let forgottenAt = 0;
 
-  /** Removes the counts of ended windows at most once a minute, so that the table stays small. */
+  /** Removes the counts of periods that have ended, at most once a minute, so that the table stays small. */
   function forgetEnded(now: number): void {
     if (now - forgottenAt < forgetEveryMs) return;
     forgottenAt = now;
@@ -35,7 +35,7 @@ export function requestCountStore(limits: RenewableFile): RequestCountStore {
 }
 
 export function fileSizeStore(database: Database): FileSizeStore {
-  /** Bytes of the user's other files. */
+  /** Returns the number of bytes of the user's other files. */
   function bytesBeside(userId: string, id: string): number {
     const row = database.get(
       'select coalesce(sum(bytes), 0) as total from file_sizes where user_id = ? and id <> ?',

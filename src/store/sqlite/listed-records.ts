@@ -10,12 +10,12 @@ type Named = Versioned & { name: string; description: string };
 
 export type TableOf<Record> = {
   name: 'politics' | 'projects';
-  /** The columns of this table that not every table of listed records has. */
+  /** The columns that this table has in addition to those that every table of listed records has. */
   columns: { [column: string]: (record: Record) => Bindable };
   assetsOf(record: Record): string[];
 };
 
-/** Records that a user lists and searches: rule sets and projects. */
+/** Stores records that a user can list and search: rule sets or projects. */
 export function listedRecords<Record extends Named>(
   database: Database,
   assetUses: AssetUses,
@@ -122,8 +122,8 @@ function list<Record>(database: Database, table: Table, userId: string, query: L
 }
 
 /**
- * SQLite knows the length of a text without reading it, so a page of a list that is too large is refused before its
- * records are read.
+ * SQLite knows the length of a text without reading the text. So a page of a list that is too large is refused before
+ * its records are read.
  */
 const bytesOfDoc = 'octet_length(doc) as bytes';
 

@@ -24,9 +24,9 @@ import { transferOf } from './transfer.ts';
 /**
  * Opens a store of three SQLite files in a folder, which is created if necessary. In a power failure the records are
  * safe, the cache can lose its last writes, and the counts for limits can be lost completely. Any number of processes
- * may use the folder at the same time. If the cache or the counts are damaged, their file is created again after a call
- * of `warn`. Throws `store_too_new` for data of a newer release, `store_damaged` for records that cannot be read, and
- * `bad_setting` for a file that cannot be written.
+ * may use the folder at the same time. If the file of the cache or of the counts is damaged, `warn` is called and the
+ * file is created again. Throws `store_too_new` for data of a newer release, `store_damaged` for records that cannot be
+ * read, and `bad_setting` for a file that cannot be written.
  */
 export function openSqliteStore(folder: string, warn: (message: string) => void = () => {}): Store {
   for (const warning of prepareDataFolder(folder)) warn(warning);
@@ -91,7 +91,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
         sourceTexts: cache.use((database) =>
           database.run('delete from source_texts where used_at < ?', [sourceTextsUnusedSince]),
         ),
-        // SQLite writes a record with all its parts in one transaction, so none is left over.
+        // A record and all its parts are written in one transaction, so no part can be left over.
         strayParts: 0,
         arrivingFiles: records.run('delete from file_sizes where arriving_since < ?', [dayBefore(now)]),
       };

@@ -20,7 +20,7 @@ const pageSize = 100;
 type Listed = { politics: { put(record: Politics): void }; projects: { put(record: Project): void } };
 
 export function transferOf(database: Database, uses: AssetUses, listed: Listed): Transfer {
-  /** Rows in the order of their key, which can have several columns. The rows are read a page at a time. */
+  /** Yields the rows in the order of their key, which can have several columns. The rows are read in pages. */
   function* rows(select: string, columns: string[], where = '1 = 1'): Generator<Row> {
     const names = columns.join(', ');
     const marks = columns.map(() => '?').join(', ');

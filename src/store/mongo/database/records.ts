@@ -36,10 +36,7 @@ export type PoliticsDoc = Dated<Omit<Politics, 'outputFormat'>, 'createdAt' | 'u
 
 export type ProjectDoc = Dated<Project, 'createdAt' | 'updatedAt'> & Listed;
 
-/**
- * A reference to bytes of any size, which are stored in pieces. `generation` identifies the bytes among all that were
- * stored for the same record.
- */
+/** A reference to bytes of any size, which are stored in pieces. `generation` is a hash of the bytes. */
 export type ContentRef = { generation: string; pieces: number };
 
 export type PieceDoc = {

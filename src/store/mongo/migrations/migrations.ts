@@ -21,8 +21,8 @@ export const migrations: readonly Migration[] = [
     database
       .collection<PieceDoc>('pieces')
       .updateMany({ writtenAt: { $exists: false } }, { $set: { writtenAt: new Date() } }),
-  // From this step on, a lease names the process that holds it instead of the time when it expires. Leases of earlier
-  // releases need no conversion.
+  // From this step on, a lease names its process instead of the time when it expires. Leases of earlier releases need
+  // no conversion.
   async () => undefined,
   async (database) => {
     for (const name of ['politics', 'projects']) await foldAgain(database, name);

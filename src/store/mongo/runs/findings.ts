@@ -6,23 +6,23 @@ import type { Batch, FindingDoc, Records, RunDoc } from '../database/records.ts'
 
 type OfRun = Pick<RunDoc, '_id' | 'userId'>;
 
-/** The order of findings: by rule, then by subject. */
+/** Sorts findings by rule, then by subject. */
 const inOrder = { ruleIndex: 1, subject: 1 } as const;
 
 /**
  * Writes findings in batches, each in three steps:
- * 1. The findings of the batch are written. They have no effect yet.
+ * 1. The findings of the batch are written. They do not count yet.
  * 2. One compare-and-set adds the batch to the run. From then on the findings count.
- * 3. The findings are marked as listed, and older findings of the same rules and subjects are removed. Any process may
- *    do this step, and may repeat it: before a process reads the findings of a run, it completes the step.
+ * 3. The findings are marked as `listed`, and older findings of the same rules and subjects are removed. Any process
+ *    may do or repeat this step. A process that reads the findings of a run does it first if it was not done.
  */
 export type FindingBatches = {
   write(run: OfRun, batchNumber: number, findings: StoredFinding[]): Promise<Batch>;
-  /** Removes a batch that no run names. */
+  /** Removes the findings of a batch that was not added to the run. */
   drop(run: OfRun, batch: Batch): Promise<void>;
-  /** Marks the findings of the run's pending batches as listed. */
+  /** Does step 3 for the batches of the run for which it was not done (`pending`). */
   list(run: Pick<RunDoc, '_id' | 'userId' | 'pending'>): Promise<void>;
-  /** Those of the given findings whose rule and subject already have a listed finding. */
+  /** Returns those of the given findings whose rule and subject already have a listed finding. */
   taken(run: OfRun, findings: StoredFinding[]): Promise<Set<StoredFinding>>;
 };
 
@@ -83,7 +83,7 @@ export function findingStore(
   { runs, findings }: Pick<Records, 'runs' | 'findings'>,
   batches: FindingBatches,
 ): FindingStore {
-  /** Lists the run's pending batches, and returns the filter for the findings that count. */
+  /** Marks the findings of the run's pending batches as listed, and returns the filter for the findings that count. */
   async function settled(userId: string, runId: string): Promise<Filter<FindingDoc>> {
     const run = await runs.first({ _id: runId, userId }, { only: ['userId', 'pending'] });
     if (run !== null && run.pending.length > 0) await batches.list(run);
@@ -135,7 +135,7 @@ function matching({ label, outcome, ruleKey, fileIndex }: FindingFilter): Filter
   };
 }
 
-/** The document of a finding in a batch. `listed` says whether it counts from the start. */
+/** Returns the document of a finding in a batch. If `listed` is true, the finding counts at once. */
 export function findingDoc(
   { _id: runId, userId }: OfRun,
   batch: Batch,
@@ -161,8 +161,8 @@ export function findingDoc(
 }
 
 /**
- * While a batch is being listed, older findings of the same rule and subject can still be stored. Only the newest of
- * them counts.
+ * Keeps only the newest finding of each rule and subject. Older ones can still be stored while the findings of a batch
+ * are being marked as listed.
  */
 function lastOfEach(found: FindingDoc[]): StoredFinding[] {
   const last = new Map<string, FindingDoc>();
@@ -173,7 +173,7 @@ function lastOfEach(found: FindingDoc[]): StoredFinding[] {
   return [...last.values()].map(findingOf);
 }
 
-/** Splits items into groups, to limit the size of filters that name each item. */
+/** Splits items into groups of 200, to limit the size of filters that name each item. */
 function inGroups<Item>(items: Item[]): Item[][] {
   const size = 200;
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>

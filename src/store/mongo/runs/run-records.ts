@@ -9,7 +9,7 @@ import {
 } from '../database/records.ts';
 import { type Contents, outputOf } from '../pieces/contents.ts';
 
-/** The fields of a run's head, and those that a compare-and-set needs. */
+/** The stored fields that the head of a run needs, and those that a compare-and-set needs. */
 export const headFields = [
   'userId',
   'projectId',
@@ -55,7 +55,7 @@ export function headOf(stored: StoredHead): RunHead {
   };
 }
 
-/** The stored fields that a change of the run's head can change. */
+/** Returns the stored fields that a change of the head of a run can change. */
 export function changingFields(head: RunHead) {
   const dueAt = dueOf(head);
   return {
@@ -71,7 +71,7 @@ export function changingFields(head: RunHead) {
   };
 }
 
-/** The changing fields that have the same value in a head and in its document. */
+/** Returns those of the changing fields that have the same form in the head of a run and in the stored document. */
 function sameInBoth(head: RunHead | StoredHead) {
   const { version, state, released, settled, findings } = head;
   const { progress, attempts, failures, lastError, captures, summary } = head;
@@ -90,7 +90,10 @@ function sameInBoth(head: RunHead | StoredHead) {
   };
 }
 
-/** The document of a run that is new in this store. If the run has a result, its output is written first. */
+/**
+ * Creates the document of a run that is new in this store. If the run has a result, writes the output of the result
+ * first.
+ */
 export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
   const { _id, userId, projectId } = run;
   return {
@@ -108,14 +111,14 @@ export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
   };
 }
 
-/** The copies of the rule set and the files that a run keeps; they never change. */
+/** Returns the fields with the copies of the rule set and of the files that a run keeps. They never change. */
 export function snapshotFields({ politics, files, scope }: Pick<Run, 'politics' | 'files' | 'scope'>) {
   const { outputFormat, ...rest } = politics;
   const json = outputFormat === null ? null : JSON.stringify(outputFormat);
   return { politics: { ...rest, outputFormat: json }, files, scope };
 }
 
-/** The fields of a result; writes its output first. */
+/** Writes the output of a result, and returns the fields of the result. */
 export async function resultFields(
   contents: Contents,
   { _id, userId }: Pick<Run, '_id' | 'userId'>,
@@ -127,7 +130,7 @@ export async function resultFields(
   return { result: rest, output: await contents.write(userId, outputOf(_id), bytes) };
 }
 
-/** The whole run; null when its output was replaced or removed after the record was read. */
+/** Returns the whole run; null if the output of its result was replaced or removed after the record was read. */
 export async function runOf(contents: Contents, stored: RunDoc): Promise<Run | null> {
   const { politics, files, scope, result } = stored;
   const { outputFormat, ...rest } = politics;
@@ -152,7 +155,8 @@ async function readOutput(
 }
 
 /**
- * When a worker may claim the run; null if no worker may. A queued run may be claimed at once, regardless of the clock.
+ * Returns the time from which a worker may claim the run; null if no worker may. A queued run may be claimed at once,
+ * whatever the clock says.
  */
 function dueOf(run: RunHead): Date | null {
   if (!run.released) return null;

@@ -10,18 +10,18 @@ import { changingFields, headFields, headOf, runOf, type StoredHead } from './ru
 /** The basic writes of runs. Each is one compare-and-set on the run's revision. */
 export type RunWrites = {
   read(userId: string, id: string): Promise<{ run: Run; stored: RunDoc } | null>;
-  /** The run if its lease is current, else null. Checked before every write of a worker. */
+  /** Returns the head of the run if the lease is valid, otherwise null. Called before every write of a worker. */
   underLease(lease: RunLease): Promise<StoredHead | null>;
-  /** Returns false when the run changed after it was read. */
+  /** Saves a run. Returns false if the run has changed since it was read. */
   save(stored: StoredHead, next: RunHead, more?: Partial<RunDoc>): Promise<boolean>;
-  /** Changes a run under its lease. Returns false when the lease is lost. */
+  /** Changes a run as long as the lease is valid. Returns false if it is not. */
   changeLeased(
     lease: RunLease,
     now: Date,
     change: (head: RunHead) => RunHead,
     more?: (stored: StoredHead) => Partial<RunDoc>,
   ): Promise<boolean>;
-  /** Adds the findings that `choose` returns to the run that `find` returns. Returns false if `find` returns null. */
+  /** Finds a run with `find`, and adds the findings that `choose` selects. Returns false if `find` returns null. */
   addFindings(
     runId: string,
     now: () => Date,

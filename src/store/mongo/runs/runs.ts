@@ -199,9 +199,9 @@ export function runStore(
 }
 
 /**
- * Claims the run that has waited longest, among the runs of the owners who were served longest ago. The owner's turn is
- * stored before the run is claimed, so that two claims never use the same turn. A claim that is lost therefore costs
- * the owner a turn.
+ * Claims the run that has waited longest, among the runs of the owners whose last claim is oldest. The number of the
+ * claim is stored for the owner before the run is claimed, so that two claims never have the same number. If another
+ * worker then claims the run first, the owner still counts as served.
  */
 async function claimRun(
   { runs, turns, service }: Records,
@@ -218,7 +218,8 @@ async function claimRun(
     { userId: { $in: next }, waiting: true, dueAt: { $lte: claim.now } },
     { sort: { createdAt: 1, _id: 1 } },
   );
-  // Some MongoDB-compatible servers match the filter with one version of a document, but return the next version.
+  // Some MongoDB-compatible servers match the filter with one version of a document, but return the next version. So
+  // the match is checked again.
   if (!stored?.waiting || stored.dueAt === null || stored.dueAt > claim.now) return lost;
   const run = await runOf(contents, stored);
   if (run === null) return lost;

@@ -12,19 +12,21 @@ type Statement = {
 type Prepared = { statement: Statement; parameters: number };
 
 /**
- * What a power failure can destroy. `full`: nothing. `normal`: the last writes; for data that can be recreated. `off`:
- * the whole file; for data that is only relevant for an hour. The death of the process destroys nothing.
+ * What a power failure can destroy. The death of the process alone destroys nothing.
+ * - `full`: nothing
+ * - `normal`: the last writes; for data that can be recreated
+ * - `off`: the whole file; for data that is relevant for an hour at most
  */
 export type Synchronous = 'full' | 'normal' | 'off';
 
 const busyTimeoutMs = 5_000;
 /**
- * How much of the file is memory-mapped: the driver's maximum. Measured: with it, reading a random record among a
- * million takes 1.2 to 1.5 times as long as among a thousand. Without it, it takes 1.8 to 2.3 times as long, and ten
- * times as long if the file is not in memory yet.
+ * How many bytes of the file are memory-mapped: the maximum of the driver. We measured how much longer it takes to read
+ * a random record among a million than among a thousand. With memory mapping, it takes 1.2 to 1.5 times as long.
+ * Without it, 1.8 to 2.3 times, and ten times if the file is not yet in memory.
  */
 const mappedBytes = 0x7fff0000;
-/** The driver's errors for a file that cannot be used now: another process locks it, or the disk fails. */
+/** The codes of the driver for a file that cannot be used now, because another process locks it or the disk fails. */
 const unavailable = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY)/;
 const full = /^SQLITE_FULL/;
 
@@ -32,8 +34,8 @@ const full = /^SQLITE_FULL/;
  * The only module that uses the driver. It has three tasks:
  * - It converts and checks every argument, because the driver aborts the process on booleans, dates and byte arrays,
  *   and treats NaN and missing arguments as NULL.
- * - It caches each statement, because the driver leaks the memory of new ones.
- * - It waits if another process locks the file.
+ * - It caches each statement, because the driver never frees the memory of a statement.
+ * - It waits while another process locks the file.
  */
 export class Database {
   readonly #connection: Libsql.Database;
@@ -75,8 +77,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` as the only writer of the file; if it throws, everything is undone. Inside another transaction, `work`
-   * becomes a part of that transaction.
+   * Runs `work` as the only writer of the file. If `work` throws, everything that it wrote is undone. Inside another
+   * transaction, `work` becomes a part of that transaction.
    */
   transaction<Value>(work: () => Value): Value {
     if (this.#inTransaction) return work();
@@ -127,8 +129,8 @@ export class Database {
   }
 
   /**
-   * The driver's busy timeout does not cover switching the journal mode. When two processes start at the same time,
-   * this function therefore retries.
+   * Retries if another process switches the journal mode at the same time, because the busy timeout of the driver does
+   * not apply to this switch.
    */
   #switchToWriteAheadLog(): void {
     const deadline = Date.now() + busyTimeoutMs;
@@ -149,7 +151,7 @@ export function isDuplicate(error: unknown): boolean {
   return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(codeOf(error));
 }
 
-/** Whether an error means that the file is not a database, or a damaged one. */
+/** Whether an error means that the file is not a database or is damaged. */
 export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
@@ -163,7 +165,7 @@ function bound(value: Bindable): string | number | null | Buffer {
   return value;
 }
 
-/** The error code of the driver or the system; empty if there is none. */
+/** Returns the error code of the driver or the system; an empty text if there is none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

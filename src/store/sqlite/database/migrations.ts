@@ -2,12 +2,12 @@ import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { foldForSearch } from '../../../domain/records/search-fold.ts';
 import type { Database } from './database.ts';
 
-/** A script, or a function for what SQL cannot do. All steps run in one transaction. */
+/** One step of the migration: an SQL script, or a function if SQL is not enough. All steps run in one transaction. */
 export type Migration = string | ((database: Database) => void);
 
 /**
- * Brings the file to the newest schema. Each step runs once, even if several processes start together, and cannot be
- * undone. Throws `store_too_new` for a file that a newer release has written.
+ * Updates the file to the newest schema. Each step runs only once, even if several processes start at the same time,
+ * and cannot be undone. Throws `store_too_new` if a newer release has written the file.
  */
 export function migrate(database: Database, migrations: readonly Migration[]): void {
   if (versionOf(database) === migrations.length) return;
@@ -31,7 +31,10 @@ function versionOf(database: Database): number {
   return database.get('pragma user_version')?.integer('user_version') ?? 0;
 }
 
-/** Times are ms since the epoch. `doc` is the last column, so that scanning the columns before it is fast. */
+/**
+ * The migrations of the file with the records. Times are ms since the epoch. `doc` is the last column, so that SQLite
+ * can read the columns before it without reading `doc`.
+ */
 export const recordMigrations: readonly Migration[] = [
   `
   create table politics (
@@ -240,8 +243,8 @@ function foldAnew(database: Database, table: 'politics' | 'projects'): void {
 }
 
 /**
- * Counts each owner's rows in a table, and updates the count in every transaction that changes the table. A row that
- * `insert or replace` removes would not be subtracted: do not use it on these tables.
+ * Returns the SQL of triggers that count the rows of each owner in a table. Do not use `insert or replace` on such a
+ * table, because the row that it replaces would not be subtracted.
  */
 function keepTotals(table: 'politics' | 'projects'): string {
   const add = `insert into owned_totals values (new.user_id, '${table}', 1)

@@ -16,9 +16,12 @@ export function openRecords(path: string, migrations: readonly Migration[]): Dat
   }
 }
 
-/** Opens a file readable only by this user, creating it if necessary. Throws what the driver throws. */
+/**
+ * Opens a database file, and creates it if necessary. Only the operating system user of this process can read the file.
+ * Throws what the driver throws.
+ */
 export function openFile(path: string, synchronous: Synchronous, migrations: readonly Migration[]): Database {
-  // The additional files that SQLite creates in this folder have the same permissions.
+  // The additional files that SQLite creates get the permissions of this file.
   closeSync(openSync(path, 'a', 0o600));
   const database = new Database(path, synchronous);
   try {
@@ -33,8 +36,8 @@ export function openFile(path: string, synchronous: Synchronous, migrations: rea
 }
 
 /**
- * The error for the operator, with the file's name and what to do. An error that is not about the file is returned as
- * it is.
+ * Converts an error to one that tells the operator the name of the file and what to do. An error that is not about the
+ * file is returned unchanged.
  */
 export function explained(error: unknown, path: string): unknown {
   const cause = error instanceof AppError ? error.cause : error;

@@ -10,13 +10,14 @@ type Options = {
 };
 
 /**
- * A database file whose data can be recreated. When damage is noticed, the file is removed and a new one is created.
+ * A database file with data that can be recreated. If the file turns out to be damaged, it is removed and a new file is
+ * created.
  */
 export class RenewableFile {
   readonly #path: string;
   readonly #options: Options;
   #database: Database;
-  /** Identifies the file, because another process can replace it. */
+  /** The inode of the open file. It shows whether another process has replaced the file. */
   #file: number | undefined;
 
   /** Throws `bad_setting` if the file cannot be opened or written. */
@@ -34,7 +35,7 @@ export class RenewableFile {
     this.#file = fileAt(path);
   }
 
-  /** Returns the result of `work`, which is called again with a new file if the old one turns out to be damaged. */
+  /** Returns the result of `work`. If the file turns out to be damaged, `work` is called again with a new file. */
   use<Value>(work: (database: Database) => Value): Value {
     try {
       return work(this.#database);
@@ -63,7 +64,7 @@ export class RenewableFile {
   }
 }
 
-/** The inode of the file at a path, which changes when the file is replaced; undefined if there is no file. */
+/** Returns the inode of the file at a path, which changes when the file is replaced; undefined if there is no file. */
 function fileAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

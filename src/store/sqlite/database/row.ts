@@ -1,6 +1,6 @@
 /**
- * A row as the driver returned it, read column by column with the type the schema declares; a mismatch is a bug and
- * throws.
+ * A row as the driver returned it. Each method reads a column of one type, and throws if the value has another type,
+ * because this is a bug.
  */
 export class Row {
   readonly #columns: Readonly<Record<string, unknown>>;
@@ -36,7 +36,10 @@ export class Row {
     return this.#columns[column] === null ? null : this.integer(column);
   }
 
-  /** A JSON column. Only this adapter's own writes are read, so the shape is not validated again. */
+  /**
+   * Reads a column with JSON text. The shape of the value is not validated, because only this adapter writes the
+   * column.
+   */
   json<Value>(column: string): Value {
     return JSON.parse(this.text(column));
   }

@@ -5,7 +5,10 @@ import type { Row } from '../database/row.ts';
 
 type OfRun = { _id: string; userId: string };
 
-/** A finding is written in the transaction that checks the run's fence, so every stored finding of a run counts. */
+/**
+ * Reads the findings of runs. All stored findings count, because a finding is written in the same transaction that
+ * checks the fence of its run.
+ */
 export function findingStore(database: Database): FindingStore {
   return {
     async list(userId, runId, filter, { page, pageSize }) {
@@ -47,7 +50,10 @@ export function findingStore(database: Database): FindingStore {
 
 const there = 'where user_id = ? and run_id = ? and rule_index = ? and subject = ?';
 
-/** Writes findings of a run. Returns the number of findings whose rule and subject had no finding before. */
+/**
+ * Writes findings of a run, which replace earlier findings of the same rule and subject. Returns the number of findings
+ * that replaced none.
+ */
 export function saveFindings(database: Database, run: OfRun, findings: StoredFinding[]): number {
   let added = 0;
   for (const stored of findings) {

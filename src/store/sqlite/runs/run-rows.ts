@@ -3,8 +3,8 @@ import type { Bindable, Database } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
 /**
- * The large parts of a run, which never change. They are stored separately, so that saving progress does not write them
- * again.
+ * The large parts of a run. They never change, and are stored separately so that saving the progress does not write
+ * them again.
  */
 type Snapshot = Pick<Run, 'politics' | 'files' | 'scope'>;
 
@@ -112,7 +112,8 @@ function changingColumns(run: RunHead): Bindable[] {
 }
 
 /**
- * When a worker may claim the run; null if no worker may. A queued run may be claimed at once, regardless of the clock.
+ * Returns the time from which a worker may claim the run; null if no worker may. A queued run may be claimed at once,
+ * whatever the clock says.
  */
 function dueAt(run: RunHead): number | null {
   if (!run.released) return null;

@@ -15,7 +15,7 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     return row === null ? null : runOf(row);
   }
 
-  /** The run if `runLease` is still valid, else null. Checked before every write of a worker. */
+  /** Returns the run if the lease is still valid, otherwise null. Called before every write of a worker. */
   function leasedRun(runLease: RunLease): RunHead | null {
     const row = database.get(`${selectHead} where id = ? and fence = ? and state = 'running'`, [
       runLease.runId,
