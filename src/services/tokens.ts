@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
 import type { Actor } from '../domain/records/owned.ts';
@@ -37,6 +38,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
  * The time of the last use of a token is recorded at most once a minute, so that not every request writes to the store.
  */
 const touchEveryMs = 60_000;
+const rememberedTokens = 10_000;
 
 export function tokenService({
   store,
@@ -45,19 +47,20 @@ export function tokenService({
   log,
 }: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): TokenService {
   const admit = fewerThan(limits.quotas.tokens, 'API tokens', 'revoke one that you no longer need');
-  /** The tokens whose use is being recorded. Concurrent requests with the same token cause only one write. */
-  const touching = new Set<string>();
+  /**
+   * When this process last recorded a use, in ms since 1970. A concurrent request may have read the token before that
+   * write, and must not write again.
+   */
+  const recorded = new LRUCache<string, number>({ max: rememberedTokens });
 
   function noteUse({ _id, lastUsedAt }: Token, now: Date): void {
-    if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < touchEveryMs) return;
-    if (touching.has(_id)) return;
-    touching.add(_id);
-    store.tokens
-      .touch(_id, now)
-      .catch((error: unknown) =>
-        log.warn({ error, tokenId: _id }, 'the last use of a token could not be recorded'),
-      )
-      .finally(() => touching.delete(_id));
+    const last = Math.max(Date.parse(lastUsedAt ?? '') || 0, recorded.get(_id) ?? 0);
+    if (now.getTime() - last < touchEveryMs) return;
+    recorded.set(_id, now.getTime());
+    store.tokens.touch(_id, now).catch((error: unknown) => {
+      recorded.delete(_id);
+      log.warn({ error, tokenId: _id }, 'the last use of a token could not be recorded');
+    });
   }
 
   return {

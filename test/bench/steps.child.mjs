@@ -26,7 +26,7 @@ class StepTimes extends BaseCallbackHandler {
   sums = {};
 
   handleChainStart(_chain, _inputs, runId, _parentRunId, _tags, _metadata, _runType, runName) {
-    this.firstBegan ??= performance.now();
+    if (runName === 'rule') this.firstBegan ??= performance.now();
     this.began.set(runId, { runName, at: performance.now() });
   }
 
@@ -89,7 +89,7 @@ function usedMemory() {
   return heapUsed + arrayBuffers;
 }
 
-const { retrieve, check, cite, label } = times.sums;
+const { retrieve, check, verify, label, 'locate boxes': boxes } = times.sums;
 process.stdout.write(
   JSON.stringify({
     pages: result.files.reduce((sum, file) => sum + (file.pages ?? 0), 0),
@@ -103,8 +103,9 @@ process.stdout.write(
       index: Math.max(0, times.firstBegan - at.read),
       retrieve,
       check,
-      cite,
+      verify,
       label,
+      boxes,
       shape: at.ended - at.checked,
     },
   }),

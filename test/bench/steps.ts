@@ -8,7 +8,7 @@ import { table } from './table.ts';
 const runs = 3;
 const child = fileURLToPath(new URL('steps.child.mjs', import.meta.url));
 
-const stepNames = ['load', 'index', 'retrieve', 'check', 'cite', 'label', 'shape'] as const;
+const stepNames = ['load', 'index', 'retrieve', 'check', 'verify', 'label', 'boxes', 'shape'] as const;
 const milliseconds = z.number().min(0);
 const timesSchema = z.object({
   pages: z.number(),

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import { type LeaseWatch, watchLease } from '../../src/services/leases/lease-watch.ts';
@@ -9,7 +10,7 @@ let under: ServiceUnderTest;
 let watch: LeaseWatch | undefined;
 beforeEach(async () => {
   under = await startService();
-  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
 });
 afterEach(async () => {
   watch?.stop();
@@ -31,13 +32,14 @@ it('a worker abandons its run if the store is unreachable for the time after whi
   const { holder } = under.dependencies;
   const { store } = under;
   let down = false;
-  let answered = 0;
+  // Not `vi.waitUntil`, which advances the fake time while it waits.
+  const answers = new EventEmitter();
   const isLeased = async (lease: typeof runLease) => {
     try {
       if (down) throw new Error('the store is down');
       return await store.runs.isLeased(lease);
     } finally {
-      answered += 1;
+      answers.emit('answer');
     }
   };
   const queue = embeddedQueue();
@@ -45,18 +47,18 @@ it('a worker abandons its run if the store is unreachable for the time after whi
   const parts = { store: { ...store, runs: { ...store.runs, isLeased } }, queue, holder, log: silentLog };
   watch = watchLease(runLease, parts, (reason) => lost.push(reason));
   const ask = async () => {
-    const before = answered;
+    const answered = once(answers, 'answer');
     await queue.wake(runLease.runId);
-    await vi.waitUntil(() => answered > before);
+    await answered;
     // The worker handles the answer in later microtasks.
     await new Promise(setImmediate);
   };
   await ask();
   down = true;
-  vi.advanceTimersByTime(holder.leaseMs);
+  await vi.advanceTimersByTimeAsync(holder.leaseMs);
   await ask();
   expect(lost).toEqual([]);
-  vi.advanceTimersByTime(1);
+  await vi.advanceTimersByTimeAsync(1);
   await ask();
   expect(lost).toEqual([expect.any(LostRun)]);
 });

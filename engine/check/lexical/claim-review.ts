@@ -11,6 +11,7 @@ import { verdictOf } from './compare/verdict.ts';
 import { type Bearing, type Standing, standingOf } from './in-force/standing.ts';
 import { parseRule } from './parsed-rule.ts';
 import { languageOf } from './text-language.ts';
+import { shortened } from './wording.ts';
 
 /** A quote with less than this share of the rule's object words raises the doubt that it is about something else. */
 const leastCoverage = 0.6;
@@ -48,10 +49,9 @@ export function doubtsOf(question: Question, answer: Answer, { citations }: Veri
       );
     });
   if (quoted.length === 0) return [];
-  const subject = { passages, searched };
   const duties = askedFor(rule.description, language, evidence.terms, searched, quoted);
   const standings = (compared: Compared): Standing =>
-    standingOf(compared.candidate, compared.comparison.statement, subject.passages, subject.searched);
+    standingOf(compared.candidate, compared.comparison.statement, passages, searched);
   if (answer.outcome !== 'satisfied') {
     const first = duties[0] ? comparedWith(duties[0], quoted, language, 0) : [];
     return first.flatMap((one) => bearingDoubts(standings(one), mayTakeAway)).slice(0, 1);
@@ -150,11 +150,7 @@ function partDoubts(
 
 function bearingDoubts({ bearings }: Standing, raises: (bearing: Bearing) => boolean): string[] {
   const other = bearings.find(raises);
-  if (!other) return [];
-  const text = other.text.replace(/\s+/g, ' ').trim();
-  return [
-    `Read the place that bears on the quote: “${text.length > 160 ? `${text.slice(0, 157)}…` : text}”.`,
-  ];
+  return other ? [`Read the place that bears on the quote: “${shortened(other.text)}”.`] : [];
 }
 
 /** Whether a passage says more about the quoted clause than that it exists. */
