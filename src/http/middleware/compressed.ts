@@ -1,5 +1,5 @@
 import compression from 'compression';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { contextOf } from './request-context.ts';
 
 /**
@@ -9,7 +9,7 @@ import { contextOf } from './request-context.ts';
  * from the lengths of many compressed responses, a page of another site could guess a secret in them. Such a page can
  * make the browser send the session cookie, but not a token.
  */
-export const compressed = compression({
+export const compressed: RequestHandler = compression({
   filter(req: Request, res: Response) {
     if (/^text\/event-stream\b/.test(String(res.getHeader('Content-Type')))) return false;
     return contextOf(req).caller?.via !== 'session' && compression.filter(req, res);
