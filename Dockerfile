@@ -1,4 +1,4 @@
-# The service in a container: docker build -t proviso . && docker run -p 3000:3000 -v proviso:/data proviso
+# Runs the service in a container: docker build -t proviso . && docker run -p 3000:3000 -v proviso:/data proviso
 FROM node:20-bookworm-slim AS build
 WORKDIR /proviso
 COPY package.json package-lock.json .npmrc ./

@@ -1,6 +1,6 @@
 import { type AppErrorCode, errorKinds } from '../src/domain/errors.ts';
 
-/** What to do about each error; the message of an error can be more precise. */
+/** What a caller can do about each error. The message of an error can be more precise. */
 const remedies: Record<AppErrorCode, string> = {
   validation_failed:
     '`errors` lists every invalid field with its path; correct the fields and send the request again.',
@@ -14,20 +14,21 @@ const remedies: Record<AppErrorCode, string> = {
   quota_exceeded:
     'The message names the limit; delete records that you no longer need. [Limits](limits.md) lists all limits.',
   path_not_found: '`/docs` lists every path.',
-  politics_not_found: 'It does not exist, was deleted, or belongs to another user.',
-  project_not_found: 'It does not exist, was deleted, or belongs to another user.',
-  run_not_found: 'It does not exist, has expired, or belongs to another project.',
+  politics_not_found: 'The rule set does not exist, was deleted, or belongs to another user.',
+  project_not_found: 'The project does not exist, was deleted, or belongs to another user.',
+  run_not_found: 'The run does not exist, has expired, or belongs to another project.',
   finding_not_found: 'The run has no finding with this id.',
-  notification_not_found: 'It does not exist, was deleted with its run, or belongs to another project.',
-  token_not_found: 'It does not exist or belongs to another user.',
+  notification_not_found:
+    'The notification does not exist, was deleted with its run, or belongs to another project.',
+  token_not_found: 'The token does not exist or belongs to another user.',
   user_not_found: 'There is no account with this email.',
   asset_not_found:
     'The URL is wrong, or Proviso deleted the file because no record used it within a day of its upload.',
   method_not_allowed: 'The header `Allow` lists the supported methods.',
-  politics_in_use: 'Assign another rule set to those projects, or delete them first.',
-  politics_missing: 'Set `politicsId` of the project to another rule set, then check it.',
+  politics_in_use: 'First assign another rule set to the projects that use it, or delete those projects.',
+  politics_missing: 'Set `politicsId` of the project to another rule set, then check the project.',
   project_deploying: 'Wait for the run to end, or cancel it.',
-  project_not_deploying: 'There is nothing to cancel.',
+  project_not_deploying: 'The project has no active run to cancel.',
   notification_not_ended:
     'The message says why: delivery is still in progress, or the notification was resent too often.',
   run_not_ended: 'Wait for the run to end.',
@@ -36,11 +37,11 @@ const remedies: Record<AppErrorCode, string> = {
   write_conflict: 'Send the request again.',
   precondition_failed: 'Read the record again, then send the change with the new `ETag`.',
   body_too_large: 'Send a smaller body; upload large files with `POST /v1/files`.',
-  upload_too_large: 'Send a smaller file; the message has the maximum size.',
+  upload_too_large: 'Send a smaller file; the message names the maximum size.',
   unsupported_media_type: 'Send JSON with `Content-Type: application/json`.',
   range_not_satisfiable: 'Request a range within the size in `Content-Range`.',
   idempotency_key_reused: 'Use a new key for a new request.',
-  page_too_large: 'Ask for a smaller `pageSize`; the detail names one that fits.',
+  page_too_large: 'Ask for a smaller `pageSize`; `detail` names a size that fits.',
   report_too_large: 'Read the findings page by page.',
   rate_limited: 'Wait for the number of seconds in `Retry-After`.',
   too_many_runs: 'Wait until a run has ended, or cancel one.',
@@ -53,7 +54,7 @@ const remedies: Record<AppErrorCode, string> = {
   shutting_down: 'Try again in a moment, when the service has restarted.',
 };
 
-/** `docs/errors.md`: every error that the service can return, in the order of status. */
+/** The text of `docs/errors.md`: every error that the service can return, sorted by status. */
 export function errorsPage(): string {
   const rows = Object.entries(errorKinds)
     .toSorted(([, a], [, b]) => a.status - b.status)
@@ -86,7 +87,7 @@ Every response with a status of 400 or more has a body of type \`application/pro
 
 \`code\` is stable: use it in programs. \`detail\` is for people, says what was wrong and where, and may change; \`message\`
 has the same text. \`errors\` lists each invalid field and is empty for other errors. \`requestId\` is also in the header
-\`x-request-id\` and in the log. For a status of 500 and above the log has the cause, not \`detail\`.
+\`x-request-id\` and in the log. For a status of 500 and above, the cause is only in the log and not in \`detail\`.
 
 | Status | Code | Meaning | What to do |
 |---|---|---|---|`;

@@ -9,7 +9,7 @@ const end = '<!-- end of file types -->';
 /** The pages with a table of the supported file types. */
 export const pages = ['README.md', 'docs/inputs.md'];
 
-/** The text of a page, with its table of file types made from the engine's list of formats. */
+/** The text of a page, with its table of file types generated from the engine's list of formats. */
 export function pageWithTable(root: string, page: string): string {
   const text = readFileSync(join(root, page), 'utf8');
   const from = text.indexOf(start);
@@ -23,7 +23,7 @@ export function writePages(root: string): void {
   for (const page of pages) writeFileSync(join(root, page), pageWithTable(root, page));
 }
 
-/** A row for each kind: its extensions and how it is cited. */
+/** The table in the README: for each kind of file, its extensions and how it is cited. */
 function kindsTable(): string {
   const rows = Object.entries(fileKinds).map(([kind, citedBy]) => {
     const own = fileFormats.filter((format) => format.kind === kind);
@@ -32,7 +32,7 @@ function kindsTable(): string {
   return ['| | Extensions | Cited by |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** A row for each type: its extensions and its media type. */
+/** The table in docs/inputs.md: for each file type, its extensions and its media type. */
 function typesTable(): string {
   const rows = fileFormats.map(
     ({ name, extensions, mediaType }) =>

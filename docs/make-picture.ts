@@ -1,9 +1,11 @@
 /**
- * Turns the output of a terminal (text with colour codes) on standard input into a picture on standard output:
+ * Reads the output of a terminal (text with colour codes) from standard input, and writes it to standard output as an
+ * SVG picture:
  *
  * FORCE_COLOR=1 COLUMNS=96 npx proviso demo | npx tsx docs/make-picture.ts 1 8 > docs/demo.svg
  *
- * With numbers as arguments, the picture shows the beginning, the findings with these numbers, and the end.
+ * With numbers as arguments, the picture contains only the beginning of the output, the findings with these numbers,
+ * and the end.
  */
 import { text } from 'node:stream/consumers';
 
@@ -33,7 +35,7 @@ const colours: Record<number, string> = {
 };
 
 const controlStart = String.fromCharCode(27);
-/** One control sequence (ECMA-48, 5.4), kept by `split`. */
+/** One control sequence (ECMA-48, 5.4). The group makes `split` keep the sequences. */
 const sequence = new RegExp(`(${controlStart}\\[[\\d;?]*[A-Za-z])`);
 const styles = new RegExp(sequence, 'g');
 const styling = new RegExp(`^${controlStart}\\[([\\d;]*)m$`);
@@ -47,8 +49,8 @@ const output = (await text(process.stdin)).trimEnd().split('\n');
 process.stdout.write(picture(shown.length > 0 ? excerpt(output) : output));
 
 /**
- * The parts of the output, which horizontal rules separate: the first, the requested ones, and the last, with a mark
- * for each gap.
+ * An excerpt of the output, whose parts are separated by horizontal rules: the first part, the requested parts and the
+ * last part. Each omission is marked with an ellipsis.
  */
 function excerpt(lines: readonly string[]): string[] {
   const parts: string[][] = [[]];
@@ -134,7 +136,7 @@ function restyled(style: Style, code: number): Style {
   return { ...style, colour: colours[code] ?? style.colour };
 }
 
-/** With no-break spaces, because viewers treat ordinary spaces in different ways. */
+/** Escapes text for XML. Spaces become no-break spaces, because viewers treat ordinary spaces in different ways. */
 function escaped(words: string): string {
   return words
     .replaceAll('&', '&amp;')

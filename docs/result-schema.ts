@@ -3,7 +3,7 @@ import { resultSchema } from '../engine/model/result.ts';
 
 /** The text of `result.schema.json`, generated from the schema with which Proviso validates results. */
 export function resultJsonSchema(): string {
-  // A separate registry, so that the names that these schemas have in the OpenAPI document are not used here.
+  // An empty registry keeps the names that these schemas have in the OpenAPI document out of this schema.
   const metadata = z.registry<{ id?: string }>();
   const schema = z.toJSONSchema(resultSchema, { target: 'draft-2020-12', reused: 'ref', metadata });
   return `${JSON.stringify({ title: 'A result of Proviso', ...schema }, null, 2)}\n`;

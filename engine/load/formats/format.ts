@@ -14,10 +14,10 @@ export type Packed = {
 
 /** Kinds of files as the documentation lists them, each with how it is cited. */
 export const fileKinds = {
-  PDF: 'page, the printed page number beside it; scanned pages by their region',
+  PDF: 'page, with its printed number; on scanned pages, the region',
   'E-mail, with its attachments': 'part of the message; attachment and its page or paragraph',
   'Archive, with the files in it': 'file and its page or paragraph',
-  'Photo, scan': 'region of the picture; metadata of the camera',
+  'Photo, scan': 'region of the picture, or metadata of the camera',
   'Word, OpenDocument, rich text':
     'heading and paragraph; page if the file records its page breaks or LibreOffice is installed',
   'Web page': 'heading and paragraph',
