@@ -1,4 +1,4 @@
-/** Checks of the fields of an account form before a request is sent; the server makes its own checks. */
+/** Checks the fields of an account form before a request is sent. The server checks them again. */
 
 export const passwordHint = '8 characters or more; longer is better.';
 

@@ -5,7 +5,7 @@ import { rulesFromYaml } from '../rule-sets/rule-formats.ts';
 import type { Service } from '../service/service.ts';
 import { type StartedCheck, startCheck } from './start-check.ts';
 
-/* The sample: its files are loaded only when a person starts it. */
+/* The files of the sample are loaded only when a person starts the sample. */
 
 const name = 'Sample: Buying hosted services';
 /** The description of the sample's records, by which `removeSample` recognises them. */

@@ -43,7 +43,10 @@ const formula = /^[=+\-@\t\r]/;
 
 export type RuleFormat = 'yaml' | 'json' | 'csv';
 
-/** The rules of a set as the text of a file, which can be imported again and checked with the command line. */
+/**
+ * The rules of a set as the text of a file. The dashboard can import such a file, and the command line can check
+ * documents against it.
+ */
 export function rulesAsFile({ rules, outputFormat }: RuleSet, format: RuleFormat): string {
   const content = { rules, ...(outputFormat && { outputFormat }) };
   switch (format) {

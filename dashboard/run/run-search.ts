@@ -13,7 +13,7 @@ export type RunSearch = {
   rule?: string;
   /** The index of an input file. */
   file?: number;
-  /** Words that the finding contains. */
+  /** Words that a finding must contain to be shown. */
   text?: string;
   finding?: string;
   /** The index of the selected quote among `placesOf` the open finding. */

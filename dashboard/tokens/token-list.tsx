@@ -6,7 +6,7 @@ import { StateChip, stateOf } from './state.tsx';
 
 type TokenListProps = { tokens: readonly Token[]; now: number; onRevoke: (token: Token) => void };
 
-/** The valid tokens, and below them a closed list of the expired and revoked tokens. */
+/** The valid tokens, and below them a collapsed list of the expired and revoked tokens. */
 export function TokenList({ tokens, now, onRevoke }: TokenListProps) {
   const usable = tokens.filter((token) => ['active', 'ending'].includes(stateOf(token, now)));
   const ended = tokens.filter((token) => !usable.includes(token));

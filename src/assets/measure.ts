@@ -11,7 +11,8 @@ export type MeasuredBody = { bytes: AsyncGenerator<Uint8Array>; measured(): Meas
 
 /**
  * Passes on the bytes of an upload and measures them. `bytes` throws `AssetError`: `upload_too_large` above `maxBytes`,
- * and `upload_incomplete` if the body ends early. This error differs from every error of the storage.
+ * and `upload_incomplete` if the body ends early. These codes distinguish errors of the sender from errors of the
+ * storage.
  */
 export function measuring({ body, maxBytes }: Upload): MeasuredBody {
   const hash = createHash('sha256');

@@ -19,7 +19,8 @@ export function noteIn(text: string): AssetNote {
 }
 
 /**
- * Returns the note of a copied asset. Throws `AssetError` `upload_incomplete` if its bytes differ from the original.
+ * Returns the note of a copied asset. Throws `AssetError` with `upload_incomplete` if the bytes of the copy differ from
+ * those of the original.
  */
 export function noteOfCopy(asset: Asset, copied: Pick<Asset, 'size' | 'sha256'>): AssetNote {
   const { owner, name, type, size, sha256, createdAt } = asset;

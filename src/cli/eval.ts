@@ -27,8 +27,8 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     )
     .option('--primary <figure>', 'the figure that decides comparisons')
     .option('--json <file>', 'write the whole report to this file')
-    .option('--junit <file>', 'write it as JUnit XML')
-    .option('--html <file>', 'write it as one HTML page')
+    .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--html <file>', 'write the report as one HTML page')
     .option('--baseline <file>', 'an earlier --json report; the page shows the differences')
     .option('--server <url>', 'run the cases in this running service')
     .option('--token <token>', 'the API token for --server (PROVISO_TOKEN)')
@@ -93,8 +93,8 @@ function registerBench(evaluation: Command, ends: (code: ExitCode) => void): voi
       'contractnli without a model: use weights learned without the checked statement and document',
     )
     .option('--json <file>', 'write the whole report to this file')
-    .option('--junit <file>', 'write it as JUnit XML')
-    .option('--html <file>', 'write it as one HTML page')
+    .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--html <file>', 'write the report as one HTML page')
     .option('--baseline <file>', 'an earlier --json report; the page shows the differences');
   byModel(bench, false).action(async (name: string, options: BenchOptions) => {
     const { evalBench } = await import('./eval/bench.ts');

@@ -42,7 +42,7 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
   token
     .command('revoke')
     .summary('revoke a token')
-    .argument('<id>', 'its id, as token list shows it, or the token itself')
+    .argument('<id>', 'the id that `proviso token list` shows, or the token itself')
     .action(async (given: string) => {
       const { tokenIdOf } = await import('./settings/token-list.ts');
       const id = tokenIdOf(given);

@@ -31,7 +31,7 @@ export async function joinedByRedis(
 
 /**
  * Counts the requests of callers in Redis if REDIS_URL is set, and else in the store, so that all servers with the same
- * Redis or store share one limit. While that fails, each server counts separately.
+ * Redis or store share one limit. While this shared count fails, each server counts separately.
  */
 export async function openCounter(
   { REDIS_URL }: Pick<Config, 'REDIS_URL'>,

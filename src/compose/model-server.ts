@@ -86,8 +86,8 @@ function serversOf(settings: ModelServerSettings): Server[] {
 }
 
 /**
- * Whether the model is called at the OpenAI-compatible server. Without a base URL, a name can start with another
- * provider, which has its own keys: `anthropic:claude-…`.
+ * Whether the model is called at the OpenAI-compatible server. Without a base URL, the name of a model can start with a
+ * different provider, such as `anthropic:claude-…`, which needs its own key.
  */
 function isAskedHere(model: string, baseUrl: string | null): boolean {
   return baseUrl !== null || !/^(?!(openai|ft):)[a-z][a-z0-9_-]*:./.test(model);

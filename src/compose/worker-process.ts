@@ -74,8 +74,8 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
 }
 
 /**
- * Works on runs in a child process of a server, until the server is gone or asks the process to end. Answering requests
- * and working on runs are separate processes, so that neither delays the other.
+ * Works on runs in a child process of a server, until the server is gone or asks the process to end. Separate processes
+ * answer requests and work on runs, so that neither task delays the other.
  */
 export async function startChildWorker(environment: Environment): Promise<void> {
   const config = readConfig(environment);

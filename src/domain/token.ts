@@ -20,7 +20,7 @@ export function tokenState(token: Pick<Token, 'revokedAt' | 'expiresAt'>, now: D
   return token.expiresAt !== null && Date.parse(token.expiresAt) <= now.getTime() ? 'expired' : 'active';
 }
 
-/** The number of revoked and expired tokens that are kept for each user: the newest. */
+/** How many revoked and expired tokens are kept for each user; the oldest are removed. */
 const mostEnded = 100;
 
 /**

@@ -25,7 +25,7 @@ export async function openRedisCounter({
     connectTimeout: patienceMs,
     commandTimeout: patienceMs,
     maxRetriesPerRequest: 0,
-    // When a lost server is back, it is noticed within a second.
+    // The delay is at most a second, so that a connection returns soon after its server does.
     retryStrategy: (times) => Math.min(times * 50, 1_000),
   });
   // Errors are reported where the counter is used; without a listener ioredis would print them.

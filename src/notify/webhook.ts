@@ -7,7 +7,7 @@ import { signatureOf, webhookKey } from './webhook-key.ts';
 /** How long a receiver may take to answer, in ms. */
 const deadlineMs = 20_000;
 
-/** Failures that no later attempt can change. */
+/** Failures after which every later attempt would fail too. */
 const never: readonly FetchErrorCode[] = [
   'bad_url',
   'bad_scheme',

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The folder of the package: the nearest parent folder with a package.json. It is found from the sources as well as
- * from the build.
+ * The folder of the package: the nearest parent folder with a package.json. This works both for the sources and for the
+ * build.
  */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));

@@ -36,7 +36,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
   function connect(options: RedisOptions): Redis {
     const connection = new Redis(url, {
       connectTimeout: patienceMs,
-      // When a lost server is back, it is noticed within a second.
+      // The delay is at most a second, so that a connection returns soon after its server does.
       retryStrategy: (times) => Math.min(times * 50, 1_000),
       ...options,
     });
@@ -131,7 +131,7 @@ export async function pingRedis(url: string): Promise<string> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // ioredis reports only in an event why a connection failed.
+  // ioredis reports the reason for a failed connection only in an event.
   let reason: Error | null = null;
   connection.on('error', (error: Error) => {
     reason = error;

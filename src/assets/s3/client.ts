@@ -17,7 +17,7 @@ const connectMs = 5_000;
 const silentMs = 30_000;
 
 /**
- * The variable that disables the warning that later releases of the AWS client will not support this Node version.
+ * This variable disables a warning of the AWS client: later releases of the client will not support this Node version.
  * Operators cannot act on the warning, because Proviso pins the version of the client.
  */
 const noWordOfNode = 'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED';

@@ -4,7 +4,7 @@ const timeDigits = 14;
 export const contentFolder = 'files/';
 export const draftFolder = 'unfinished/';
 
-/** The asset that a key names. */
+/** What the key of an object says about the asset that the object belongs to. */
 export type Named = { id: string; createdAt: Date };
 
 /** A marker that says that an asset is being stored or removed, and since when. */

@@ -70,7 +70,7 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
 
 type Runner = { run: RunCase; recorded: RecordedAnswers | null };
 
-/** Returns what runs the cases: the service at `--server`, or this process if the option is not given. */
+/** Returns what runs the cases: the service that `--server` names, or this process if the option is not given. */
 async function runnerFor(options: RunVariant['options']): Promise<Runner> {
   const { server, model, baseUrl, promptVersion, budgetTokens, answers } = options;
   const { embeddingModel, embeddingShare } = options;

@@ -7,8 +7,8 @@ import { badInput } from '../terminal/failure.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The time after this number of days; null if no number is given. Throws `bad_input` for anything but a whole number
- * above 0.
+ * The time that is this number of days from now; null if no number is given. Throws `bad_input` for anything but a
+ * whole number above 0.
  */
 export function expiryIn(days: string | undefined): string | null {
   if (days === undefined) return null;
@@ -20,7 +20,7 @@ export function expiryIn(days: string | undefined): string | null {
 export function tokenIdOf(given: string): string {
   const [, id] = /^(?:pv_)?([0-9a-f]{24})(?:_[0-9A-Za-z]+)?$/i.exec(given.trim()) ?? [];
   if (id === undefined)
-    throw badInput('give the id of the token, as token list shows it, or the token itself');
+    throw badInput('give the id that `proviso token list` shows for the token, or the token itself');
   return id.toLowerCase();
 }
 

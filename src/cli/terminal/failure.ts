@@ -9,10 +9,13 @@ const exitCodeOf: Record<FailureCode, ExitCode> = {
   interrupted: exitCodes.interrupted,
 };
 
-/** A failure of a command that is not a bug of Proviso. `code` determines the exit code. */
+/** A failure of a command for any reason other than a bug of Proviso. `code` determines the exit code. */
 export class CommandFailure extends ProvisoError<FailureCode> {}
 
-/** Creates the failure for input that cannot be used, which exits with 2. Each problem says what is wrong and where. */
+/**
+ * Creates the failure for input that cannot be used. The command then exits with 2. Each problem says what is wrong and
+ * where.
+ */
 export function badInput(...problems: [string, ...string[]]): CommandFailure {
   return new CommandFailure('bad_input', problems.join('\n'));
 }

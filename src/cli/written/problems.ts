@@ -37,7 +37,7 @@ export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.co
   return [{ path: issue.path, message: issue.message }];
 }
 
-/** Advises to put a value in quotes if YAML read it as a number or a boolean, such as 30 or true. */
+/** Advises putting a value in quotes if YAML read it as a number or a boolean, such as 30 or true. */
 function quoting(found: unknown): string {
   return typeof found === 'number' || typeof found === 'boolean' ? ': put it in quotes' : '';
 }

@@ -91,9 +91,12 @@ function parseYaml(text: string, name: string): unknown {
  */
 const deepest = 64;
 
-/** Needed because a YAML alias can refer to a value that contains the alias: such a value is nested endlessly. */
+/**
+ * Throws `bad_input` if the value is nested too deeply. With a YAML alias that refers to a value around the alias, a
+ * short file can nest values endlessly.
+ */
 function ensureShallow(value: unknown, name: string, depth = 0): void {
-  if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} deep`);
+  if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} levels deep`);
   if (value === null || typeof value !== 'object') return;
   for (const member of Object.values(value)) ensureShallow(member, name, depth + 1);
 }

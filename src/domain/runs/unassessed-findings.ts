@@ -43,7 +43,7 @@ export function unassessedFindings(run: Run, { reason, statement, method }: Unas
   );
 }
 
-/** The number of findings of a run that has assessed every rule for every subject. */
+/** The number of findings that a run has once it has assessed every rule for every subject. */
 export function findingsWhenComplete(run: Run): number {
   return run.politics.rules.length * subjectsOf(run).length;
 }
