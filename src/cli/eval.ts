@@ -20,16 +20,16 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .command('run', { isDefault: true })
     .summary('run cases and score the answers')
     .description('Runs cases, scores the answers, and exits with 1 if a threshold is missed.')
-    .argument('[cases...]', 'case files or folders of them (default: prompts/cases)')
+    .argument('[cases...]', 'case files, or folders of case files (default: prompts/cases)')
     .option(
       '-t, --thresholds <file>',
       'thresholds for the figures (default: thresholds.yaml beside the cases folder)',
     )
-    .option('--primary <figure>', 'the figure that decides comparisons')
+    .option('--primary <figure>', 'the figure by which runs are compared')
     .option('--json <file>', 'write the whole report to this file')
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--html <file>', 'write the report as one HTML page')
-    .option('--baseline <file>', 'an earlier --json report; the page shows the differences')
+    .option('--baseline <file>', 'an earlier --json report; the HTML page shows the differences from it')
     .option('--server <url>', 'run the cases in this running service')
     .option('--token <token>', 'the API token for --server (PROVISO_TOKEN)')
     .option('--repeat <number>', 'run each case this many times', parseRepeat, 1);
@@ -86,7 +86,7 @@ function registerBench(evaluation: Command, ends: (code: ExitCode) => void): voi
       'a knowledge file that explains words of the data; repeat for more files',
       collect,
     )
-    .option('--primary <figure>', 'the figure that decides comparisons')
+    .option('--primary <figure>', 'the figure by which runs are compared')
     .option('--limit <number>', 'run this many documents at most', parseLimit)
     .option(
       '--held-out',
@@ -95,7 +95,7 @@ function registerBench(evaluation: Command, ends: (code: ExitCode) => void): voi
     .option('--json <file>', 'write the whole report to this file')
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--html <file>', 'write the report as one HTML page')
-    .option('--baseline <file>', 'an earlier --json report; the page shows the differences');
+    .option('--baseline <file>', 'an earlier --json report; the HTML page shows the differences from it');
   byModel(bench, false).action(async (name: string, options: BenchOptions) => {
     const { evalBench } = await import('./eval/bench.ts');
     ends(await evalBench(name, options));
@@ -145,7 +145,7 @@ function byModel(command: Command, often: boolean): Command {
       taken(asGiven),
     )
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
-    .option('--embedding-model <name>', 'also search passages by meaning (EMBEDDING_MODEL)')
+    .option('--embedding-model <name>', 'search passages also by meaning, with this embedding model (EMBEDDING_MODEL)')
     .option(
       '--embedding-share <number>',
       `the weight of meaning against words in searches, 0 to 1 (EMBEDDING_SHARE)${more}`,

@@ -104,7 +104,7 @@ async function filesIn(
   // `place` is the real path of `path`. The real path is looked up only for links, because the look-up takes long for a
   // deep path.
   const walk = async (path: string, place: string, name: string): Promise<void> => {
-    // A link can lead back to a folder that contains the link.
+    // A link can lead back to a folder that contains the link, so each folder is read only once.
     if (visited.has(place)) return;
     visited.add(place);
     const entries = (await readdir(path, { withFileTypes: true })).filter(
@@ -122,7 +122,7 @@ async function filesIn(
       }
       const kind = entry.isSymbolicLink() ? await stat(full).catch(() => null) : entry;
       // If the type cannot be determined, as for a broken link, the entry is taken as a file, so that it is reported as
-      // not read and not skipped silently.
+      // not read instead of being skipped silently.
       const isFile = kind === null || kind.isFile();
       if (kind?.isDirectory()) await walk(full, target, shownName);
       else if (except.has(target)) continue;

@@ -4,7 +4,7 @@ export type Diagnosis = { is: string; notes?: string[] };
 /** Tests a part. If the part does not work, throws an error that says what to do. */
 export type Examine = () => Promise<Diagnosis>;
 
-/** Creates an error that names the part, says why it does not work, and what to do. */
+/** Creates an error that names the part and says why it does not work and what to do. */
 export function failing(what: string, cause: unknown, fix: string): Error {
   return new Error(`${what}: ${messageOf(cause)}. ${fix}`.trim(), { cause });
 }

@@ -31,7 +31,7 @@ export async function evalNew(
       .filter((file) => file.role === role)
       .map(({ name }) => {
         const found = files.find((file) => basename(file) === basename(name));
-        if (found === undefined) throw badInput(`the run read ${name}: give that file after the result`);
+        if (found === undefined) throw badInput(`the run read ${name}: name this file after the result`);
         return relative(folder, resolve(found)).replaceAll('\\', '/');
       });
   const text = draftCase(run, {

@@ -46,8 +46,8 @@ function prefixed(message: string): string {
 }
 
 /**
- * Recognises an error of commander, which has already printed its message, by its `code`. The class is not imported,
- * because only `program.ts` loads commander.
+ * Recognises an error of commander by its `code`. Commander has already printed the message of such an error. The
+ * error's class is not imported, because only `program.ts` loads commander.
  */
 function isCommanderError(error: unknown): error is { exitCode: number } {
   return (

@@ -54,7 +54,7 @@ export const embeddingsBodySchema = z.object({
 /** How the client requested a structured answer; `text` if it did not. */
 export type AskedMode = 'json_schema' | 'tools' | 'json_object' | 'text';
 
-/** A chat request in the form in which the script that answers it gets it. */
+/** A chat request as it is passed to the script that answers it. */
 export type ChatRequest = {
   /** The position of the request, from 1, among all chat requests to the server. */
   number: number;

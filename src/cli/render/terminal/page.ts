@@ -15,8 +15,8 @@ export function paragraph(page: Page, text: string, first = margin, rest = first
 }
 
 /**
- * A line with text at its left and right ends. If both do not fit on one line, the left text is wrapped, and the right
- * text is on a line below.
+ * A line with text at its left and right ends. If the two texts do not fit on one line, the left one is wrapped, and
+ * the right one is on a line below it.
  */
 export function ends(page: Page, left: string, right: string, first: string, rest: string): string[] {
   const free = page.width - stringWidth(first) - stringWidth(left) - stringWidth(right);

@@ -21,11 +21,14 @@ export const modesOf: Record<Template['force'], Modes> = {
 
 /** Writes whole sentences that state the duty of a template. */
 export type SentenceMaker = {
-  /** The duty with this modality. Throws if the template has no wording for it. */
+  /** Returns a sentence that states the duty with this modality. Throws if the template has no wording for it. */
   sentence(slots: Slots, mode: Mode): TwinText;
-  /** The same sentence with each of two modalities; null if the template has no wording for one of them. */
+  /** Returns the same sentence with each of two modalities; null if the template has no wording for one of them. */
   sentences(slots: Slots, first: Mode, second: Mode): [string, string] | null;
-  /** The result of `sentences` as one text, with the first sentence for document A and the second for document B. */
+  /**
+   * Returns the result of `sentences` as one text, with the first sentence for document A and the second for document
+   * B.
+   */
   twins(slots: Slots, first: Mode, second: Mode): TwinText | null;
 };
 
