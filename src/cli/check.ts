@@ -24,14 +24,17 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     .addOption(
       new Option(
         '-f, --format <format>',
-        "how to show the result (default: by the extension of --out, or table without it)",
+        'how to show the result (default: by the extension of --out, or table without it)',
       ).choices(formats),
     )
     .option('-o, --out <file>', 'write to this file (.txt, .json, .md) instead of standard output')
     .option('--fail-on <what>', `exit with 1 on any of ${failOnValues.join(',')}`, parseFailOn)
     .option('-m, --model <name>', 'check with this language model; without one, words are compared (MODEL)')
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
-    .option('--embedding-model <name>', 'search passages also by meaning, with this embedding model (EMBEDDING_MODEL)')
+    .option(
+      '--embedding-model <name>',
+      'search passages also by meaning, with this embedding model (EMBEDDING_MODEL)',
+    )
     .option('--prompt-version <versions>', 'versions of prompts, such as rule-check@2')
     .option('--budget-tokens <number>', 'maximum tokens for the model (RUN_BUDGET_TOKENS)', parseCount)
     .option('--keep-answers <folder>', "store the model's answers in this folder and reuse them")

@@ -145,7 +145,10 @@ function byModel(command: Command, often: boolean): Command {
       taken(asGiven),
     )
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
-    .option('--embedding-model <name>', 'search passages also by meaning, with this embedding model (EMBEDDING_MODEL)')
+    .option(
+      '--embedding-model <name>',
+      'search passages also by meaning, with this embedding model (EMBEDDING_MODEL)',
+    )
     .option(
       '--embedding-share <number>',
       `the weight of meaning against words in searches, 0 to 1 (EMBEDDING_SHARE)${more}`,

@@ -4,7 +4,7 @@ import type { EstimateDependencies, Estimating } from '../services/estimates.ts'
 import type { Backend } from './backend.ts';
 
 /**
- * Gives a server the dependencies that a worker has for reading files, so that the server can estimate runs. Nothing is
+ * Provides a server with the dependencies that a worker has for reading files, so that the server can estimate runs. Nothing is
  * loaded before the first estimate.
  */
 export function estimatingOf(

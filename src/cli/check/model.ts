@@ -40,7 +40,9 @@ function requireModel(options: ModelOptions, { MODEL, EMBEDDING_MODEL }: ModelSe
   if (MODEL !== null) return;
   const needsAny = baseUrl ?? budgetTokens ?? estimate ?? keepAnswers;
   if (promptVersion === undefined && (EMBEDDING_MODEL !== null || needsAny === undefined)) return;
-  throw badInput('options such as --prompt-version and --estimate need a language model: name one with --model or MODEL');
+  throw badInput(
+    'options such as --prompt-version and --estimate need a language model: set it with --model or MODEL',
+  );
 }
 
 /** Opens the models of the settings. Throws `bad_input` if one is not available. */

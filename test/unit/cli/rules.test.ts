@@ -135,8 +135,16 @@ describe('every problem is listed with file, line and JSON path', () => {
 
 describe('a rules file that would crash the program', () => {
   it.each([
-    ['deep.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /nests its values more than 64 levels deep/],
-    ['endless.yml', 'rules: []\noutputFormat: &a\n  again: *a\n', /nests its values more than 64 levels deep/],
+    [
+      'deep.json',
+      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+      /nests its values more than 64 levels deep/,
+    ],
+    [
+      'endless.yml',
+      'rules: []\noutputFormat: &a\n  again: *a\n',
+      /nests its values more than 64 levels deep/,
+    ],
     ['deep.yml', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, /not valid YAML/],
     [
       'long.yml',
