@@ -8,13 +8,14 @@ import { type PrintedLabel, printedLabels } from './pages/page-labels.ts';
 import type { Part, PlaceInPart, ReadingWarning } from './part.ts';
 import type { FileEnding } from './sandbox/read-file.ts';
 
-/** The reader that extracted a source's text, and the media type of the files that it reads. */
+/** The id and version of the reader that extracted a source's text, and the media type that this reader handles. */
 type ReaderType = { id: string; version: string; mediaType: string };
 
 /**
- * Builds the text of a source from its parts, with the table of ranges. Boilerplate stays in the text and is listed in
- * `skips`; page labels are determined first, because boilerplate is recognised with their help. Hidden words come last,
- * so that the text before them reads as it is displayed.
+ * Joins the parts of a file into one text, with a table that says where in the file each range of the text is.
+ * Boilerplate stays in the text and is listed in `skips`. Page labels are determined before boilerplate, because the
+ * labels help to recognise boilerplate. Hidden words are moved to the end, so that the rest of the text reads as the
+ * document is displayed.
  */
 export function assemble(type: ReaderType, parts: Part[], ending: FileEnding): SourceText {
   const all = joinBrokenWords(parts);
@@ -72,8 +73,8 @@ export function assemble(type: ReaderType, parts: Part[], ending: FileEnding): S
 }
 
 /**
- * The maximum number of a reader's warnings, and of its unread places, that a source lists: a workbook can name a
- * million missing sheets.
+ * A source lists at most this many of its reader's warnings, and at most as many unread places, because a workbook can
+ * name a million missing sheets.
  */
 const mostNamed = 1_000;
 
@@ -89,7 +90,8 @@ function otherWarnings(count: number): ReadingWarning {
 }
 
 /**
- * A recognised page with a lower mean confidence gets a warning. Measured: good scans reach 91, a photo at 90 dpi 76.
+ * A page of recognised text gets a warning if its mean confidence is below this. Measured: good scans reach 91, a photo
+ * at 90 dpi reaches 76.
  */
 const goodConfidence = 85;
 
@@ -124,8 +126,8 @@ function labelsByPage(parts: Part[], labels: ReadonlyMap<number, PrintedLabel>):
 }
 
 /**
- * Adds the page's label: the one that the file assigns, else the printed one. If all labels of the file are plain page
- * numbers, only printed labels are used.
+ * Adds a label to the locator of a page: the label that the file assigns, or else the label that is printed on the
+ * page. If the file assigns to each page only its own number, printed labels alone are used.
  */
 function withLabel(locator: Locator, labels: ReadonlyMap<number, string>, onlyNumbered: boolean): Locator {
   if (locator.kind !== 'page') return locator;

@@ -12,7 +12,10 @@ import { ReadingBudget } from './sandbox/reading-budget.ts';
 
 type Limits = { signal: AbortSignal; fileMs: number; characters: number };
 
-/** Where a document is, by its metadata: a Proviso locator, or the page number that LangChain's PDF loaders set. */
+/**
+ * Reads the location of a document from its metadata: a Proviso locator, or the page number that LangChain's PDF
+ * loaders set.
+ */
 const placeSchema = z.union([
   z.looseObject({ locator: locatorSchema }).transform(({ locator }) => locator),
   z
@@ -20,7 +23,7 @@ const placeSchema = z.union([
     .transform(({ loc }): Locator => ({ kind: 'page', page: loc.pageNumber })),
 ]);
 
-/** The type for the ending of a file's name; undefined when no type has this ending. */
+/** The custom type that has the ending of the file's name; undefined if there is none. */
 export function customTypeOf(name: string, types: readonly CustomFileType[]): CustomFileType | undefined {
   const lower = name.toLowerCase();
   return types.find(({ extensions }) => extensions.some((ending) => lower.endsWith(ending)));

@@ -23,20 +23,25 @@ import { charsetIn } from './web/charset.ts';
 
 export { closeSharedPools as closeLoading } from '../sandbox/shared-pools.ts';
 
-/** Increase it when parts are assembled into a source in a different way; it is part of the cache key. */
+/**
+ * Increase this version when `assemble` starts to build a different source from the same parts. It is part of the cache
+ * key.
+ */
 const assemblyVersion = 2;
 
 export type LoadOptions = {
   signal: AbortSignal;
   /** Callbacks, tags and metadata for the model calls that describe pictures. */
   config?: RunnableConfig | undefined;
-  /** The file that, by its name, contains the subtitles of this one. */
+  /** The file that, according to its name, contains the subtitles of the file to load. */
   beside?: JobFile | undefined;
   /** Called with the number of pages, or of other parts, read so far. */
   onPages?: (pages: number) => void;
-  /** Takes over a file in whose pages quotes can be located later; when absent, the file is closed. */
+  /**
+   * Takes over the opened file if quotes can be located on its pages later. If `retain` is absent, the file is closed.
+   */
   retain?: ((opened: OpenedSource) => Promise<void>) | undefined;
-  /** The pool whose processes read the file; the engine's own when absent. */
+  /** The pool whose processes read the file; the engine's own pool when absent. */
   pool?: ReaderPool;
 };
 
@@ -51,9 +56,10 @@ export type LoadedSource = { sha256: string; content: SourceText };
 type Task = { opened: OpenedSource; ports: LoadPorts; limits: Limits; options: LoadOptions };
 
 /**
- * Brings one file to the local disk, reads it and returns its text with the table of ranges. Files are read in a
- * process that can be killed, except by custom loaders. The text is cached by content, reader and settings; failures
- * are not cached. Throws `ReadFailure` with a reason that a user can act on, or the signal's reason.
+ * Brings one file to the local disk, reads it and returns its text, with a table that says where in the file each range
+ * of the text is. The file is read in a process that can be killed, unless a custom loader reads it. The text is cached
+ * by content, reader and settings; failures are not cached. Throws `ReadFailure` with a reason that a user can act on,
+ * or the signal's reason.
  */
 export async function loadSource(
   file: JobFile,
@@ -81,7 +87,7 @@ export async function loadSource(
 type HowToRead = { key: string; read: () => Promise<Fresh> };
 
 /**
- * `note` is a warning that the file's name suggests another type, or null. `isPaged` says that words can be located on
+ * `note` is a warning that the file's name suggests another type, or null. `isPaged` is true if words can be located on
  * the file's pages.
  */
 async function howToRead(

@@ -5,13 +5,13 @@ import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file
 import type { ReaderPool } from './sandbox/reader.ts';
 
 /**
- * A LangChain loader of one file. Each document is a page, paragraph or block of lines, in order, with the part as its
- * metadata.
+ * A LangChain loader of one file. Each document that it loads is a page, paragraph or block of lines, in order, and has
+ * its `Part` as metadata.
  */
 export abstract class PartLoader extends BaseDocumentLoader {
   /**
-   * Yields each document as soon as it is read, and finally returns the properties of the file that are known only
-   * then. Throws `ReadFailure`.
+   * Yields each document as soon as it is read, and returns the properties of the file that are known only at its end.
+   * Throws `ReadFailure`.
    */
   abstract lazyLoad(): AsyncGenerator<Document<Part>, FileEnding>;
 

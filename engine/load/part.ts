@@ -13,8 +13,8 @@ export type MarginLine = Span & {
 export type PlaceInPart = Span & { locator: Locator; confidence?: number | undefined };
 
 /**
- * Why a reader of a document does not see some of its words. Words hidden for the last reasons, such as a hidden row,
- * are visible to somebody who edits the document.
+ * Why a document does not show some of its words. Words that are hidden for one of the last five reasons, from a hidden
+ * row on, are visible to a person who edits the document.
  */
 export const hidings = [
   'background_colour',
@@ -34,8 +34,8 @@ export const hidings = [
 export type Hiding = (typeof hidings)[number];
 
 /**
- * What a reader yields, in order: one page, paragraph or block of lines. `text` includes its line ends, so that a
- * source's text is the concatenation of its parts. Offsets are offsets in `text`.
+ * A part of a file's text: one page, paragraph or block of lines. Readers yield parts in the order of the text. `text`
+ * includes its line ends, so that a source's text is the concatenation of its parts. Offsets are offsets in `text`.
  */
 export type Part = {
   locator: Locator;
@@ -59,8 +59,8 @@ export type Part = {
   /** The whole part is boilerplate, such as the menu of a web page. */
   boilerplate?: boolean | undefined;
   /**
-   * Why a reader of the document does not see the part. Hidden words are a part of their own, which follows the visible
-   * part that they were removed from.
+   * Why the document does not show the part; absent if it does. Hidden words are a separate part, which follows the
+   * visible part that they were removed from.
    */
   hidden?: Hiding | undefined;
   /** The part is not in the main text of its document: it is a page header or footer, or a comment. */
@@ -88,7 +88,7 @@ export interface Reading {
   countedAs: CountedAs;
   /** The number of pages if they can be read in any order, else null. */
   pageCount: number | null;
-  /** The parts of these pages in order; null is all parts. */
+  /** The parts of these pages, in order; all parts of the file if `pages` is null. */
   parts(pages: PageSpan | null): AsyncGenerator<Part>;
   /** The warnings about the file, which are complete only after the last part. */
   warnings(): ReadingWarning[];
@@ -108,7 +108,7 @@ export const lineEndHyphen = '\ufffe';
  */
 export const lostLetter = '\uffff';
 
-/** The reason in `unread` for a picture without recognised words, which may still show something. */
+/** The reason in `unread` for a picture in which no words were recognised, although it may have content. */
 export const noWords = 'a picture in which no words were recognised';
 
 /** The reason in `unread` for a page that the file lists but that cannot be loaded. */

@@ -18,7 +18,7 @@ export type LoadDependencies = {
   job: Job;
   ports: LoadPorts;
   onEvent: (event: AnalysisEvent) => void;
-  /** Takes over the files in whose pages quotes can be located later. */
+  /** Takes over the opened files on whose pages quotes can be located later. */
   retain?: (opened: OpenedSource) => Promise<void>;
 };
 
@@ -61,8 +61,8 @@ export function createLoad({ job, ports, onEvent, retain }: LoadDependencies): S
 /**
  * Loads every file of the job and yields the results one by one: knowledge files first, then inputs. Both are ordered
  * by name and content, so that the order in which files are listed does not change answers. A file that cannot be read
- * yields the reason and does not affect other files. Some files are loaded ahead. `report` records each file before it
- * is yielded.
+ * yields the reason and does not affect other files. Some files are loaded before they are requested. `report` records
+ * each file before it is yielded.
  */
 export async function* readFiles(
   job: Job,
@@ -94,8 +94,8 @@ export async function* readFiles(
 }
 
 /**
- * Groups of files with the same role and name, each yielded when all of its files were read, so that they can be sorted
- * by content.
+ * Groups the files with the same role and name. Each group is yielded when all of its files were read, so that they can
+ * be sorted by content.
  */
 async function* namesakes(
   read: AsyncIterable<ReadFile>,
@@ -119,7 +119,7 @@ function sameName(one: Listed | undefined, other: Listed | undefined): boolean {
 
 function tooManyPages(source: Source, limit: number): UnreadFile {
   const { role, fileIndex, name, content } = source;
-  const message = `with its ${content.pages} ${content.countedAs} the run would exceed its limit of ${limit}: split the run`;
+  const message = `With its ${content.pages} ${content.countedAs}, the run would exceed its limit of ${limit}. Split the run.`;
   return { role, fileIndex, name, reason: 'too_many_pages', message };
 }
 

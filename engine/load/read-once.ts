@@ -3,8 +3,8 @@ import type { SourceText } from '../model/source.ts';
 import type { SourceCache } from '../ports.ts';
 
 /**
- * Content that was just read. `keep` is false if something is missing that another attempt may find; then it is not
- * cached.
+ * Content that was just read. `keep` is false if something is missing that another attempt may find; the content is
+ * then not cached.
  */
 export type Fresh = { content: SourceText; keep: boolean };
 
@@ -19,7 +19,8 @@ const underWay = new WeakMap<SourceCache, Map<string, Promise<SourceText>>>();
 
 /**
  * Returns content from the cache, or waits for a reading of the same content in progress, or reads now. Failures are
- * not cached. Callers that wait share a `ReadFailure`; if the reading caller is cancelled, they read themselves.
+ * not cached. A `ReadFailure` is thrown to every caller that waits. If the caller that reads is cancelled, another
+ * caller reads.
  */
 export async function readOnce(
   key: string,

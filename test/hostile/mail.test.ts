@@ -218,7 +218,7 @@ checkEach('compound files', [
       bytes.writeUInt16LE(65_535, 30);
       return bytes;
     },
-    expected: notRead(/damaged or incomplete|old kind\. Save it as/),
+    expected: notRead(/damaged or incomplete|old format\. Save it as/),
   },
   {
     name: 'no-words.doc',

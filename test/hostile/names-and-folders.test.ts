@@ -115,7 +115,7 @@ checkEach('what is no file', [
       sparse(join(folder, 'sparse.pdf'), 2 ** 40);
       return undefined;
     },
-    expected: notRead(/1048576 MB, and one file may have 200\. Split it/),
+    expected: notRead(/1048576 MB, and the limit for one file is 200 MB\. Split it/),
     seconds: 20,
   },
   {

@@ -61,7 +61,7 @@ function heicOf(side: number): Buffer {
 }
 
 const svg = (body: string) => `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg">${body}</svg>`;
-const tooLarge = /million pixels, and at most 100 million are read\. Save it smaller/;
+const tooLarge = /million pixels, and the limit is 100 million\. Save it with fewer pixels/;
 const damaged = /picture is damaged or incomplete\. Save or download it again/;
 const noWords = /no words were recognised.*sharper and upright/;
 

@@ -149,7 +149,7 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
     expect(locator.startMs / 1000).toBeCloseTo(1, 1);
     expect(locator.endMs / 1000).toBeCloseTo(2.5, 1);
     expect(content.unread).toEqual([
-      { where: 'its pictures', reason: expect.stringMatching(/^only 1 of them, .* for their words alone/) },
+      { where: 'its pictures', reason: expect.stringMatching(/^only 1 of them, .* searched for words/) },
     ]);
   });
 

@@ -3,15 +3,21 @@ import { ReadFailure } from '../../model/errors.ts';
 import { type Attributes, parseXml } from '../office/xml.ts';
 import type { Archive } from '../zip/archive.ts';
 
-/** A file that the package lists. `path` is its name in the archive, `name` its name in the package. */
+/**
+ * A file that an e-book's package document lists. `path` is its path in the archive; `name` is its path relative to the
+ * package document.
+ */
 export type Item = { path: string; name: string; mediaType: string; isContents: boolean };
 
-/** `chapters` are in reading order, each once; `cover` is the path of the picture of the cover. */
+/**
+ * `chapters` lists each chapter once, in reading order. `cover` is the path of the cover picture in the archive; null
+ * if there is none.
+ */
 export type BookPackage = { chapters: Item[]; cover: string | null };
 
 type Listed = Item & { id: string; fallback: string; isCover: boolean };
 
-/** The media types of chapters that are web pages; the last two are of older books. */
+/** The media types of chapters that are web pages. Only older books use the last two. */
 const pageTypes = ['application/xhtml+xml', 'text/html', 'text/x-oeb1-document'];
 const mostFallbacks = 10;
 
@@ -20,8 +26,8 @@ export function isPage({ mediaType }: Item): boolean {
 }
 
 /**
- * Reads the package of an EPUB (EPUB 3.3, 5): its chapters in the order of the spine. Throws `ReadFailure`: damaged,
- * encrypted, archive_limits.
+ * Reads the package document of an EPUB (EPUB 3.3, section 5). The chapters are in the order of its spine. Throws
+ * `ReadFailure`: damaged, encrypted, archive_limits.
  */
 export async function readPackage(archive: Archive): Promise<BookPackage> {
   const container = await archive.read('META-INF/container.xml');
@@ -37,7 +43,7 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
   return book;
 }
 
-/** The first package that the container lists is the one that is shown by default. */
+/** The path of the first package document that the container lists, which is the default; null if it lists none. */
 function packagePath(container: Buffer): string | null {
   let found: string | null = null;
   eachElement(container, (name, attributes) => {
@@ -46,7 +52,7 @@ function packagePath(container: Buffer): string | null {
   return found;
 }
 
-/** The encrypted files. Fonts may be obfuscated without any protection of the text. */
+/** The paths of the encrypted files. They can be fonts alone, in a book whose text is not protected. */
 function encryptedFiles(list: Buffer | null): Set<string> {
   const found = new Set<string>();
   if (list === null) return found;
@@ -90,7 +96,10 @@ function itemOf(attributes: Attributes, folder: string): Listed {
   };
 }
 
-/** The item, or the first page among its fallbacks; itself when there is none. */
+/**
+ * The item if it is a web page, or else the first web page in its chain of fallbacks. Without such a page, the item
+ * itself; undefined for an unknown id.
+ */
 function readable(items: ReadonlyMap<string, Listed>, id: string): Listed | undefined {
   const first = items.get(id);
   let item = first;
@@ -99,7 +108,7 @@ function readable(items: ReadonlyMap<string, Listed>, id: string): Listed | unde
   return item !== undefined && isPage(item) ? item : first;
 }
 
-/** The name in the archive of a file that another one in `folder` refers to. */
+/** The path in the archive of the file that `reference`, which is relative to `folder`, points to. */
 export function pathOf(folder: string, reference: string): string {
   const [path = ''] = reference.split(/[#?]/, 1);
   return posix.join(folder, decoded(path)).replace(/^\/+/, '');
@@ -120,7 +129,7 @@ function eachElement(bytes: Buffer, visit: (name: string, attributes: Attributes
 function isEncrypted(): ReadFailure {
   return new ReadFailure(
     'encrypted',
-    'The e-book is encrypted, as sellers protect their books (DRM). Use a copy without protection.',
+    'The e-book is encrypted by copy protection (DRM). Use a copy without protection.',
   );
 }
 

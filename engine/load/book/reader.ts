@@ -32,8 +32,8 @@ export async function openEpub(path: string, budget: ReadingBudget): Promise<Rea
 }
 
 /**
- * The chapters of a book in reading order, each read as a web page is. Words before the first heading of a chapter are
- * cited under the name of its file.
+ * Reads the chapters of an e-book in reading order, each like a web page. Words before the first heading of a chapter
+ * are cited under the name of the chapter's file.
  */
 class BookReading implements Reading {
   readonly countedAs = 'sections';
@@ -71,7 +71,7 @@ class BookReading implements Reading {
     return sectionParts(content.paragraphs, chapter);
   }
 
-  /** What the chapter shows by its own style sheets and those of the book. */
+  /** Which elements of the chapter are visible, according to the style sheets inside it and those that it links to. */
   async #visibilityOf(page: PageDocument, { path }: Item): Promise<Visibility> {
     const own = [...page.querySelectorAll('style')].map(textOf);
     const linked: (string | null)[] = [];
@@ -80,7 +80,10 @@ class BookReading implements Reading {
     return new Visibility(page, [...known, ...own], known.length < linked.length);
   }
 
-  /** Null for a style sheet that may not apply, or that the book does not contain. */
+  /**
+   * The text of a linked style sheet. Null if the book does not contain the style sheet, or if the style sheet may not
+   * apply because it is an alternative or for other media.
+   */
   async #sheetOf(link: PageElement, path: string): Promise<string | null> {
     const media = link.getAttribute('media') ?? 'all';
     if (/\balternate\b/i.test(link.getAttribute('rel') ?? '') || !/^\s*(all|screen)?\s*$/i.test(media))
@@ -94,7 +97,7 @@ class BookReading implements Reading {
     return sheet;
   }
 
-  /** The picture of the cover is the one page without words that books are expected to have. */
+  /** Reports a chapter without words as unread if it has scripts, or any picture except the cover. */
   #noteWithoutWords(chapter: Item, page: PageDocument): void {
     const folder = posix.dirname(chapter.path);
     const pictures = [...page.querySelectorAll('img,image,object,embed')].map((picture) =>

@@ -3,15 +3,15 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { FileFormat } from './format.ts';
 import { fileFormats } from './formats.ts';
 
-/** Maximum sectors of the directory tree that are searched for the file's type. */
+/** Maximum number of sectors of the file's directory that are searched for names. */
 const mostSectors = 256;
 const endOfChain = 0xfffffffa;
 const entryBytes = 128;
 
 /**
- * Determines the type of an OLE compound file by the names in its directory tree: a Word document of the format before
- * 2007, or an Outlook message. Layout: MS-CFB, sections 2.2 to 2.6. Throws `ReadFailure`: encrypted (a newer Office
- * file with a password is also a compound file), unsupported_type, damaged.
+ * Determines the type of an OLE compound file from the names in its directory: a Word document in the format used
+ * before Word 2007, or an Outlook message. MS-CFB, sections 2.2 to 2.6, specifies the layout of such files. Throws
+ * `ReadFailure`: encrypted (a newer Office file with a password is also a compound file), unsupported_type, damaged.
  */
 export async function compoundFormat(path: string): Promise<FileFormat> {
   const names = await directoryNames(path);
@@ -23,11 +23,11 @@ export async function compoundFormat(path: string): Promise<FileFormat> {
   }
   const known = fileFormats.find(({ stream }) => stream !== undefined && names.has(stream));
   if (known) return known;
-  const found = names.has('Workbook') || names.has('Book') ? 'a spreadsheet (.xls)' : 'an old Office file';
+  const found = names.has('Workbook') || names.has('Book') ? 'a spreadsheet (.xls)' : 'an Office file';
   const kind = names.has('PowerPoint Document') ? 'a presentation (.ppt)' : found;
   throw new ReadFailure(
     'unsupported_type',
-    `The file is ${kind} of the old kind. Save it as XLSX, PPTX, DOCX or PDF and use that.`,
+    `The file is ${kind} in an old format. Save it as XLSX, PPTX, DOCX or PDF and use that.`,
   );
 }
 
@@ -54,8 +54,8 @@ async function directoryNames(path: string): Promise<Set<string>> {
 }
 
 /**
- * The next sector in a chain. The header lists 109 sectors of the allocation table, which cover the first 7 MB of a
- * file or more; a directory beyond them is not found.
+ * The sector that follows `sector` in its chain. Only the 109 sectors of the allocation table that the header lists are
+ * searched. They cover at least the first 7 MB of a file; a directory after these is not found.
  */
 async function nextSector(
   file: FileHandle,
@@ -75,7 +75,7 @@ function cutOff(): ReadFailure {
   return new ReadFailure('damaged', 'The file is damaged or incomplete. Save or download it again.');
 }
 
-/** Reads bytes of the file; bytes beyond its end are zeros. */
+/** Reads bytes of the file. Bytes beyond the end of the file are zeros. */
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   await file.read(buffer, 0, length, position);

@@ -44,7 +44,7 @@ export const documentFormats = [
     version: '2',
     mediaType: 'application/msword',
     extensions: ['.doc', '.dot'],
-    name: 'a Word document of the old kind',
+    name: 'an old Word document (DOC)',
     kind: 'Word, OpenDocument, rich text',
     stream: 'WordDocument',
     isPrinted: true,

@@ -1,18 +1,21 @@
 import type { Reading } from '../part.ts';
 import type { ReadingHints } from '../sandbox/reading-budget.ts';
 
-/** Bytes, written as latin-1 text, that files of a type have at an offset. */
+/**
+ * The bytes at the offset `at` (default 0) by which files of a type are recognised, written as Latin-1 text. If `and`
+ * is set, a file must have its bytes too.
+ */
 export type Magic = { at?: number; bytes: string; and?: { at: number; bytes: string } };
 
 /** How a document that is a ZIP archive is recognised. */
 export type Packed = {
   /** The name of a file that only this type has. */
   part?: RegExp;
-  /** The content of the file named `mimetype`; a template adds `-template`. */
+  /** The content of the archive's file `mimetype`. In a template, `-template` is appended to it. */
   mimetype?: string;
 };
 
-/** Kinds of files as the documentation lists them, each with how it is cited. */
+/** The kinds of files that the documentation lists. Each value says what a citation of such a file names. */
 export const fileKinds = {
   PDF: 'page, with its printed number; on scanned pages, the region',
   'E-mail, with its attachments': 'part of the message; attachment and its page or paragraph',
@@ -36,9 +39,9 @@ type Described = {
   /** Change it whenever the reader's text or ranges change. */
   version: string;
   mediaType: string;
-  /** In lower case, with the dot; the first one is the usual one. */
+  /** In lower case, with the dot; the usual extension comes first. */
   extensions: readonly [string, ...string[]];
-  /** The name of such a file in messages, with its article. */
+  /** What messages call a file of this type, with an article, such as "a PDF". */
   name: string;
   kind: keyof typeof fileKinds;
   magic?: readonly Magic[];
@@ -47,25 +50,27 @@ type Described = {
   stream?: string;
 };
 
-/** A type that a child process reads without external programs or endpoints. */
+/** A file type that a child process reads without external programs or endpoints. */
 export type DocumentFormat = Described & {
-  /** Its content is plain text: only the file's name distinguishes it from other plain text. */
+  /**
+   * Files of this type are plain text: only the name of a file distinguishes this type from other types of plain text.
+   */
   isText?: true;
-  /** Its files contain other files. */
+  /** Files of this type contain other files. */
   holdsFiles?: true;
   isPicture?: true;
-  /** Its documents are printed on pages, but its files do not contain the pages. */
+  /** Documents of this type are printed on pages, but their files do not store what is on which page. */
   isPrinted?: true;
 };
 
-/** A type that needs external programs and endpoints. */
+/** A file type that is read with external programs and endpoints. */
 export type RecordingFormat = Described & {
   recording: {
-    /** Transcription endpoints accept it unchanged. */
+    /** Transcription endpoints accept files of this type unchanged. */
     sendable: boolean;
-    /** It contains pictures besides speech. */
+    /** Files of this type contain pictures besides speech. */
     pictures: boolean;
-    /** The only demuxer with which ffmpeg is allowed to open it. */
+    /** The only demuxer with which ffmpeg is allowed to open a file of this type. */
     demuxer: string;
   };
 };
@@ -81,7 +86,7 @@ export type FilesInside = {
   open(format: string, path: string, hints: ReadingHints): Promise<Reading>;
 };
 
-/** Whether the start of a file, given as latin-1 text, has one of the marks. */
+/** Whether the start of a file, given as Latin-1 text, matches at least one of `marks`. */
 export function hasMagic(start: string, marks: readonly Magic[]): boolean {
   return marks.some(
     ({ at = 0, bytes, and }) =>

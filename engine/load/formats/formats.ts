@@ -18,7 +18,7 @@ export function documentFormat(id: string): DocumentFormat {
   return found;
 }
 
-/** The type for the ending of a file's name, or null. */
+/** The type that has the ending of the file's name; null if there is none. */
 export function formatOfName(name: string): FileFormat | null {
   const lower = name.toLowerCase();
   return fileFormats.find(({ extensions }) => extensions.some((ending) => lower.endsWith(ending))) ?? null;
@@ -32,8 +32,8 @@ export function formatOfHead(head: Uint8Array): FileFormat | null {
 }
 
 /**
- * The type of a picture in an ISO container (ISO/IEC 23008-12), or null. The major brand names the compression, or is
- * generic: then the compatible brands name it.
+ * The type of a picture in an ISO container (ISO/IEC 23008-12): AVIF if one of the brands at the start of the file
+ * names it, else HEIC. Null if the file does not start like such a container.
  */
 function stillPicture(start: string, head: Uint8Array): FileFormat | null {
   if (!/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(start)) return null;

@@ -5,13 +5,13 @@ import type { FileFormat } from './format.ts';
 import { documentFormat, fileFormats } from './formats.ts';
 
 const others: [string, string][] = [
-  ['META-INF/container.xml', 'a package that does not state the media type of an e-book (EPUB)'],
+  ['META-INF/container.xml', 'like an e-book (EPUB), but does not state its media type'],
   ['content.xml', 'an OpenDocument file of another kind'],
   ['AndroidManifest.xml', 'a program'],
   ['META-INF/MANIFEST.MF', 'a program'],
 ];
 
-/** Maximum bytes of the file in which a document states its media type; a longer file is ignored. */
+/** Maximum bytes of the archive's file `mimetype`, which states the document's media type. A longer file is ignored. */
 const longestType = 200;
 
 /**
@@ -32,7 +32,7 @@ export async function packedFormat(path: string): Promise<FileFormat> {
     if (other === undefined) return documentFormat('zip');
     throw new ReadFailure(
       'unsupported_type',
-      `The file is ${other}. docs/inputs.md lists what is read: convert or unpack it.`,
+      `The file is ${other}. docs/inputs.md lists the supported formats: convert or unpack the file.`,
     );
   } finally {
     archive.close();

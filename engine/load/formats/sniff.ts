@@ -25,9 +25,10 @@ const binaries: [string, number[]][] = [
 ];
 
 /**
- * Determines the type of a file by its content. The file's name only distinguishes kinds of text and reveals a
- * mismatch; the media type that the sender declares only marks a text as a web page. Throws `ReadFailure`: empty_file,
- * type_mismatch, unsupported_type, encrypted, archive_limits, damaged.
+ * Determines the type of a file by its content. The file's name is used only to distinguish types of text and to report
+ * a mismatch with the content. The media type that the sender declares is used only to recognise a text as a web page
+ * or as an e-mail message. Throws `ReadFailure`: empty_file, type_mismatch, unsupported_type, encrypted,
+ * archive_limits, damaged.
  */
 export async function sniff(path: string, name: string, declaredType?: string): Promise<Sniffed> {
   const head = await readHead(path);
@@ -103,7 +104,7 @@ function unlike(name: string, named: FileFormat | null, found: string): ReadFail
   const ending = extname(name).toLowerCase();
   return new ReadFailure(
     'type_mismatch',
-    `The file is named ${ending} but its content is ${found}. It may be an error page saved in its place: get the real file.`,
+    `The file is named ${ending} but its content is ${found}. It may be an error page that was saved instead of the file: get the real file.`,
   );
 }
 

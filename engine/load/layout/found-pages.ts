@@ -4,21 +4,23 @@ export type FoundPages = { from: number; to: number };
 /** Maximum letters of page headers, footers and page numbers between two consecutive paragraphs. */
 const betweenLetters = 200;
 /**
- * Minimum share of the letters that must be found. It is not 1, because tables side by side and displayed changes split
- * some paragraphs.
+ * The minimum share of a document's letters that must be found on the pages. Not all can be found, because tables side
+ * by side and displayed tracked changes split some paragraphs.
  */
 const fewestFound = 0.8;
 /** Maximum letters between the last match and the next paragraph: about three pages. */
 const aheadLetters = 9_000;
-/** A text with fewer letters may occur anywhere by chance, so it is matched only directly after the text before it. */
+/**
+ * A text with fewer letters can occur on any page by chance, so it is matched only directly after the text before it.
+ */
 const tellingLetters = 24;
 /** A text with fewer letters, such as "yes" in a form, is matched only on the page on which the text before it ends. */
 const headingLetters = 6;
 
 /**
- * Finds the pages on which each text of a document is, by comparing letters and digits only. Both the texts and the
- * pages are in document order. The result contains null for a text without a certain match. It is null as a whole when
- * too few letters match, because then the pages show a different document.
+ * Finds the pages on which each text of a document appears, by comparing letters and digits only. Both `texts` and
+ * `pages` are in document order. The result contains null for a text without a certain match. The whole result is null
+ * if too few letters match, because the pages then show a different document.
  */
 export function findPages(texts: readonly string[], pages: readonly string[]): (FoundPages | null)[] | null {
   const laidOut = new LaidOut(pages);
@@ -39,8 +41,8 @@ class LaidOut {
   readonly #wordStarts = new Set<number>();
   #at = 0;
   /**
-   * The end of the last text if it was found further ahead than the next text in order would be: a footnote, or text
-   * after something without a match. Else null.
+   * The end of the last match if it is too far ahead to follow the match before it directly: it may be a footnote, or
+   * text after something without a match. Else null.
    */
   #aside: number | null = null;
 
@@ -73,8 +75,8 @@ class LaidOut {
   }
 
   /**
-   * Whether a short match consists of whole words, directly after `before`: with the length of a heading, or on the
-   * page on which the text before it ended.
+   * Whether a short match consists of whole words shortly after `before`, and either is as long as a heading or is on
+   * the page on which the text before it ends.
    */
   #isWholeAfter(before: number | null, start: number, end: number): boolean {
     if (before === null || start < before || start - before > betweenLetters) return false;
@@ -84,8 +86,8 @@ class LaidOut {
   }
 
   /**
-   * Finds a text that occurs only once, such as a note: files contain notes after the text, but pages show them at the
-   * reference.
+   * Finds a long text that occurs only once on all pages, such as a note: files store notes after the main text, but
+   * pages show a note near its reference.
    */
   #findAnywhere(text: string): FoundPages | null {
     const start = text.length < tellingLetters ? -1 : this.#letters.indexOf(text);
@@ -102,7 +104,10 @@ class LaidOut {
     return at < 0 ? null : { start: from + at, end: from + at + text.length };
   }
 
-  /** Finds a paragraph by its beginning and its end, because a footnote number or page footer may interrupt it. */
+  /**
+   * Finds a paragraph by its beginning and its end, because a footnote number or page footer can interrupt the
+   * paragraph.
+   */
   #findEnds(text: string): Place | null {
     if (text.length < 2 * tellingLetters) return null;
     const first = this.#find(text.slice(0, tellingLetters), this.#at, aheadLetters);

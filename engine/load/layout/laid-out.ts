@@ -4,9 +4,9 @@ import type { Part } from '../part.ts';
 import { findPages } from './found-pages.ts';
 
 /**
- * The parts, located by the pages of a layout of the same document; the text is unchanged. Hidden parts, parts apart
- * from the main text, and parts without a certain match keep their locator. Null when the words of the layout differ
- * too much.
+ * Returns the parts with page numbers as locators, which are taken from `layout`, a PDF of the same document. The text
+ * is unchanged. Hidden parts, headers, footers, comments, and parts without a certain match keep their locators. Null
+ * if the words of the layout differ too much from those of the parts.
  */
 export function onPages(parts: readonly Part[], layout: SourceText): Part[] | null {
   const pages = pageTexts(layout);

@@ -9,11 +9,9 @@ import { confine, confinement } from '../../sandbox/confinement.ts';
 import { profileSettings } from './profile.ts';
 
 const watchEveryMs = 250;
-/**
- * Time limit for LibreOffice to print its version. It usually takes a moment, but ten times as long on a busy machine.
- */
+/** The time limit for LibreOffice to print its version. On a busy machine, this takes ten times longer than usual. */
 const findMs = 20_000;
-/** The memory limit for one layout; a document of a thousand pages needs less. */
+/** Maximum memory that LibreOffice may use for one document. A document of a thousand pages needs less. */
 const mostMemoryBytes = 2 * 1024 * 1024 * 1024;
 
 /**
@@ -39,7 +37,7 @@ async function findLibreOffice(): Promise<PageLayout | null> {
   let last: Promise<unknown> = Promise.resolve();
   return {
     id: `libreoffice ${number}`,
-    description: `LibreOffice ${number}${confinement().network ? ', without a network' : ', its links and proxies off'}`,
+    description: `LibreOffice ${number}${confinement().network ? ', without a network' : ', with links and proxies turned off'}`,
     pdfOf(document, use, limits) {
       const turn = last.then(() => layOut(document, use, limits));
       last = turn.catch(() => {});
@@ -127,7 +125,7 @@ function run(
 }
 
 function stopped(code: 'timed_out' | 'out_of_memory', of: string): ReadFailure {
-  return new ReadFailure(code, `LibreOffice took more ${of} for it than one file may take.`);
+  return new ReadFailure(code, `LibreOffice exceeded the ${of} limit for one file.`);
 }
 
 /** The output of a program, or null when it is not installed or fails. */
@@ -140,7 +138,7 @@ function outputOf(program: string, args: string[]): Promise<string | null> {
   });
 }
 
-/** The unit in which the kernel reports memory, on nearly every machine. */
+/** The kernel reports memory in units of this many bytes on nearly every machine. */
 const pageBytes = 4096;
 
 /** The memory in use by all processes of a group, in bytes; 0 where the system does not report it. */

@@ -8,7 +8,7 @@ import type { Fresh } from '../read-once.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
 import { onPages } from './laid-out.ts';
 
-/** A document as read, without pages. */
+/** A document that was read without page numbers. */
 type Written = {
   path: string;
   format: DocumentFormat;
@@ -19,13 +19,13 @@ type Written = {
 
 const asLaidOut = {
   code: 'pages_as_laid_out',
-  message: 'Its page numbers are those of LibreOffice; the program that wrote it may end pages elsewhere.',
+  message: 'Its page numbers are those of LibreOffice. The program that wrote it may break pages at other places.',
 };
 
 /**
- * The document, located by the pages of its layout; `readPdf` reads the layout's PDF. When the layout fails, the
- * document is returned without pages and is not cached, because another attempt may succeed. Throws the signal's
- * reason.
+ * Adds page numbers to a document, which `layout` converts to a PDF and `readPdf` reads. If the conversion fails, the
+ * document is returned without page numbers and is not cached, because another attempt can succeed. Throws the signal's
+ * reason when it is aborted.
  */
 export async function withPages(
   { path, format, parts, ending, content }: Written,

@@ -6,8 +6,8 @@ const endOfChain = 0xfffffffa;
 const sectorsInHeader = 109;
 
 /**
- * Whether any chain of sectors in a compound file loops, which a reader would follow until its memory is full. Layout:
- * MS-CFB, sections 2.2 to 2.5.
+ * Whether a chain of sectors in a compound file forms a loop, which a parser would follow until its memory is full.
+ * MS-CFB, sections 2.2 to 2.5, specifies the layout of such files.
  */
 export function hasSectorLoop(file: Buffer): boolean {
   const shift = file.length < 512 ? 0 : file.readUInt16LE(30);

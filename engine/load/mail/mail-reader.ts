@@ -10,7 +10,10 @@ import { type Message, MessageReading, personWords } from './message.ts';
 const mostBytes = 64 * 1024 * 1024;
 const deepestParts = 32;
 
-/** Opens an e-mail message: its header lines, its text, then its attachments as files. Throws `ReadFailure`. */
+/**
+ * Opens an e-mail message. Its parts are the header lines, then the text, then the parts of the attached files. Throws
+ * `ReadFailure`.
+ */
 export async function openMail(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {
   const bytes = await readFile(path);
   if (bytes.length > mostBytes) {

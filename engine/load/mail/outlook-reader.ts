@@ -21,7 +21,8 @@ const codePages: Record<number, string> = {
 };
 
 /**
- * Opens a message that Outlook saved: its header lines, its text, then its attachments as files. Throws `ReadFailure`.
+ * Opens a message that Outlook saved. Its parts are the header lines, then the text, then the parts of the attached
+ * files. Throws `ReadFailure`.
  */
 export async function openOutlookMessage(
   path: string,
@@ -60,7 +61,8 @@ function messageOf(bytes: Buffer): Message {
 }
 
 /**
- * Parses a message, in its own code page: messages of old Outlook versions state it only in one of their properties.
+ * Parses a message, and parses it again if it states a code page other than 1252: old Outlook versions store the code
+ * page only as a property of the message.
  */
 function parsed(bytes: Buffer) {
   const parser = new outlook.default(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -91,8 +93,8 @@ function headOf(fields: FieldsData): Message['head'] {
 }
 
 /**
- * The first value that is an e-mail address. For people inside one company Outlook stores directory paths instead,
- * which tell a reader nothing.
+ * The first value that is an e-mail address; undefined if there is none. For people inside one company, Outlook stores
+ * directory paths instead, which mean nothing to a reader.
  */
 function addressOf(...given: (string | undefined)[]): string | undefined {
   return given.find((address) => address?.includes('@'));

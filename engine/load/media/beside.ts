@@ -8,7 +8,7 @@ import type { Part } from '../part.ts';
 
 /**
  * The file that, by its name, contains the subtitles of a recording: `talk.srt` or `talk.en.vtt` for `talk.mp4`.
- * Undefined when there is none, or when the given file's name is not that of a recording.
+ * Undefined if there is no such file, or if the given file's name is not that of a recording.
  */
 export function subtitlesBeside({ name }: JobFile, files: readonly JobFile[]): JobFile | undefined {
   const format = formatOfName(name);
@@ -29,8 +29,8 @@ function stemOf(name: string): string {
 }
 
 /**
- * The speech in a recording's subtitle file; null when `file` is undefined or cannot be read. Why a file cannot be read
- * is reported where the file itself is read.
+ * The speech in a recording's subtitle file; null when `file` is undefined or cannot be read. The reason is reported
+ * when the subtitle file is loaded as a source itself.
  */
 export async function speechBeside(
   file: JobFile | undefined,

@@ -1,4 +1,7 @@
-/** A recording's length and its silences, in seconds, as ffmpeg reports them. */
+/**
+ * A recording's length and its silences, in seconds, as ffmpeg reports them. `seconds` is null if ffmpeg reports no
+ * length.
+ */
 export type SilenceReport = { seconds: number | null; silences: { start: number; end: number }[] };
 
 /** Parses the report of ffmpeg's `silencedetect`. */
@@ -15,7 +18,8 @@ export function parseSilenceReport(messages: string): SilenceReport {
 
 /**
  * Where to cut a recording, in seconds, so that no section is longer than `longest`. Each cut is in the middle of the
- * last silence in the second half of the possible section, or at its end if there is no silence.
+ * last silence in the second half of the longest possible section. If there is no such silence, the cut is at the end
+ * of that section.
  */
 export function cutsFor({ seconds, silences }: SilenceReport, longest: number): number[] {
   const cuts: number[] = [];

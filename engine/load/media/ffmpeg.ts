@@ -5,7 +5,7 @@ import { confine } from '../../sandbox/confinement.ts';
 import { ResidentMemory } from '../../sandbox/resident.ts';
 import type { RecordingFormat } from '../formats/format.ts';
 
-/** The result of ffmpeg: whether it succeeded, and its messages, which are about the file only. */
+/** Whether ffmpeg succeeded, and the messages that it printed. */
 export type ProgramOutput = { ok: boolean; messages: string };
 
 type Limits = {
@@ -33,8 +33,8 @@ export function hasFfmpeg(): Promise<boolean> {
 }
 
 /**
- * The arguments that make ffmpeg open only this file, from `startMs` on. They name the demuxer, because ffmpeg by its
- * own choice reads a playlist inside a WAV file as HLS and opens the files that the playlist names.
+ * The arguments that make ffmpeg open only this file, from `startMs` on. They name the demuxer, because otherwise
+ * ffmpeg would treat a WAV file that contains a playlist as HLS and open the files that the playlist names.
  */
 export function inputOf({ path, format }: Input, startMs = 0): string[] {
   const from = startMs === 0 ? [] : ['-ss', (startMs / 1000).toFixed(3)];
@@ -74,7 +74,7 @@ export async function ffmpeg(
   if (swollen) {
     throw new ReadFailure(
       'out_of_memory',
-      'Its sound or pictures take more memory than one file may. Split it.',
+      'Its sound or pictures take more memory than one file may take. Split it.',
     );
   }
   if (!result.killed) return result;

@@ -7,16 +7,16 @@ import type { Part } from '../part.ts';
 import { parseSilenceReport } from './cuts.ts';
 import { ffmpeg, type Input, inputOf } from './ffmpeg.ts';
 
-/** The samples of a video, `everySeconds` apart. */
+/** The text of pictures of a video, taken every `everySeconds`. `samples` is the number of pictures that were read. */
 export type SampledFrames = {
   parts: Part[];
   samples: number;
   everySeconds: number;
-  /** The failure if a description is missing for a transient reason, else null. */
+  /** The failure, if a picture could not be described this time, else null. */
   passing: ReadFailure | null;
 };
 
-/** How pictures are read. */
+/** How the pictures of a video are read. */
 export type FrameReader = {
   /** The words of a picture. Throws `ReadFailure`, or the signal's reason. */
   read(path: string): Promise<Part[]>;
@@ -32,18 +32,19 @@ type Look = FrameReader & {
   stepMs: number;
 };
 
-/** The minimum distance between samples: text that is shown for less time is not meant to be read. */
+/** Minimum seconds between samples. Text that is displayed for less time is not meant to be read. */
 const shortestSeconds = 5;
 /**
- * The maximum number of samples. Recognising a picture takes one to three seconds, so a video takes about a minute at
- * most.
+ * The maximum number of samples. Recognising a picture takes one to three seconds, so all samples of a video take about
+ * a minute.
  */
 const maxSamples = 30;
 
 /**
- * Reads pictures of a video at evenly spaced moments. The text of a picture is located by its moment; if the next
- * picture has the same text, its moment only extends that location. A recording without moving pictures has no samples.
- * Null when the pictures cannot be extracted. Throws the signal's reason.
+ * Reads pictures of a video at evenly spaced moments. The locator of a text is the moment of its picture. If the next
+ * pictures have the same text, it is not repeated; its locator then lasts until the last of these moments. A recording
+ * without moving pictures has no samples. Null if the pictures cannot be extracted. Throws the signal's reason when it
+ * is aborted.
  */
 export async function sampleFrames(video: Input, look: Look): Promise<SampledFrames | null> {
   const limits = { signal: look.signal, ms: look.stepMs };
@@ -94,7 +95,10 @@ function textOf(parts: Part[]): string {
     .trim();
 }
 
-/** Returns null instead of a failure, so that a picture that cannot be read does not count as sampled. */
+/**
+ * Returns null instead of a `ReadFailure` or a missing file, so that a picture that cannot be read does not count as a
+ * sample.
+ */
 async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   return reading.catch((error: unknown) => {
     if (error instanceof ReadFailure || isMissing(error)) return null;
@@ -103,8 +107,8 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
 }
 
 /**
- * Extracts the picture displayed at a moment, or null. ffmpeg seeks, so a late moment takes no longer than an early
- * one.
+ * Extracts the picture displayed at a moment and returns the path of its file; null if that fails. ffmpeg seeks, so a
+ * late moment takes no longer than an early one.
  */
 async function pictureAt(video: Input, ms: number, { folder, signal, stepMs }: Look): Promise<string | null> {
   const picture = join(folder, `picture-${ms}.jpg`);

@@ -23,23 +23,23 @@ export type Recording = {
 
 type Options = { signal: AbortSignal; stepMs: number };
 
-/** The endpoint's own limit for one upload. */
+/** Transcription endpoints limit one upload to this size. */
 const mostUploadBytes = 25 * 1024 * 1024;
-/** The length of a section of sound. At `bitsPerSecond` it has 3.6 MB, far less than `mostUploadBytes`. */
+/** Maximum length of a section of sound. At `bitsPerSecond`, a section has 3.6 MB, far less than `mostUploadBytes`. */
 const stretchSeconds = 600;
 const mostSeconds = 12 * 60 * 60;
 const bitsPerSecond = '48k';
 
 /**
- * Loads the speech of a recording: from its own subtitles, else from a separate subtitle file, else from the
- * transcriber, section by section. Of a video it also loads the text of pictures at moments spread over it. If only the
- * speech or only the pictures can be read, the other is reported as unread. Throws `ReadFailure`: no_transcription,
+ * Loads the speech of a recording: from subtitles inside it, else from a separate subtitle file, else from the
+ * transcriber, section by section. It also loads the text of pictures of a video, taken at evenly spaced moments. If
+ * the speech or the pictures cannot be read, they are reported as unread. Throws `ReadFailure`: no_transcription,
  * no_text, damaged, timed_out, too_large, not_reachable.
  */
 export class RecordingLoader extends PartLoader {
   /**
-   * After loading, the failure if a description is missing for a transient reason, else null. The text must then not be
-   * cached.
+   * After loading: the failure, if a picture could not be described this time, else null. If it is not null, the text
+   * must not be cached.
    */
   passing: ReadFailure | null = null;
   readonly #recording: Recording;
@@ -89,7 +89,7 @@ export class RecordingLoader extends PartLoader {
   }
 }
 
-/** The speech, or the failure if there is none for a permanent reason. Throws other failures. */
+/** The speech; or the failure, if no transcriber is set or the recording contains no words. Throws other failures. */
 async function speechIn(
   recording: Recording,
   transcriber: Transcriber | undefined,
@@ -105,7 +105,7 @@ async function speechIn(
   });
 }
 
-/** The report about pictures that were not read: at least those between two samples. */
+/** Reports the pictures of a video that were not read, which always include those between two samples. */
 function unseen(
   samples: SampledFrames | null,
   installed: boolean,
@@ -116,7 +116,7 @@ function unseen(
   if (samples === null) return { where, reason: 'ffmpeg cannot extract them' };
   const apart = `${samples.samples} of them, ${Math.round(samples.everySeconds)} s apart`;
   if (samples.passing) return { where, reason: `only ${apart}, were read; ${samples.passing.message}` };
-  const how = frameReader.describe ? 'were sampled' : 'were read, for their words alone (set VISION_MODEL)';
+  const how = frameReader.describe ? 'were sampled' : 'were searched for words (set VISION_MODEL to have them described too)';
   return { where, reason: `only ${apart}, ${how}` };
 }
 
@@ -196,7 +196,7 @@ async function stretchesOf(recording: Recording, options: Options & { folder: st
 
 function unusable(messages: string): ReadFailure {
   if (/matches no streams/.test(messages)) {
-    return new ReadFailure('no_text', 'It has no sound, and no words were read in pictures of it.');
+    return new ReadFailure('no_text', 'It has no sound, and no words were found in its pictures.');
   }
   return new ReadFailure('damaged', 'The recording is damaged or incomplete. Save or download it again.');
 }

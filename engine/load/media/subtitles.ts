@@ -74,7 +74,8 @@ export function subtitleParts(text: string): Part[] {
 }
 
 /**
- * The words of a line. A voice tag becomes the speaker's name; other tags only set the look of words and are removed.
+ * The words of a subtitle's line. A voice tag becomes the speaker's name; other tags only set the look of words and are
+ * removed.
  */
 function withoutMarkup(line: string): string {
   return line

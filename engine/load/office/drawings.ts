@@ -1,22 +1,23 @@
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
-/** A filled shape in a part of a document; `at` is the number of characters of the part before it. */
+/** A filled shape in a part of a document. `at` is the number of characters in the part before the shape. */
 export type Drawing = {
   at: number;
-  /** The shape has its own position on the page, so the surrounding text may be on it. */
+  /** The shape has its own position on the page, so the surrounding text can be in front of it. */
   floating: boolean;
-  /** The shape is so large that, if it is in a header, the text of the page may be on it. */
+  /** The shape is so large that, if it is in a header, the text of the page can be in front of it. */
   large: boolean;
 };
 
-/** A page has fewer characters: words further away from a shape than this are on another page. */
+/** Words that are more than this many characters away from a shape are on another page, because a page has fewer. */
 const mostOnPage = 6_000;
-/** In English Metric Units. Shapes smaller than `least`, 2 cm by 4 mm, are too small to be behind words. */
+/** In English Metric Units. */
 const centimetre = 360_000;
+/** Smaller shapes are too small to be behind words. */
 const least = { width: 2 * centimetre, height: 0.4 * centimetre };
 const leastLarge = 4 * centimetre;
 
-/** The filled shapes of a part of a document. The background of words that may be on a shape is unknown. */
+/** The filled shapes of a part of a document. If words can be in front of a shape, their background is unknown. */
 export class Drawings {
   readonly #drawings: readonly Drawing[];
   /** A header contains a large shape, which is therefore on every page. */
@@ -28,8 +29,8 @@ export class Drawings {
   }
 
   /**
-   * Whether words at this character position may be on a shape. Words in a text box may also be on a shape without its
-   * own position.
+   * Whether the words at this character position can be in front of a shape. Words in a text box can also be in front
+   * of a shape that has no position of its own.
    */
   mayLieUnder(at: number, inBox: boolean): boolean {
     const isNear = ({ at: there, floating }: Drawing) =>
@@ -97,7 +98,7 @@ class DrawingFinder implements XmlHandler {
     this.#open.push({ name, at, floating, width: size, height: size, filled: false, bare: false });
   }
 
-  /** A shape begins that has its look in attributes, as in older documents (VML). */
+  /** Begins a VML shape, as in older documents. Attributes set the look of such a shape. */
   #beginVml(name: string, { style = '', fillcolor, filled = 't' }: Attributes): void {
     this.#begin(name, /position:\s*absolute/i.test(style));
     const frame = this.#open.at(-1);

@@ -15,12 +15,12 @@ export interface XmlHandler {
 }
 
 const pieceCharacters = 64 * 1024;
-/** Maximum depth of elements; Word nests them a few dozen deep. */
+/** Maximum depth of nested elements. Word nests elements a few dozen levels deep. */
 const deepest = 256;
 
 /**
- * Parses XML of a packed document. A document type declaration is rejected: no current program writes one, and its
- * entities can be an attack. Throws `ReadFailure` damaged.
+ * Parses an XML file of an Office document or e-book. A document type declaration is rejected, because no current
+ * program writes one and its entities can be an attack. Throws `ReadFailure` damaged.
  */
 export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
   const parser = new SaxesParser({ xmlns: false, position: false });

@@ -6,14 +6,17 @@ import type { PrintedLabel } from './page-labels.ts';
 /** How many pages before and after a page count as its neighbours. */
 const reach = 8;
 /**
- * A line recurs if it is on at least this share of the neighbouring pages, or of those that are odd or even like its
- * own page.
+ * A line of an odd page recurs if it is on at least this share of the neighbouring pages or of the odd ones among them.
+ * The same applies to even pages.
  */
 const recurringShare = 0.6;
 const fewestPages = 3;
-/** Maximum difference in height, as a fraction of the page's height, at which a line recurs. */
+/**
+ * Maximum difference in vertical position, as a fraction of the page's height, between a line and the same line on
+ * another page.
+ */
 const sameHeight = 0.012;
-/** Maximum difference in height, as a fraction of the page's height, between lines next to each other. */
+/** Maximum difference in vertical position, as a fraction of the page's height, between lines that are side by side. */
 const sameBand = 0.008;
 
 type OuterLine = MarginLine & { index: number; key: string; labelled: boolean; alone: boolean };
@@ -22,8 +25,8 @@ type Page = { part: number; lines: OuterLine[] };
 /**
  * The boilerplate spans of each part, by the index of the part. Boilerplate is a printed page number, or a line that
  * recurs with the same words at the same height on most neighbouring pages, with only boilerplate between the line and
- * the edge of the page. Numbers other than the page's own must be equal too, so that rows of a table are not mistaken
- * for boilerplate.
+ * the edge of the page. Numbers in the line, except the page's own number, must recur too, so that rows of a table are
+ * not mistaken for boilerplate.
  */
 export function findBoilerplate(
   parts: Part[],

@@ -6,7 +6,10 @@ import type { Box } from '../../model/locator.ts';
 import type { PageSpans } from '../../model/source.ts';
 import { askReader, type Reader, sharedReaders } from '../sandbox/reader.ts';
 
-/** Locating the words that a finding cites takes some ms. A file for which it takes this long is not tried again. */
+/**
+ * Locating the words that a finding cites usually takes some milliseconds. If it takes longer than this, it is not
+ * tried again for the same file.
+ */
 const mostMs = 10_000;
 /**
  * Maximum cached results. The cache helps because the same words of a knowledge file are cited for every file that is

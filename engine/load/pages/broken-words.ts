@@ -2,20 +2,23 @@ import { lineEndHyphen, lostLetter, type Part } from '../part.ts';
 
 const marks = /[\ufffe\uffff]/;
 /**
- * Characters that are searched before and after a mark: words are shorter, and the limit keeps the time proportional to
- * the number of marks.
+ * How many characters before and after a mark are searched for the halves of the broken word. Words are shorter. The
+ * limit keeps the time proportional to the number of marks.
  */
 const longestWord = 64;
 
-/** A word that its page broke: the position of the mark, the half before it and the half after it. */
+/**
+ * A word that is broken on its page: the position of the mark inside it, its halves before and after the mark, and the
+ * mark.
+ */
 type Broken = { at: number; before: string; after: string; mark: string };
 
 type Marked = { part: Part; broken: Broken[] };
 
 /**
- * Joins words that their page broke. A hyphen at a line end can belong to its word ("long-term") or only divide it
- * ("informa-tion"), and the reader may have lost the second letter of "ff" ("af ected"). The form that occurs unbroken
- * elsewhere in the document wins. Offsets within the parts are adjusted.
+ * Joins words that are broken on their page. A hyphen at a line end can belong to its word ("long-term") or only divide
+ * it ("informa-tion"), and the PDF reader may have lost the second letter of "ff" ("af ected"). The form of the word
+ * that occurs unbroken elsewhere in the document is used. Offsets within the parts are adjusted.
  */
 export function joinBrokenWords(parts: Part[]): Part[] {
   const marked = parts.map((part) => ({ part, broken: brokenIn(part.text) }));
@@ -43,8 +46,9 @@ function repairer(marked: Marked[]): (broken: Broken) => string {
 }
 
 /**
- * A hyphen, or nothing. The hyphen stays before a capital letter and next to a digit. Otherwise the document's unbroken
- * form of the word decides, and without one, `usual`: whether most divided words of the document have a hyphen.
+ * What replaces the mark in a divided word: a hyphen or nothing. The hyphen stays before a capital letter and next to a
+ * digit. Otherwise the form of the word that occurs unbroken in the document decides. If neither form occurs, `usual`
+ * decides: whether most divided words of the document are written with a hyphen elsewhere.
  */
 function withHyphen({ before, after }: Broken, known: ReadonlySet<string>, usual: boolean): string {
   if (after === '' || /^[\p{Lu}\p{N}]/u.test(after) || /\p{N}$/u.test(before)) return '-';
@@ -54,7 +58,7 @@ function withHyphen({ before, after }: Broken, known: ReadonlySet<string>, usual
   return usual ? '-' : '';
 }
 
-/** What belongs at the place of a possibly lost letter: "f", "f" and a space, or only a space. */
+/** What replaces the mark for a possibly lost letter: "f", "f" and a space, or only a space. */
 function withLostLetter({ before, after }: Broken, known: ReadonlySet<string>): string {
   const [left, right] = [before.toLowerCase(), after.toLowerCase()];
   const twoWords = known.has(left) && known.has(right);
@@ -68,7 +72,7 @@ function formsOf({ before, after, mark }: Broken): string[] {
     : [before, after, `${before}f`, `${before}f${after}`];
 }
 
-/** The wanted words that occur unbroken in the document. */
+/** Those of the `wanted` words that occur unbroken in the document. */
 function wordsOf(marked: Marked[], wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const one of marked) {

@@ -2,8 +2,8 @@ import { placeWords } from '../../model/wording/place-words.ts';
 import type { Hiding, Part, ReadingWarning } from '../part.ts';
 
 /**
- * How one kind of hidden text is reported: the code and opening words of its warning, and why it is hidden, unless the
- * opening says so.
+ * How one kind of hidden text is reported: the code and opening words of its warning, and why the text is hidden,
+ * unless the opening words say so.
  */
 type Report = { code: string; opening: string; why?: string };
 
@@ -24,12 +24,12 @@ const reports: Record<Hiding, Report> = {
   hidden_column: { code: 'hidden_columns', opening: 'Its hidden columns were read' },
   hidden_sheet: { code: 'hidden_sheets', opening: 'Its hidden sheets were read' },
   hidden_slide: { code: 'hidden_slides', opening: 'Its hidden slides were read' },
-  speaker_notes: { code: 'speaker_notes', opening: 'Its speaker notes were read, which no slide shows' },
+  speaker_notes: { code: 'speaker_notes', opening: 'Its speaker notes were read, although the slides do not show them' },
 };
 
 /**
- * Limits for the places and names in one warning, so that a person can read it even if a file has thousands of hidden
- * places.
+ * The maximum places, names, and quoted characters of a place in one warning. A person can then read the warning even
+ * if a file has thousands of hidden places.
  */
 const mostPlaces = 5;
 const mostNames = 20;
@@ -58,8 +58,8 @@ function placesIn(hidden: readonly Part[]): string {
 }
 
 /**
- * The names of hidden sheets, rows, slides and speaker notes, each once; null if anything else is hidden, which needs
- * its words to be found.
+ * The names of hidden sheets, rows, slides and speaker notes, each once; null if anything else is hidden, because a
+ * person needs its words to find it.
  */
 function namesOf(hidden: readonly Part[]): string[] | null {
   const names = hidden.map(({ locator, hidden: how }) => {

@@ -8,8 +8,8 @@ import { candidatesOf, type LabelCandidate } from './label-candidates.ts';
 export type PrintedLabel = { label: string; line: number; start: number; end: number };
 
 /**
- * How many pages must have labels in sequence. In a document with at most this many pages, all but one must, and at
- * least two.
+ * Labels are accepted if at least this many pages have labels in sequence. In a document with at most this many pages,
+ * it is enough if all pages but one have them, and at least two pages do.
  */
 const fewestInRun = 3;
 /** Maximum distance between two labelled pages of a sequence: one page between them can lack a label. */
@@ -57,8 +57,8 @@ function runsOf(group: OnPage[]): OnPage[][] {
 }
 
 /**
- * Whether a sequence is one of labels: enough of its lines contain only the number, or words that recur in the
- * sequence.
+ * Whether a sequence of numbers consists of page labels: enough of their lines contain only the number, or besides it
+ * only words that recur in the sequence.
  */
 function isLabelRun(run: OnPage[], pages: number): boolean {
   const rests = new Map<string, Set<number>>();

@@ -1,6 +1,6 @@
 import type { Pdfium } from './pdfium.ts';
 
-/** PDFium's kinds of annotations that contain words: typed text, stamps and form fields. */
+/** PDFium's numbers for annotations that contain words: typed text, stamps and form fields. */
 const wordedAnnotations = new Set([3, 13, 20]);
 const forDisplay = 0;
 

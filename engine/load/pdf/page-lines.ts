@@ -7,10 +7,11 @@ export type Line = { start: number; end: number; firstChar: number; lastChar: nu
 
 const letterF = 102;
 /**
- * Shares of a line's height. Measured: gaps between words that PDFium left out were .12 of the height, gaps within
- * words 0.
+ * A gap separates words if it is wider than this share of the line's height. Measured: gaps between words that PDFium
+ * omitted were .12 of the height, and gaps within words were 0.
  */
 const narrowGap = 0.08;
+/** Characters are in the same line if their bottoms differ by less than this share of the line's height. */
 const sameLevel = 0.2;
 
 export type LineOptions = {
@@ -91,8 +92,9 @@ export function collectLines(
 }
 
 /**
- * A space, or the mark for a possibly lost letter. PDFium mistakes the second letter of an italic "ff" for a shadow of
- * the first and generates a gap instead. Later the rest of the document shows whether a letter was lost.
+ * Returns a space, or the mark for a possibly lost letter. PDFium mistakes the second letter of an italic "ff" for a
+ * shadow of the first, and generates a space instead. Whether a letter was lost is decided later, by the rest of the
+ * document.
  */
 function gap(module: Pdfium, textPage: number, index: number): string {
   const lost =
@@ -103,7 +105,10 @@ function gap(module: Pdfium, textPage: number, index: number): string {
   return lost ? lostLetter : ' ';
 }
 
-/** Whether two characters are apart, after the skipped characters between them were left out. */
+/**
+ * Whether two characters, between which other characters were skipped, are in different lines or have a gap between
+ * them.
+ */
 function standsApart(
   module: Pdfium,
   textPage: number,

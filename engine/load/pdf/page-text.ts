@@ -26,14 +26,14 @@ type PlacedLine = { start: number; end: number; x: number; y: number; upright: b
 const marginShare = 0.14;
 const sampledLines = 9;
 const outermostLines = 2;
-/** A quarter turn in radians, in which PDFium measures the rotation of a character clockwise. */
+/** A quarter turn. PDFium measures the rotation of a character in radians, clockwise. */
 const quarterTurn = Math.PI / 2;
 
 const noText: PageText = { text: '', marginLines: [], hidden: [], recognised: false, unmapped: false };
 
 /**
- * The text of one page in content order, the lines in its margins, and separately the hidden text. `switched` says that
- * the file may have content that is switched off.
+ * The text of one page in content order, the lines in its margins, and separately the hidden text. `switched` is true
+ * if the file may have content that is switched off.
  */
 export function readPageText(
   module: Pdfium,
@@ -88,8 +88,8 @@ function place(module: Pdfium, textPage: number, line: Line, frame: PageFrame, s
 }
 
 /**
- * The lines in the margins, and the outermost lines even if they are not in a margin: on a short page one of them is
- * the page number.
+ * The lines in the margins, and the outermost lines even if they are not in a margin, because on a short page one of
+ * them is the page number.
  */
 function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
   const upright = placed.filter((line) => line.upright).sort((a, b) => a.y - b.y);

@@ -1,6 +1,6 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** A handle of an object in PDFium's memory; 0 is none. */
+/** A handle of an object in PDFium's memory; 0 means that there is no object. */
 type Handle = number;
 
 type Calls = {
@@ -174,7 +174,7 @@ let started: Promise<Pdfium> | null = null;
 
 /**
  * PDFium, started once per process. The package's types declare only some of the calls, so this function verifies that
- * all are there.
+ * all of them exist.
  */
 export function pdfium(): Promise<Pdfium> {
   started ??= start();

@@ -175,8 +175,8 @@ class PdfReading implements Reading {
   }
 
   /**
-   * Reads an exploded page again with a different library, and returns the old part if the result is not better. Lines
-   * of the new result have no positions, so none of them counts as boilerplate.
+   * Reads a page whose words are split into single letters again, with a different library. Returns the old part if the
+   * result is not better. The lines of the new text have no positions, so none of them counts as boilerplate.
    */
   async #reread(part: Part, page: number): Promise<Part> {
     const text = await rereadPage(this.#path, page).catch(() => '');
@@ -184,7 +184,7 @@ class PdfReading implements Reading {
     return { ...part, text: text.endsWith('\n') ? text : `${text}\n`, marginLines: [] };
   }
 
-  /** The label that the file assigns to the page, or null. */
+  /** The label that the file assigns to the page; null if it assigns none. */
   #label(number: number): string | null {
     const module = this.#module;
     const bytes = module._FPDF_GetPageLabel(this.#document, number - 1, this.#scratch, scratchBytes);

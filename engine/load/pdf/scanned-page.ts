@@ -2,8 +2,8 @@ import type { GreyPicture } from '../image/ocr/grey-picture.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /**
- * Resolution for recognising print. Measured: .98 of the words are recognised, like at higher resolutions, but in half
- * the time.
+ * Resolution for recognising print. Measured: .98 of the words are recognised, as many as at higher resolutions, but in
+ * half the time.
  */
 const dotsPerInch = 200;
 const pointsPerInch = 72;

@@ -8,7 +8,7 @@ import { pictureShare, wholePageShare } from './picture.ts';
 /** The indexes of a page's hidden characters with the reasons, and whether character recognition made its text. */
 export type TextLayer = {
   unseen: ReadonlyMap<number, Hiding>;
-  /** Readers see the page as a picture, and the text was recognised in it. Then no text counts as hidden. */
+  /** The page displays a picture, in which its text was recognised. No text then counts as hidden. */
   recognised: boolean;
 };
 
@@ -16,9 +16,8 @@ export type TextLayer = {
 const overlaid = new Set<Hiding>(['transparent', 'covered']);
 
 /**
- * Finds the characters of a page that its readers do not see. If pictures cover the page and most of its text is
- * transparent or under them, the text was recognised in the pictures. It then counts not as hidden but as recognised
- * with little confidence, because it may differ from the pictures.
+ * Finds the hidden characters of a page. If pictures cover the page and most of its text is transparent or behind the
+ * pictures, the text was recognised in the pictures. The text then does not count as hidden.
  */
 export function textLayer(
   module: Pdfium,

@@ -15,7 +15,7 @@ const batchMs = 1_000;
 
 type OpenReading = (format: string, path: string, hints: ReadingHints) => Promise<Reading>;
 
-/** Answers the parent's questions, one after another, until the parent ends. */
+/** Answers the questions of the parent process, one after another, until that process ends. */
 export function answerQuestions(openReading: OpenReading): void {
   const desk = new ReadingDesk(openReading);
   answerParent((question: Question) => desk.answer(question).catch(failure));
@@ -46,7 +46,7 @@ class ReadingDesk {
         this.#parts = this.#opened().parts(question.pages);
         return this.#nextBatch(this.#parts);
       case 'more':
-        if (this.#parts === null) throw new Error('asked for more where nothing is being read');
+        if (this.#parts === null) throw new Error('asked for more parts, but nothing is being read');
         return this.#nextBatch(this.#parts);
       case 'boxes': {
         const reading = this.#opened();
@@ -82,7 +82,7 @@ class ReadingDesk {
   }
 
   #opened(): Reading {
-    if (this.#reading === null) throw new Error('asked about a file where none is open');
+    if (this.#reading === null) throw new Error('asked about a file, but no file is open');
     return this.#reading;
   }
 

@@ -5,10 +5,10 @@ import { countedAsSchema, type PageSpans, readMethodSchema, spanSchema } from '.
 import { hidings, type PageSpan, type SenderHints } from '../part.ts';
 
 /**
- * The parent's questions to a child, one at a time. A child opens one file. The parent then requests a range of its
- * pages (null is all pages) with `read`, and further batches with `more` until the range is done, so that neither
- * process buffers more than one batch. With `boxes` the parent requests the boxes of spans on pages of the open file.
- * Each question has exactly one reply.
+ * The questions of the parent process to a child process, one at a time. A child opens one file. The parent then
+ * requests a range of its pages (null is all pages) with `read`, and further batches with `more` until the range is
+ * done, so that neither process buffers more than one batch. With `boxes` the parent requests the boxes of spans on
+ * pages of the open file. Each question has exactly one reply.
  */
 export type Question =
   | { ask: 'open'; format: string; path: string; hints: SenderHints; characters: number }

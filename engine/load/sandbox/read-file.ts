@@ -9,7 +9,7 @@ export type FileTask = {
   format: string;
   path: string;
   hints: SenderHints;
-  /** Wall-clock time from the moment a child opens the file, in ms. */
+  /** Time limit in ms, measured from the moment at which a child process is free to read the file. */
   fileMs: number;
   /** Memory limit of each child, in bytes. */
   memoryBytes: number;
@@ -26,16 +26,16 @@ export type FileEnding = {
   unread: { where: string; reason: string }[];
 };
 
-/** How many pages one request to a child covers. */
+/** The pages of a long file are divided into ranges of this many pages. A child process reads one range at a time. */
 const stretchPages = 24;
 /**
- * Another child is started only if more ranges than this are left, because starting a child takes about the time of
- * reading this many ranges.
+ * A further child process reads the same file only if more ranges than this are left, because starting a process takes
+ * about the time of reading this many ranges.
  */
 const worthAnother = 4;
 /**
- * Each recognised page extends the time limit by `recognitionMs`, up to `mostRecognised` pages, so that no file takes
- * hours. Measured: a dense page takes 5 s, or 20 s if it is on its side.
+ * Each page whose text is recognised extends the time limit of its file by `recognitionMs`, for at most
+ * `mostRecognised` pages. Measured: recognising a dense page takes 5 s, or 20 s if the page is on its side.
  */
 const recognitionMs = 20_000;
 const mostRecognised = 500;
@@ -44,7 +44,7 @@ type Stretch = { pages: PageSpan | null; batches: Part[][]; done: boolean };
 
 /**
  * Reads one file in a child process and yields its parts in order. A long file with pages is read by several processes
- * at the same time if others are idle. After a failure all of them stop.
+ * at the same time if further processes are idle. After a failure, all of them stop.
  */
 export class FileReading {
   readonly #pool: ReaderPool;
@@ -208,7 +208,7 @@ function stretchesOf(pageCount: number | null): (PageSpan | null)[] {
   return spans;
 }
 
-/** Values that differ: children that read the same file may report the same warning. */
+/** The values without duplicates: several child processes that read the same file can report the same warning. */
 function distinct<Value>(values: Value[]): Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

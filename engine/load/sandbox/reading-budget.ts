@@ -7,8 +7,9 @@ export type ReadingHints = SenderHints & { budget: ReadingBudget };
 
 /** Maximum places in one file: rows, paragraphs, recognised words. */
 const mostPlaces = 1_000_000;
-/** Maximum bytes after expansion, and maximum entries, of an archive and all archives inside it together. */
+/** Maximum bytes, after expansion, of an archive and all archives inside it together. */
 const mostBytes = 256 * 1024 * 1024;
+/** Maximum entries of an archive and all archives inside it together. */
 const mostEntries = 20_000;
 
 /** Counts what was read of one file, including the files inside it, and enforces the limits. */
@@ -19,14 +20,14 @@ export class ReadingBudget {
   #bytes = 0;
   #entries = 0;
 
-  /** `characters`: the maximum for the text and the names of its places together. */
+  /** `characters` is the maximum for the text of the file and the names in its locators together. */
   constructor(characters: number) {
     this.#most = characters;
   }
 
   /**
-   * Why a part would exceed the budget; null if it fits. `longer`: by how many characters the name of each place will
-   * grow.
+   * Why a part would exceed the budget; null if it fits. `longer` is the number of characters that will later be added
+   * to each locator of the part.
    */
   refusal(part: Part, longer = 0): string | null {
     const { characters, places } = costOf(part, longer);
@@ -34,8 +35,8 @@ export class ReadingBudget {
   }
 
   /**
-   * Throws `ReadFailure` too_large if this much text or this many places exceed the limits; for readers that collect
-   * everything before their first part.
+   * Throws `ReadFailure` too_large if this much text or this many places exceed the limits. It is for readers that
+   * collect everything before they yield their first part.
    */
   checkCounts(characters: number, places: number): void {
     const refusal = this.#refusalOf(characters, places);

@@ -2,14 +2,14 @@ import type { Locator } from '../../model/locator.ts';
 import type { Part } from '../part.ts';
 
 /**
- * Maximum characters in the names of places. A longer name is truncated; a longer anchor is dropped, because a part of
- * it would have no target.
+ * Maximum characters of the names in a locator. A longer name is truncated. A longer anchor is dropped, because a
+ * truncated anchor would have no target.
  */
 const longest = { heading: 1_300, anchor: 500, part: 500, sheet: 200, range: 50, pageLabel: 50 };
 
 /**
- * The part with names of places that are short enough to display next to a quote. A file can contain names of any
- * length, and each part repeats one.
+ * Shortens the names in a part's locators, so that they can be displayed next to a quote. Files can contain names of
+ * any length, and every locator repeats some of them.
  */
 export function withShortNames(part: Part): Part {
   const { locator, places } = part;

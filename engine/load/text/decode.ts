@@ -1,7 +1,7 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { ReadingWarning } from '../part.ts';
 
-/** Maximum characters of a text file; a longer text is a data dump. */
+/** Maximum characters of a text file. A longer text is probably a data dump. */
 export const mostCharacters = 8 * 1024 * 1024;
 
 export type Decoded = { text: string; warning: ReadingWarning | null };
@@ -9,9 +9,9 @@ export type Decoded = { text: string; warning: ReadingWarning | null };
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**
- * Decodes a text file by its byte order mark; else as UTF-16 if nearly every second byte at the beginning is zero; else
- * as UTF-8 if the bytes are valid; else as Windows Latin-1, with a warning. Line ends become `
- * `. Throws `ReadFailure` damaged for bytes that are invalid in the encoding of the mark.
+ * Decodes a text file in the encoding of its byte order mark; without a mark, as UTF-16 if nearly every second byte at
+ * the beginning is zero; else as UTF-8 if the bytes are valid UTF-8; else as Windows Latin-1, with a warning. All line
+ * ends become `\n`. Throws `ReadFailure` damaged if the bytes are invalid in the detected encoding.
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
@@ -53,8 +53,8 @@ function markedEncoding(bytes: Uint8Array): Encoding | null {
 }
 
 /**
- * Recognises Western text in UTF-16 without a byte order mark: at least 80 % of every second byte are zero, and none of
- * the others. Else null.
+ * Recognises Western text in UTF-16 without a byte order mark: at least 80 % of the bytes at even positions, or at odd
+ * positions, are zero, and none of the other bytes are. Returns null for other text.
  */
 export function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
   const head = bytes.subarray(0, 1024);
@@ -79,7 +79,8 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
 }
 
 /**
- * The characters of Windows Latin-1 from 0x80 to 0x9f, where Latin-1 has control characters. A dot is an unused code.
+ * The characters of Windows Latin-1 from 0x80 to 0x9f, where Latin-1 has control characters. A dot stands for an unused
+ * code.
  */
 const windowsCharacters = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ';
 

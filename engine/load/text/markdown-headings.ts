@@ -9,8 +9,8 @@ export class MarkdownHeadings {
   #fence: string | null = null;
 
   /**
-   * The heading in a line, or null; `next` is the line after it, which may underline the heading. Offsets are those in
-   * the line.
+   * The heading in a line; null if the line has none. `next` is the following line, which may underline the heading.
+   * The offsets of the result are relative to the start of the line.
    */
   of(line: string, next: string): (Span & { level: number }) | null {
     const mark = fence.exec(line)?.[1];

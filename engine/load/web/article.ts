@@ -1,14 +1,17 @@
 import { Readability } from '@mozilla/readability';
 import { type PageDocument, type PageElement, parsePage, treeSize } from './page.ts';
 
-/** The article is not searched in pages above these limits, because the time grows with the square of their size. */
+/**
+ * No article is searched for in a page that exceeds one of these limits, because the time grows with the square of the
+ * page's size.
+ */
 const mostElements = 15_000;
-/** Text nodes; each character that is written as an entity is a separate one. */
+/** Maximum text nodes. Each character that is written as an entity is a separate text node. */
 const mostTexts = 30_000;
 const deepest = 200;
 
 /**
- * The article that Readability finds in a page. Its words are certainly not boilerplate. It is searched on first use,
+ * The article that Readability finds in a page. Its words are certainly not boilerplate. Readability runs on first use,
  * because many pages do not need it.
  */
 export class Article {
@@ -27,7 +30,10 @@ export class Article {
     return this.#find() !== null;
   }
 
-  /** Whether the article contains these words; false without an article. Fast if called in the order of the page. */
+  /**
+   * Whether the article contains these words; false without an article. Calls are fast if they follow the order of the
+   * page.
+   */
   contains(words: string): boolean {
     const article = this.#find();
     if (article === null) return false;
@@ -70,9 +76,9 @@ const boilerplateName =
   /^((cookies?|consent|gdpr|newsletter|subscribe|promo|advert|advertisement|social|share)([_-](bar|banner|notice|box|popup|modal|overlay|links|buttons|consent|wrapper|container))?|navbar|navigation|breadcrumbs?|sidebar|masthead|pagination|skip-?link|site-?(header|footer|nav))$/i;
 
 /**
- * Whether an element is boilerplate around a page's content: `menu` if it certainly is, `likely` if words that the
- * article contains are not, null if it is not. A header, footer or aside inside the content belongs to the content. A
- * class name or id is evidence only if the page has an article.
+ * Whether an element is boilerplate around a page's content: `menu` if all of its words are, `likely` if only those
+ * words are that the article does not contain, null if it is not boilerplate. A header, footer or aside inside the
+ * content belongs to the content. A class name or id is evidence only if the page has an article.
  */
 export function boilerplateOf(
   element: PageElement,

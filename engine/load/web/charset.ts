@@ -37,8 +37,8 @@ function markOf([first, second, third]: Uint8Array): string | null {
 }
 
 /**
- * The encoding that the page itself declares. If it declares UTF-16, it is UTF-8: a UTF-16 page would not be legible
- * here.
+ * The encoding that the page itself declares. If it declares UTF-16, the encoding is UTF-8, because the declaration in
+ * a real UTF-16 page would not be found here.
  */
 function nameInPage(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1')

@@ -1,8 +1,8 @@
 import { black, type Colour, hexColour, colourOf as rgb, white } from '../pages/colour.ts';
 
 /**
- * Named colours that are likely in hidden text and behind it: black, those near white, and common colours (CSS Color 4,
- * 6.1).
+ * Named colours that hidden text or its background is likely to have: black, colours near white, and common colours
+ * (CSS Color 4, section 6.1).
  */
 const namedColours: Record<string, Colour> = {
   white,
@@ -24,7 +24,7 @@ const namedColours: Record<string, Colour> = {
   grey: 0x808080,
 };
 
-/** Parses a colour of a style sheet; `opacity` is 0 to 1. Null if it is not understood. */
+/** Parses a colour of a style sheet; `opacity` is 0 to 1. Null if the notation is not supported. */
 export function cssColour(text: string): { colour: Colour; opacity: number } | null {
   const named = namedColours[text];
   if (named !== undefined) return { colour: named, opacity: 1 };

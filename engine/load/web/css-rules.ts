@@ -1,9 +1,12 @@
 import type { PageDocument, PageElement } from './page.ts';
 
-/** The declared values, by property, that decide whether a reader sees an element. */
+/** The declared values of the properties that decide whether an element is visible, by property. */
 export type Declarations = ReadonlyMap<string, string>;
 
-/** A page with more rules is a program, and what it draws counts as unknown. */
+/**
+ * A page with more style rules than this is treated as a program: its rules are not examined, and its colours count as
+ * unknown.
+ */
 const mostRules = 3_000;
 
 const properties = new Set([
@@ -24,7 +27,7 @@ type Weighed = { value: string; weight: number; important: boolean };
 
 /** Finds the declarations for elements of a page in its style sheets and `style` attributes (CSS Cascade 4). */
 export class StyleRules {
-  /** Rules may apply that were not understood or, on a page with too many rules, not examined. */
+  /** Rules may apply that were not understood, or that were not examined because the page has too many rules. */
   readonly uncertain: boolean;
   readonly #ofSheets = new Map<PageElement, Map<string, Weighed>>();
 
@@ -75,7 +78,7 @@ export class StyleRules {
 }
 
 /**
- * The relevant declarations of a `style` attribute or a rule. `background` becomes `background-color` and
+ * The relevant declarations of a `style` attribute or a rule. `background` is replaced by `background-color` and
  * `background-image`.
  */
 export function declarationsOf(style: string): Declared[] {

@@ -18,12 +18,12 @@ export type Look = {
   /** Null if unknown. */
   colour: Colour | null;
   background: Colour | null;
-  /** Letters are drawn with more than their colour, such as a shadow. */
+  /** Letters are drawn with something besides their colour, such as a shadow, which can make them visible. */
   effects: boolean;
 };
 
 const standardSize = 16;
-/** One point in pixels (CSS Values 4, 6.2). */
+/** Text with a smaller font size is hidden: one point, in pixels (CSS Values 4, section 6.2). */
 const leastSize = 4 / 3;
 const fullyTransparent = 0.05;
 /** The colour in which browsers draw links. */
@@ -39,8 +39,8 @@ export function hidingOf({ gone, visible, size, colour, background, effects }: L
 }
 
 /**
- * Determines what a reader of a page sees, by the page's own style sheets and attributes. The layout is not computed,
- * so this finds text that is hidden on purpose, not text that happens to be covered.
+ * Determines what is visible on a page, from the page's own style sheets and attributes. The layout is not computed, so
+ * this finds text that is hidden on purpose, not text that happens to be covered.
  */
 export class Visibility {
   /** The initial look of the page. */
@@ -48,7 +48,7 @@ export class Visibility {
   readonly #rules: StyleRules;
   readonly #overlays: Overlays;
 
-  /** `others`: style sheets apply that are not among `sheets`. */
+  /** `others` is true if further style sheets, which are not in `sheets`, apply to the page. */
   constructor(page: PageDocument, sheets: readonly string[], others: boolean) {
     this.#rules = new StyleRules(page, sheets);
     this.#overlays = new Overlays(page, this.#rules);
@@ -112,7 +112,7 @@ export function linkedSheets(page: PageDocument): PageElement[] {
   );
 }
 
-/** Whether browsers may draw the page on black if the user prefers that. */
+/** Whether browsers may draw the page on a dark background for users who prefer that. */
 function mayBeDark(page: PageDocument, sheets: readonly string[]): boolean {
   const isDark = (text: string) => /color-scheme\s*:[^;}]*dark|@import/i.test(text);
   const byMeta = [...page.querySelectorAll('meta')].some(
@@ -177,10 +177,12 @@ function isClippedAway(declared: Declarations): boolean {
   return ['width', 'height', 'max-height'].some(small);
 }
 
-/** Minimum pixels by which text is moved to be beyond the side (`farAcross`) or the top (`farUp`) of a page. */
+/**
+ * Text that is moved by at least this many pixels is beyond the side (`farAcross`) or the top (`farUp`) of its page.
+ */
 const farAcross = 1_500;
 const farUp = 5_000;
-/** Pixels from the left that are beyond any page. */
+/** Text that is at least this many pixels from the left edge is beyond the right edge of any page. */
 const widestPage = 10_000;
 
 function isAway(declared: Declarations): boolean {
@@ -196,7 +198,10 @@ function isAway(declared: Declarations): boolean {
 
 const unitPixels: Record<string, number> = { '': 1, px: 1, pt: 4 / 3, em: 16, rem: 16 };
 
-/** A length in pixels; infinite for a length that depends on something else, so that it never counts as small. */
+/**
+ * A length in pixels; infinite for a length that depends on something else, such as a percentage, so that it never
+ * counts as small.
+ */
 function lengthOf(value: string): number {
   const [, number, unit = 'px'] = /^(-?[\d.]+)\s*([a-z]*)$/.exec(value) ?? [];
   return number === undefined ? Number.POSITIVE_INFINITY : Number(number) * (unitPixels[unit] ?? Number.NaN);

@@ -29,8 +29,8 @@ export class Overlays {
   }
 
   /**
-   * Whether an element with these declarations is moved out of its place, on a page where it may then be over a picture
-   * or fill.
+   * Whether an element with these declarations is moved from its normal position, and may then be over a picture or
+   * fill of the page.
    */
   isDisplaced(declared: Declarations): boolean {
     return this.#hasGrounds && isMoved(declared);

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 
-/** Types for the used parts of a parsed page. Names of elements are in lower case. */
+/** Types for the parts of a parsed page that Proviso uses. Names of elements are in lower case. */
 export interface PageNode {
   readonly nodeType: number;
   readonly parentNode: PageNode | null;

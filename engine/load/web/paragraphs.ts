@@ -6,8 +6,8 @@ import { isElement, type PageDocument, type PageElement, type PageNode, walkTree
 import { RunningText } from './running-text.ts';
 
 /**
- * A paragraph, heading or table row as a reader sees it, or its hidden words. `level` is the level of a heading, else
- * null.
+ * The visible text of a paragraph, heading or table row; or, if `hidden` is set, words of it that are hidden. `level`
+ * is the level of a heading, else null.
  */
 export type Paragraph = {
   text: string;
@@ -53,8 +53,8 @@ type Context = {
 };
 
 /**
- * What is around the content of a page: on a web page, what its article does not contain; in the table of contents of a
- * book, its lists of links; in a chapter, nothing.
+ * How to tell the content of a page from the boilerplate around it. On a web page, its `Article` is content. In the
+ * table of contents of a book, the lists of links are boilerplate. In a chapter of a book, nothing is boilerplate.
  */
 export type Surroundings = Article | 'lists of links' | 'nothing';
 
@@ -164,7 +164,8 @@ class ParagraphReader {
   }
 
   /**
-   * Ends the paragraph at the start or end of a block element; inside a heading or a row a block only separates words.
+   * Ends the paragraph at the start or end of a block element; inside a heading or a row, a block element only
+   * separates words.
    */
   #endBlock(element: PageElement): void {
     if (!blocks.has(element.localName) && headingLevel(element) === null) return;

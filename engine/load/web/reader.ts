@@ -11,8 +11,8 @@ import { checkTree } from './tree-limits.ts';
 import { htmlOf } from './xhtml.ts';
 
 /**
- * Opens an HTML page; each part is a paragraph, a heading or a table row, in the page's order, under the path of its
- * headings. Nothing is run or fetched. Throws `ReadFailure`: too_large, no_text, damaged.
+ * Opens an HTML page. Each part is a paragraph, a heading or a table row, in the order of the page; its locator has the
+ * headings above it. No scripts are run, and nothing is fetched. Throws `ReadFailure`: too_large, no_text, damaged.
  */
 export async function openHtml(path: string, charset: string | undefined): Promise<Reading> {
   const { text, warnings } = decodePage(await readFile(path), charset);
@@ -25,7 +25,7 @@ export async function openHtml(path: string, charset: string | undefined): Promi
   if (content.paragraphs.length === 0 && [...page.querySelectorAll('script')].length > 0) {
     throw new ReadFailure(
       'no_text',
-      'The page shows its text only by running scripts, which Proviso does not do. Save it as PDF and use that.',
+      'The page shows its text only by running scripts, which Proviso does not run. Save it as PDF and use that.',
     );
   }
   return new HtmlReading(content, warnings);

@@ -3,7 +3,7 @@ const unseen = /[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/g;
 
 /**
  * Collects the text of one paragraph, with white space folded as in a browser (CSS Text 3, 4.1). The text is stored in
- * pieces, so that the time grows with their number, not with its square.
+ * pieces, so that the time grows with the number of pieces, not with the square of the number.
  */
 export class RunningText {
   #pieces: string[] = [];
@@ -64,7 +64,7 @@ export class RunningText {
 
   /**
    * Returns the paragraph, or an empty string if it contains only white space and cell separators, and begins the next
-   * one.
+   * paragraph.
    */
   take(): string {
     const text = this.#pieces
@@ -84,7 +84,9 @@ export class RunningText {
     this.#isEmpty &&= piece.trim() === '';
   }
 
-  /** Whether white space that follows is to be removed: after white space, and at the beginning. */
+  /**
+   * Whether white space that follows is dropped: it is dropped after white space and at the beginning of the paragraph.
+   */
   #endsInSpace(): boolean {
     return /\s/.test(this.#pieces.at(-1)?.at(-1) ?? ' ');
   }

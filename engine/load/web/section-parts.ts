@@ -1,13 +1,15 @@
 import type { Part, ReadingWarning } from '../part.ts';
 import type { PageContent, Paragraph } from './paragraphs.ts';
 
-/** A page that is one of several in a book: its path in the book, and its name there for words before a heading. */
+/**
+ * A page of an e-book. `path` is its path in the archive. Words before the first heading are cited under its `name`.
+ */
 export type Chapter = { path: string; name: string };
 
 const pathSeparator = ' > ';
 const longestHeading = 200;
 
-/** A part for each paragraph, heading or table row of a page, under the path of its headings. */
+/** Returns one part for each paragraph, heading or table row of a page; its locator has the headings above it. */
 export function* sectionParts(paragraphs: readonly Paragraph[], chapter?: Chapter): Generator<Part> {
   const path: { level: number; text: string }[] = [];
   let paragraph = 0;
@@ -36,7 +38,7 @@ export function* sectionParts(paragraphs: readonly Paragraph[], chapter?: Chapte
   }
 }
 
-/** Words that a page shows but that are not read. */
+/** The warning about struck-out text, which the page shows but which is not read. */
 export function struckWarnings({ struckLetters }: PageContent): ReadingWarning[] {
   if (struckLetters === 0) return [];
   const message = `${struckLetters} letters that the page shows struck out were not read.`;

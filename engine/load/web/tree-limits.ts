@@ -2,13 +2,14 @@ import { Parser } from 'htmlparser2';
 import { ReadFailure } from '../../model/errors.ts';
 
 /**
- * Maximum characters of a page. A longer page is a data dump, and its tree would not fit into the memory of a reader.
+ * Maximum characters of a page. A longer page is a data dump, and its tree would not fit into the memory of a reader
+ * process.
  */
 export const mostCharacters = 16 * 1024 * 1024;
 
 /**
- * Ordinary pages stay far below these limits. The time to build a page's tree grows with the square of the depth and of
- * the number of attributes.
+ * Maximum depth of elements, and maximum attributes of one element. Ordinary pages stay far below both limits. The time
+ * to build a page's tree grows with the square of the depth and of the number of attributes.
  */
 const deepest = 21_000;
 const mostAttributes = 1_000;
@@ -45,6 +46,6 @@ export function checkTree(html: string): void {
 function refused(what: string): ReadFailure {
   return new ReadFailure(
     'too_large',
-    `The page is built like one meant to exhaust its reader: ${what}. Save it as PDF and use that.`,
+    `The page is built like one that is meant to overload its reader: ${what}. Save it as PDF and use that.`,
   );
 }

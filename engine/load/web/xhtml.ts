@@ -11,16 +11,16 @@ const empty = new Set(
 
 const pieceCharacters = 64 * 1024;
 /**
- * Elements of books are nested a few dozen levels deep. Elements without an end tag nest ever deeper, and looking for
- * their ends takes long.
+ * Elements of books are nested a few dozen levels deep. A page with deeper nesting is left as it is: its elements have
+ * no end tags, and looking for these takes long.
  */
 const deepest = 1_000;
 
 /**
- * The page in the syntax of HTML, in which `<iframe/>` begins an element and a CDATA section is a comment, so that its
- * parser finds the same words as a parser of XML. A page with elements that never end is not XML and stays as it is,
- * as does one that is longer than is read. Throws `ReadFailure` damaged for a page that defines entities, since its
- * words would be missing.
+ * Converts a page from XML syntax to HTML syntax, so that an HTML parser finds the same words as an XML parser. (In
+ * HTML, `<iframe/>` begins an element, and a CDATA section is a comment.) A page with unclosed elements is not XML and
+ * is returned unchanged. A page with more than `mostCharacters` is also returned unchanged. Throws `ReadFailure`
+ * damaged for a page that defines entities, because the words in them would be missing.
  */
 export function htmlOf(xhtml: string): string {
   if (xhtml.length > mostCharacters) return xhtml;

@@ -2,15 +2,15 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ReadFailure } from '../../model/errors.ts';
 import type { ReadingBudget } from '../sandbox/reading-budget.ts';
 
-/** Limits far above what an Office document needs, and below an archive built to exhaust memory. */
+/** Limits that an Office document stays far below, and that an archive built to exhaust memory exceeds. */
 const limits = {
   entries: 5_000,
   nameBytes: 1_024,
   entryBytes: 64 * 1024 * 1024,
   totalBytes: 256 * 1024 * 1024,
   /**
-   * Maximum expanded size divided by packed size. Checked only above `ratioFromBytes`, because small entries, for
-   * example of spaces, can exceed it.
+   * Maximum expanded size of an entry divided by its packed size. The ratio is checked only above `ratioFromBytes`,
+   * because small entries, for example of spaces, can exceed it.
    */
   ratio: 200,
   ratioFromBytes: 1024 * 1024,
@@ -30,8 +30,8 @@ export class Archive {
   }
 
   /**
-   * `budget` is that of the file being read, which is or contains the archive. Throws `ReadFailure`: archive_limits,
-   * encrypted, damaged.
+   * `budget` is the budget of the file that is read, which is this archive or contains it. Throws `ReadFailure`:
+   * archive_limits, encrypted, damaged.
    */
   static async open(path: string, budget: ReadingBudget): Promise<Archive> {
     const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
@@ -110,8 +110,8 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (size > limits.ratioFromBytes && size > packed * limits.ratio) {
       throw overLimit(`its part ${fileName} expands to more than ${limits.ratio} times its packed size`);
     }
-    // Of two entries with the same name, programs open different ones, so a person could see words other than those
-    // that Proviso cites.
+    // Programs differ in which of two entries with the same name they open, so a person could see words other than
+    // those that Proviso cites.
     if (entries.has(fileName)) throw damaged(new Error(`two parts are named ${fileName}`));
     entries.set(fileName, entry);
     if (entries.size > limits.entries) throw overLimit(`it has more than ${limits.entries} parts`);

@@ -28,8 +28,8 @@ const longestName = 200;
 const mostPictures = 100;
 
 /**
- * Reads the files inside a message or an archive. The type of each is detected as for a separate file, and each part is
- * located by the name of the file and the place in that file. A file that cannot be read is reported as unread and does
+ * Reads the files inside a message or an archive. The type of an inner file is detected like that of a separate file,
+ * and its parts are cited by its name and the place in it. A file that cannot be read is reported as unread and does
  * not affect other files.
  */
 export class NestedFiles {
@@ -90,7 +90,7 @@ export class NestedFiles {
     try {
       this.#pages += reading.pageCount ?? 1;
       if (this.#pages > mostPages)
-        throw refused(`Its pages exceed the ${mostPages} that are read inside one file.`);
+        throw refused(`Its pages exceed the limit of ${mostPages} pages for all files inside one file.`);
       yield this.#fitting(headingPart(name));
       for await (const part of reading.parts(null)) yield this.#fitting(this.#moved(name, part));
       if (note !== null) this.warnings.push({ code: 'type_differs', message: `${name}: ${note}` });

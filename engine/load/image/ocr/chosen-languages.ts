@@ -4,8 +4,8 @@ import { ownRecognition } from './languages.ts';
 let chosen: Recognition | null = null;
 
 /**
- * Sets the languages for the pictures that this process recognises from now on; null is English. One setting is enough,
- * because a process reads one file at a time.
+ * Sets the languages in which this process recognises the text of pictures from now on; null means English. One setting
+ * per process is enough, because a process reads one file at a time.
  */
 export function chooseLanguages(recognition: Recognition | null): void {
   chosen = recognition;

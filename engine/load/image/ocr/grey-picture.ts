@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 export type GreyPicture = { data: Buffer; width: number; height: number };
 
 /**
- * The picture as an input of sharp. There is no limit of pixels here, because the size was checked when the picture was
+ * Passes the picture to sharp. sharp's own limit of pixels is off, because the size was checked when the picture was
  * opened.
  */
 export function worked({ data, width, height }: GreyPicture): Sharp {

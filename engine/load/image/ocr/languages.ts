@@ -5,21 +5,21 @@ import { dirname, join } from 'node:path';
 import { ProvisoError } from '../../../model/errors.ts';
 import type { Recognition } from '../../../ports.ts';
 
-/** The integer version of the "best" models: measured, as accurate as the float version, and faster. */
+/** The integer version of Tesseract's "best" models. Measured: it is as accurate as the float version, and faster. */
 const model = '4.0.0_best_int';
 
 const require = createRequire(import.meta.url);
 
-/** English, whose data is installed with Proviso, so that nothing is downloaded while files are read. */
+/** Recognition of English. Its data is installed with Proviso, so nothing is downloaded while files are read. */
 export function ownRecognition(): Recognition {
   return { languages: ['eng'], folder: join(dirname(require.resolve('@tesseract.js-data/eng')), model) };
 }
 
 /**
- * The data for recognising text in these languages, the most likely one first; null for English alone. Languages have
- * the names that Tesseract uses (`eng`, `deu`, `chi_sim`). The data of each language is an npm package; this function
- * links the data into one folder, which exists as long as the process. Throws `ProvisoError` no_ocr_language if a
- * package is not installed.
+ * Opens the data for recognising text in these languages, of which the most likely comes first. Returns null for
+ * English alone and for an empty list. Languages have the names that Tesseract uses (`eng`, `deu`, `chi_sim`). The data
+ * of each language is an npm package. This function links the data into one folder, which is removed when the process
+ * exits. Throws `ProvisoError` no_ocr_language if a package is not installed.
  */
 export function openRecognition(languages: readonly string[]): Recognition | null {
   const asked = [...new Set(languages)];
@@ -36,7 +36,7 @@ function dataOf(language: string): string {
   if (folder !== null) return join(folder, model, `${language}.traineddata.gz`);
   throw new ProvisoError(
     'no_ocr_language',
-    `The data to read pictures in "${language}" is not installed. Languages are named as Tesseract does, such as deu or fra; install it beside Proviso: npm install @tesseract.js-data/${language}`,
+    `The data for recognising text in the language "${language}" is not installed. Use Tesseract's name of the language, such as deu or fra, and install its data beside Proviso: npm install @tesseract.js-data/${language}`,
   );
 }
 

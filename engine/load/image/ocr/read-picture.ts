@@ -15,29 +15,35 @@ export type PictureText = {
   unread: string | null;
 };
 
-/** A word with a lower confidence is as likely wrong as right. Measured: noise reaches 38, a photo at 90 dpi 76. */
+/**
+ * A word with at least this confidence counts as readable; below it, a word is as likely wrong as right. Measured:
+ * noise reaches 38, words in a photo at 90 dpi reach 76.
+ */
 const readableConfidence = 60;
 /**
- * The share of readable words below which a picture is unread. In a table of contents half of the "words" are dotted
- * lines; in a photo without text nearly all of them are noise.
+ * A picture counts as unread if the share of its words that are readable is lower than this. In a table of contents,
+ * half of the recognised "words" are dotted lines; in a photo without text, nearly all of them are noise.
  */
 const readableShare = 0.4;
 /**
- * With a lower mean confidence a small picture is tried again at twice its size. Measured on a page at 90 dpi: the
- * share of words recognised rose from .81 to .97.
+ * A small picture whose words have a lower mean confidence is recognised again at twice its size. Measured on a page at
+ * 90 dpi: the second attempt raised the share of recognised words from .81 to .97.
  */
 const goodConfidence = 85;
-/** Only pictures up to this many pixels are tried again at twice their size; ordinary scans have more. */
+/** Only pictures with at most this many pixels are recognised again at twice their size. Ordinary scans have more. */
 const smallPixels = 2_500_000;
 /**
- * A picture is blank if the standard deviation of its grey levels is lower: paper, shadow and noise vary less, one line
- * of print varies more.
+ * A picture is blank if the standard deviation of its grey levels is lower than this: paper, shadow and noise vary
+ * less, and a single line of print varies more.
  */
 const blankDeviation = 3;
-/** The share of a page's height that counts as a margin, as in pages with a text layer. */
+/** The share of a page's height, at the top and at the bottom, that counts as a margin. */
 const marginShare = 0.14;
 
-/** Recognises the words of a picture, whether upright or rotated. `page` becomes part of the words' locators. */
+/**
+ * Recognises the words of a picture, whether upright or rotated. `page`, if it is not undefined, becomes part of the
+ * words' locators.
+ */
 export async function readPicture(picture: GreyPicture, page: number | undefined): Promise<PictureText> {
   const { channels } = await worked(picture).stats();
   if ((channels[0]?.stdev ?? 0) < blankDeviation) return nothing(null);

@@ -9,17 +9,17 @@ export type SeenWord = {
   box: { left: number; top: number; right: number; bottom: number };
 };
 
-/** A line of recognised words. `opens` says that the line is separated from the line before it. */
+/** A line of recognised words. `opens` is true if the line starts a new paragraph or column. */
 export type SeenLine = { words: SeenWord[]; opens: boolean };
 
 /**
- * A line is separated from the line before it by a gap of more than this multiple of its height; double spacing stays
- * below.
+ * A line starts a new paragraph if the gap before it is more than this multiple of its height. Gaps of double-spaced
+ * text are smaller.
  */
 const wideGap = 1.5;
 /**
- * If the gap, as a multiple of the line's height, is less than this, the line begins far above the end of the line
- * before it: it is in another column.
+ * A line starts a new column if the gap before it, as a multiple of its height, is less than this: the top of the line
+ * is then far above the bottom of the previous line.
  */
 const nextColumn = -2;
 
@@ -52,7 +52,7 @@ async function start({ languages, folder }: Recognition): Promise<Worker> {
   return worker;
 }
 
-/** Mean of the words' confidences, 0 to 100; 0 for none. */
+/** Mean of the words' confidences, 0 to 100; 0 if there are no words. */
 export function meanConfidence(words: readonly SeenWord[]): number {
   return words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
 }

@@ -5,16 +5,20 @@ import { meanConfidence, recognise, wordsOf } from './recogniser.ts';
 export type Turn = 0 | 90 | 180 | 270;
 
 const turns: readonly Turn[] = [90, 180, 270];
-/** The mean confidence from which words count as upright. Measured on crops of pages: upright 87, rotated 42 to 45. */
+/**
+ * Words with at least this mean confidence count as upright. Measured on crops of pages: 87 for upright words, 42 to 45
+ * for rotated words.
+ */
 const uprightConfidence = 70;
-/** With fewer words, a direction may seem right by chance. */
+/** A direction needs at least this many words, because with fewer words a wrong direction can seem right by chance. */
 const fewestWords = 4;
 const cropShare = 0.5;
 const largestCrop = 1_000;
 
 /**
- * How far a picture must be rotated for its words to be upright; 0 without evidence. Only a square from the middle is
- * recognised, because recognising a whole page on its side takes many times as long as an upright page.
+ * How far a picture must be rotated for its words to be upright; 0 if too few words are recognised in every direction.
+ * Only a square from the middle of the picture is recognised, because a whole page on its side takes many times longer
+ * than an upright page.
  */
 export async function uprightTurn(picture: GreyPicture): Promise<Turn> {
   const crop = await middleOf(picture);
@@ -27,7 +31,7 @@ export async function uprightTurn(picture: GreyPicture): Promise<Turn> {
   return best.turn;
 }
 
-/** The picture rotated clockwise. */
+/** The picture, rotated clockwise by `turn` degrees. */
 export async function turned(picture: GreyPicture, turn: Turn): Promise<GreyPicture> {
   if (turn === 0) return picture;
   const { data, info } = await worked(picture)
@@ -51,7 +55,8 @@ async function middleOf(picture: GreyPicture): Promise<GreyPicture> {
 }
 
 /**
- * The number of recognised words, or 0 if their mean confidence is too low. Single characters do not count as words.
+ * The number of words recognised after the picture is rotated by `turn`; 0 if their mean confidence is too low. Single
+ * characters do not count as words.
  */
 async function clearWords(picture: GreyPicture, turn: Turn): Promise<number> {
   const lines = await recognise(await packed(worked(await turned(picture, turn))));

@@ -1,7 +1,7 @@
 import readExif from 'exif-reader';
 import { z } from 'zod';
 
-/** Maximum bytes of notes that are read. JPEG allows 64 KB, and no camera writes more. */
+/** Maximum bytes of a picture's EXIF notes. JPEG allows 64 KB, and no camera writes more. */
 const mostBytes = 128 * 1024;
 const mostNameCharacters = 100;
 
@@ -31,8 +31,8 @@ type Exif = z.infer<typeof exifSchema>;
 
 /**
  * The camera's notes (EXIF) in a picture, one sentence per fact: when and where the picture was taken, by which camera,
- * in which orientation. Each sentence says that the fact comes from the camera, because clocks go wrong and notes can
- * be edited. Throws for damaged notes.
+ * in which orientation. Each sentence says that the fact comes from the camera, because a camera's clock can be wrong
+ * and notes can be edited. Throws an error if the notes are damaged.
  */
 export function cameraNotes(exif: Buffer): string[] {
   if (exif.length > mostBytes) throw new Error('the notes are larger than any camera writes');
@@ -53,8 +53,8 @@ function timeOf({ Photo }: Exif): string | null {
 }
 
 /**
- * Whether a time is plausible: a camera whose clock was never set notes the first year that the clock can show. The
- * parser returns the camera's local time as if it were UTC.
+ * Whether a time is present and plausible. A camera whose clock was never set records the first year that its clock can
+ * show. The parser returns the camera's local time as if it were UTC.
  */
 function isTime(time: Date | undefined): time is Date {
   return time !== undefined && !Number.isNaN(time.getTime()) && time.getUTCFullYear() > 1980;
@@ -108,7 +108,7 @@ function nameWords(given = ''): string {
     .slice(0, mostNameCharacters);
 }
 
-/** How to make the picture upright, by the orientation numbers of EXIF. */
+/** How a picture must be turned to be upright, for each orientation number of EXIF. */
 const turns: Record<number, string> = {
   2: 'mirrored',
   3: 'turned by 180 degrees',

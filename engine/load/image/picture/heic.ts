@@ -22,9 +22,9 @@ const decodedSchema = z.object({
 type Channel = z.infer<typeof decodedSchema>['channels'][number];
 
 /**
- * One picture of a HEIC file in grey, rotated as the file says. `page` counts from 1. The stored brightness is used
- * directly, because converting 48 million pixels to colours and back would take three times the memory. Throws an
- * `Error` with the decoder's message for a damaged file.
+ * One picture of a HEIC file in grey, rotated as the file says. `page` counts from 1. If the file stores the brightness
+ * of its pixels, it is used directly, because converting 48 million pixels to colours and back to grey would take three
+ * times the memory. Throws an `Error` with the decoder's message for a damaged file.
  */
 export async function heicPixels(path: string, page: number): Promise<GreyPicture> {
   const context = libheif.heif_context_alloc();
@@ -80,7 +80,7 @@ function decoded<Result>(
   }
 }
 
-/** The brightness of colours as JPEG defines it (ITU-R BT.601). */
+/** Converts colours to grey with the weights that JPEG uses (ITU-R BT.601). */
 function greyOfRgba({ width, height, stride, data }: Channel): GreyPicture {
   const grey = Buffer.alloc(width * height);
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -93,8 +93,8 @@ function greyOfRgba({ width, height, stride, data }: Channel): GreyPicture {
 }
 
 /**
- * Copies a channel as 8-bit grey. Its rows may be padded, and values of more than 8 bits take two bytes, the low byte
- * first.
+ * Copies a channel as 8-bit grey. The rows of the channel can be padded. A value of more than 8 bits takes two bytes,
+ * the low byte first.
  */
 function greyOf({ width, height, stride, bits_per_pixel: bits, data }: Channel): GreyPicture {
   const grey = Buffer.alloc(width * height);

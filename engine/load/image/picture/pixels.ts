@@ -4,7 +4,8 @@ import { type GreyPicture, worked } from '../ocr/grey-picture.ts';
 
 /**
  * What a picture's header says: the number of pages of a scan, the number of frames of a moving picture, the camera's
- * notes (`exif`), and whether the picture is compressed with HEVC, as phones do.
+ * notes (`exif`; null if there are none), and whether the picture is compressed with HEVC, as photos of many phones
+ * are.
  */
 export type PictureFacts = { pages: number; frames: number; exif: Buffer | null; hevc: boolean };
 
@@ -14,13 +15,13 @@ export type PictureFacts = { pages: number; frames: number; exif: Buffer | null;
  */
 const mostPixels = 100_000_000;
 /**
- * Larger pictures are reduced to this many pixels: more do not improve recognition and cost time. An A4 page at 300 dpi
- * has 8.7 million.
+ * Larger pictures are reduced to this many pixels, because more pixels cost time and do not improve recognition. An A4
+ * page at 300 dpi has 8.7 million.
  */
 const enoughPixels = 9_000_000;
 
-// Blocks the library's loaders of formats that Proviso does not read; some of these loaders are large programs
-// themselves.
+// Blocks sharp's loaders for formats that Proviso does not read. Some of these loaders use large programs, such as
+// ImageMagick.
 sharp.block({
   operation: [
     'VipsForeignLoadSvg',
@@ -49,7 +50,7 @@ export async function openedPicture(path: string): Promise<PictureFacts> {
   if (width * height > mostPixels) {
     throw new ReadFailure(
       'too_large',
-      `The picture has ${Math.round((width * height) / 1e6)} million pixels, and at most ${mostPixels / 1e6} million are read. Save it smaller.`,
+      `The picture has ${Math.round((width * height) / 1e6)} million pixels, and the limit is ${mostPixels / 1e6} million. Save it with fewer pixels.`,
     );
   }
   const still = format === 'tiff' || format === 'heif';
@@ -78,7 +79,7 @@ export async function pixelsOf(path: string, page: number, hevc: boolean): Promi
   }
 }
 
-/** Decodes HEVC, which sharp leaves out for reasons of licence, with libheif. */
+/** Decodes a HEVC picture with libheif, because sharp has no HEVC decoder for licence reasons. */
 async function phonePixels(path: string, page: number): Promise<GreyPicture> {
   const picture = await (await import('./heic.ts')).heicPixels(path, page);
   const { data, info } = await worked(picture)
@@ -89,12 +90,13 @@ async function phonePixels(path: string, page: number): Promise<GreyPicture> {
   return { data, width: info.width, height: info.height };
 }
 
-/** Maximum width and height of pictures for a model; servers reduce larger pictures themselves. */
+/** Maximum width and height of the pictures that are sent to a model. Model servers reduce larger pictures anyway. */
 const shownSide = 1536;
 
 /**
- * The page as displayed, as a small JPEG in colour; a HEVC photo is in grey, because only its brightness is decoded.
- * The camera's notes are left out, because they may reveal where a person lives. Throws `ReadFailure` damaged.
+ * The page as displayed, as a small JPEG in colour. A HEVC photo is in grey instead, because only its brightness is
+ * decoded. The JPEG does not contain the camera's notes, because they can reveal where a person lives. Throws
+ * `ReadFailure` damaged.
  */
 export async function shownPicture(
   path: string,

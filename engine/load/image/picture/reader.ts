@@ -5,12 +5,12 @@ import { openedPicture, type PictureFacts, pixelsOf, shownPicture } from './pixe
 
 const notesHeading = 'Notes of the camera (EXIF)';
 
-/** Maximum pages of one scan that are passed on as pictures because no words were recognised on them. */
+/** In a scan of several pages, only unread pages up to this page number are passed on as pictures. */
 const mostShown = 20;
 
 /**
- * Opens a photo or scan. With `shown`, parts contain the picture besides its words. Throws `ReadFailure`: damaged,
- * too_large.
+ * Opens a photo or scan. If `shown` is true, parts can contain the picture besides its words. Throws `ReadFailure`:
+ * damaged, too_large.
  */
 export async function openPicture(path: string, shown: boolean): Promise<Reading> {
   return new PictureReading(path, await openedPicture(path), shown);

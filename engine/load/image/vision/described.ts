@@ -3,12 +3,18 @@ import type { PictureDescription, Vision } from '../../../ports.ts';
 import type { StepConfig } from '../../../runtime/step.ts';
 import { noWords, type Part } from '../../part.ts';
 
-/** From this mean confidence on, the recognised words are used and the model's transcription is not. */
+/**
+ * If the mean confidence of recognised words is at least this, these words are used and the model's transcription is
+ * not.
+ */
 const goodConfidence = 85;
 
 export type Described = {
   parts: Part[];
-  /** The failure if a description is missing for a transient reason, else null. The result must then not be cached. */
+  /**
+   * The failure, if a picture could not be described this time, else null. If it is not null, the result must not be
+   * cached.
+   */
   passing: ReadFailure | null;
 };
 

@@ -12,7 +12,10 @@ import { type PromptChoice, readPrompts } from '../../../prompts/prompt-library.
 
 export type VisionSettings = {
   settings: GivenModelSettings;
-  /** The folders of Proviso's prompts (`ours`) and of the user's own prompts (`others`), if there are any. */
+  /**
+   * The folder of Proviso's prompts (`ours`), the folder of the user's own prompts (`others`), and which versions to
+   * use (`choice`).
+   */
   prompts: { ours: string; others?: string | undefined; choice?: PromptChoice | undefined };
 };
 
@@ -22,8 +25,9 @@ const language = 'English';
 const descriptionSchema = z.object({ written: z.array(z.string()), seen: z.array(z.string()) });
 
 /**
- * Describes pictures with a vision model. It is called like the model of the checker: with retries, a limit of
- * concurrent calls, and the structured output that its server supports. Opening sends no request. Throws `bad_prompt`.
+ * Describes pictures with a vision model. The vision model is called like the checker's model: with retries, a limit of
+ * concurrent calls, and the structured output that the server supports. `openVision` itself sends no request. Throws
+ * `bad_prompt`.
  */
 export function openVision({ settings: given, prompts }: VisionSettings): Vision {
   const settings = modelSettingsSchema.parse(given);

@@ -11,8 +11,8 @@ import { UnpagedReading } from '../unpaged-reading.ts';
 const asWritten = { filterUnicode: false };
 
 /**
- * Opens a Word document of the format before 2007. Text deleted by tracked changes is dropped. There are no headings,
- * because such files do not mark them reliably. Throws `ReadFailure`: damaged, encrypted.
+ * Opens a Word document in the format used before Word 2007. Text deleted by tracked changes is dropped. No headings
+ * are returned, because such files do not mark them reliably. Throws `ReadFailure`: damaged, encrypted.
  */
 export async function openDoc(path: string): Promise<Reading> {
   const bytes = await readFile(path);
@@ -32,7 +32,7 @@ export async function openDoc(path: string): Promise<Reading> {
   ];
   const comments = linesOf(document.getAnnotations(asWritten));
   const message =
-    'It is a Word document of the format before 2007: numbers of lists and clauses are left out, words marked as hidden are read like visible ones, and notes and comments follow at the end.';
+    'It is a Word document in the format used before Word 2007: numbers of lists and clauses are left out, words marked as hidden are read like visible ones, and notes and comments follow at the end.';
   const warnings = [{ code: 'old_word_format', message }, ...commentsRead(comments.length)];
   return new UnpagedReading(
     { blocks, boilerplate: boilerplate.map((text) => ({ text })), comments },
@@ -40,7 +40,7 @@ export async function openDoc(path: string): Promise<Reading> {
   );
 }
 
-/** The comments, one per line: the file does not record where they belong. */
+/** The text of each comment. The file does not record what a comment refers to. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
   return lines.map((line) => commentText(line, undefined));

@@ -1,4 +1,4 @@
-/** Types for the used parts of the package, which has no types of its own. */
+/** Types for the parts of word-extractor that Proviso uses, because the package has no types. */
 declare module 'word-extractor' {
   type Options = { filterUnicode: boolean };
 

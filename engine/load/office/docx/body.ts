@@ -7,11 +7,9 @@ import type { Attributes, XmlHandler } from '../xml.ts';
 import { type DocumentLook, LookTracker } from './look-tracker.ts';
 import type { Numbering } from './numbering.ts';
 
-/**
- * Characters that mark the end of a page in a block's text: a break that the author made, and a break that Word
- * recorded when it saved the document. XML cannot contain these characters.
- */
+/** Marks a page break that the author made, in the text of a block. XML cannot contain this character. */
 export const madeBreak = '\f';
+/** Marks a page break that Word recorded when it saved the document. XML cannot contain this character. */
 export const renderedBreak = '\v';
 
 type Paragraph = {
@@ -31,11 +29,14 @@ export type Typography = { styles: Styles; numbering: Numbering; look: DocumentL
 type Frame = { kind: 'flow' | 'cell'; blocks: Block[]; floating: Block[]; carried: Paragraph | null };
 type Row = { cells: Block[][]; deleted: boolean };
 
-/** The area of half an A4 page, in square English Metric Units (914,400 units are an inch). */
+/**
+ * A picture of at least this area counts as a picture of a page: half an A4 page, in square English Metric Units
+ * (914,400 units are an inch).
+ */
 const pagePictureArea = 0.5 * 7_560_000 * 10_692_000;
 
 /**
- * Collects the blocks of a document's body as a reader sees them: tracked insertions are included, deletions are
+ * Collects the blocks of a document's body as Word displays them: tracked insertions are included, deletions are
  * dropped, list numbers are written out, and a table row is one block. The hidden words of a block are a separate block
  * after it.
  */
@@ -57,7 +58,7 @@ export class BodyReader implements XmlHandler {
     this.#tracker = new LookTracker(look);
   }
 
-  /** Call it once, at the end. */
+  /** Returns the collected blocks. Call it once, after the last element. */
   blocks(): Block[] {
     return this.#endFrame();
   }
@@ -110,8 +111,8 @@ export class BodyReader implements XmlHandler {
   }
 
   /**
-   * Whether an element contains nothing to read: deleted or moved-away text, former formatting, or the older version of
-   * content that is also there in a newer form.
+   * Whether an element is skipped because nothing in it is displayed: deleted text, text that was moved elsewhere,
+   * former formatting, or an older version (`Fallback`) of content that is also present in a newer version.
    */
   #beginsSkip(name: string, parent: string | undefined): boolean {
     if (name === 'Fallback' || name.endsWith('Change')) return true;
@@ -238,8 +239,8 @@ export class BodyReader implements XmlHandler {
   }
 
   /**
-   * Ends the last frame. A paragraph whose mark was deleted continues in the next one; without a next one, it ends
-   * here.
+   * Ends the innermost frame and returns its blocks. A paragraph whose end mark was deleted continues in the next
+   * paragraph, or ends here if it is the last of its frame.
    */
   #endFrame(): Block[] {
     const frame = this.#frames.pop();

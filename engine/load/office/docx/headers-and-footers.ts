@@ -21,8 +21,8 @@ export async function shownBoilerplate(archive: Archive, part: string, document:
 }
 
 /**
- * The paragraphs of a header or footer. `ofText` are the drawings in the document's body: on some pages a large one may
- * be behind the header or footer. Throws `ReadFailure`.
+ * The paragraphs of a header or footer. `ofText` are the drawings in the document's body: a large drawing can be behind
+ * the header or footer on some pages. Throws `ReadFailure`.
  */
 export function readBoilerplate(bytes: Buffer, typography: Typography, ofText: readonly Drawing[]): Block[] {
   const look = { ...typography.look, drawings: new Drawings(drawingsIn(bytes), ofText) };

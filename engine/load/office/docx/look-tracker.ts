@@ -13,7 +13,7 @@ type Table = {
   kind: 'table';
   style: string | null;
   ground: Ground | null;
-  /** The kinds of cells of its style that the table uses. */
+  /** The kinds of cells, such as those of the first row, for which the table applies special formats of its style. */
   uses: ReadonlySet<string>;
   row: number;
   column: number;
@@ -36,13 +36,15 @@ const twentieths = 20;
 const drawings = new Set(['inline', 'anchor', 'wsp', 'shape', 'rect', 'roundrect', 'textbox']);
 const otherFills = new Set(['gradFill', 'blipFill', 'pattFill', 'grpFill']);
 
-/** Follows the elements of a document and determines why the words at its current position are hidden. */
+/** Follows the elements of a Word document, and determines why the words at the current position are hidden. */
 export class LookTracker {
   readonly #look: DocumentLook;
   readonly #path: string[] = [];
   readonly #scopes: (Table | Box)[] = [];
   readonly #paragraphs: Paragraph[] = [];
-  /** The open runs: a text box, with runs of its own, is inside a run of the surrounding text. */
+  /**
+   * The open runs, outermost first. They can be nested, because a text box is inside a run and contains runs itself.
+   */
   readonly #runs: Run[] = [];
   #characters = 0;
   /** The result of `hiding` for the current position; undefined until requested. */
@@ -174,8 +176,8 @@ export class LookTracker {
   }
 
   /**
-   * What the surrounding table cell or box sets for its words: one look and background for each kind of cell that it
-   * may be. A null background is the page.
+   * What the surrounding table cell or box sets for its words: one look and background for each kind of cell that the
+   * current cell can be. A null background means that of the page.
    */
   #cellLooks(): { run: RunLook; ground: Ground | null }[] {
     const around = this.#scopes.findLast((scope) => scope.kind === 'table' || scope.ground !== null);
@@ -202,7 +204,7 @@ function newTable(): Table {
   };
 }
 
-/** A shape. Older documents define the look of shapes in attributes (VML). */
+/** Creates the record of a shape. Older documents use VML shapes, whose look is set by attributes. */
 function newBox(name: string, { fillcolor, filled, style = '' }: Attributes): Box {
   const box: Box = { kind: 'box', ground: null, hidden: null, fill: null, outlined: false };
   if (name === 'inline' || name === 'anchor' || name === 'wsp' || name === 'textbox') return box;
@@ -221,7 +223,7 @@ const lookBits: Record<string, number> = {
 };
 const withoutBits: Record<string, number> = { noHBand: 0x200, noVBand: 0x400 };
 
-/** Which kinds of cells of its style a table uses (ECMA-376 part 1, 17.4.55). */
+/** For which kinds of cells a table applies special formats of its style (ECMA-376 part 1, 17.4.55). */
 function usesOf(attributes: Attributes): Set<string> {
   const bits = Number.parseInt(attributes.val ?? '0', 16);
   const has = (name: string, bit: number) =>
@@ -233,8 +235,8 @@ function usesOf(attributes: Attributes): Set<string> {
 }
 
 /**
- * The combinations of kinds that the current cell may have. There are several, because the last row and column are
- * known only later.
+ * Every combination of kinds that the current cell can have. There can be several, because the reader does not know yet
+ * whether the cell's row or column is the last.
  */
 function cellKinds({ uses, row, column }: Table): string[][] {
   const own: string[] = [];

@@ -64,8 +64,8 @@ export class Numbering {
   }
 
   /**
-   * The abstract list with this id. If it only links to a numbering style, that style's list; further links are not
-   * followed.
+   * The abstract list with this id. If this list only links to a numbering style, the abstract list of that style
+   * instead; further links are not followed. Null if there is none.
    */
   #abstract(id: string): { id: string; list: AbstractList } | null {
     const list = this.#abstracts.get(id);

@@ -12,10 +12,10 @@ const breaks = new RegExp(`[${madeBreak}${renderedBreak}]`);
 const runOfBreaks = new RegExp(`([${madeBreak}${renderedBreak}])`);
 
 /**
- * Splits the blocks at their page breaks when the pages are reliable, else returns null. A document does not contain
- * its pages, but Word often records page breaks when it saves. They are reliable only if Word saved the document and
- * the number of breaks agrees with the page count that Word recorded. Measured: 15 of 27 real files with breaks are
- * reliable.
+ * Splits the blocks at their page breaks if these are reliable, else returns null. A Word file does not define its
+ * pages, but Word often records page breaks when it saves a document. The page breaks are reliable only if Word saved
+ * the document and their number agrees with the page count that Word recorded. Measured: they are reliable in 15 of 27
+ * real files that have them.
  */
 export function trustedPages(blocks: Block[], properties: Buffer | null): Piece[][] | null {
   if (properties === null) return null;

@@ -3,7 +3,10 @@ import type { Part, PlaceInPart } from '../../part.ts';
 import type { Block } from '../block.ts';
 import { type Piece, withoutBreaks } from './pages.ts';
 
-/** One part for each block, located by the headings above it and its number below the last of them. */
+/**
+ * Returns one part for each block with text. Its locator has the headings above the block, and the block's number among
+ * the paragraphs below the last of these headings.
+ */
 export function* sectionParts(blocks: Block[]): Generator<Part> {
   const above: { level: number; title: string }[] = [];
   let paragraph = 0;
@@ -35,8 +38,8 @@ export function* sectionParts(blocks: Block[]): Generator<Part> {
 }
 
 /**
- * One part for each different line of the page headers and footers. Lines without a letter, such as page numbers, are
- * dropped.
+ * Returns one part for each different paragraph of the page headers and footers. Paragraphs without a letter, such as
+ * page numbers, are dropped.
  */
 export function* boilerplateParts(blocks: readonly Pick<Block, 'text' | 'hidden'>[]): Generator<Part> {
   const shown = new Map<string, Block['hidden']>();
@@ -50,7 +53,7 @@ export function* boilerplateParts(blocks: readonly Pick<Block, 'text' | 'hidden'
   }
 }
 
-/** One part for each comment whose position is unknown. */
+/** Returns one part for each comment. These are comments whose position in the document is unknown. */
 export function* looseComments(texts: readonly string[]): Generator<Part> {
   for (const [index, text] of texts.entries()) {
     yield partBeside(text, { kind: 'section', heading: 'Comments', paragraph: index + 1, comment: true });
@@ -61,7 +64,7 @@ function partBeside(text: string, locator: Locator): Part {
   return { locator, text: `${text}\n\n`, method: 'text', headings: [], marginLines: [], apart: true };
 }
 
-/** One part for each page. */
+/** Returns one part for each page, then one part for each piece of hidden text. */
 export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part> {
   let part = emptyPage(1);
   const unseen: Part[] = [];
@@ -89,7 +92,7 @@ export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part>
   yield* unseen;
 }
 
-/** The complete part of a page. Its places are kept only if the page has comments; otherwise the page is one place. */
+/** The complete part of a page. Its paragraphs have separate locators only if the page has comments. */
 function finished({ places, ...part }: Page): Part {
   if (part.text === '') return { ...part, text: '\n' };
   return places.some(({ locator }) => isComment(locator)) ? { ...part, places } : part;

@@ -127,7 +127,7 @@ async function typographyOf(
   return { styles, numbering, look: { styles: StyleLooks.parse(sheet, theme), theme, paper, drawings } };
 }
 
-/** The attributes of the first element of a name; null when there is none. */
+/** The attributes of the first element with the name `element`; null if there is none. */
 function attributesOf(bytes: Buffer, element: string): Attributes | null {
   let found: Attributes | null = null;
   if (!bytes.includes(element)) return null;
@@ -141,7 +141,7 @@ function attributesOf(bytes: Buffer, element: string): Attributes | null {
   return found;
 }
 
-/** The name of the part that is the document; `word/document.xml` in nearly every file. */
+/** The path in the archive of the part that contains the document's body; `word/document.xml` in nearly every file. */
 async function mainPart(archive: Archive): Promise<string> {
   const relationships = await archive.read('_rels/.rels');
   const finder = new MainPartFinder();

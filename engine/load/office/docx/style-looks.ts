@@ -15,7 +15,7 @@ const longestChain = 32;
 
 /** The look that a document's styles give to words. */
 export class StyleLooks implements XmlHandler {
-  /** The look of words where no style sets anything. */
+  /** The look of words to which no style applies. */
   readonly defaults: RunLook = {};
   /** The style of paragraphs that name no style; null when there is none. */
   defaultParagraph: string | null = null;

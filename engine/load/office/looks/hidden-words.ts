@@ -6,8 +6,9 @@ export type SeenAndHidden = { text: string; hidden: HiddenWords[] };
 export type HiddenWords = { why: Hiding; text: string };
 
 /**
- * Adds words to a paragraph; null means visible. Hidden words are kept separate. If they occupy space on the page, they
- * leave a space in the visible text, so that the words around them are not joined.
+ * Adds words to a paragraph. `why` says why the words are hidden; null means that they are visible. Hidden words are
+ * added to `hidden` only. If they occupy space on the page, a space is added to the visible text, so that the words
+ * before and after them are not joined.
  */
 export function addWords(paragraph: SeenAndHidden, text: string, why: Hiding | null): void {
   if (why === null || (why !== 'marked_hidden' && text.trim() === '')) {

@@ -3,7 +3,7 @@ import type { Hiding } from '../../part.ts';
 import type { Attributes } from '../xml.ts';
 import type { Ground, ThemeColours } from './theme.ts';
 
-/** The look that a style or a run sets for its words. Absent fields are not set. */
+/** The look that a style or a run sets for its words. A field is absent if the style or run does not set it. */
 export type RunLook = {
   hidden?: boolean;
   /** Null is the automatic colour, which is legible on its background. */
@@ -12,7 +12,7 @@ export type RunLook = {
   size?: number;
   /** The width of letters, in percent of their normal width. */
   scale?: number;
-  /** The background of the words; null removes one that was inherited. */
+  /** The background of the words; null removes an inherited background. */
   ground?: Ground | null;
   highlight?: Ground | null;
   transparent?: boolean;
@@ -79,7 +79,7 @@ export function lookOf(name: string, attributes: Attributes, theme: ThemeColours
   }
 }
 
-/** The background that shading draws; null for none (ECMA-376 part 1, 17.3.5). */
+/** The background that shading produces (ECMA-376 part 1, 17.3.5); null if it produces none. */
 export function shadingOf(
   { val = '', fill = '', color = '', themeFill, themeFillTint, themeFillShade }: Attributes,
   theme: ThemeColours,

@@ -21,14 +21,14 @@ export class Styles {
     return new Styles(collector.styles);
   }
 
-  /** The heading level (from 1) of a style or its base styles, or null. */
+  /** The heading level, from 1, that a style or one of its base styles sets; null if none of them sets one. */
   headingLevel(style: string | null): number | null {
     return this.#first(style, ({ heading }) => heading);
   }
 
   /**
-   * The list that a style or one of its base styles assigns its paragraphs to, and the style that does so; null for
-   * none.
+   * The list to which a style or one of its base styles assigns paragraphs, and the style that assigns them; null if
+   * there is no such style.
    */
   list(style: string | null): (ListPlace & { style: string }) | null {
     let at = style;

@@ -45,7 +45,7 @@ export class ThemeColours implements XmlHandler {
     return this.#colours.get(this.#names[name] ?? name) ?? null;
   }
 
-  /** Adds names that a document assigns to the colours, such as `bg1` to `dk1`. */
+  /** Sets further names that a document gives to the theme's colours, such as `bg1` for `dk1`. */
   rename(names: Attributes): void {
     this.#names = { ...otherNames, ...names };
   }
@@ -89,7 +89,7 @@ export class DrawnColour {
   #colour: Colour | null = null;
   /** 0 is invisible, 1 is opaque. */
   opacity = 1;
-  /** A colour was set whose value is unknown. */
+  /** A colour was set, but its value is unknown. */
   #unknown = false;
 
   constructor(theme: ThemeColours) {

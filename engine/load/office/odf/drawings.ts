@@ -2,7 +2,7 @@ import { type Drawing, Drawings } from '../drawings.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
 
-/** Elements with their own position and fill, which may contain text. */
+/** Elements that have a position and a fill of their own, and can contain text. */
 export const shapes: ReadonlySet<string> = new Set([
   ...['frame', 'custom-shape', 'rect', 'ellipse', 'circle', 'polygon', 'regular-polygon', 'path', 'caption'],
   ...['polyline', 'g'],

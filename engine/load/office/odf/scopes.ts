@@ -6,7 +6,8 @@ import type { Attributes } from '../xml.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
 
 /**
- * An element around words: a table, row, cell, section or shape, with its fill and the reason if it hides its words.
+ * An element around words: a table, row, cell, section or shape. `ground` is its background, and `hidden` is the reason
+ * if it hides its words; both can be null.
  */
 type Scope = { shape: boolean; ground: Ground | null; hidden: Hiding | null };
 

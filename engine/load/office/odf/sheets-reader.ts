@@ -21,13 +21,16 @@ type Sheet = {
   uncomputed: number;
 };
 
-/** A cell or row that a file repeats more often is padding without content. */
+/** A repeated cell or row is read at most this many times. Files repeat cells and rows more often only as padding. */
 const mostRepeats = 100;
-/** A limit above the 1,048,576 rows of a spreadsheet: files fill unused rows with one empty row that is repeated. */
+/**
+ * The highest accepted number of repeats. It exceeds the 1,048,576 rows of a spreadsheet, because files fill all unused
+ * rows with one repeated empty row.
+ */
 const mostRows = 2 ** 21;
 
 /**
- * Opens an OpenOffice or LibreOffice spreadsheet; each part is a row, each cell a separate place. Throws
+ * Opens an OpenOffice or LibreOffice spreadsheet. Each part is a row, in which each cell has its own locator. Throws
  * `ReadFailure`.
  */
 export async function openOds(path: string, budget: ReadingBudget): Promise<Reading> {
@@ -59,7 +62,7 @@ class OdsReading implements Reading {
       .filter(({ uncomputed }) => uncomputed > 0)
       .map(({ name, uncomputed }) => ({
         where: `sheet ${name}`,
-        reason: `${uncomputed} formulas without a stored result: open and save it once`,
+        reason: `${uncomputed} formulas without a stored result: open and save the file once`,
       }));
   }
 
@@ -71,7 +74,7 @@ class TableReader implements XmlHandler {
   readonly sheets: Sheet[] = [];
   readonly #hiddenStyles = new Set<string>();
   readonly #looks: FormattedStyles;
-  /** Groups of equal columns: how many, whether they are hidden, and the style of their cells. */
+  /** Groups of equal columns: the number of columns, whether they are hidden, and the style of their cells. */
   #columns: { repeats: number; hidden: boolean; style: string }[] = [];
   #rowHidden = false;
   #rowStyle = '';
@@ -84,7 +87,7 @@ class TableReader implements XmlHandler {
   #column = 0;
   #cell: { text: string[]; repeats: number; formula: boolean; style: string; spans: boolean } | null = null;
   #inText = 0;
-  /** The comment that is being read; `into` is the part of it that text belongs to. */
+  /** The comment that is being read. `into` is the field of the comment to which the next text is added. */
   #comment: { by: string; text: string; into: 'by' | 'text' | null } | null = null;
 
   constructor(looks: FormattedStyles, budget: ReadingBudget) {
@@ -205,8 +208,8 @@ class TableReader implements XmlHandler {
   }
 
   /**
-   * Why a cell is hidden, or null. A cell whose words have a look of their own (`spans`) counts as visible, unless its
-   * row or column is hidden.
+   * Why a cell is hidden; null if it is visible. A cell in which some words have formats of their own (`spans`) counts
+   * as visible, unless its row or column is hidden.
    */
   #hiding({ style, spans }: { style: string; spans: boolean }, column: number): Hiding | null {
     if (this.#rowHidden) return 'hidden_row';

@@ -29,7 +29,7 @@ class OdpReading implements Reading {
 
   async *parts(): AsyncGenerator<Part> {
     for (const [index, { blocks, notes, pictures, hidden }] of this.#slides.entries()) {
-      const unread = blocks.length === 0 && pictures > 0 ? 'a slide whose words are a picture' : null;
+      const unread = blocks.length === 0 && pictures > 0 ? 'a slide whose words are only in a picture' : null;
       const all = [...blocks, ...speakerNotes(notes)];
       yield* slideParts(index + 1, all, { unread, hidden });
     }
@@ -50,7 +50,6 @@ class OdpReading implements Reading {
 /** Collects the paragraphs and table rows of each slide. */
 class PageReader implements XmlHandler {
   readonly slides: Slide[] = [];
-  /** The current style, and the styles of hidden slides. */
   #style = '';
   readonly #hiddenStyles = new Set<string>();
   #inNotes = false;

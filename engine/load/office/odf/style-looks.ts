@@ -4,8 +4,9 @@ import type { Ground } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 
 /**
- * The properties of an OpenDocument style. `shares` is the font size as a share of the parent style's, or null.
- * `ground` is null for a style without a background, and undefined where the parent style decides.
+ * The properties of an OpenDocument style. `shares` is the font size as a share of the parent style's font size; null
+ * if the style does not set such a share. `ground` is null for a style without a background, and undefined if the
+ * parent style's background applies.
  */
 type Look = { parent: string | null; run: RunLook; shares: number | null; ground: Ground | null | undefined };
 
@@ -118,7 +119,7 @@ function runOf(attributes: Attributes): RunLook {
     ...(color !== undefined && { colour: hexColour(color) }),
     ...(attributes['use-window-font-color'] === 'true' && { colour: null }),
     ...(points !== null && { size: points }),
-    // Beside the automatic colour LibreOffice writes an opacity of 0 %, but displays the colour opaque.
+    // LibreOffice writes an opacity of 0 % together with the automatic colour, but displays the colour opaque.
     ...(opacity !== undefined &&
       attributes['use-window-font-color'] !== 'true' && {
         transparent: Number.parseFloat(opacity) < leastOpacity,

@@ -13,9 +13,9 @@ type Paragraph = SeenAndHidden & { style: string; heading: number | null };
 type Frame = { blocks: Block[]; after: Block[] };
 type List = { style: string; level: number; item: { label: string | null } | null };
 type Row = { cells: Block[][]; repeat: number };
-/** The area of half an A4 page, in square centimetres. */
+/** A picture of at least this area counts as a picture of a page: half an A4 page, in square centimetres. */
 const pagePictureArea = 0.5 * 21 * 29.7;
-/** Tables state how often a cell or row is repeated; a file can state any number. */
+/** Maximum copies of a repeated row, and maximum spaces that one element stands for: a file can state any number. */
 const mostRepeats = 100;
 
 /** Elements, besides shapes, that can have a fill. */
@@ -37,9 +37,9 @@ const skipped = new Set([
 ]);
 
 /**
- * Collects the blocks of a text document as a reader sees them: tracked deletions are left out, list numbers are
- * written out, a table row is one block, and a note follows the paragraph that refers to it. The hidden words of a
- * block are a separate block after it.
+ * Collects the blocks of a text document as it is displayed: tracked deletions are left out, list numbers are written
+ * out, a table row is one block, and a note follows the paragraph that refers to it. The hidden words of a block are a
+ * separate block after it.
  */
 export class OdtBody implements XmlHandler {
   readonly facts: BodyFacts = noFacts();
@@ -65,7 +65,7 @@ export class OdtBody implements XmlHandler {
     this.#numbers = new ListNumbers(styles);
   }
 
-  /** Call it once, at the end. */
+  /** Returns the collected blocks. Call it after the last element. */
   blocks(): Block[] {
     return this.#frames[0]?.blocks ?? [];
   }
@@ -207,8 +207,8 @@ export class OdtBody implements XmlHandler {
   }
 
   /**
-   * The number before a paragraph, or an empty string. The first paragraph of a list item has the item's number; a
-   * heading outside of lists has its number in the outline.
+   * The number that is displayed before a paragraph; an empty string if there is none. The first paragraph of a list
+   * item has the item's number; a heading outside of lists has its number in the outline.
    */
   #labelOf(heading: number | null, attributes: Attributes): string {
     const list = this.#lists.at(-1);
@@ -262,8 +262,8 @@ export class OdtBody implements XmlHandler {
   }
 
   /**
-   * A comment in a cell follows the row of the cell. Comments are displayed in a separate window, so what surrounds
-   * them does not hide them.
+   * Ends a comment. A comment in a cell is placed after the row of the cell. A comment on hidden text is not hidden,
+   * because comments are displayed apart from the text.
    */
   #endComment(): void {
     const blocks = this.#frames.pop()?.blocks ?? [];

@@ -17,7 +17,7 @@ type ListLevel = {
 type ParagraphStyle = { parent: string | null; heading: number | null };
 
 const longestChain = 32;
-/** The name used here for the outline, the list that numbers headings. In some files it has no name. */
+/** Proviso's name for the outline, which is the list that numbers headings. Some files give the outline no name. */
 export const outlineList = '\u0000outline';
 
 /** The styles of a text document, as far as they define list numbers, headings and the look of words. */
@@ -69,7 +69,9 @@ export class TextStyles implements XmlHandler {
 
   text(): void {}
 
-  /** The heading level (from 1) of a paragraph style or of one of its parent styles, or null. */
+  /**
+   * The heading level, from 1, that a paragraph style or one of its parent styles sets; null if none of them sets one.
+   */
   heading(style: string): number | null {
     let at: string | null = style;
     for (let step = 0; at !== null && step < longestChain; step += 1) {
@@ -98,7 +100,10 @@ export class ListNumbers {
     this.#counts.delete(list);
   }
 
-  /** Counts the next item of a list and returns its number as displayed, or an empty string. `level` counts from 1. */
+  /**
+   * Counts the next item of a list and returns its displayed number; an empty string if no number is displayed. `level`
+   * counts from 1. If `from` is not null, it is the number of this item.
+   */
   next(list: string, level: number, from: number | null): string {
     const counts = this.#counts.get(list) ?? [];
     this.#counts.set(list, counts);
@@ -117,7 +122,7 @@ export class ListNumbers {
   }
 }
 
-/** Parses a paragraph style. In names of styles `_20_` is a space. */
+/** Parses a paragraph style. In the names of styles, `_20_` means a space. */
 function paragraphStyle(attributes: Attributes): ParagraphStyle {
   const { name = '', 'parent-style-name': parent, 'default-outline-level': outline } = attributes;
   const level = Number(outline || 0);

@@ -27,15 +27,15 @@ const framed: ReadonlySet<Destination> = new Set([
   'firstBoilerplate',
 ]);
 
-/** Maximum depth of groups; Word nests them a few dozen deep. */
+/** Maximum depth of nested groups. Word nests groups a few dozen levels deep. */
 const deepest = 1_000;
-/** Matches the control words for drawings with their own position, which may be behind text. */
+/** Matches the control words for drawings that have a position of their own, and so can be behind text. */
 const drawing = /\\(?:shp|do)(?![a-z])/;
-/** The area of half an A4 page, in square twentieths of a point. */
+/** A picture of at least this area counts as a picture of a page: half an A4 page, in square twentieths of a point. */
 const pagePictureArea = 0.5 * 11_906 * 16_838;
 
 /**
- * Collects the blocks of a rich text file as a reader sees them: tracked deletions are dropped, list numbers are those
+ * Collects the blocks of a rich text file as it is displayed: tracked deletions are dropped, list numbers are those
  * that the file contains, a table row is one block, and a note follows the paragraph that refers to it. The hidden
  * words of a block are a separate block after it. Throws `ReadFailure`: damaged, too_large.
  */
@@ -82,7 +82,7 @@ export class RtfBody {
     if (this.#titlePage) this.boilerplate.unshift(...this.#firstBoilerplate);
   }
 
-  /** Call it once, at the end. */
+  /** Ends the document and returns its blocks. Call it once. */
   blocks(): Block[] {
     return this.#frames.close();
   }
@@ -216,7 +216,7 @@ export class RtfBody {
     return hidingOf(look, ground ?? ofCell ?? this.#paper);
   }
 
-  /** A paragraph whose mark was deleted continues in the next one. */
+  /** Ends a paragraph, unless its end mark was deleted: the next paragraph then continues it. */
   #endParagraph(): void {
     if (this.#group.into === 'skipped' || this.#group.deleted) return;
     if (this.#group.inTable) this.#frames.endInCell();

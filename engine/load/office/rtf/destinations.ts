@@ -35,7 +35,7 @@ const named: Record<string, Destination> = {
   object: 'object',
 };
 
-/** Groups that contain text although they are marked to be skipped by readers that do not know them. */
+/** Groups that are read although the file marks them to be skipped by programs that do not know them. */
 const knownMarked = new Set([
   'annotation',
   'atnauthor',
@@ -50,8 +50,8 @@ const knownMarked = new Set([
 ]);
 
 /**
- * Groups that are skipped: they are not displayed text, or are the older version of content that is also there in a
- * newer form.
+ * Groups that are skipped, because their text is not displayed, or because they are an older version of content that
+ * the file also contains in a newer version.
  */
 const skipped = new Set([
   'aftncn',
@@ -94,8 +94,8 @@ const skipped = new Set([
 ]);
 
 /**
- * The purpose of a group that begins with this word; null if the word does not set one. `marked`: the group is marked
- * to be skipped by readers that do not know it.
+ * The purpose of a group that begins with this word; null if the word does not set one. `marked`: the file marks the
+ * group to be skipped by programs that do not know it.
  */
 export function destinationOf(word: string, marked: boolean): Destination | null {
   if (skipped.has(word) || (marked && !knownMarked.has(word))) return 'skipped';

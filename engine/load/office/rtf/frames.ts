@@ -1,7 +1,7 @@
 import { type Block, rowText } from '../block.ts';
 import { hiddenBlocks, type SeenAndHidden } from '../looks/hidden-words.ts';
 
-/** Something that paragraphs are collected for: the document, a note, a text box, a comment or a page header. */
+/** A text whose paragraphs are collected separately: the document, a note, a text box, a comment or a page header. */
 export type Frame = SeenAndHidden & {
   blocks: Block[];
   after: Block[];
@@ -9,7 +9,7 @@ export type Frame = SeenAndHidden & {
   cells: string[][];
 };
 
-/** The open frames, each inside the one before it; words are added to the last one. */
+/** The open frames. Each frame is inside the frame before it, and words are added to the last frame. */
 export class Frames {
   readonly #frames: Frame[] = [newFrame()];
 

@@ -3,11 +3,11 @@ import type { Ground } from '../looks/theme.ts';
 import type { Destination } from './destinations.ts';
 import type { ColourTable } from './tables.ts';
 
-/** The state of a group, which ends with the group. */
+/** The formatting state inside an RTF group. After the group, the state of the surrounding group applies again. */
 export type Group = {
   into: Destination;
   font: number | null;
-  /** How many bytes follow each Unicode character as a replacement for readers without Unicode. */
+  /** How many bytes follow each Unicode character as its replacement in programs without Unicode. */
   standIns: number;
   look: RunLook;
   /** The shading of the paragraph. */
@@ -16,11 +16,14 @@ export type Group = {
   style: number | null;
   outline: number | null;
   inTable: boolean;
-  /** The words are in a table within a table, where the properties of a row follow its words. */
+  /**
+   * The words are in a table inside a table. The file states the properties of such a table's rows only after their
+   * words.
+   */
   nested: boolean;
 };
 
-/** The font size of a run that sets none, in half points. */
+/** The font size, in half points, that the control word `\fs` sets if it has no number. */
 const defaultHalfPoints = 24;
 
 export function newGroup(): Group {

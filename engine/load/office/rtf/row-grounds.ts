@@ -34,7 +34,7 @@ export class RowGrounds {
     }
   }
 
-  /** The shading of a cell, counted from 0; null for none, undefined if there is no such cell. */
+  /** The shading of the cell with this index, from 0. Null if the cell has none; undefined if there is no such cell. */
   cell(at: number): Ground | null | undefined {
     return this.#cells[at];
   }

@@ -48,13 +48,16 @@ export class StyleTable {
     this.#number = 0;
   }
 
-  /** The heading level, from 1, of a paragraph style, or null. */
+  /** The heading level, from 1, of a paragraph style; null if it is not a heading style. */
   heading(style: number | null): number | null {
     return style === null ? null : (this.#headings.get(style) ?? null);
   }
 }
 
-/** Collects the colours of a file. The first one can be the automatic colour, which has no values. */
+/**
+ * Collects the colours of a file. The first colour can be the automatic one, for which the file states no red, green or
+ * blue.
+ */
 export class ColourTable {
   readonly #colours: (Colour | null)[] = [];
   #levels: { red?: number; green?: number; blue?: number } = {};

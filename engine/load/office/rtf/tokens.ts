@@ -3,7 +3,7 @@ export type Token =
   | { kind: 'open' }
   | { kind: 'close' }
   | { kind: 'word'; name: string; value: number | null }
-  /** A byte of text in the font's code page. In the file it is the byte itself or two hex digits. */
+  /** A byte of text in the font's code page. The file contains either the byte itself or two hex digits. */
   | { kind: 'byte'; value: number };
 
 const backslash = 0x5c;

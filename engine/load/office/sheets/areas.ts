@@ -9,7 +9,7 @@ type Area = { left: number; right: number; top: number; bottom: number };
 const cells = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/;
 const columns = /^\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/;
 
-/** The areas of a range such as `A1:C5` or `A:C`; empty for a name. */
+/** The areas of a range such as `A1:C5` or `A:C`; empty for a named range. */
 function areasOfRange(range: string): Area[] {
   const [, first, last = first] = columns.exec(range.trim()) ?? [];
   if (first !== undefined && last !== undefined) {
@@ -22,7 +22,7 @@ function areasOfRange(range: string): Area[] {
   return [{ left: columnNumber(left), right: columnNumber(right), top: Number(top), bottom: Number(bottom) }];
 }
 
-/** Further areas of a sheet are ignored, because each cell is compared with all areas. */
+/** Maximum areas of a sheet. Further areas are ignored, because every cell is compared with every area. */
 const mostAreas = 1_000;
 
 /** Areas of a sheet, from the ranges that its file lists. */
@@ -49,8 +49,8 @@ export class Areas {
 }
 
 /**
- * The areas of a sheet's formatted tables and pivot tables, which set colours that the cell's own format does not
- * contain. Throws `ReadFailure`.
+ * The areas of a sheet's formatted tables and pivot tables, which can override the colours of the cells' own formats.
+ * Throws `ReadFailure`.
  */
 export async function drawnByTables(archive: Archive, related: readonly Relationship[]): Promise<Areas> {
   const areas = new Areas();

@@ -5,13 +5,13 @@ import type { Ground, ThemeColours } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 
 /**
- * The theme colours by the numbers that cells use (ECMA-376 part 1, 18.8.3). Compared with the order in the theme,
- * light and dark are swapped.
+ * The names of the theme colours, in the order of the numbers by which cells refer to them (ECMA-376 part 1, 18.8.3).
+ * The theme itself lists each dark colour before its light one.
  */
 const themeNames = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(
   ' ',
 );
-/** The indexes of black and white in the colours of old workbooks (18.8.27). */
+/** The indexes of black and white in the indexed colours (ECMA-376 part 1, 18.8.27), which old workbooks use. */
 const numbered: Record<number, Colour> = { 0: black, 1: white, 8: black, 9: white };
 
 type CellLook = { font: number; fill: number };

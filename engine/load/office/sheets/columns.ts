@@ -15,8 +15,8 @@ export function columnName(number: number): string {
 const lastColumn = 16_384;
 
 /**
- * The hidden columns of a sheet. Ranges can overlap and come in any order; the time stays short, because each column is
- * marked only once.
+ * The hidden columns of a sheet. Ranges can overlap and come in any order. Adding many ranges stays fast, because each
+ * column is marked only once.
  */
 export class HiddenColumns {
   /** For each column, from 1: the column itself if it is visible, else a later column. */
@@ -33,7 +33,7 @@ export class HiddenColumns {
     return column >= 1 && column <= lastColumn && this.#next[column] !== column;
   }
 
-  /** The first visible column from this one on. */
+  /** The first visible column at or after `from`. */
   #shown(from: number): number {
     let column = from;
     for (let next = this.#next[column]; next !== undefined && next !== column; next = this.#next[column]) {

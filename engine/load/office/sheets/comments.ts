@@ -8,7 +8,7 @@ import type { Attributes, XmlHandler } from '../xml.ts';
 /** A comment on a cell; `at` is the cell, such as `B5`. */
 export type CellComment = { at: string; text: string };
 
-/** The notice, for older programs, that Excel puts before the text of a threaded comment. */
+/** Matches the notice for older programs that Excel puts before the text of a threaded comment. */
 const olderTwin = /^\[Threaded comment\][\s\S]*?(?:Comment|Kommentar|Commentaire)\s*:\s*/;
 
 /** The comments on the cells of a sheet, in the order of the file. Throws `ReadFailure`. */
@@ -61,8 +61,8 @@ class CommentReader implements XmlHandler {
   }
 
   /**
-   * Ends a comment and removes the author's name, which Excel also writes into the text. The author of a threaded
-   * comment is a technical name and is left out.
+   * Ends a comment. Excel also writes the author's name at the start of the text, from which it is removed. The author
+   * field of a threaded comment contains an identifier instead of a name, so it is not used.
    */
   #end(): void {
     const threaded = olderTwin.test(this.#text);

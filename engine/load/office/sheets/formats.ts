@@ -3,15 +3,17 @@ import type { ThemeColours } from '../looks/theme.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { CellLooks } from './cell-looks.ts';
 
-/** Ids of the built-in formats for dates and percentages, which a file does not define (ECMA-376 part 1, 18.8.30). */
+/** Ids of the built-in date formats, which files do not define (ECMA-376 part 1, 18.8.30). */
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
+/** Ids of the built-in percentage formats. */
 const builtInPercents = new Set([9, 10]);
-/** Day 0 of each date system; spreadsheets treat 1900 as a leap year, so the 1900 system begins a day early. */
+/** Day 0 of each date system. The 1900 system begins a day early, because spreadsheets treat 1900 as a leap year. */
 const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 const lastDay = 2_958_465;
 
 /**
- * The number formats of a workbook: a stored 45000 may be displayed as a date, 0.2 as 20%, and some numbers not at all.
+ * The number formats of a workbook. They can display a stored 45000 as a date, 0.2 as 20%, and other numbers not at
+ * all.
  */
 export class CellFormats implements XmlHandler {
   readonly #looks: CellLooks;
@@ -31,7 +33,9 @@ export class CellFormats implements XmlHandler {
     return formats;
   }
 
-  /** A stored number as text: dates in ISO 8601, percentages with their sign, other numbers as stored, to 15 digits. */
+  /**
+   * A stored number as text: dates in ISO 8601, percentages with a percent sign, other numbers as stored, to 15 digits.
+   */
   shown(stored: string, style: number): string {
     const value = Number(stored);
     const id = this.#ofStyle[style] ?? 0;
@@ -43,7 +47,7 @@ export class CellFormats implements XmlHandler {
     return String(Number(value.toPrecision(15)));
   }
 
-  /** Why a cell with this style and number is hidden; null if it is visible. A null `value` is text. */
+  /** Why a cell with this style and value is hidden; null if it is visible. `value` is null for a cell with text. */
   hiding(style: number, value: number | null): Hiding | null {
     const code = this.#codes.get(this.#ofStyle[style] ?? 0);
     if (code !== undefined && isBlank(code, value)) return 'marked_hidden';
@@ -80,9 +84,9 @@ export class CellFormats implements XmlHandler {
 const hasColours = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+|[<>=])/i;
 
 /**
- * Whether a format displays nothing for a value, because its section for the value's sign, or for text (null), is empty
- * (ECMA-376 part 1, 18.8.31). A missing section for negative numbers or zero is replaced by the first; without a
- * section for text, text is displayed. A zero counts as hidden only if the format displays no numbers at all.
+ * Whether a format displays nothing for a value, because the format's section for such values is empty (ECMA-376 part
+ * 1, 18.8.31). The sections are for positive numbers, negative numbers, zero, and text (`value` is null). A value whose
+ * section is missing is displayed. A zero counts as hidden only if all sections for numbers are empty.
  */
 function isBlank(code: string, value: number | null): boolean {
   if (hasColours.test(code)) return false;

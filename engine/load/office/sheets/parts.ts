@@ -5,8 +5,8 @@ import type { SheetRow } from './sheet.ts';
 const rowEnd = '\n\n';
 
 /**
- * A heading with the sheet's name, so that a search for the name finds the rows below. It is cited as the sheet's first
- * cell.
+ * A heading with the sheet's name, so that a search for the name finds the rows below. The heading is cited as the
+ * sheet's first cell.
  */
 export function sheetHeading(sheet: string): Part {
   const text = sheet.replace(/\s+/g, ' ').trim();
@@ -20,8 +20,9 @@ export function sheetHeading(sheet: string): Part {
 }
 
 /**
- * One row as a reader of the sheet sees it; each cell is a separate place. If the row has hidden cells, a second,
- * hidden part contains the whole row, because a hidden cell says little without the other cells.
+ * Returns one part with the visible cells of a row, in which each cell has its own locator. If the row has hidden
+ * cells, a second part, which is hidden, contains the whole row, because a hidden cell means little without the other
+ * cells.
  */
 export function* rowParts(sheet: string, cells: SheetRow): Generator<Part> {
   const seen = cells.filter(({ hidden }) => !hidden);

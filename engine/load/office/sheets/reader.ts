@@ -15,7 +15,7 @@ import { SharedStrings } from './strings.ts';
 
 const workbookName = 'xl/workbook.xml';
 
-/** Opens a spreadsheet; each part is a row, each cell a separate place. Throws `ReadFailure`. */
+/** Opens a spreadsheet. Each part is a row, in which each cell has its own locator. Throws `ReadFailure`. */
 export async function openSpreadsheet(path: string, budget: ReadingBudget): Promise<Reading> {
   const archive = await Archive.open(path, budget);
   try {
@@ -74,7 +74,7 @@ class SpreadsheetReading implements Reading {
       this.#comments += comments.length;
       yield* sheetParts({ name, hidden, rows: sheet.rows, comments });
       if (sheet.uncomputed > 0) {
-        const reason = `${sheet.uncomputed} formulas without a stored result: open and save it once`;
+        const reason = `${sheet.uncomputed} formulas without a stored result: open and save the file once`;
         this.#unread.push({ where: `sheet ${name}`, reason });
       }
     }

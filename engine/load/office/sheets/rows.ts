@@ -20,8 +20,8 @@ export function* sheetParts({ name, hidden, rows, comments }: SheetContent): Gen
 }
 
 /**
- * The rows of a sheet, each followed by the comments on its cells. Comments on an empty row are in the place of that
- * row.
+ * The rows of a sheet, each followed by the comments on its cells. Comments on the cells of an empty row come where
+ * that row would be.
  */
 function* rowsWithComments(
   sheet: string,

@@ -7,8 +7,8 @@ import type { CellFormats } from './formats.ts';
 import type { SharedStrings } from './strings.ts';
 
 /**
- * The cells of a row that have content. `at` is the cell, such as `B5`; `hidden` says why a reader of the sheet does
- * not see the cell.
+ * The cells of a row that have content. `at` is the cell, such as `B5`. `hidden` says why the sheet does not show the
+ * cell; null or absent if the sheet shows it.
  */
 export type SheetRow = { at: string; value: string; hidden?: Hiding | null }[];
 
@@ -19,14 +19,14 @@ const leastRow = 1;
 /** Collects the rows of a sheet, with values as they are displayed. */
 export class SheetReader implements XmlHandler {
   readonly #rows: SheetRow[] = [];
-  /** Ranges with conditional formats: their cells may look different from their own format. */
+  /** Ranges with conditional formats, which can override the colours of the cells' own formats. */
   readonly #conditional = new Areas();
   #hasPicture = false;
   /** The number of formulas whose result is not in the file. */
   uncomputed = 0;
   readonly #strings: SharedStrings;
   readonly #formats: CellFormats;
-  /** Ranges of formatted tables and pivot tables, which set colours that the cell's own format does not contain. */
+  /** Ranges of formatted tables and pivot tables, which can override the colours of the cells' own formats. */
   readonly #drawnOver: Areas;
   readonly #hiddenColumns = new HiddenColumns();
   #hiddenRow = false;
@@ -46,7 +46,10 @@ export class SheetReader implements XmlHandler {
     this.#budget = budget;
   }
 
-  /** Call it once, at the end, because conditional formats follow the cells. */
+  /**
+   * The collected rows. Use it only after the last element, because a file contains conditional formats after the
+   * cells.
+   */
   get rows(): SheetRow[] {
     const uncertain = (at: string) =>
       this.#hasPicture || this.#drawnOver.has(at) || this.#conditional.has(at);

@@ -4,7 +4,7 @@ import type { SlideBlock } from './slide.ts';
 
 /**
  * The parts of one slide: its visible text, with the title as a heading, then its hidden text. `unread` says why words
- * may be missing, or is null. All text of a hidden slide is hidden.
+ * may be missing; null if none are. All text of a hidden slide is hidden.
  */
 export function* slideParts(
   slide: number,
@@ -22,7 +22,7 @@ export function* slideParts(
   }
 }
 
-/** The speaker notes, which no slide shows, as one part. */
+/** The speaker notes as one hidden block, because the slide does not show them. */
 export function speakerNotes(paragraphs: readonly string[]): SlideBlock[] {
   if (paragraphs.length === 0) return [];
   return [{ kind: 'notes', text: paragraphs.join('\n\n'), hidden: 'speaker_notes' }];

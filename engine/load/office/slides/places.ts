@@ -15,7 +15,7 @@ const untouched: Group = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
 export class Places {
   readonly #groups: Group[] = [];
   #transform: Transform | null = null;
-  /** The last rectangle is rotated, so its numbers do not describe where it is displayed. */
+  /** The last shape is rotated, so the area that `ofShape` returns is not where the shape is displayed. */
   turned = false;
 
   beginGroup(): void {
@@ -45,7 +45,7 @@ export class Places {
     };
   }
 
-  /** Reads an element of the transform of the group that began last. */
+  /** Reads an element of the transform of the innermost group. */
   ofGroup(name: string, attributes: Attributes): void {
     const to = this.#take(name, attributes);
     if (to === null || name !== 'chExt' || this.#groups.length === 0) return;
@@ -75,7 +75,10 @@ export function overlap(one: Area, other: Area): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** Whether `one` covers all of `other`. False if `other` has no extent, because the extent of its words is unknown. */
+/**
+ * Whether `one` covers all of `other`. False if `other` has no width or height, because it is then unknown how far its
+ * words extend.
+ */
 export function contains(one: Area, other: Area): boolean {
   if (other.left >= other.right || other.top >= other.bottom) return false;
   return (

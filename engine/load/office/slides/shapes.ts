@@ -8,7 +8,8 @@ import { type Area, contains, overlap, Places } from './places.ts';
 /** A filled shape of a slide, layout or master, with its number in drawing order. */
 export type Drawn = { area: Area; ground: Ground; number: number };
 /**
- * What a slide gets from its layout and master: theme colours, the shapes behind it and the background; and its size.
+ * What a slide inherits from its layout and master (theme colours, shapes behind its own shapes, and the background
+ * `paper`), and the slide's size.
  */
 export type Stage = {
   theme: ThemeColours;
@@ -44,14 +45,16 @@ const leastAway = 228_600;
 const plainBackground = '1001';
 
 /**
- * Follows the shapes of a slide, a layout or a master, and determines why the words at its current position are
- * hidden.
+ * Follows the shapes of a slide, a layout or a master, and determines why the words at the current position are hidden.
  */
 export class ShapeTracker {
   readonly drawn: Drawn[] = [];
   /** The background that the slide, layout or master itself sets; null if it sets none. */
   background: Ground | null = null;
-  /** The slide or layout names theme colours differently from its master; the names follow after the shapes. */
+  /**
+   * The slide or layout gives theme colours other names than its master does. The file states these names only after
+   * the shapes.
+   */
   renamesColours = false;
   /** Whether the shapes of the layout or master are displayed too. */
   showsMaster = true;
@@ -117,7 +120,7 @@ export class ShapeTracker {
 
   /**
    * The background of a shape's words: the shape's fill, else that of the topmost shape behind it, else the slide's
-   * background. Unknown if the shape behind covers only a part.
+   * background. Unknown if the topmost shape behind it covers only a part of it.
    */
   #groundOf({ area, fill, ownFill, placeholder }: Shape): Ground {
     if (fill !== null) return fill;

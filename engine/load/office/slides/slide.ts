@@ -8,7 +8,7 @@ import { type Drawn, ShapeTracker, type Stage } from './shapes.ts';
 export type SlideBlock = {
   kind: 'title' | 'body' | 'boilerplate' | 'comment' | 'notes';
   text: string;
-  /** Why a reader of the slide does not see the block. */
+  /** Why the slide does not show the block; undefined if the slide shows it. */
   hidden?: Hiding | undefined;
 };
 
@@ -18,7 +18,7 @@ const titles = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat on every slide: date, footer, header and the slide's own number. */
 const boilerplate = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
 
-/** Collects the words of a slide in the listed order of its shapes. */
+/** Collects the words of a slide, in the order in which the file lists its shapes. */
 export class SlideReader implements XmlHandler {
   /** The blocks, each with the area and the number of its shape. */
   readonly #blocks: (SlideBlock & { area: Area | null; shape: number })[] = [];
@@ -37,7 +37,10 @@ export class SlideReader implements XmlHandler {
     this.#tracker = new ShapeTracker(stage);
   }
 
-  /** Call it once, at the end, because only then all covering shapes and animations are known. */
+  /**
+   * The collected blocks. Use it only after the last element, because all covering shapes and animations are known only
+   * then.
+   */
   get blocks(): SlideBlock[] {
     const { drawn } = this.#tracker;
     return this.#blocks.map(({ area, shape, ...block }) => {

@@ -2,8 +2,8 @@ import { lineEndHyphen, lostLetter } from '../../part.ts';
 
 /**
  * Maps each UTF-16 unit of a page's stored text to the unit of the text that was read from the page, or to -1 if the
- * unit was inserted when broken words were joined. Null when the texts differ in anything but joined words, so that no
- * span can be placed.
+ * unit was inserted when broken words were joined. Null if the texts differ in anything but joined words, because no
+ * span can then be located.
  */
 export function unitsAsRead(stored: string, read: string): Int32Array | null {
   const units = new Int32Array(stored.length).fill(-1);

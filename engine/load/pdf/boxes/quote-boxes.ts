@@ -10,7 +10,9 @@ import { type CharBox, drawnBox, looseBox } from './char-box.ts';
 
 /** A rectangle in points of the page as displayed, with the origin at the top left. */
 type Rectangle = { left: number; top: number; right: number; bottom: number };
-/** A character's rectangle and its index on the page. `outside` says that it is outside of the visible page. */
+/**
+ * A character's rectangle and its index on the page. `outside` is true if the character is outside of the visible page.
+ */
 type Placed = Rectangle & { index: number; outside: boolean };
 /**
  * A page's text as stored (`stored`) and as read from the page (`text`). `units` maps units of the stored text to the
@@ -21,8 +23,8 @@ type Read = { stored: string; text: string; units: Int32Array; trace: number[] }
 /** Maximum gap within a box, as a multiple of the characters' size. Columns and table cells are further apart. */
 const widestGap = 2;
 /**
- * Maximum number of other characters within the boxes of a quote, as a share of the quote's own: a letter over two
- * lines, a watermark.
+ * Maximum number of other characters inside the boxes of a quote, as a share of the quote's own characters. There can
+ * be a few, such as a letter two lines high or a watermark.
  */
 const mostOthers = 0.05;
 
@@ -30,7 +32,7 @@ const mostOthers = 0.05;
  * The boxes of spans of a page, one for each line or separate part of a line, as fractions of the page as displayed.
  * `stored` is the page's text, and `spans` have offsets in it. Null for a span whose place is uncertain: its text
  * cannot be mapped to characters of the page, some of its characters are hidden, or too many other characters are
- * between them.
+ * inside its boxes.
  */
 export function quoteBoxes(
   module: Pdfium,
@@ -79,7 +81,7 @@ function boxesOf(lines: number[][], shown: ShownCharacters, all: readonly Placed
   return groups.map((group) => shown.fractions(group));
 }
 
-/** The rectangles around a line of characters, one for each piece between wide gaps. */
+/** The rectangles around the characters of a line: one rectangle for each group of characters between wide gaps. */
 function standingTogether(characters: readonly Placed[]): Rectangle[] {
   const groups: Rectangle[] = [];
   let last: Placed | null = null;
@@ -134,7 +136,7 @@ class ShownCharacters {
     this.#height = onSide ? frame.width : frame.height;
   }
 
-  /** The position of a character as displayed; null if it has no extent. */
+  /** The position of a character as displayed; null if it has no width or height. */
   at(index: number): Placed | null {
     const known = this.#known.get(index);
     if (known !== undefined) return known;
@@ -175,8 +177,8 @@ class ShownCharacters {
   }
 
   /**
-   * The box around what the character draws; if it draws nothing, as in text from character recognition, its space in
-   * the line.
+   * The box around what the character draws; if it draws nothing, as in text from character recognition, the space that
+   * it occupies in its line.
    */
   #box(index: number): CharBox {
     const box = drawnBox(this.#module, this.#textPage, index, this.#scratch);

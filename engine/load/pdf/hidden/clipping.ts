@@ -3,8 +3,8 @@ import { floatsAt, type Pdfium } from '../pdfium.ts';
 import { isTurned, type Matrix, moved } from './painted.ts';
 
 /**
- * The box around the visible area of a clipped text. `exact` says that the area is an upright rectangle, so the box is
- * the area.
+ * The box around the visible area of a clipped text. `exact` is true if the area is a rectangle parallel to the axes,
+ * so that it is identical to the box.
  */
 export type Clip = { box: CharBox; exact: boolean };
 

@@ -16,14 +16,17 @@ const dotsPerInch = 144;
 const pointsPerInch = 72;
 /** A larger region is rendered at a lower resolution, so that two pictures of it fit into the memory of the process. */
 const mostPixels = 4_000_000;
-/** Points: characters closer than this are rendered together. */
+/** Characters whose vertical distance is less than this many points are rendered together. */
 const closeBy = 40;
 const mostClusters = 12;
-/** Characters are removed colour by colour. The characters of all further colours are removed together. */
+/**
+ * Characters are removed one colour after another, up to this many colours. The characters of all further colours are
+ * removed together.
+ */
 const mostGroups = 6;
 /**
- * A character is invisible if its removal changes less than this share of its box: then at most an edge of it is
- * uncovered.
+ * A character is invisible if its removal changes less than this share of its box, because at most an edge of the
+ * character is then visible.
  */
 const leastShare = 0.08;
 

@@ -15,14 +15,17 @@ const beginning = /stream\r?\n/g;
 /** Long files are searched in pieces. Consecutive pieces overlap by `longestName`, so that no name is cut off. */
 const pieceBytes = 1024 * 1024;
 const longestName = 64;
-/** How far after its type a stream's bytes can begin: the rest of its dictionary is between them. */
+/**
+ * Maximum bytes between the type of a stream and the stream's content. The rest of the stream's dictionary is between
+ * them.
+ */
 const dictionaryReach = 2_048;
 const mostInflated = 8 * 1024 * 1024;
 const allowCutOff = 2;
 
 /**
- * Whether a file may have content that is switched off (optional content, "layers"): names for it are in the file or in
- * its compressed object streams, or such a stream cannot be read.
+ * Whether a file may have content that is switched off (optional content, "layers"). This is so if the names for such
+ * content are in the file or in its compressed object streams, or if such a stream cannot be read.
  */
 export function maySwitchContentOff(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -59,7 +62,10 @@ function spelled(name: string): string {
     .join('');
 }
 
-/** The uncompressed content of an object stream; `at` is in its dictionary. Null when it cannot be read. */
+/**
+ * The uncompressed content of an object stream; `at` is a position in the stream's dictionary. Null if the stream
+ * cannot be read.
+ */
 function inflated(file: Buffer, at: number): string | null {
   beginning.lastIndex = 0;
   if (!beginning.test(file.toString('latin1', at, at + dictionaryReach))) return null;
@@ -71,10 +77,13 @@ function inflated(file: Buffer, at: number): string | null {
   }
 }
 
-/** Bytes for a mark's name in UTF-16; only the name "OC" is looked for. */
+/**
+ * Bytes of memory for the name of a mark, in UTF-16. Longer names need not fit, because only the name "OC" is looked
+ * for.
+ */
 const nameBytes = 32;
 
-/** Whether an object may be switched off: it has the mark "OC", or is in a form, which may have one. */
+/** Whether an object may be switched off: it has the mark "OC", or it is in a form, which may have that mark. */
 export function maySwitchOff(module: Pdfium, object: number, inForm: boolean, scratch: number): boolean {
   if (inForm) return true;
   const marks = module._FPDFPageObj_CountMarks(object);

@@ -1,14 +1,14 @@
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 import { combined, type Matrix, type PaintedThings } from './painted.ts';
 
-/** PDFium's kinds of page objects. */
+/** PDFium's numbers for two kinds of page objects. */
 const textObject = 1;
 const formObject = 5;
 const deepestForm = 8;
 
 /**
- * Called for a text that is drawn: its object, its position in drawing order, and the transformation of the form that
- * contains it, or null.
+ * Called for each text that is drawn, with its object, its position in drawing order, and the transformation of the
+ * form that contains it; null if no form contains it.
  */
 export type TextVisitor = (object: number, order: number, within: Matrix | null) => void;
 

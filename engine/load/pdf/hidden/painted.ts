@@ -2,7 +2,7 @@ import { type Colour, colourOf } from '../../pages/colour.ts';
 import type { CharBox } from '../boxes/char-box.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 
-/** Something other than text that a page draws and that may be over or under text. */
+/** Something that a page draws, other than text, and that may be in front of or behind text. */
 export type Painted = CharBox & {
   /** The position in the drawing order of everything on the page. */
   order: number;
@@ -10,28 +10,28 @@ export type Painted = CharBox & {
   colour: Colour | null;
   /** The handle of a path that is filled with `colour`, if the path is not rotated; else 0. */
   path: number;
-  /** A line, which covers no text by itself, but may together with many others. */
+  /** Whether this is a line. A line hides no text by itself, but many lines together may. */
   thin: boolean;
-  /** Whether it fills its whole box; computed on demand. */
+  /** Whether the shape fills its whole box; undefined until this is needed. */
   exact?: boolean;
 };
 
 /** A transformation as PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = { a: number; b: number; c: number; d: number; e: number; f: number };
 
-/** PDFium's kind of page object. */
+/** PDFium's number for page objects that are paths. */
 const pathObject = 2;
 
-/** Points: a thinner shape is a line, such as a rule or a border, and covers no text by itself. */
+/** A shape thinner than this many points is a line, such as a rule or a border, and hides no text by itself. */
 const thin = 2;
-/** A path with at least this many segments may be a hatching, which covers text although its lines are thin. */
+/** A path with at least this many segments may be a hatching, which can hide text although its lines are thin. */
 const fewSegments = 20;
 /** The number of horizontal bands of a page. The areas of lines are added up for each band. */
 const bands = 32;
-/** Lines that cover at most this share of a band, as rules and table borders mostly do, do not cover text. */
+/** Lines hide no text if they cover at most this share of a band, as rules and table borders mostly do. */
 const hatchedShare = 0.1;
 
-/** PDFium's kinds of annotations that do not cover words of a page: notes, links, pop-ups, and form fields. */
+/** PDFium's numbers for annotations that do not cover words of a page: notes, links, pop-ups and form fields. */
 const drawsNothing = new Set([1, 2, 16, 20]);
 
 /** Collects the shapes and pictures of a page. */
@@ -135,7 +135,7 @@ export class PaintedThings {
     this.all.push({ left, right, bottom, top, order, colour, path, thin: false });
   }
 
-  /** Adds the lines of bands with many lines: a hatching can hide text like one large shape. */
+  /** Adds the lines of bands that have many lines, because a hatching can hide text like one large shape. */
   #addHatchings(): void {
     const { left, right, bottom, top } = this.#frame;
     const dense = (((right - left) * (top - bottom)) / bands) * hatchedShare;
@@ -198,7 +198,9 @@ export function moved({ left, right, bottom, top }: CharBox, matrix: Matrix | nu
   };
 }
 
-/** Whether a transformation rotates or skews, so that an upright rectangle no longer fills its bounds. */
+/**
+ * Whether a transformation rotates or skews, so that a rectangle parallel to the axes no longer fills its bounding box.
+ */
 export function isTurned(matrix: Matrix | null): boolean {
   return matrix !== null && (matrix.b !== 0 || matrix.c !== 0);
 }

@@ -11,7 +11,7 @@ export type Face = {
   colour: Colour;
   /** 0 is invisible, 1 is opaque. */
   opacity: number;
-  /** Why a text drawn like this is invisible anywhere; null if it is not. */
+  /** Why a text that is drawn like this is invisible on any background; null if it can be visible. */
   unseen: Hiding | null;
   /** Whether the colour is hardly visible on white paper. */
   likePaper: boolean;
@@ -44,8 +44,8 @@ export class Surroundings {
     if (last.order > order && this.#coverOf(box, order) > coveredShare) return 'covered';
     face.likeSomething ??= all.some(({ thin, colour }) => !thin && (colour === null || isLike(face, colour)));
     if (!face.likeSomething) return onPaper(face);
-    // Looks down to the first thing of a similar colour. The text is visible if something between them hides that
-    // thing.
+    // Goes down from the text to the first thing of a similar colour. The text is visible if something between the text
+    // and that thing hides the thing.
     const between: Painted[] = [];
     const near = this.#painted.near(box);
     for (let at = near.length - 1; at >= 0; at -= 1) {
@@ -60,7 +60,7 @@ export class Surroundings {
     return face.likePaper && !this.#hides(between, box) ? 'background_colour' : null;
   }
 
-  /** The share of a box that things drawn later cover; overlaps count twice. */
+  /** The share of a box that is covered by what the page draws after the position `order`; overlaps count twice. */
   #coverOf(box: CharBox, order: number): number {
     const near = this.#painted.near(box);
     let covered = 0;
@@ -72,7 +72,7 @@ export class Surroundings {
     return covered;
   }
 
-  /** Whether one of the things certainly hides everything behind the box. */
+  /** Whether one of `things` certainly hides everything that is behind it within the box. */
   #hides(things: readonly Painted[], box: CharBox): boolean {
     return things.some((painted) => contains(painted, box) && this.#fillsBounds(painted, box));
   }

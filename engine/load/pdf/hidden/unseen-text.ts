@@ -17,7 +17,7 @@ type DoubtedText = {
   order: number;
   face: Face;
   clip: Clip | null;
-  /** A reason that may hide the text, but that only rendering the page can confirm; null for none. */
+  /** Why the text may be hidden, if only rendering the page can confirm it; null if there is no such reason. */
   doubt: Hiding | null;
 };
 
@@ -27,16 +27,18 @@ type DoubtedText = {
  */
 const drawsNothing = new Set([3, 7]);
 const fills = 0;
-/** How many of the last faces are compared with a new text: consecutive texts mostly share a face. */
+/**
+ * A new text is compared with this many of the last faces only, because consecutive texts mostly have the same face.
+ */
 const cachedFaces = 16;
-/** Points: smaller text is not legible. */
+/** Text smaller than this many points is not legible. */
 const leastSize = 1;
 
 /**
- * The indexes of the characters of a page that are hidden from its readers, with the reasons. Text that may be hidden
- * (similar colour, something drawn over it, or a clip that is not a rectangle) is tested by rendering the page with and
- * without it: if the results differ, it is visible. `switched` says that the file may have content that is switched
- * off.
+ * The indexes of a page's characters that are not visible on it, with the reasons. The result is empty if none of them
+ * is a letter or digit. Text that may be hidden (similar colour, something drawn over it, or a clip that is not a
+ * rectangle) is tested by rendering the page with and without it: if the results differ, it is visible. `switched` is
+ * true if the file may have content that is switched off.
  */
 export function unseenCharacters(
   module: Pdfium,
@@ -239,7 +241,10 @@ class UnseenSearch {
     return null;
   }
 
-  /** The size of a drawn character, in points. If it is squeezed, the smaller of its horizontal and vertical sizes. */
+  /**
+   * The size of a drawn character, in points. For a squeezed character, the smaller of its horizontal and vertical
+   * sizes.
+   */
   #sizeOf(index: number): number {
     const size = this.#module._FPDFText_GetFontSize(this.#textPage, index);
     if (this.#module._FPDFText_GetMatrix(this.#textPage, index, this.#scratch) === 0) return size;
