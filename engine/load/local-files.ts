@@ -46,5 +46,8 @@ export function checkFileSize(bytes: number, mostBytes: number): void {
   }
   if (bytes <= mostBytes) return;
   const [has, may] = [bytes, mostBytes].map((count) => Math.ceil(count / 1024 / 1024));
-  throw new ReadFailure('too_large', `The file has ${has} MB, and the limit for one file is ${may} MB. Split it.`);
+  throw new ReadFailure(
+    'too_large',
+    `The file has ${has} MB, and the limit for one file is ${may} MB. Split it.`,
+  );
 }

@@ -19,7 +19,8 @@ type Written = {
 
 const asLaidOut = {
   code: 'pages_as_laid_out',
-  message: 'Its page numbers are those of LibreOffice. The program that wrote it may break pages at other places.',
+  message:
+    'Its page numbers are those of LibreOffice. The program that wrote it may break pages at other places.',
 };
 
 /**

@@ -116,7 +116,9 @@ function unseen(
   if (samples === null) return { where, reason: 'ffmpeg cannot extract them' };
   const apart = `${samples.samples} of them, ${Math.round(samples.everySeconds)} s apart`;
   if (samples.passing) return { where, reason: `only ${apart}, were read; ${samples.passing.message}` };
-  const how = frameReader.describe ? 'were sampled' : 'were searched for words (set VISION_MODEL to have them described too)';
+  const how = frameReader.describe
+    ? 'were sampled'
+    : 'were searched for words (set VISION_MODEL to have them described too)';
   return { where, reason: `only ${apart}, ${how}` };
 }
 

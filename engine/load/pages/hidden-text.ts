@@ -24,7 +24,10 @@ const reports: Record<Hiding, Report> = {
   hidden_column: { code: 'hidden_columns', opening: 'Its hidden columns were read' },
   hidden_sheet: { code: 'hidden_sheets', opening: 'Its hidden sheets were read' },
   hidden_slide: { code: 'hidden_slides', opening: 'Its hidden slides were read' },
-  speaker_notes: { code: 'speaker_notes', opening: 'Its speaker notes were read, although the slides do not show them' },
+  speaker_notes: {
+    code: 'speaker_notes',
+    opening: 'Its speaker notes were read, although the slides do not show them',
+  },
 };
 
 /**

@@ -30,7 +30,9 @@ export function unreadPicture(
   if (characters >= stampCharacters) return null;
   const share = pictureShare(module, page, frame, scratch);
   if (characters < fewCharacters && share >= contentShare) return 'scanned page, no text layer';
-  return share < wholePageShare || recognised ? null : 'scanned page, with most of its words only in a picture';
+  return share < wholePageShare || recognised
+    ? null
+    : 'scanned page, with most of its words only in a picture';
 }
 
 /** The share of the page that its pictures cover; overlaps count twice. */

@@ -45,7 +45,7 @@ export class ThemeColours implements XmlHandler {
     return this.#colours.get(this.#names[name] ?? name) ?? null;
   }
 
-  /** Sets further names that a document gives to the theme's colours, such as `bg1` for `dk1`. */
+  /** Sets further names that a document assigns to the theme's colours, such as `bg1` for `dk1`. */
   rename(names: Attributes): void {
     this.#names = { ...otherNames, ...names };
   }

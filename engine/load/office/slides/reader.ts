@@ -78,7 +78,8 @@ class PresentationReading implements Reading {
     const comments = await commentsOn(this.#archive, related);
     this.#comments += comments.length;
     const { blocks } = slide;
-    const unread = blocks.length === 0 && slide.pictures > 0 ? 'a slide whose words are only in a picture' : null;
+    const unread =
+      blocks.length === 0 && slide.pictures > 0 ? 'a slide whose words are only in a picture' : null;
     return slideParts(number, [...blocks, ...notes, ...comments], { unread, hidden: slide.hidden });
   }
 

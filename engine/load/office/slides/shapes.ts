@@ -52,8 +52,8 @@ export class ShapeTracker {
   /** The background that the slide, layout or master itself sets; null if it sets none. */
   background: Ground | null = null;
   /**
-   * The slide or layout gives theme colours other names than its master does. The file states these names only after
-   * the shapes.
+   * The slide or layout assigns other names to theme colours than its master does. The file states these names only
+   * after the shapes.
    */
   renamesColours = false;
   /** Whether the shapes of the layout or master are displayed too. */
