@@ -36,7 +36,11 @@ export type Problem = z.infer<typeof problemSchema>;
 export function problemOf(error: unknown, requestId: string): Problem {
   const known = knownError(error);
   if (known !== null) return problem(known.code, known.message, requestId, [...known.errors]);
-  return problem('internal', `the service failed; its log has the reason under ${requestId}`, requestId);
+  return problem(
+    'internal',
+    `the service failed; its log has the reason under the request id ${requestId}`,
+    requestId,
+  );
 }
 
 /** Whether the error has a documented code and a status below 500. All other errors are failures of the service. */

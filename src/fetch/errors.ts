@@ -17,7 +17,7 @@ const messages = {
   deadline: 'The server behind the link did not deliver the file in time',
   dns_failed: 'The host of the link could not be found: check its spelling',
   connect_failed: 'The server behind the link could not be reached',
-  tls_failed: 'No trusted https connection to the server behind the link could be made',
+  tls_failed: 'A trusted https connection to the server behind the link could not be made',
   http_status: 'The server did not send the file: check that the link opens in a browser without signing in',
   server_busy: 'The server behind the link accepts no more requests for now: start the check again later',
   bad_encoding: 'The server compressed the file in a way that is not supported',

@@ -85,7 +85,10 @@ function splitPort(text: string): { name: string; port: number | undefined } {
   return { name, port: port === undefined ? undefined : Number(port) };
 }
 
-/** The host in the form that a parsed URL has, without the brackets of IPv6; null if `name` is not a host. */
+/**
+ * Returns the host in the form in which a parsed URL contains it, without the brackets of IPv6; null if `name` is not a
+ * host.
+ */
 function canonicalHost(name: string): string | null {
   if (!URL.canParse(`http://${name}/`)) return null;
   const { host, hostname, pathname, username, password } = new URL(`http://${name}/`);

@@ -19,7 +19,7 @@ export interface Log {
 export type Links = {
   /** Checks only the text of the link, and sends no request. */
   check(url: string): { ok: true } | { ok: false; message: string };
-  /** The id of the uploaded file that the URL refers to; null for any other URL. */
+  /** Returns the id of the uploaded file that the URL refers to; null for any other URL. */
   assetIdIn(url: string): string | null;
 };
 
@@ -42,7 +42,7 @@ export type OutputFormats = {
 export type ServiceLimits = {
   answerBytes: number;
   reportBytes: number;
-  /** How much one user can have at the same time. */
+  /** The limits of what one user can have at the same time. */
   quotas: Quotas;
   /** The maximum number of event streams of this process, for all users together. */
   streams: number;
@@ -55,8 +55,8 @@ export type ServiceLimits = {
 };
 
 /**
- * How much one user can have at the same time. `storedBytes` limits the size of all files together; `runs` limits only
- * the runs that have not ended.
+ * The limits of what one user can have at the same time, such as the number of projects. `storedBytes` limits the size
+ * of all files together; `runs` limits only the runs that have not ended.
  */
 export type Quotas = {
   politics: number;
@@ -74,7 +74,7 @@ export type Notices = {
    * undeliverable.
    */
   perDay: number;
-  /** The key that signs the user's webhooks to this URL, in the form that receivers configure. */
+  /** Returns the key that signs the user's webhooks to this URL, in the form in which receivers configure it. */
   keyFor(userId: string, url: string): string;
 };
 

@@ -22,8 +22,8 @@ const hourMs = 60 * 60 * 1000;
 type Parts = Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock' | 'log'>;
 
 /**
- * Removes expired data now and then every `everyMs` ms: old runs, unused uploads, idempotency keys, sessions and
- * extracted texts.
+ * Removes expired data immediately, and again every `everyMs` ms: old runs, unused uploads, idempotency keys, sessions
+ * and extracted texts.
  */
 export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourMs): Housekeeper {
   const { log } = parts;

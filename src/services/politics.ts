@@ -34,8 +34,8 @@ export interface PoliticsService {
   list(actor: Actor, query: ListQuery & After): Promise<Listed<Politics>>;
   get(actor: Actor, id: string): Promise<Owned<Politics>>;
   /**
-   * Throws `precondition_failed` if the version of the rule set does not match `expected`. `recordId` identifies the
-   * change: a second call with the same id, such as after a crash, changes nothing.
+   * Changes a rule set. Throws `precondition_failed` if the version of the rule set does not match `expected`.
+   * `recordId` identifies the change: a second call with the same id, such as after a crash, changes nothing.
    */
   update(
     actor: Actor,
@@ -44,8 +44,8 @@ export interface PoliticsService {
     options?: { recordId?: string; expected?: Expected },
   ): Promise<Politics>;
   /**
-   * Throws `politics_in_use` while a project uses the rule set, and `precondition_failed` if its version does not match
-   * `expected`.
+   * Deletes a rule set. Throws `politics_in_use` while a project uses the rule set, and `precondition_failed` if the
+   * version of the rule set does not match `expected`.
    */
   remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
 }
@@ -72,8 +72,8 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
   }
 
   /**
-   * Checks the links of files and the outputFormat. Returns a function that adds to each file the id of the upload that
-   * it refers to. Throws `validation_failed`.
+   * Checks the links of files and the outputFormat. Returns a function that adds to each file the id of the upload to
+   * which the URL of the file refers. Throws `validation_failed`.
    */
   async function checked(
     actor: Actor,
@@ -123,8 +123,8 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       const found = await get(actor, id);
       if (recordId !== undefined && found.lastChanges?.includes(recordId)) return found;
       const { outputFormat = null } = patch;
-      // An unchanged format is not validated again, because earlier releases did not validate formats and a client can
-      // send any record back as it read the record.
+      // An unchanged format is not validated again: earlier releases did not validate formats, and a client must be
+      // able to send any record back unchanged.
       const newFormat = isDeepStrictEqual(outputFormat, found.outputFormat) ? null : outputFormat;
       const linked = await checked(actor, { knowledgeFiles, addKnowledgeFiles }, newFormat);
       const linkedPatch: PoliticsPatch = {

@@ -69,8 +69,8 @@ export interface ProjectService {
   /** Cancels the active run. Throws `project_not_deploying` if no run is active. */
   cancel(actor: Actor, id: string): Promise<Project>;
   /**
-   * Throws `project_deploying` while a run is active, and `precondition_failed` if the project's version does not match
-   * `expected`.
+   * Deletes the project and everything that belongs to it. Throws `project_deploying` while a run is active, and
+   * `precondition_failed` if the project's version does not match `expected`.
    */
   remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
 }

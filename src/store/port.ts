@@ -57,8 +57,8 @@ export type Expired = {
   sessions: number;
   sourceTexts: number;
   /**
-   * Parts of records that are at least a day old and that no record names, because the process that wrote them died
-   * before it wrote the record.
+   * Parts of records that are at least a day old and to which no record refers: the process that wrote them died before
+   * it wrote the record.
    */
   strayParts: number;
   /** Uploads that have been incomplete for a day, because the process that received them died. */

@@ -16,8 +16,8 @@ export const eventsSecurity = {
 } as const;
 
 /**
- * The schema of one event. Before OpenAPI 3.2, the schema of an event stream could not be described, and tools apply
- * the given schema to each event.
+ * The schema of one event. Before OpenAPI 3.2, a document cannot describe the events of a stream, so tools apply the
+ * schema of the stream to each event.
  */
 const serverSentEvent = z
   .object({
@@ -44,12 +44,9 @@ export const eventsEndpoint: Endpoint = {
   meta: { errors: ['project_not_found', 'too_many_streams'] },
   inPath: z.object({ id: idOf('project') }),
   inHeader: z.object({
-    'Last-Event-ID': z
-      .string()
-      .exactOptional()
-      .meta({
-        description: 'The id of the last event that you received; the stream continues after this event.',
-      }),
+    'Last-Event-ID': z.string().exactOptional().meta({
+      description: 'The id of the last event that you received; the stream continues after this event.',
+    }),
   }),
   answer: { 'text/event-stream': { schema: serverSentEvent } },
   security: ['ticket'],

@@ -92,7 +92,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
     ...(meta.tagged &&
       method === 'GET' && {
         '304': {
-          description: 'The current version of the record is in If-None-Match.',
+          description: 'The record has not changed: its version is in If-None-Match.',
           headers: { ...everyAnswer, ...headerRefs('ETag') },
         },
       }),
@@ -101,7 +101,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
 }
 
 function errorsOf({ method, body, meta: { errors = [], idempotent } }: Endpoint): AppErrorCode[] {
-  // A call that needs no body, such as canceling a run, still parses a body that is sent.
+  // A call that needs no body, such as canceling a run, still parses a body as JSON if one is sent.
   const takesJson = body ? 'application/json' in body : method !== 'GET' && method !== 'DELETE';
   return [
     'validation_failed',

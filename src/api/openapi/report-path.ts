@@ -10,7 +10,8 @@ export const reportEndpoint: Endpoint = {
   method: 'GET',
   path: '/projects/{id}/report',
   summary: 'Get the report of a run as a file',
-  description: 'The findings of a run and their reviews in one file, named in Content-Disposition.',
+  description:
+    'One file with the findings of a run and their reviews. The header Content-Disposition has its name.',
   tags: ['runs'],
   meta: { errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'report_too_large'] },
   isFile: true,

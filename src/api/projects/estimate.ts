@@ -9,8 +9,8 @@ export const estimateProject = userProcedure
       path: '/projects/{id}/estimate',
       summary: 'Estimate the language model usage of a run',
       description:
-        'Nothing is sent to a model. The files are read, so the first response can take a while. The lower figures apply if ' +
-        'one call is enough for each rule, the upper ones if the model has to read everything for each rule.',
+        'Nothing is sent to a model. The files are read, so the first response can take a while. The figures in ' +
+        'least assume that one call is enough for each rule; those in most, that the model reads every file for each rule.',
       tags: ['projects'],
     },
     errors: ['project_not_found', 'politics_missing'],

@@ -10,7 +10,7 @@ export const getProject = userProcedure
       method: 'GET',
       path: '/projects/{id}',
       summary: 'Get a project with its progress and result',
-      description: 'Poll it with If-None-Match: while nothing has changed, the response is 304.',
+      description: 'To poll a project, send If-None-Match: while nothing has changed, the response is 304.',
       tags: ['projects'],
     },
     errors: ['project_not_found'],

@@ -109,7 +109,7 @@ export const projectUpdateInput = () =>
     promptVersions: promptVersions().exactOptional(),
     status: z.enum(projectStatus.options).exactOptional().meta({
       description:
-        'deploying starts a run. The current status of the project changes nothing. Any other status is rejected.',
+        'deploying starts a run. If you send the current status of the project, nothing changes. Any other status is rejected.',
     }),
   }).meta({ examples: [{ status: 'deploying' }] });
 
@@ -175,12 +175,9 @@ const effort = z
     calls: z.int(),
     inputTokens: z.int(),
     outputTokens: z.int(),
-    cost: z
-      .number()
-      .optional()
-      .meta({
-        description: 'The cost if no tokens are cached. Absent unless the operator has set MODEL_PRICES.',
-      }),
+    cost: z.number().optional().meta({
+      description: 'The cost if no tokens are cached. Absent unless the operator has set MODEL_PRICES.',
+    }),
   })
   .meta({ id: 'Effort' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The members of a schema that the page shows. */
+/** Those members of a schema that the API reference shows. */
 export type Schema = {
   $ref?: string | undefined;
   type?: string | string[] | undefined;
@@ -52,7 +52,7 @@ const operation = z.object({
   responses: z.record(z.string(), z.object({ description: z.string(), content: content.optional() })),
 });
 
-/** The members of the OpenAPI document that the page is made from. */
+/** Those members of the OpenAPI document from which the API reference is made. */
 export const documentedApi = z.object({
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),

@@ -49,7 +49,7 @@ export async function fileOfForm(req: Request, store: FileStore, maxBytes: numbe
   });
   req.pipe(form);
   try {
-    // The form and the request are awaited too: an invalid part fails the form without its event `finish`, and an
+    // The form and the request are awaited too: an invalid part makes the form fail without the event `finish`, and an
     // aborted request does not end the form.
     const [whole] = await Promise.all([
       asset,

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 
 /**
- * Checks of the parts of the service that must work for the service to be ready, by the name of the part. A check
- * throws if its part does not work.
+ * A check for each part that must work before the service is ready, by the name of the part. A check throws if its part
+ * does not work.
  */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
@@ -18,8 +18,8 @@ export function healthz(_req: Request, res: Response): void {
 }
 
 /**
- * Answers 200 if every check passes. Answers 503 if a check fails, with the failures, and while the service is
- * stopping.
+ * Answers 200 if every check passes. Answers 503 if a check fails or the service is stopping. The body has the result
+ * of each check.
  */
 export function readyz(
   checks: ReadinessChecks,

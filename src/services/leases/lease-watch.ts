@@ -10,8 +10,9 @@ const askEveryMs = 400;
 export type LeaseWatch = { stop(): void };
 
 /**
- * Calls `onLost` once when the worker has lost its run. The run was canceled or another worker claimed it, or the store
- * was unreachable for so long that another worker could claim it. A wake-up of the queue triggers an immediate check.
+ * Calls `onLost` once when the worker has lost its run. A worker loses its run if the run is canceled or claimed by
+ * another worker, or if the store is unreachable for so long that another worker could claim the run. A wake-up of the
+ * queue triggers an immediate check.
  */
 export function watchLease(
   runLease: RunLease,

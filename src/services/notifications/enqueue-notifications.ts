@@ -28,7 +28,7 @@ export async function enqueueNotifications(run: Run, { store, notices, clock }: 
   async function whyNot(recipient: string, madeToday: number): Promise<string | null> {
     if (channelOf(recipient) === 'none') return 'The recipient is neither an email address nor an https URL.';
     if (await store.deliveries.isGone(run.userId, recipient)) {
-      return 'The receiver answered 410 to an earlier notification. Resend that one to check whether the receiver accepts notifications again.';
+      return 'The receiver answered 410 to an earlier notification. Resend the earlier notification to check whether the receiver accepts notifications again.';
     }
     if (madeToday < notices.perDay) return null;
     return `The account reached its limit of ${notices.perDay} notifications per day.`;

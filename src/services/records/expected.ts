@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts';
 
 /**
- * The `If-Match` condition of a request that changes a record: the record must have one of these entity tags, or, with
- * `*`, must exist.
+ * The condition in the header `If-Match` of a request that changes a record. The record must have one of these entity
+ * tags; `*` means only that the record must exist.
  */
 export type Expected = '*' | readonly string[];
 

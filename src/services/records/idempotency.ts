@@ -7,7 +7,10 @@ import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Lease } from '../leases/leases.ts';
 
-/** A request with an `Idempotency-Key`. `scope` names the operation; the same key in another scope is another key. */
+/**
+ * A request with an `Idempotency-Key`. `scope` names the operation, so that requests of different operations can have
+ * the same key.
+ */
 export type KeyedRequest = { key: string; scope: string; body: Json };
 
 export interface IdempotencyService {

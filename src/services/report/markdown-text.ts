@@ -24,7 +24,7 @@ function escapedPart(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&');
 }
 
-/** Escapes characters at the start of a text that would begin a list or a heading. */
+/** Escapes the first characters of a text if they would begin a list or a heading. */
 function leadingSafe(text: string): string {
   return text.replace(/^(\d{1,9})([.)])/, '$1\\$2').replace(/^[-+=]/, '\\$&');
 }

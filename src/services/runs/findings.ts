@@ -29,7 +29,7 @@ export interface FindingsService {
    * fit into one response. A cursor continues the list of the same run, even if a newer run exists.
    */
   list(actor: Actor, query: FindingsQuery): Promise<Listed<Finding>>;
-  /** Throws `finding_not_found`. */
+  /** Returns a finding of the project's last run with its review. Throws `finding_not_found`. */
   get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
   /** Returns the findings of the run that have these ids, by id. Ids without a finding are left out. */
   some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
@@ -48,7 +48,7 @@ export interface FindingsService {
     review: NewReview,
     options?: { expected?: Expected },
   ): Promise<Finding>;
-  /** Removes the review. Throws `finding_not_found`, `precondition_failed`. */
+  /** Removes the review of a finding. Throws `finding_not_found` and `precondition_failed`. */
   unreview(
     actor: Actor,
     projectId: string,
@@ -115,7 +115,7 @@ export function findingsService({
       const asked = runId?.toLowerCase() ?? place?.runId;
       if (asked !== undefined) await ownedRun(actor, project, asked, store);
       if (place !== null && asked !== place.runId) {
-        refuseInvalid([{ path: 'after', message: 'belongs to another run than runId' }]);
+        refuseInvalid([{ path: 'after', message: 'belongs to a different run from runId' }]);
       }
       const ofRun = asked ?? project.runId;
       if (ofRun === null) return { items: [], total: 0, nextCursor: null };

@@ -41,7 +41,10 @@ export type WorkerDependencies = Pick<
   limits: Limits;
 };
 
-/** Aborts an attempt because the process is stopping. The run is released as if it had not been claimed. */
+/**
+ * The reason with which attempts are aborted when the process is stopping. Their runs are released as if they had not
+ * been claimed.
+ */
 export class Stopping extends Error {}
 
 type Attempt = {

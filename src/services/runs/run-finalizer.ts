@@ -41,7 +41,7 @@ export function runFinalizer({
       result: current.result ?? result,
       summary: current.summary ?? summaryOf(result),
     });
-    // The result is stored before the notifications, because they report it. The run counts as settled only after the
+    // The result is stored first, because the notifications report it. The run counts as settled only after the
     // notifications were created.
     if (run.result === null) await store.runs.update(run.userId, run._id, complete);
     await enqueueNotifications(run, { store, notices, clock });
@@ -87,8 +87,8 @@ export function runFinalizer({
   }
 
   /**
-   * Does the follow-up work of runs, of all users, whose processes died before they did it. Returns the number of runs
-   * that were changed.
+   * Does the follow-up work that processes did not finish before they died, for the runs of all users. Returns the
+   * number of runs that were changed.
    */
   async function finishUnfinished(): Promise<number> {
     let touched = 0;

@@ -23,7 +23,7 @@ const freeingsALease = 3;
 
 /**
  * Works on due runs, up to `concurrency` at a time, until it is stopped. At the start and every 30 s, also does the
- * follow-up work of runs whose processes died before they did it.
+ * follow-up work that other processes did not finish before they died.
  */
 export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
   const { store, queue, clock, log, holder } = parts;

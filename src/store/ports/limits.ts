@@ -11,8 +11,8 @@ export interface RequestCountStore {
 }
 
 /**
- * The size of a stored file. While a file is still arriving, `bytes` counts the bytes received so far, and
- * `arrivingSince` is the time of the first of them; otherwise it is null.
+ * The size of a stored file. While a file is still arriving, `bytes` is the number of bytes received so far, and
+ * `arrivingSince` is the time when the upload began. `arrivingSince` is null for a complete file.
  */
 export type FileSize = { _id: string; userId: string; bytes: number; arrivingSince: Date | null };
 
@@ -25,7 +25,7 @@ export interface FileSizeStore {
   note(file: FileSize, admit?: Admit): Promise<void>;
   /** Removes the record of a file. Does nothing if there is none. */
   forget(id: string): Promise<void>;
-  /** Returns those of the ids that are not recorded. */
+  /** Returns those of the ids under which no file is recorded. */
   unknown(ids: string[]): Promise<string[]>;
   /** Returns the number of bytes of all files of the user. */
   total(userId: string): Promise<number>;
@@ -41,7 +41,7 @@ export interface OpenStreamStore {
    * other streams; if `admit` throws, the stream is not recorded.
    */
   open(stream: OpenStream, until: Date, now: Date, admit: Admit): Promise<void>;
-  /** Records all streams of a server as open until the given time. */
+  /** Extends the records of all streams of a server until the given time. */
   extend(server: string, until: Date): Promise<void>;
   close(id: string): Promise<void>;
 }

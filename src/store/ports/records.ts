@@ -97,9 +97,9 @@ export interface TokenStore {
 
 export interface IdempotencyStore {
   /**
-   * Stores the request if its key is free or expired. If the key was claimed by the same request, and the lease of that
-   * claim is dead, replaces the claim but keeps its record id. `mine` is false if another claim of the key is valid.
-   * `request` is the request that is now stored.
+   * Claims the key of a request by storing the request, if the key is free or expired. If the same request has already
+   * claimed the key under a lease that is now dead, claims the key again and keeps the record id. `mine` is false if
+   * another claim of the key is valid. `request` is the request that is now stored.
    */
   claim(
     request: IdempotentRequest,

@@ -10,7 +10,7 @@ type Named = Versioned & { name: string; description: string };
 
 export type TableOf<Record> = {
   name: 'politics' | 'projects';
-  /** The columns that this table has in addition to those that every table of listed records has. */
+  /** The columns that only this table has. All tables of listed records share the other columns. */
   columns: { [column: string]: (record: Record) => Bindable };
   assetsOf(record: Record): string[];
 };

@@ -50,7 +50,7 @@ describe('GET /projects/{id}/findings: 200', () => {
     expect(await get(`?after=${nextCursor}`)).toMatchObject({ body: { data: [{ runId: owned.runId }] } });
     expect(await get(`?runId=${runId}&after=${nextCursor}`)).toMatchObject({
       status: 400,
-      body: { errors: [{ path: 'after', message: 'belongs to another run than runId' }] },
+      body: { errors: [{ path: 'after', message: 'belongs to a different run from runId' }] },
     });
   });
 

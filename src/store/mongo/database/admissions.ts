@@ -3,26 +3,28 @@ import type { Admit } from '../../../domain/records/quota.ts';
 import { compareAndSet, lost, type Serialize } from './compare-and-set.ts';
 import type { AdmissionDoc, Records } from './records.ts';
 
-/** How long the note of an admitted amount is valid, in ms: far longer than the write that follows it can take. */
+/**
+ * How long a note in the record of a limit is valid, in ms: far longer than the write that follows the note can take.
+ */
 const admittedMs = 60_000;
 
 /**
- * An amount that counts against a limit. `of` names the limit and the user. `amount` is 1 if the limit is a number of
- * records.
+ * An amount that counts against a limit. `of` names the limit and the user. `id` identifies the record that is written.
+ * `amount` is 1 if the limit is a number of records.
  */
 export type Share = { of: string; id: string; amount: number };
 
 export type Admitted<Value> = {
-  /** Returns the amount in the store without the records that have these ids. */
+  /** Returns the stored amount that counts against the limit, without the records that have these ids. */
   has(without: string[]): Promise<number>;
   write(): Promise<Value>;
-  /** Removes what was written. */
+  /** Removes what `write` has written. */
   undo(): Promise<void>;
 };
 
 /**
- * Writes something that counts against a limit, unless `admit` throws. No transaction spans several records, so there
- * are three steps:
+ * Writes something that counts against a limit, unless `admit` throws. No transaction spans several records, so the
+ * work is done in three steps:
  * 1. One compare-and-set notes the amount in the record of the limit. From then on the amount counts, so that two
  *    concurrent calls are never admitted with the same total.
  * 2. `work.write` is called.

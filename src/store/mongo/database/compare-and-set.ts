@@ -8,9 +8,9 @@ const mostTries = 200;
 const longestWaitMs = 50;
 
 /**
- * Repeats `attempt`, which reads, decides and writes, as long as it returns `lost`: another writer has changed the
- * record between reading and writing. Waits a random time between attempts, so that writers in several processes do not
- * keep colliding. Throws `write_conflict` if no attempt succeeds.
+ * Calls `attempt`, which reads, changes and writes a record. Repeats the call as long as `attempt` returns `lost`,
+ * which means that another writer changed the record between the read and the write. Waits a random time between
+ * attempts, so that writers in several processes do not keep colliding. Throws `write_conflict` if no attempt succeeds.
  */
 export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof lost>): Promise<Value> {
   for (let tries = 0; tries < mostTries; tries += 1) {

@@ -16,8 +16,8 @@ export type MongoSettings = {
 };
 
 /**
- * Creates a client. Its writes succeed when a majority of the servers has them in the journal. After a lost connection,
- * it retries an operation once. Options in the connection string take precedence.
+ * Creates a client. Its writes succeed when a majority of the servers has them in the journal. If a connection is lost,
+ * the client retries the operation once. Options in the connection string take precedence.
  */
 export function connectionTo({ url, poolSize, timeoutMs }: MongoSettings): MongoClient {
   const options = {

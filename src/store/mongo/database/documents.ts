@@ -35,7 +35,7 @@ export class Documents<Doc extends { _id: string }> {
     this.#byId = database.collection<{ _id: string }>(name, options);
   }
 
-  /** Returns false if a stored record has the same id, or the same value in another unique index. */
+  /** Inserts a record. Returns false if a stored record has the same id, or the same value in another unique index. */
   async insert(doc: OptionalUnlessRequiredId<Doc>): Promise<boolean> {
     try {
       await guarded(() => this.#collection.insertOne(toBsonText(doc)));
@@ -112,8 +112,8 @@ export class Documents<Doc extends { _id: string }> {
   }
 
   /**
-   * Changes one matching record in one atomic step. Returns false if no record matches, which means that another writer
-   * won the compare-and-set.
+   * Changes one matching record in one atomic step. Returns false if no record matches: in a compare-and-set, this
+   * means that another writer has changed the record.
    */
   async change(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<boolean> {
     const { matchedCount } = await guarded(() =>

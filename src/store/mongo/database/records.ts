@@ -92,7 +92,7 @@ export type FindingDoc = StoredFinding & {
   batch: string;
   /**
    * Whether the finding counts. It is false until the batch of the finding was added to the run, and stays false if the
-   * lease was lost before.
+   * lease was lost before that.
    */
   listed: boolean;
   batchNumber: number;
@@ -122,7 +122,7 @@ export type IdempotentDoc = {
   recordId: string;
   /** The answer as JSON text, because it can contain an `outputFormat`, whose keys the user chooses. */
   answer: string | null;
-  /** Absent in records of earlier releases. */
+  /** The name of the lease of the request; absent in records of earlier releases. */
   lease?: string | undefined;
   expiresAt: Date;
 };
@@ -139,7 +139,7 @@ export type AuthDoc = {
 
 export type SourceTextDoc = { _id: string; userId: string; usedAt: Date; content: ContentRef };
 
-/** The number of requests that a caller has sent in its current window, and the end of that window. */
+/** The number of requests that a caller has sent in the current period, and the end of the period. */
 export type RequestCountDoc = { _id: string; used: number; endsAt: Date };
 
 /** A process that takes leases. */
@@ -165,7 +165,8 @@ export type AdmissionDoc = {
 export type TurnDoc = { _id: string; turn: number };
 
 /**
- * The service's own records: the version of the schema, the last ping, the number of claims, the position of a sweep.
+ * The service's own records: the version of the schema, the last ping, the number of claims, and the position of the
+ * search for stray pieces.
  */
 export type ServiceDoc = { _id: string; version?: number; at?: Date; turn?: number; after?: string };
 

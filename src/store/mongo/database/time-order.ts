@@ -1,6 +1,6 @@
 import type { TimePlace } from '../../../domain/records/cursor.ts';
 
-/** The order by creation time, newest first, then by id. */
+/** Sorts by creation time, newest first, then by id. */
 export const newestFirst = { createdAt: -1, _id: 1 } as const;
 
 /** Returns a filter for the records that come after the given record in this order. */

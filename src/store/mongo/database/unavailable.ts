@@ -61,7 +61,8 @@ function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (!(error instanceof MongoError)) return 'code' in error && socketErrors.has(String(error.code));
   if (connectionErrors.has(error.name)) return true;
-  // A bulk write wraps the errors of the driver. Without a code, such an error did not come from the server.
+  // A bulk write wraps the errors of the driver. An error without a code did not come from the server, so the
+  // connection has failed.
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
   return error.hasErrorLabel('RetryableWriteError') || passing.has(Number(error.code));
 }

@@ -65,7 +65,9 @@ async function convertAll(
   }
 }
 
-/** A run of an earlier release stored its snapshot and its result as JSON text in pieces. */
+/**
+ * Returns the document of a run. Earlier releases stored the snapshot and the result of a run as JSON text in pieces.
+ */
 async function runDocument(records: Records, stored: JsonTextDoc): Promise<Document | null> {
   const contents = contentsIn(records);
   const { doc, snapshot, result, ...fields } = stored;

@@ -3,8 +3,8 @@ import { Binary } from 'mongodb';
 import type { ContentRef, Records } from '../database/records.ts';
 
 /**
- * The size of a piece. It is well below the 16 MB that a document can have, but so large that most contents have one
- * piece only.
+ * The maximum size of a piece, in bytes. It is well below the 16 MB that a document can have, but most contents fit
+ * into one piece.
  */
 const pieceBytes = 4 * 1024 * 1024;
 

@@ -2,17 +2,17 @@ import type { Records } from '../database/records.ts';
 import { outputOf, ownerOfPiece, pieceIds, textOf } from './contents.ts';
 
 /**
- * The age, in ms, from which a piece counts as stray if no record names it. The record is written within seconds after
- * the piece, because requests do not wait longer for the store. A day allows for clocks that differ.
+ * The age, in ms, from which a piece counts as stray if no record refers to it. The record is written within seconds
+ * after the piece, because requests do not wait longer for the store. A day allows for clocks that differ.
  */
 export const strayAfterMs = 86_400_000;
 
 const groupSize = 500;
 
 /**
- * Removes the pieces that no record names and that were last written before the given time. The process that wrote such
- * a piece died before it wrote the record, or a process died while it removed the record. One call checks `atMost`
- * pieces, and the next call continues after them. Returns the number of pieces that were removed.
+ * Removes the pieces to which no record refers and which were last written before the given time. The process that
+ * wrote such a piece died before it wrote the record, or a process died while it removed the record. One call checks
+ * `atMost` pieces, and the next call continues after them. Returns the number of pieces that were removed.
  */
 export async function removeStrayPieces(
   records: Records,
@@ -40,7 +40,7 @@ export async function removeStrayPieces(
     for (const { _id, writtenAt } of group) {
       last = { at: writtenAt, after: _id };
       // A piece that was written again in the meantime has a new time. It is not removed, because a record will soon
-      // name it.
+      // refer to it.
       if (!named.has(_id)) removed += await pieces.remove({ _id, writtenAt });
     }
     if (group.length === limit) continue;
@@ -51,7 +51,7 @@ export async function removeStrayPieces(
   return removed;
 }
 
-/** Returns the ids of all pieces that the records of these runs and texts name. */
+/** Returns the ids of all pieces to which the records of these runs and texts refer. */
 async function namedPieces({ runs, sourceTexts }: Records, owners: string[]): Promise<Set<string>> {
   const idsOf = (kind: RegExp) => [...new Set(owners.flatMap((owner) => kind.exec(owner)?.[1] ?? []))];
   const [ofRuns, ofTexts] = await Promise.all([

@@ -14,13 +14,13 @@ const inOrder = { ruleIndex: 1, subject: 1 } as const;
  * 1. The findings of the batch are written. They do not count yet.
  * 2. One compare-and-set adds the batch to the run. From then on the findings count.
  * 3. The findings are marked as `listed`, and older findings of the same rules and subjects are removed. Any process
- *    may do or repeat this step. A process that reads the findings of a run does it first if it was not done.
+ *    may do or repeat this step. Before a process reads the findings of a run, it makes sure that this step was done.
  */
 export type FindingBatches = {
   write(run: OfRun, batchNumber: number, findings: StoredFinding[]): Promise<Batch>;
   /** Removes the findings of a batch that was not added to the run. */
   drop(run: OfRun, batch: Batch): Promise<void>;
-  /** Does step 3 for the batches of the run for which it was not done (`pending`). */
+  /** Does step 3 for the pending batches of the run. */
   list(run: Pick<RunDoc, '_id' | 'userId' | 'pending'>): Promise<void>;
   /** Returns those of the given findings whose rule and subject already have a listed finding. */
   taken(run: OfRun, findings: StoredFinding[]): Promise<Set<StoredFinding>>;

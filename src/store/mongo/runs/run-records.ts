@@ -9,7 +9,7 @@ import {
 } from '../database/records.ts';
 import { type Contents, outputOf } from '../pieces/contents.ts';
 
-/** The stored fields that the head of a run needs, and those that a compare-and-set needs. */
+/** The stored fields that make up the head of a run, and those that a compare-and-set needs. */
 export const headFields = [
   'userId',
   'projectId',
@@ -55,7 +55,7 @@ export function headOf(stored: StoredHead): RunHead {
   };
 }
 
-/** Returns the stored fields that a change of the head of a run can change. */
+/** Returns those stored fields of the head of a run that can change. */
 export function changingFields(head: RunHead) {
   const dueAt = dueOf(head);
   return {

@@ -201,7 +201,7 @@ export function runStore(
 /**
  * Claims the run that has waited longest, among the runs of the owners whose last claim is oldest. The number of the
  * claim is stored for the owner before the run is claimed, so that two claims never have the same number. If another
- * worker then claims the run first, the owner still counts as served.
+ * worker then claims the run first, the owner still moves to the end of the order.
  */
 async function claimRun(
   { runs, turns, service }: Records,

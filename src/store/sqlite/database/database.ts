@@ -26,7 +26,7 @@ const busyTimeoutMs = 5_000;
  * Without it, 1.8 to 2.3 times, and ten times if the file is not yet in memory.
  */
 const mappedBytes = 0x7fff0000;
-/** The codes of the driver for a file that cannot be used now, because another process locks it or the disk fails. */
+/** The driver's error codes for a file that cannot be used now, because another process locks it or the disk fails. */
 const unavailable = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY)/;
 const full = /^SQLITE_FULL/;
 

@@ -32,8 +32,8 @@ function versionOf(database: Database): number {
 }
 
 /**
- * The migrations of the file with the records. Times are ms since the epoch. `doc` is the last column, so that SQLite
- * can read the columns before it without reading `doc`.
+ * The migrations of the database file that contains the records. Times are ms since the epoch. `doc` is the last
+ * column, so that SQLite can read the columns before it without reading `doc`.
  */
 export const recordMigrations: readonly Migration[] = [
   `
