@@ -1,8 +1,9 @@
 import { attacks, type Sent, userOf } from './support/attacks.ts';
 
 /**
- * Sends every attack to the service again and again. It is a separate process because creating 20 MB bodies would delay
- * the timed requests of the other user in the test. After a message it ends and reports how its requests were answered.
+ * Sends every attack to the service repeatedly. This is a separate process because creating bodies of 20 MB would delay
+ * the other user's requests, which the test times. After a message the process reports the answers to its requests and
+ * ends.
  */
 const [address = '', token = ''] = process.argv.slice(2);
 const over = new AbortController();

@@ -9,10 +9,10 @@ const ways: [string, Reply][] = [
   ['answers 429', { status: 429, message: 'slow down', retryAfter: '0' }],
   ['answers 500', { status: 500, message: 'something broke' }],
   ['never answers', { hang: true }],
-  ['cuts its answer off', { drop: 'within' }],
-  ['answers what is no JSON', { text: 'Certainly! The answer is' }],
-  ['answers another shape', { json: { verdict: 'yes' } }],
-  ['answers nothing', { text: '' }],
+  ['breaks off its answers', { drop: 'within' }],
+  ['answers with text that is not JSON', { text: 'Certainly! The answer is' }],
+  ['answers with JSON of a different form', { json: { verdict: 'yes' } }],
+  ['answers with an empty text', { text: '' }],
 ];
 
 let runs: ModelRuns;
@@ -33,11 +33,11 @@ afterAll(async () => {
 const findingsOf = ({ user, projectId, runId }: StartedRun) =>
   allFindings(runs.under.services, user, { projectId, runId });
 
-/** Faults without waiting times. A gateway that always has another fault is only tested with all faults. */
-const quick = new Set(['answers what is no JSON', 'answers another shape', 'answers nothing']);
+/** Faults that cause no waiting. With the other faults, a gateway that always fails is tested only in the long form. */
+const quick = new Set(['answers with text that is not JSON', 'answers with JSON of a different form', 'answers with an empty text']);
 
 describe.each(ways)('a gateway that %s', (way, broken) => {
-  it('now and then leaves the result of a run unchanged', async () => {
+  it('some of the time does not change the result of a run', async () => {
     for (let seed = 1; seed <= (wantsAll ? 50 : 1); seed += 1) {
       const random = chance(seed);
       let left = 3;
@@ -55,7 +55,7 @@ describe.each(ways)('a gateway that %s', (way, broken) => {
   }, 300_000);
 
   it.runIf(wantsAll || quick.has(way))(
-    'all the time leaves every rule not assessed, never NOT FOUND, with the reason',
+    'all the time leaves every rule not assessed, rather than NOT FOUND, with the reason',
     async () => {
       runs.server.answerWith({ chat: () => broken });
       const startedRun = await runs.startRun();

@@ -28,7 +28,7 @@ const ways: Way[] = [
   { how: 'is slow', first: [() => wait(300).then(() => fine)], ends: 'delivered' },
   { how: 'answers 500', first: [() => ({ status: 500 }), () => ({ status: 503 })], ends: 'delivered' },
   { how: 'answers 410', first: [() => ({ status: 410 })], ends: 'gone' },
-  { how: 'accepts it and never answers', first: [() => 'silent'], ends: 'delivered', takesLong: true },
+  { how: 'accepts the request and never answers', first: [() => 'silent'], ends: 'delivered', takesLong: true },
 ];
 
 let under: ServiceUnderTest;
@@ -43,7 +43,7 @@ function notifier(): Notifier {
   return startNotifier(parts, { idleMs: 10, concurrency: messages });
 }
 
-/** A project with this recipient whose run has ended, as if a worker had ended it. */
+/** Creates a project with this recipient whose run has ended, as if a worker had run it. */
 async function endedFor(recipient: string): Promise<string> {
   const about = { name: 'n', description: 'd' };
   const { _id: politicsId } = await under.services.politics.create(owner, { ...about, rules: [about] });
@@ -51,7 +51,7 @@ async function endedFor(recipient: string): Promise<string> {
   const { _id } = await under.services.projects.create(owner, { ...about, ...to, politicsId, files: [] });
   const { runId } = await endedRun(under, owner, _id);
   const run = await under.store.runs.get(owner.userId, runId);
-  if (run === null) throw new Error('the run is gone');
+  if (run === null) throw new Error('the run must exist');
   await runFinalizer(under.dependencies).settle(run);
   return _id;
 }
@@ -66,13 +66,13 @@ async function messageOf(project: string) {
 describe.each(ways.filter(({ takesLong }) => wantsAll || !takesLong))('a receiver that $how', (way) => {
   it('gets every attempt of a notification with the same id and words, even after the sender restarts', async () => {
     const hook = await startReceiver((_, attempt) => way.first[attempt - 1]?.() ?? fine);
-    // An address that is gone for one notification is gone for all, so each notification has a separate address.
+    // A receiver that is gone for one notification is gone for all, so each notification has its own address.
     const projects: string[] = [];
     for (let at = 0; at < messages; at += 1)
       projects.push(await endedFor(`${hook.url}/${way.how}/${at}`.replaceAll(' ', '-')));
     let sender = notifier();
     const states = () => Promise.all(projects.map(messageOf));
-    /** Whether no notification is being sent or due, so that a sender that stops now leaves nothing unfinished. */
+    /** Whether no notification is being sent or due. A sender that stops at such a moment leaves nothing unfinished. */
     const atRest = async () =>
       (await states()).every(
         (message) =>

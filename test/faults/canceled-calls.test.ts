@@ -5,11 +5,11 @@ import { chance, wantsAll } from './support/chance.ts';
 import { honest, type ModelRuns, rules, type StartedRun, startModelRuns } from './support/model-run.ts';
 
 const cancels = wantsAll ? 200 : 10;
-/** The time, in ms, for which calls to the model are still allowed to begin after a cancellation. */
+/** Time in ms after a cancellation during which calls to the model can still begin. */
 const stopsWithinMs = 1_000;
 
 let runs: ModelRuns;
-/** When each model call for a run arrived, by the name of the run's file. */
+/** The arrival times of each run's model calls, by the name of the run's file. */
 const calls = new Map<string, number[]>();
 
 beforeAll(async () => {
@@ -42,8 +42,7 @@ it('a run that is canceled at any moment stops calling the model within a second
     if (done !== null) canceled.push({ file, at: Date.now(), startedRun });
   }
   expect(canceled.length).toBeGreaterThan(cancels / 2);
-  // One more run, which is not canceled. When it has ended, the canceled runs have sent all requests that they will
-  // send.
+  // One more run, which is not canceled. When it has ended, the canceled runs can send no more requests.
   const last = await runs.startRun('contract-0');
   await vi.waitUntil(async () => (await runs.runOf(last)).settled, { timeout: 60_000, interval: 5 });
   await worker.stop();

@@ -9,7 +9,7 @@ import { guideSample, ownSample } from './support/samples.ts';
 
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
 const material: Material = (wantsAll ? guideSample() : null) ?? ownSample();
-/** The progress, in percent, at which a run is canceled, in mixed order; 0 is immediately. */
+/** The progress, in percent, at which a run is canceled, in mixed order; at 0 it is canceled immediately. */
 const moments = wantsAll ? Array.from({ length: 20 }, (_, at) => (at * 35) % 100) : [0, 40, 70];
 
 let folder = '';
@@ -39,7 +39,10 @@ async function until(there: (view: View) => boolean): Promise<View> {
 
 const logLine = z.object({ msg: z.string(), time: z.number(), runId: z.string(), state: z.string() });
 
-/** When (in ms since the epoch) and in which state the worker released the run, by its log; undefined if it has not. */
+/**
+ * When (in ms since the epoch) and in which state the worker released the run, according to its log; undefined if it
+ * has not.
+ */
 function released(runId: string): { time: number; state: string } | undefined {
   return server
     .wording()
@@ -55,7 +58,7 @@ const hasTaken = (runId: string) =>
     .split('\n')
     .some((line) => line.includes('a worker claimed a run') && line.includes(runId));
 
-/** Uploads the same files with changed bytes, so that they are read again. */
+/** Uploads the same files with changed bytes, so that no cached text is used. */
 async function withFreshFiles(at: number): Promise<object[]> {
   const files = [];
   for (const { name, bytes } of material.inputs) {
@@ -72,7 +75,7 @@ it('a run that is canceled at any moment stops and stays canceled, and the proje
   const answered: number[] = [];
   const stopped: number[] = [];
   const due = [...moments];
-  // If a run ends before it is canceled, that moment is tried again, a few times.
+  // If a run ends before it is canceled, this moment is tried again, up to three more times.
   for (let tries = 0; due.length > 0 && tries < moments.length * 4; tries += 1) {
     const percent = due.shift() ?? 0;
     const files = await withFreshFiles(tries);

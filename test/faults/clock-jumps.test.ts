@@ -8,7 +8,7 @@ import { type Around, watchedStore } from './support/watched-store.ts';
 const hourMs = 60 * 60 * 1000;
 
 let runs: ModelRuns;
-/** How long the model takes for each answer, in ms. */
+/** Time in ms that the model takes for each answer. */
 let slowMs = 0;
 let undisturbed = '';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   closeLoading();
 });
 
-it('a clock that jumps an hour back or forth at any write does not change the result of a run or cost an attempt', async () => {
+it('a clock that jumps an hour back or forward at any write does not change the result of a run or use up an attempt', async () => {
   for (let seed = 1; seed <= (wantsAll ? 20 : 4); seed += 1) {
     const random = chance(seed);
     const { clock } = runs.under;
@@ -37,7 +37,7 @@ it('a clock that jumps an hour back or forth at any write does not change the re
     };
     const startedRun = await runs.startRun();
     const store = watchedStore(runs.under.store, jumping);
-    // There are two workers, so that one could take over runs whose leases the other seems to have lost.
+    // There are two workers, so that one could wrongly take over runs of the other.
     const other = runs.work(store);
     await runs.workOff(startedRun, store);
     await other.stop();

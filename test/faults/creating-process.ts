@@ -7,14 +7,14 @@ import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
 import { createServices } from '../../src/services/services.ts';
 import { serviceLimits, silentLog } from '../support/service.ts';
 
-/** A process that creates projects with many texts, one after another. The test that starts it kills it. */
+/** A process that creates projects with many texts, one after another, until the test that started it kills it. */
 const [userId = '', politicsId = ''] = process.argv.slice(2);
 const config = readConfig(process.env);
 const addresses = assetAddresses(() => 'https://files.example.org');
-/** This process estimates nothing. */
+/** This process never estimates a run. */
 const estimating = {
   signal: new AbortController().signal,
-  parts: () => Promise.reject(new Error('there is nothing to read files with')),
+  parts: () => Promise.reject(new Error('this process cannot read files')),
 };
 const store = await openStore(config, () => {});
 const { projects } = createServices(

@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 /**
- * Makes the `at`-th write of a text or its note, or the sync with that number, fail. The result tells whether that has
- * happened.
+ * Makes one write fail: the write with the number `at`, or the sync that follows it. Returns a function that says
+ * whether the failure has happened.
  */
 function failWrite(at: number, code: 'ENOSPC' | 'EIO'): () => boolean {
   let seen = 0;
@@ -43,14 +43,14 @@ function failWrite(at: number, code: 'ENOSPC' | 'EIO'): () => boolean {
       if (isOurs(name, given[0])) seen += 1;
       else return Reflect.apply(real, this, given);
       if (seen !== at) return Reflect.apply(real, this, given);
-      return Promise.reject(Object.assign(new Error(`${code}: the disk says no`), { code, syscall: name }));
+      return Promise.reject(Object.assign(new Error(`${code}: injected disk error`), { code, syscall: name }));
     });
     restore.push(() => Reflect.set(handles, name, real));
   }
   return () => seen >= at;
 }
 
-/** Tells writes of this test from those of other parts of the process, such as the test runner. */
+/** Distinguishes the writes of this test from those of other parts of the process, such as the test runner. */
 function isOurs(name: Written, content: unknown): boolean {
   return name === 'sync' || /supplier|"owner"/.test(String(content));
 }
@@ -64,7 +64,7 @@ const kept = () => storedAssets(runs.under.assets);
 const later = new Date('2100-01-01');
 
 it.skipIf(filesInBucket).each(['ENOSPC', 'EIO'] as const)(
-  '%s at any write while a project is created leaves nothing of it; without a failed write the project is complete',
+  '%s at any write while a project is created leaves nothing of the project; without a failed write the project is complete',
   async (code) => {
     const before = (await kept()).length;
     let failed = 0;
@@ -77,7 +77,7 @@ it.skipIf(filesInBucket).each(['ENOSPC', 'EIO'] as const)(
       mend();
       expect(await runs.under.assets.removeUnfinished(later)).toBe(0);
       if (made === null) expect(await kept()).toHaveLength(before);
-      else expect(came(), 'the fault came, and yet the project was made').toBe(false);
+      else expect(came(), 'the project must not be created if a write failed').toBe(false);
       if (made !== null) {
         await runs.workOff(made);
         break;

@@ -25,7 +25,7 @@ async function projectOf(user: Actor): Promise<string> {
 const startRun = (user: Actor, id: string) =>
   under.services.projects.update(user, id, { status: 'deploying' });
 
-it('a user with one run waits only for the active run, even if another user has a hundred runs waiting', async () => {
+it('a user with a single run waits only for the active run, even if another user has a hundred waiting runs', async () => {
   const busy = { userId: newObjectId() };
   const modest = { userId: newObjectId() };
   for (let at = 0; at < waiting; at += 1) await startRun(busy, await projectOf(busy));
@@ -51,7 +51,7 @@ it('a user with one run waits only for the active run, even if another user has 
     await vi.waitUntil(settled, { timeout: 60_000, interval: 2 });
   }
   await worker.stop();
-  // At most one run is claimed before the user's: one whose claim was already under way.
+  // At most one other run is claimed first: the one whose claim was already in progress.
   expect(Math.max(...before)).toBeLessThanOrEqual(1);
   expect(await under.store.runs.countWaiting()).toBeGreaterThan(0);
 }, 120_000);

@@ -10,8 +10,8 @@ import { fault, type WorkerReport } from './support/faulty-worker.ts';
 import { watchedStore } from './support/watched-store.ts';
 
 /**
- * A worker that dies or pauses at a given write of the store. It reports when it is ready and, when it is stopped, how
- * many writes it has made.
+ * A worker that dies or pauses at a given write to the store. It reports when it is ready, and when it is stopped it
+ * reports the number of its writes.
  */
 const { killAt, blockAt, blockMs, leaseMs, clockMs, limits } = fault.parse(
   JSON.parse(process.env.TEST_FAULT ?? '{}'),

@@ -17,13 +17,13 @@ const allowed = spawnSync(ownMounts[0] ?? '', [
   '/mnt',
 ]);
 const mountable = allowed.status === 0;
-if (!mountable) process.stderr.write('SKIPPED: this host lets this user mount no small disk of its own\n');
+if (!mountable) process.stderr.write('SKIPPED: this user cannot mount a small disk on this host\n');
 
 let folder = '';
 let server: Served | null = null;
 let token = '';
 
-/** Runs the service, which already has an account, with a disk of four megabytes. */
+/** Runs the service on a disk of four megabytes, with one account. */
 beforeAll(async () => {
   if (!mountable) return;
   folder = mkdtempSync(join(tmpdir(), 'proviso-full-'));
@@ -38,8 +38,8 @@ afterAll(async () => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(!mountable)('a disk that is full', () => {
-  it('makes the service refuse an upload with 503 and the reason, keep nothing of it, and accept what fits', async () => {
+describe.skipIf(!mountable)('a full disk', () => {
+  it('makes the service refuse an upload with 503 and a reason, store nothing of it, and accept smaller uploads', async () => {
     const { send } = callerOf(server?.address ?? '', token);
     const upload = (bytes: number) =>
       send('POST', '/files?name=a.txt', Buffer.alloc(bytes, 'a'), {
@@ -50,7 +50,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
       body: { code: 'storage_full', success: false },
     });
     expect(await upload(500_000)).toMatchObject({ status: 201 });
-    // Nothing remains of refused uploads, so a small one still fits after any number of them.
+    // Nothing remains of a refused upload, so a small upload still fits after several refusals.
     for (let at = 0; at < 3; at += 1) expect((await upload(6_000_000)).status).toBe(503);
     expect(await upload(500_000)).toMatchObject({ status: 201 });
   });

@@ -21,7 +21,7 @@ afterEach(async () => {
 const sentence = 'The Supplier shall keep records for seven years.';
 const rules = [{ name: 'a', description: sentence }];
 
-/** Starts a project with an output format that was stored before formats were checked. Returns the project's id. */
+/** Starts a project with an output format that an older release stored unchecked. Returns the id of the project. */
 async function startedRun({ actor }: TestUser, outputFormat: JsonObject | null): Promise<string> {
   const { store } = server.dependencies;
   const politics = aPolitics({ userId: actor.userId, rules, outputFormat });
@@ -48,7 +48,7 @@ async function ended({ actor }: TestUser, id: string) {
 }
 const workers = new Set<string>();
 
-it('stored formats that once stopped the service kill no worker, repeat no run and delay no other user', async () => {
+it('stored output formats that once stopped the service kill no worker, repeat no run and delay no other user', async () => {
   server = await startTestServer({ WORKERS: '2' });
   workers.clear();
   const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
@@ -75,7 +75,7 @@ it('stored formats that once stopped the service kill no worker, repeat no run a
   expect(slowest).toBeLessThan(5_000);
 });
 
-it('a worker continues with all runs after unhandled rejections', async () => {
+it('a worker continues to process all runs after unhandled rejections', async () => {
   const rejecting = join(folder, 'rejecting.mjs');
   const sign = join(folder, 'sign');
   writeFileSync(
@@ -89,7 +89,7 @@ it('a worker continues with all runs after unhandled rejections', async () => {
   for (let run = 0; run < 3; run += 1) {
     const result = await ended(server.owner, await startedRun(server.owner, null));
     expect(result?.counts.labels.CONFIRMED).toBe(1);
-    // The rejections begin after the first run, because a worker that is still starting is another case.
+    // The rejections begin after the first run, so that no worker is still starting.
     writeFileSync(sign, '');
   }
   expect(workers.size).toBe(1);

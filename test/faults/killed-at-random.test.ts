@@ -59,7 +59,7 @@ async function projectsOf(under: ServiceUnderTest, recipient: string): Promise<O
 
 async function runOf({ store }: ServiceUnderTest, { user, runId }: Job): Promise<Run> {
   const run = await store.runs.get(user.userId, runId);
-  if (run === null) throw new Error('the run is gone');
+  if (run === null) throw new Error('the run must exist');
   return run;
 }
 
@@ -89,7 +89,7 @@ async function workDying(environment: Record<string, string>, random: () => numb
   };
 }
 
-/** Starts all projects in random order, and in between cancels a few that have been started. */
+/** Starts all projects in random order, and cancels a few of the started ones in between. */
 async function startAll(under: ServiceUnderTest, projects: Omit<Job, 'runId'>[], random: () => number) {
   const jobs: Job[] = [];
   const canceled = new Set<string>();
@@ -108,9 +108,7 @@ async function startAll(under: ServiceUnderTest, projects: Omit<Job, 'runId'>[],
   return { jobs, canceled };
 }
 
-/**
- * Asserts what must be true of a run that has ended. Returns its result as a text that is the same for equal results.
- */
+/** Asserts what must be true of every ended run. Returns its result as a text that is the same for equal results. */
 async function soundMeaningOf(under: ServiceUnderTest, job: Job, canceled: boolean): Promise<string> {
   const { user, projectId, runId } = job;
   const { projects, findings: found, runs, notifications } = under.services;
@@ -130,11 +128,11 @@ async function soundMeaningOf(under: ServiceUnderTest, job: Job, canceled: boole
   const { items } = await notifications.list(user, projectId, { page: 1, pageSize: 10 });
   expect(items).toMatchObject([{ runId, state: 'delivered', nextAttemptAt: null }]);
   expect(items[0]?.attempts.filter(({ outcome }) => outcome === 'delivered')).toHaveLength(1);
-  if (run.result === null) throw new Error('the run has no result');
+  if (run.result === null) throw new Error('the run must have a result');
   return canonical({ ...run.result, runId, findings });
 }
 
-it('no run loses or repeats anything if workers are killed at random: each ends once, with each rule once and one notification', async () => {
+it('runs whose workers are killed at random end once, with one finding for each rule and one notification', async () => {
   for (let seed = 1; seed <= size.seeds; seed += 1) {
     const began = Date.now();
     const random = chance(seed);
@@ -178,7 +176,7 @@ it('no run loses or repeats anything if workers are killed at random: each ends 
       const meaning = await soundMeaningOf(under, job, isCanceled);
       if (!isCanceled) meanings.add(meaning);
     }
-    // All projects are equal, so a disturbed run must have the same result as every other run.
+    // All projects are equal, so all runs must have the same result, whether they were disturbed or not.
     expect(meanings.size, `seed ${seed}`).toBe(1);
     expect([...meanings][0]).toContain('"CONFIRMED"');
     const bodies = new Map(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]));

@@ -45,8 +45,8 @@ async function settled(startedRun: StartedRun): Promise<void> {
   await vi.waitUntil(async () => (await runs.runOf(startedRun)).settled, { timeout: 60_000, interval: 10 });
 }
 
-describe('a worker with a model', () => {
-  it('that is killed at any write is replaced by one that ends the run as if undisturbed and repeats only the calls under way', async () => {
+describe('a worker that uses a model', () => {
+  it('can be killed at any write: the next worker ends the run with the same result and repeats only the calls in progress', async () => {
     expect(writes).toBeGreaterThan(8);
     for (const at of someOf(writes, 4)) {
       runs.server.requests.length = 0;
@@ -63,7 +63,7 @@ describe('a worker with a model', () => {
     }
   }, 1_800_000);
 
-  it('that pauses for twice its lease can write nothing more, because another worker has the run', async () => {
+  it('can write nothing more after it pauses for twice the duration of its lease, because another worker has the run', async () => {
     const leaseMs = 600;
     for (const at of someOf(wantsAll ? 100 : 2, 2)) {
       const startedRun = await runs.startRun();
@@ -84,7 +84,7 @@ describe('a worker with a model', () => {
       await holder.stop();
       expect(await runs.meaningOf(startedRun), `blocked at write ${blockAt}`).toBe(undisturbed);
       expect((await runs.runOf(startedRun)).lease.fence).toBe(fence);
-      if (wantsAll) process.stderr.write(`stood still at write ${blockAt}: ${blocked}\n`);
+      if (wantsAll) process.stderr.write(`paused at write ${blockAt}: ${blocked}\n`);
     }
   }, 1_800_000);
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => under.close());
 
 it.each([1, 13, 47])(
-  'a process that is killed after %i uploads leaves no incomplete project, and no stray file after the sweep',
+  'a process that is killed after %i uploads leaves no incomplete project, and no stray file after the cleanup',
   async (uploads) => {
     const rules = [{ name: 'a', description: 'b' }];
     const { _id } = await under.services.politics.create(owner, { name: 'n', description: 'd', rules });

@@ -27,7 +27,7 @@ async function started(): Promise<Caller> {
 const record = z.object({ data: z.object({ _id: z.string() }) });
 const list = z.object({ total: z.int() });
 
-it('a request whose server was killed can be repeated with its key at once after the restart, and creates one record', async () => {
+it('after its server was killed and restarted, a request can be repeated with its idempotency key at once, and creates one record', async () => {
   const about = { name: 'n', description: 'd' };
   const before = await started();
   const politics = await before.send('POST', '/politics', { ...about, rules: [about] });

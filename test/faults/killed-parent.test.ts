@@ -19,7 +19,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-it('a worker does not outlive its parent process, and releases its run', async () => {
+it('a worker whose parent process is killed releases its run and ends', async () => {
   const { politics, projects } = under.services;
   const rules = Array.from({ length: 200 }, (_, at) => ({
     name: `rule ${at}`,
@@ -50,7 +50,7 @@ it('a worker does not outlive its parent process, and releases its run', async (
   );
   const pid = Number(worker.split('/')[1]);
   expect(isRunning(pid)).toBe(true);
-  // If every core is busy, requests have priority over workers.
+  // Workers have a lower priority, so that requests are answered first if every core is busy.
   expect(getPriority(pid)).toBeGreaterThan(getPriority());
   parent.kill('SIGKILL');
   await vi.waitUntil(() => !isRunning(pid), { timeout: 15_000, interval: 20 });

@@ -20,7 +20,7 @@ const listed = z.object({
   data: z.array(z.object({ name: z.string(), files: z.array(z.object({ url: z.string() })) })),
 });
 
-describe.skipIf(!wantsAll)('a server killed while it creates a project with texts', () => {
+describe.skipIf(!wantsAll)('a server that is killed during the creation of a project with texts', () => {
   let folder = '';
   let token = '';
   let server: Served;
@@ -40,14 +40,14 @@ describe.skipIf(!wantsAll)('a server killed while it creates a project with text
   const large = 'All records are kept for two years. '.repeat(100_000);
   it.each<[string, string[], () => boolean]>([
     ['while its text is being written', [large], () => unfinished().length > 0],
-    ['when its text has been written', [large], () => finished().length > finishedBefore],
+    ['after its text has been written', [large], () => finished().length > finishedBefore],
     [
-      'when some of its texts have been written',
+      'after some of its texts have been written',
       Array.from({ length: 50 }, (_, at) => `Text ${at}`),
       () => finished().length > finishedBefore + 20,
     ],
   ])(
-    '%s leaves a complete project or none, and no stray file after the sweep',
+    'leaves a complete project or none, and no stray file after the cleanup, if it is killed %s',
     async (_, texts, there) => {
       const before = await started();
       finishedBefore = finished().length;
@@ -76,7 +76,7 @@ describe.skipIf(!wantsAll)('a server killed while it creates a project with text
       const used = projects.flatMap((project) => project.files.map(({ url }) => idIn(url)));
       expect(finished().map(idOf).toSorted()).toEqual(used.toSorted());
       expect(unfinished()).toEqual([]);
-      process.stderr.write(`killed: ${made ? 'the project was whole' : 'there was no project'}\n`);
+      process.stderr.write(`killed: ${made ? 'the project was complete' : 'there was no project'}\n`);
     },
     120_000,
   );
@@ -101,7 +101,7 @@ function pathsIn(path: string): string[] {
 const idIn = (url: string) => new URL(url).pathname.split('/')[2];
 const idOf = (path: string) => path.split('/').at(-1);
 
-/** Makes an asset a day older, whether it is finished or not. */
+/** Makes a stored file a day older, whether it is finished or not. */
 function letADayPass(path: string): void {
   const past = new Date(Date.now() - dayMs - 60_000);
   const note = join(path, 'asset.json');

@@ -7,8 +7,8 @@ import { type Caller, callerOf, type Material, meaningOf, type View } from './su
 import { guideSample, ownSample } from './support/samples.ts';
 
 /**
- * When and how the server dies during a run: alone, so that its worker briefly outlives it, or with all its processes,
- * as in a power failure. `there` tells when the moment has come.
+ * When and how the server dies during a run. It dies either alone, so that its worker outlives it briefly, or with all
+ * its processes, as in a power failure. `there` returns whether the moment has come.
  */
 type Moment = [name: string, death: 'alone' | 'with all', there: (view: View) => boolean];
 
@@ -19,7 +19,7 @@ const hasEnded = (view: View) => view.status !== 'deploying';
 
 const someMoments: Moment[] = [
   ['as soon as a worker has the run', 'with all', (view) => view.progress?.state === 'running'],
-  ['half way', 'alone', checked(5)],
+  ['after half of the findings', 'alone', checked(5)],
 ];
 const everyMoment: Moment[] = [
   ['as soon as the start is answered', 'with all', () => true],
@@ -37,17 +37,17 @@ const everyMoment: Moment[] = [
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
 const guide = wantsAll ? guideSample() : null;
 
-describe('a server that is killed during a run of the tests’ own text ends the run as if undisturbed', () =>
+describe('a server that is killed during a run of test files', () =>
   killed(ownSample(), someMoments));
 describe.skipIf(guide === null)(
-  'a server that is killed during a run of the guide ends the run as if undisturbed',
+  'a server that is killed during a run of the guide',
   () => {
     if (guide !== null) killed(guide, everyMoment);
   },
 );
 
 /**
- * Tests that a server that is killed at any moment of a run continues the run after a restart, with the same result.
+ * Tests that a server that was killed at each of the moments continues the run after a restart, with the same result.
  */
 function killed(material: Material, moments: Moment[]): void {
   const folders: string[] = [];
@@ -63,7 +63,7 @@ function killed(material: Material, moments: Moment[]): void {
     return folder;
   }
 
-  /** A copy of the data after an undisturbed run, without the cached texts. */
+  /** A copy of the data folder as it was after the undisturbed run, without the cached texts. */
   function copyOfPrepared(): string {
     const folder = newFolder();
     const isCache = (path: string) => path.includes('cache.db');
@@ -105,7 +105,7 @@ function killed(material: Material, moments: Moment[]): void {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(moments)('%s (%s)', { timeout: 120_000 }, async (_, death, there) => {
+  it.each(moments)('%s (%s) completes the run after a restart, with the same result', { timeout: 120_000 }, async (_, death, there) => {
     const folder = copyOfPrepared();
     const before = await served(folder);
     await before.caller.startRun(project);
@@ -113,7 +113,7 @@ function killed(material: Material, moments: Moment[]): void {
     if (death === 'alone') before.server.signal('SIGKILL');
     else await before.server.powerOff();
     expect(await before.server.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    expect(there(seen), 'the moment was not seen').toBe(true);
+    expect(there(seen), 'the moment must come before the run ends').toBe(true);
 
     const { caller } = await served(folder);
     const view = await until(caller, hasEnded);

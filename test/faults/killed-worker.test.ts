@@ -52,7 +52,7 @@ function meaningOf(findings: Finding[]): string {
   return JSON.stringify(findings.map(({ id: _, runId: __, ...finding }) => finding));
 }
 
-/** Starts a run, kills the worker process at the first sign of `moment`, and waits for the end. */
+/** Starts a run, kills the worker process as soon as `moment` returns true, and waits for the end of the run. */
 async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run; findings: Finding[] }> {
   const { projects, findings } = under.services;
   const { runId } = await projects.update(owner, project._id, { status: 'deploying' });
@@ -72,7 +72,10 @@ async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run;
   };
 }
 
-/** A run whose worker was killed in time. A run that ends before the kill proves nothing, so another one is started. */
+/**
+ * A run whose worker was killed before the run ended. A run that ends earlier proves nothing, so that another one is
+ * started.
+ */
 async function killedRun(moment: (run: Run) => boolean): ReturnType<typeof runWithKillAt> {
   for (let tries = 1; ; tries += 1) {
     const found = await runWithKillAt(moment);
@@ -81,10 +84,10 @@ async function killedRun(moment: (run: Run) => boolean): ReturnType<typeof runWi
 }
 
 it.each<[string, (run: Run) => boolean]>([
-  ['as soon as it has the run', () => true],
-  ['half way', (run) => run.findings >= 5],
+  ['as soon as it had the run', () => true],
+  ['after half of the findings', (run) => run.findings >= 5],
 ])(
-  'after a worker is killed %s, the run completes with every rule once, as if undisturbed',
+  'after a worker was killed %s, the run completes with each rule once and with the same result',
   async (_, moment) => {
     const { run, findings } = await killedRun(moment);
     expect(run).toMatchObject({ state: 'completed', attempts: 2, findings: rules.length });

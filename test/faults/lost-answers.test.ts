@@ -26,7 +26,7 @@ async function totalAt(path: string): Promise<number> {
   return list.parse((await server.owner.request('GET', path)).body).total;
 }
 
-/** Sends a request and cuts the connection before the answer begins or as soon as it begins. */
+/** Sends a request and cuts the connection, either before the answer begins or as soon as it begins. */
 function sendAndLose(method: string, path: string, body: object, key: string, when: 'sent' | 'answered') {
   return new Promise<void>((resolve) => {
     const sending = request({
@@ -47,7 +47,7 @@ function sendAndLose(method: string, path: string, body: object, key: string, wh
   });
 }
 
-/** Repeats a request with a key until the answer is not that the first request is still running. */
+/** Repeats a request with its idempotency key while the answer is that the first request is still running. */
 async function insist(method: string, path: string, body: object, key: string) {
   for (;;) {
     const answer = await server.owner.request(method, path, { body, headers: { 'idempotency-key': key } });
@@ -55,7 +55,7 @@ async function insist(method: string, path: string, body: object, key: string) {
   }
 }
 
-it('fifty concurrent requests with one key create one record, and each answer has its id', async () => {
+it('fifty concurrent requests with the same idempotency key create one record, and each answer has its id', async () => {
   const name = 'Made once';
   const headers = { 'idempotency-key': 'fifty' };
   const body = { ...about, name, rules: [about] };
@@ -69,9 +69,9 @@ it('fifty concurrent requests with one key create one record, and each answer ha
 });
 
 describe.each(['sent', 'answered'] as const)(
-  'if the answer was lost as soon as the request was %s',
+  'if the answer was lost as soon as the request was %s,',
   (when) => {
-    it('a repeated start with the same key starts one run', async () => {
+    it('a repeated start with the same idempotency key starts one run', async () => {
       const { body } = await post('/v1/projects', { ...about, politicsId: await aPolitics() });
       const path = `/v1/projects/${record.parse(body).data._id}`;
       const deploying = { status: 'deploying' };
@@ -81,7 +81,7 @@ describe.each(['sent', 'answered'] as const)(
       expect(await totalAt(`${path}/runs`)).toBe(1);
     });
 
-    it('a project that is sent again with its key is created once, with one copy of its text', async () => {
+    it('a project that is sent again with the same idempotency key is created once, with one copy of its text', async () => {
       const name = `Lost when ${when}`;
       const files = [{ type: 'text', name: 'a', content: 'words' }];
       const body = { ...about, name, politicsId: await aPolitics(), files };

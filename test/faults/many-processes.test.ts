@@ -9,7 +9,7 @@ import { startReceiver } from '../support/notify/receiver.ts';
 import { hasRedis, type RedisUnderTest, startRedis } from '../support/redis.ts';
 import { type Caller, callerOf } from './support/caller.ts';
 
-/** The short form runs with all tests, the whole one with `npm run faults`. */
+/** The short form runs with all other tests, the long form with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const size = whole
   ? {
@@ -89,10 +89,10 @@ const made = z.object({ data: z.object({ _id: z.string() }) });
 
 type Startable = { caller: Caller; id: string };
 
-/** Creates projects of one user. Each is created and later started through one of the servers, in turn. */
+/** Creates projects of one user; each is created and later started through one of the servers, in turn. */
 async function projectsOf(callers: Caller[], count: number): Promise<Startable[]> {
   const [first] = callers;
-  if (first === undefined) throw new Error('there is no server');
+  if (first === undefined) throw new Error('at least one server is required');
   const about = { name: 'n', description: 'd' };
   const politics = { ...about, rules, contactNotifications: [receiver.url] };
   const politicsId = made.parse((await first.send('POST', '/politics', politics)).body).data._id;
@@ -112,21 +112,23 @@ async function projectsOf(callers: Caller[], count: number): Promise<Startable[]
   return projects;
 }
 
-/** The number of waiting runs by the server's metrics. */
+/** The number of waiting runs according to the server's metrics. */
 async function waitingAt(address: string): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text();
   return Number(/^proviso_runs_waiting (\d+)/m.exec(metrics)?.[1]);
 }
 
 /**
- * The maximum wait of a user with one project while another user has a hundred queued, as a multiple of the wait on an
- * idle service.
+ * The wait of a user with one project while another user has a hundred waiting, as a multiple of the wait on an idle
+ * service. This is the maximum of the medians.
  */
 const mostIdleWaits = 3;
 
 type Wait = { answeredAt: number; ms: number };
 
-/** Starts a project and waits for the end. Returns when the start was answered and how long the user waited. */
+/**
+ * Starts a project and waits for the end of the run. Returns when the start was answered and how long the user waited.
+ */
 async function waitOf({ caller, id }: Startable): Promise<Wait> {
   const before = Date.now();
   await caller.startRun(id);
@@ -167,7 +169,7 @@ it('several servers and workers lose nothing, do nothing twice and serve every u
   const projects = [...queued, ...rest];
 
   const workers = await Promise.all(Array.from({ length: size.workers }, worker));
-  // A client that follows a project on one server sees changes by another server and by a worker.
+  // A client that follows a project through one server must see changes by another server and by a worker.
   await only.caller.startRun(only.id);
   const received: string[] = [];
   const [elsewhere] = modest.filter((caller) => caller !== only.caller);
@@ -180,7 +182,10 @@ it('several servers and workers lose nothing, do nothing twice and serve every u
   let killed = 0;
   let asked = 0;
   let over = false;
-  /** After every few runs that have begun, kills a worker if it is not the only one, and starts a replacement. */
+  /**
+   * Repeatedly, after a few more runs have begun, kills a worker and starts a replacement, unless it is the only
+   * worker.
+   */
   const killing = (async () => {
     const replacing: Promise<unknown>[] = [];
     while (!over) {
@@ -221,7 +226,7 @@ it('several servers and workers lose nothing, do nothing twice and serve every u
     expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['completed']));
   }
   for (const { runs } of views) expect(runs).toHaveLength(1);
-  // Each worker can already be claiming another run; after that it is the turn of the user with one project.
+  // Each worker may already have claimed one other run. Then the user with one project has priority.
   const begins = views.slice(0, queued.length).flatMap(({ runs }) => runs.map(begunAt));
   const later = own.runs.toReversed().slice(1 + idle.length);
   const before = amongMany.map(({ answeredAt }, at) => {
@@ -232,7 +237,7 @@ it('several servers and workers lose nothing, do nothing twice and serve every u
   if (whole) {
     const waits = `alone ${median(idle)} ms, among ${size.queued} and more ${median(amongMany)} ms (${amongMany.length})`;
     process.stderr.write(
-      `${killed} workers killed; who has one project waited ${waits}; begun before: ${before}\n`,
+      `${killed} workers killed; the user with one project waited ${waits}; runs of others that began first: ${before}\n`,
     );
     expect(amongMany.length).toBeGreaterThan(0);
     expect(median(amongMany)).toBeLessThanOrEqual(mostIdleWaits * median(idle));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('fifty concurrent starts with one key start one run, and each answer has its id', async () => {
+it('fifty concurrent starts with the same idempotency key start one run, and each answer has its id', async () => {
   const send = (method: string, path: string, body: object, headers = {}) =>
     server.owner.request(method, path, { body, headers });
   const politics = await send('POST', '/v1/politics', { ...about, rules: [about] });

@@ -16,8 +16,8 @@ import { wantsAll } from './support/chance.ts';
 import { buildFaultyWorker, type FaultyWorker } from './support/faulty-worker.ts';
 
 /**
- * Limits for every file's reader. The time is enough to fill a heap on a busy machine. A third of the memory, at which
- * a reader is replaced, is more than a small file needs.
+ * Limits of the file readers. The time suffices to fill a heap on a busy machine. A reader is replaced when it has used
+ * a third of the memory, which is more than a small file needs.
  */
 const limits = { fileMs: 20_000, fileMemoryBytes: 400 * 1024 * 1024 };
 
@@ -38,7 +38,7 @@ let poison: HostileFile[] = [];
 let under: ServiceUnderTest;
 let worker: FaultyWorker;
 
-/** Orders in text files, which the text reader of the tests obeys, and the reasons that they lead to. */
+/** Orders in text files, which the text reader of the tests obeys, and the reason with which each such file fails. */
 const orders = [
   ['crash', 'parser_crashed'],
   ['exit', 'parser_crashed'],
@@ -75,7 +75,7 @@ afterAll(async () => {
   await under.close();
 });
 
-/** Runs a check of these files for a new user, so that nothing is cached. */
+/** Runs a check of these files for a new user, so that no cached text is used. */
 async function runOver(files: File[], scope: Scope): Promise<{ run: Run; findings: Finding[] }> {
   const user = { userId: newObjectId() };
   const { politics, projects, uploads, findings } = under.services;
@@ -99,7 +99,7 @@ async function runOver(files: File[], scope: Scope): Promise<{ run: Run; finding
   };
 }
 
-/** The good files, each after some of the bad ones. */
+/** The readable files, each after some of the unreadable ones. */
 function mixed(): File[] {
   const each = Math.ceil(poison.length / good.length);
   return good.flatMap((file, at) => [...poison.slice(at * each, (at + 1) * each), file]);
@@ -108,8 +108,8 @@ function mixed(): File[] {
 const names = () => new Set(good.map(({ name }) => name));
 
 /**
- * The findings about the good files or the project, without what depends on the other files: ids, positions in the
- * list, what was searched.
+ * The findings about the readable files or the project, without the fields that depend on the other files: ids,
+ * positions in the list, and the search.
  */
 function findingsOfGood(findings: Finding[]) {
   const about = findings.filter(({ subject }) => subject.kind === 'project' || names().has(subject.name));
@@ -125,8 +125,8 @@ function findingsOfGood(findings: Finding[]) {
 }
 
 /**
- * The findings to expect if other files of the same subject could not be read: at most ESTIMATED, because those files
- * could change them.
+ * The expected findings if other files of the same subject cannot be read: at most ESTIMATED, because those files could
+ * change them.
  */
 function findingsOfPart(alone: ReturnType<typeof findingsOfGood>): ReturnType<typeof findingsOfGood> {
   return alone.map((wording) => ({
@@ -142,9 +142,9 @@ const sameMembers = (wanted: string[]) => (given: string[]) =>
 const scopes: Scope[] = wantsAll ? ['together', 'each'] : ['together'];
 
 describe.each(scopes)(
-  'a run over twenty files that break their readers and three good ones (scope %s)',
+  'a run with twenty files that break their readers and three readable files (scope %s)',
   (scope) => {
-    it('names each bad file with the reason, is marked as incomplete, and takes its findings from the good files', async () => {
+    it('names each unreadable file with the reason, is marked as incomplete, and has the findings of the readable files', async () => {
       expect(poison).toHaveLength(20);
       const { run, findings } = await runOver(mixed(), scope);
       expect(run).toMatchObject({ state: 'completed', attempts: 1, result: { incomplete: true } });
@@ -158,7 +158,7 @@ describe.each(scopes)(
           expect.objectContaining({ file: name, code: `file_${reason}` }),
         );
 
-      // The same worker continues, and its readers work.
+      // The same worker still works, and so do its readers.
       const alone = await runOver(good, scope);
       expect(alone.run).toMatchObject({ state: 'completed', attempts: 1 });
       expect(alone.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(wording.length);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type OwnedRecords, ownedRecordsOf } from '../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** Sent ten at a time, so that they also run concurrently. */
+/** Number of requests. They are sent ten at a time, so that some run concurrently. */
 const howMany = 5_000;
 const atOnce = 10;
 
@@ -30,7 +30,7 @@ const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );
 
-/** Every name of a field or parameter anywhere in the API; most do not fit a given request. */
+/** The names of fields and parameters of the whole API; most do not fit a given request. */
 const names = [
   ...new Set(
     [
@@ -114,7 +114,7 @@ const likely = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Bodies that are valid for some operation. */
+/** Bodies that are each valid for some operation. */
 const right = fc.constantFrom(
   { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] },
   { name: 'n', description: 'd', politicsId: 'politics', files: [{ name: 't', type: 'text', content: 'c' }] },
@@ -165,8 +165,8 @@ const statusesOf = new Map(
   operations.map(({ method, path, responses }) => [`${method} ${path}`, Object.keys(responses)]),
 );
 
-describe('any request', () => {
-  it(`of ${howMany} random ones gets a documented status, never 5xx, and a problem if it fails`, async () => {
+describe('a random request', () => {
+  it(`(${howMany} of them) is answered with a documented status below 500, and with a problem if it fails`, async () => {
     const seen = new Map<number, number>();
     const idOf = (kind: string) =>
       ({

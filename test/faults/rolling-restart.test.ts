@@ -4,12 +4,12 @@ import { Agent, createServer, get, request } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { proviso, start, workFolder } from '../cli/command.ts';
 
-/** The short form runs with all tests, the whole one with `npm run faults`. */
+/** The short form runs with all other tests, the long form with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const requests = whole ? 20_000 : 2_000;
 /**
- * How often the proxy probes, in ms, and after how many failed probes it stops sending requests. A probe is a whole
- * request. The figures are HAProxy's defaults.
+ * Time in ms between the probes of the proxy, and the number of failed probes after which it sends no more requests. A
+ * probe is a complete request. The long form uses HAProxy's defaults.
  */
 const { lookEveryMs, failsBefore } = whole
   ? { lookEveryMs: 2_000, failsBefore: 3 }
@@ -56,7 +56,7 @@ const isReady = (port: number) =>
     }).on('error', () => resolve(false));
   });
 
-/** A proxy that probes the readiness of each server, keeps its connections open, and retries nothing. */
+/** A proxy that probes the readiness of each server, keeps its connections open, and never repeats a request. */
 async function startProxy() {
   let turn = 0;
   const kept = new Agent({ keepAlive: true });

@@ -11,8 +11,8 @@ import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { ruleThatFails, spareOrder } from './support/spare-order.ts';
 
 /**
- * A worker that has loaded everything and waits for its task, because the runs of the test take milliseconds and
- * starting a process would take most of the time. It works until it is killed.
+ * A worker that has loaded everything and waits for its task. The runs of the test take milliseconds, so that starting
+ * a process would take most of the time. The worker works until it is killed.
  */
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -31,7 +31,7 @@ process.once('message', async (message) => {
 process.once('disconnect', () => process.exit(0));
 process.send?.('loaded');
 
-/** The configured checker, except that the budget is always exhausted by one rule. */
+/** The configured checker, except that one rule always exceeds the budget. */
 function failingAt(checker: Checker): Checker {
   return {
     ...checker,

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A request whose body never ends, so that the server is still stopping while the test examines it. */
+/** Sends a request whose body never ends, so that the server is still stopping while the test examines it. */
 function pausedUpload(signal: AbortSignal): Promise<unknown> {
   const body = new ReadableStream({ start: (sink) => sink.enqueue(new TextEncoder().encode('begin')) });
   return fetch(`${server.address}/v1/files?name=held.txt`, {
@@ -52,12 +52,12 @@ function pausedUpload(signal: AbortSignal): Promise<unknown> {
   }).catch(() => null);
 }
 
-it('a server that is stopped during a run first becomes unready, releases the run, leaves no process, and continues after a restart', async () => {
+it('a server that is stopped during a run becomes unready, releases the run and ends all its processes; after a restart the run continues', async () => {
   const release = new AbortController();
   const retained = pausedUpload(release.signal);
   await caller.startRun(project);
   await until((view) => (view.progress?.rules.done ?? 0) > 0);
-  // Existing connections still answer while the server stops; a new one would be refused.
+  // The stopping server still answers on existing connections, but refuses new ones.
   const ready = await fetch(`${server.address}/readyz`);
   expect(ready.status).toBe(200);
   await ready.text();
@@ -78,7 +78,7 @@ it('a server that is stopped during a run first becomes unready, releases the ru
   expect(result?.findingsTotal).toBe(10);
 }, 60_000);
 
-it('a server whose worker dies is not ready until another worker works', async () => {
+it('a server whose worker dies is not ready until a new worker is ready', async () => {
   await start();
   const readiness = async () => {
     const answer = await fetch(`${server.address}/readyz`);

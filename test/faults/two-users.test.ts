@@ -10,7 +10,7 @@ import { proviso, running, type Served, serve } from '../support/served.ts';
 import { type Sent, type User, userOf } from './support/attacks.ts';
 import { wantsAll } from './support/chance.ts';
 
-/** The short form runs with all tests, the form of ten minutes with `npm run faults`. */
+/** The short form runs with all other tests, a form of ten minutes with `npm run faults`. */
 const { lastsMs, requests, runs, kills } = wantsAll
   ? { lastsMs: 600_000, requests: 200, runs: 20, kills: 2 }
   : { lastsMs: 40_000, requests: 40, runs: 3, kills: 1 };
@@ -54,7 +54,7 @@ async function make(user: User, path: string, body: object): Promise<string> {
   return created.parse(JSON.parse((await user.send('POST', path, body)).text)).data._id;
 }
 
-/** Runs a new project from its creation to its findings. Returns its status and its findings. */
+/** Creates a project, runs it and reads its findings. Returns the status of the project and the findings. */
 async function runOnce(user: User, politicsId: string): Promise<unknown> {
   const path = `/v1/projects/${await make(user, '/v1/projects', { ...about, politicsId, files })}`;
   await user.send('PUT', path, { status: 'deploying' });
@@ -81,7 +81,7 @@ function commandOf(pid: number): string {
 }
 
 it(
-  'a user who sends every attack blocks no request or run of another user, and kills no worker',
+  'a user who sends every attack delays no request or run of another user, and kills no worker',
   async () => {
     const sentByOwner: Sent[] = [];
     const owner = userOf(served.address, tokens.owner, (sent) => sentByOwner.push(sent));
@@ -126,8 +126,8 @@ it(
       killing,
     ]);
 
-    // The count is the server's own, because a process that a worker starts has the worker's command line between fork
-    // and exec.
+    // Deaths are counted in the server's log, because a process that a worker starts briefly has the worker's command
+    // line.
     const deaths = served.wording().match(/.*the worker process died.*/g) ?? [];
     const times = sentByOwner.map(({ ms }) => ms).sort((a, b) => a - b);
     const p95 = times[Math.floor(times.length * 0.95)] ?? 0;

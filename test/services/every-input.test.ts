@@ -53,7 +53,7 @@ async function slides(): Promise<Uint8Array> {
   deck.addSlide().addText('Welcome', { x: 1, y: 1 });
   deck.addSlide().addText(sentence, { x: 1, y: 1 });
   const bytes = await deck.write({ outputType: 'nodebuffer' });
-  if (!Buffer.isBuffer(bytes)) throw new Error('no buffer was written');
+  if (!Buffer.isBuffer(bytes)) throw new Error('PptxGenJS must write a buffer');
   return bytes;
 }
 
@@ -117,8 +117,8 @@ const inputs: [
   ['lease.wav', 'audio', () => makeWav(5), { kind: 'time', startMs: 2000, endMs: 4500 }, /#t=2$/],
 ];
 
-describe('a project with every kind of input', () => {
-  it('ends with a citation of the words in each input, with the right locator and link', async () => {
+describe('a check of a project with every kind of input', () => {
+  it('cites the words in each input, with the correct locator and link', async () => {
     const files: NewProjectFile[] = [];
     for (const [name, type, make] of inputs) {
       const bytes = await make();

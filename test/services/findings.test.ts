@@ -26,12 +26,12 @@ const about = (index: number, quote: string, runId: string): Finding => {
   return finding({ rule, runId, citations: [citation(quote)] });
 };
 
-/** Starts a run and ends it with the given quote for each rule. Returns the id of the run. */
+/** Starts a run and ends it with one quote per rule, or no quote for null. Returns the id of the run. */
 async function runFinding(quotes: (string | null)[]): Promise<string> {
   await under.services.projects.update(owner, project._id, { status: 'deploying' });
   const now = new Date();
   const run = await under.store.runs.claim({ lease: 'w', now });
-  if (run === null) throw new Error('no run was due');
+  if (run === null) throw new Error('a run must be due');
   const runLease = { runId: run._id, fence: run.lease.fence };
   const found = quotes.flatMap((quote, index) => (quote === null ? [] : [about(index, quote, run._id)]));
   const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one) }));
@@ -51,12 +51,12 @@ const page = { page: 1, pageSize: 10 };
 const list = (filter = {}) =>
   under.services.findings.list(owner, { projectId: project._id, ...page, ...filter });
 
-describe('an answer with findings', () => {
+describe('a response with findings', () => {
   const quotes = [1, 2, 3].map((number) => `${number} ${'words of a long sentence '.repeat(60)}`);
 
   const quotesOf = (items: readonly Finding[]) => items.map(({ citations }) => citations[0]?.quote);
 
-  it('contains as many whole findings as fit, and the next one continues after the last of them', async () => {
+  it('contains as many whole findings as fit, and the next response continues after them', async () => {
     const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;
     const first = await list();
@@ -70,7 +70,7 @@ describe('an answer with findings', () => {
     expect(await allFindings(under.services, owner, { projectId: project._id, runId })).toHaveLength(3);
   });
 
-  it('continues after a page that the size limit shortened, whatever the page number', async () => {
+  it('continues after a page that the size limit shortened, even if a page number was requested', async () => {
     await runFinding([...quotes, ...quotes]);
     under.dependencies.limits.answerBytes = 5_000;
     const second = await list({ page: 2, pageSize: 3 });
@@ -93,7 +93,7 @@ describe('an answer with findings', () => {
     expect(quotesOf(seen)).toEqual(quotes);
   });
 
-  it('contains as many differences of two runs as fit, and the next one continues with the same runs', async () => {
+  it('contains as many differences between two runs as fit, and the next response continues with the same runs', async () => {
     const oldest = await runFinding(['a', 'b', 'c']);
     const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;
@@ -119,7 +119,7 @@ describe('an answer with findings', () => {
 });
 
 describe('a report', () => {
-  it('contains every finding, or fails if they are too large for one report', async () => {
+  it('contains every finding, or is refused if the findings are too large for one report', async () => {
     await runFinding(['a', 'b', 'c']);
     const report = () => under.services.reports.of(owner, project._id, { format: 'json' });
     expect(JSON.parse((await report()).content).findings).toHaveLength(3);
@@ -131,7 +131,7 @@ describe('a report', () => {
   });
 });
 
-describe('findings', () => {
+describe('the findings of a project', () => {
   it('are those of the last run, or of the requested run', async () => {
     expect(await list()).toEqual({ items: [], total: 0, nextCursor: null });
     const first = await runFinding(['old']);
@@ -179,7 +179,7 @@ describe('a review', () => {
     ).rejects.toMatchObject({ code: 'finding_not_found' });
   });
 
-  it('applies to a new run with the same finding, and to no other run', async () => {
+  it('applies to a later run only if the same finding is in that run', async () => {
     await runFinding(['the same words', 'other words']);
     for (const { id } of (await list()).items) {
       await under.services.findings.review(owner, project._id, id, {
@@ -193,8 +193,8 @@ describe('a review', () => {
   });
 });
 
-describe('the difference of two runs', () => {
-  it('lists the findings that are new, gone and changed, and counts those that stayed the same', async () => {
+describe('the difference between two runs', () => {
+  it('lists new, missing and changed findings, and counts unchanged ones', async () => {
     const first = await runFinding(['same', 'before', null]);
     const second = await runFinding(['same', 'after', 'new']);
     const third = await runFinding([null, 'after', 'new']);

@@ -48,7 +48,7 @@ function cuttable() {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('a lease', () => {
-  it('is alive while its process sends heartbeats, whatever the clocks say', async () => {
+  it('is valid while its process sends heartbeats, whatever the clocks say', async () => {
     const [worker, observer] = [started(), started()];
     const lease = worker.take();
     for (const jump of [hourMs, -hourMs, 24 * hourMs]) {
@@ -60,7 +60,7 @@ describe('a lease', () => {
     }
   });
 
-  it('is dead once its process has been silent for the duration of a lease, and alive again after its next heartbeat', async () => {
+  it('is dead after its process has been silent for the duration of a lease, and alive again after the next heartbeat', async () => {
     const { way, heartbeat } = cuttable();
     const observer = started();
     const lease = heartbeat.take();
@@ -77,7 +77,7 @@ describe('a lease', () => {
     expect(observer.isDead(lease.name)).toBe(false);
   });
 
-  it('is not dead because the observer cannot reach the store', async () => {
+  it('does not become dead while the observing process cannot reach the store', async () => {
     const worker = started();
     const { way, heartbeat: observer } = cuttable();
     const lease = worker.take();
@@ -87,7 +87,7 @@ describe('a lease', () => {
     expect(observer.isDead(lease.name)).toBe(false);
   });
 
-  it('of a process that was never seen is dead only after the duration of a lease', async () => {
+  it('of a process that never sent a heartbeat is dead only after the duration of a lease', async () => {
     const observer = started();
     await pass(leaseMs);
     expect(observer.isDead('elsewhere/1/a/1')).toBe(false);
@@ -97,7 +97,7 @@ describe('a lease', () => {
     expect(observer.isDead('elsewhere/1/a/1')).toBe(true);
   });
 
-  it('is dead, for its own process and others, when the work is over or the process stops', async () => {
+  it('is dead for all processes once its own process has finished its work or stops', async () => {
     const [worker, observer] = [started(), started()];
     const [first, second] = [worker.take(), worker.take()];
     first.end();
@@ -107,13 +107,13 @@ describe('a lease', () => {
     expect(observer.isDead(second.name)).toBe(true);
   });
 
-  it('of a process of this machine is dead as soon as that process is gone, but not of a process of another machine', async () => {
+  it('of a process on the same machine is dead as soon as that process is gone; one of another machine is not', async () => {
     const observer = started();
     const [machine = ''] = newHolderName().split('/');
     const gonePid = 2 ** 22 + 1;
     expect(observer.isDead(`${machine}/${gonePid}/a/1`)).toBe(true);
     expect(observer.isDead(`${machine}/${process.ppid}/a/1`)).toBe(false);
-    // The same host name does not mean the same machine, because containers and copied machines can have the same name.
+    // Containers and copied machines can have the same host name, so an equal name does not mean the same machine.
     const [host] = machine.split('~');
     expect(observer.isDead(`${host}/${gonePid}/a/1`)).toBe(false);
     expect(observer.isDead(`${host}~other/${gonePid}/a/1`)).toBe(false);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => under.close());
 
-it('housekeeping removes old runs, except for the last run of each project, and what deleted projects left', async () => {
+it('housekeeping removes old runs except for the last run of each project, and the records of deleted projects', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',
@@ -41,7 +41,7 @@ it('housekeeping removes old runs, except for the last run of each project, and 
   expect(kept.map((run) => run !== null)).toEqual([false, true, true, false]);
 });
 
-it('housekeeping finishes an interrupted start of a run at once, and removes an old unreleased run that its project does not refer to', async () => {
+it('housekeeping finishes an interrupted start of a run, and removes an old unreleased run that its project does not refer to', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',
@@ -108,7 +108,7 @@ it('housekeeping removes old runs with their notifications and stored links, and
   expect(await storedAssets(under.assets)).toEqual(['recent.txt']);
 });
 
-it('housekeeping counts the bytes of files that were stored before bytes were counted', async () => {
+it('housekeeping counts the bytes of files that an older release stored without counting bytes', async () => {
   const { services, store, assets, clock } = under;
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await services.politics.create(owner, { name: 'n', description: 'd', rules });

@@ -19,7 +19,7 @@ const scope = 'POST /v1/politics';
 const body = { name: 'n', rules: [{ name: 'a', description: 'b' }] };
 const rules = body.rules;
 
-/** Creates a rule set with the key, as the API does, and answers with its id. */
+/** Creates a rule set with the idempotency key, as the API does, and answers with the id of the rule set. */
 function make(key = 'key', actor = owner, sent: typeof body = body) {
   return under.services.idempotency.once(actor, { key, scope, body: sent }, async (recordId) => {
     const made = await under.services.politics.create(
@@ -33,7 +33,7 @@ function make(key = 'key', actor = owner, sent: typeof body = body) {
 const count = async (actor = owner) =>
   (await under.services.politics.list(actor, { page: 1, pageSize: 1 })).total;
 
-it('fifty requests with one key create one record', async () => {
+it('fifty requests with the same idempotency key create one record', async () => {
   const tried = await Promise.allSettled(Array.from({ length: 50 }, () => make()));
   expect(await count()).toBe(1);
   const refused = tried.filter((one) => one.status === 'rejected');
@@ -41,7 +41,7 @@ it('fifty requests with one key create one record', async () => {
   expect(tried.length - refused.length).toBeGreaterThanOrEqual(1);
 });
 
-it('the first answer is replayed for 24 hours, whatever the order of the members in the body', async () => {
+it('the first answer is repeated for 24 hours, even if the members of the body are in a different order', async () => {
   const first = await make();
   expect(first.replayed).toBe(false);
   const again = await make('key', owner, { rules, name: 'n' });
@@ -51,7 +51,7 @@ it('the first answer is replayed for 24 hours, whatever the order of the members
   expect(await count()).toBe(2);
 });
 
-it('another body with the same key is refused; another user can use the key, and another key the body', async () => {
+it('a different body with the same key is refused; a different user can use the key, and a different key the body', async () => {
   await make();
   await expect(make('key', owner, { ...body, name: 'other' })).rejects.toMatchObject({
     code: 'idempotency_key_reused',
@@ -63,7 +63,7 @@ it('another body with the same key is refused; another user can use the key, and
   await expect(make('x'.repeat(256))).rejects.toMatchObject({ code: 'validation_failed' });
 });
 
-it('a failed request frees the key', async () => {
+it('a failed request makes its idempotency key available again', async () => {
   const fails = under.services.idempotency.once(owner, { key: 'key', scope, body }, async () => {
     throw new AppError('politics_not_found', 'gone');
   });
@@ -71,7 +71,7 @@ it('a failed request frees the key', async () => {
   expect((await make()).replayed).toBe(false);
 });
 
-it('a request whose process died creates its record once when it is sent again, and not before its lease is dead', async () => {
+it('a request whose process died can be repeated after its lease is dead, and creates its record only once', async () => {
   const key = { key: 'key', scope, body };
   const dying = startHeartbeat(under.dependencies);
   const { idempotency } = createServices({ ...under.dependencies, holder: dying }, under.estimating);
@@ -95,7 +95,7 @@ it('a request whose process died creates its record once when it is sent again, 
 });
 
 it.each(['complete', 'forget'] as const)(
-  'the key of a request (%s) stays taken until the store accepts the answer',
+  'an idempotency key stays taken until the store accepts the end of the request (%s)',
   async (operation) => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { store } = under;

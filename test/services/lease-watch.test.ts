@@ -18,16 +18,16 @@ afterEach(async () => {
   await under.close();
 });
 
-/** A run that a worker has claimed, and its lease. */
+/** A run that a worker has claimed, and the lease of that run. */
 async function claimedRun() {
   const run = aRun({ projectId: 'p' });
   await under.store.runs.insert(run);
   const claimed = await under.store.runs.claim({ lease: 'first', now: new Date() });
-  if (claimed === null) throw new Error('no run was due');
+  if (claimed === null) throw new Error('a run must be due');
   return { run: claimed, runLease: { runId: claimed._id, fence: claimed.lease.fence } };
 }
 
-it('a worker abandons its run if the store is unreachable for the time after which other workers take over', async () => {
+it('a worker abandons its run if it cannot reach the store for the duration of a lease', async () => {
   const { runLease } = await claimedRun();
   const { holder } = under.dependencies;
   const { store } = under;
@@ -50,7 +50,7 @@ it('a worker abandons its run if the store is unreachable for the time after whi
     const answered = once(answers, 'answer');
     await queue.wake(runLease.runId);
     await answered;
-    // The worker handles the answer in later microtasks.
+    // The worker handles the answer of the store in later microtasks.
     await new Promise(setImmediate);
   };
   await ask();
@@ -63,7 +63,7 @@ it('a worker abandons its run if the store is unreachable for the time after whi
   expect(lost).toEqual([expect.any(LostRun)]);
 });
 
-it('a worker whose findings are refused ends its attempt and writes nothing more', async () => {
+it('a worker whose findings are refused by the store ends its attempt and writes nothing more', async () => {
   const { run, runLease } = await claimedRun();
   await under.store.runs.freeFrom(() => true);
   await under.store.runs.claim({ lease: 'second', now: new Date() });

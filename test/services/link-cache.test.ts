@@ -28,7 +28,7 @@ afterAll(closeLoading);
 
 const clause = 'The tenant shall give notice of at least three months before leaving.';
 
-/** A web page with an ETag, whose words a test can change. `sent` counts how often it was sent. */
+/** Serves a web page with an ETag; a test can change the words. `sent` is the number of complete responses. */
 async function page(words: string) {
   const state = { words, sent: 0, asked: 0, url: '' };
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function page(words: string) {
   return state;
 }
 
-/** Runs a check of the link. Returns the run as its owner sees it at the end. */
+/** Runs a check of the link. Returns the ended run as its owner sees it. */
 async function checked(url: string, by = owner) {
   const { politics, projects, findings } = under.services;
   const rules = [{ name: 'Notice', description: clause }];
@@ -61,7 +61,7 @@ async function checked(url: string, by = owner) {
 }
 
 describe('a link that several runs read', () => {
-  it('is downloaded only once while it stays the same, and each run keeps its own evidence', async () => {
+  it('is downloaded only once while its content stays the same, and each run refers to its own evidence', async () => {
     const lease = await page(clause);
     const first = await checked(lease.url);
     const second = await checked(lease.url);
@@ -76,7 +76,7 @@ describe('a link that several runs read', () => {
     expect(third.sha256).not.toBe(first.sha256);
   });
 
-  it('is not read if the owner of the run has no storage left for its bytes, and the result says why', async () => {
+  it('is not read if its content exceeds the owner’s remaining storage, and the result says why', async () => {
     const lease = await page(clause);
     const { storedBytes } = serviceLimits.quotas;
     const full = { _id: 'all of it', userId: owner.userId, bytes: storedBytes, arrivingSince: null };
@@ -88,7 +88,7 @@ describe('a link that several runs read', () => {
     expect((await checked(lease.url, stranger)).label).toBe('CONFIRMED');
   });
 
-  it('is downloaded again if the run that stored it is gone, and for every other user', async () => {
+  it('is downloaded again if the run that stored it is deleted, and for every other user', async () => {
     const lease = await page(clause);
     await checked(lease.url);
     expect((await checked(lease.url, stranger)).label).toBe('CONFIRMED');

@@ -19,7 +19,7 @@ const rules = [
   { name: 'Pets', description: 'Dogs are allowed in the garden at night.' },
 ];
 
-/** A folder of prompts with an additional version. */
+/** A folder of prompts that contains an additional version. */
 const ownPrompts = mkdtempSync(join(tmpdir(), 'proviso-prompts-'));
 mkdirSync(join(ownPrompts, 'rule-check'));
 writeFileSync(
@@ -71,7 +71,7 @@ async function ended({ _id }: Project) {
   return view();
 }
 
-describe('a run of the service with a model', () => {
+describe('a run that uses a model', () => {
   it('has the findings of the model; a second run calls the model only for the changed rule', async () => {
     const content = { name: 'n', description: 'd' };
     const politics = await under.services.politics.create(owner, { ...content, rules });
@@ -100,7 +100,7 @@ describe('a run of the service with a model', () => {
     expect(second.findings?.items[0]?.label).toBe('CONFIRMED');
   });
 
-  it('uses the prompt versions of the project, and refuses unknown ones', async () => {
+  it('uses the prompt versions of the project, which must exist', async () => {
     const content = { name: 'n', description: 'd' };
     const politics = await under.services.politics.create(owner, { ...content, rules });
     const made = { ...content, politicsId: politics._id };

@@ -92,12 +92,12 @@ async function project(recipients: string[], ofProject: string[] = []): Promise<
   return _id;
 }
 
-/** A project whose run has ended, as if a worker had ended it. */
+/** Creates a project whose run has ended, as if a worker had run it. */
 async function endedFor(recipients: string[]): Promise<{ id: string; runId: string }> {
   const id = await project(recipients);
   const { runId } = await endedRun(under, owner, id);
   const run = await under.store.runs.get(owner.userId, runId);
-  if (run === null) throw new Error('the run is gone');
+  if (run === null) throw new Error('the run must exist');
   await runFinalizer(under.dependencies).settle(run);
   return { id, runId };
 }
@@ -107,7 +107,7 @@ async function log(id: string) {
   return items;
 }
 
-/** Waits until the only notification about a project has the expected state, and returns it. */
+/** Waits until the only notification about a project has the expected state, and returns the notification. */
 async function message(id: string, there: (one: Awaited<ReturnType<typeof log>>[number]) => boolean) {
   const found = async () => (await log(id)).find(there) ?? false;
   return vi.waitUntil(found, { timeout: 10_000, interval: 5 });
@@ -124,8 +124,8 @@ const payload = z.object({
   }),
 });
 
-describe('a run that ends', () => {
-  it('notifies every recipient of rule set and project once, by mail or webhook, or records why it cannot', async () => {
+describe('the end of a run', () => {
+  it('notifies every recipient of the rule set and the project once, by mail or webhook, or records why it cannot', async () => {
     const mail = await mailServer();
     const hook = await receiver();
     notifier(mail.url);
@@ -178,16 +178,16 @@ describe('a run that ends', () => {
     expect(data.worst[0]?.quotes[0]?.quote).toContain('Dogs are not allowed');
   });
 
-  it('creates only one notification, however often its end is processed', async () => {
+  it('creates only one notification, even if it is processed several times', async () => {
     const { id, runId } = await endedFor(['ada@example.org', ' ada@example.org', 'ADA@example.org']);
     const run = await under.store.runs.get(owner.userId, runId);
-    if (run === null) throw new Error('the run is gone');
+    if (run === null) throw new Error('the run must exist');
     const { settle } = runFinalizer(under.dependencies);
     await Promise.all(Array.from({ length: 10 }, () => settle({ ...run, settled: false })));
     expect(await log(id)).toHaveLength(1);
   });
 
-  it('creates no more notifications than the user’s limit allows, and logs that', async () => {
+  it('creates no more notifications than the user’s limit allows, and writes that to the log', async () => {
     under.dependencies.notices.perDay = 2;
     const { id } = await endedFor(['a@example.org', 'b@example.org', 'c@example.org']);
     const states = (await log(id)).map(({ recipient, state }) => `${recipient} ${state}`);
@@ -200,7 +200,7 @@ describe('a run that ends', () => {
 });
 
 describe('a webhook', () => {
-  it('can be verified only with the owner’s key, and only if it is unchanged', async () => {
+  it('can be verified only with the owner’s key, and only if the request is unchanged', async () => {
     const hook = await receiver();
     notifier();
     const { id } = await endedFor([hook.url]);
@@ -219,7 +219,7 @@ describe('a webhook', () => {
     expect(() => verify(notifications.webhookKey(owner, hook.url), body.replace('Main', 'Mean'))).toThrow();
   });
 
-  it('that fails is retried on schedule, with the same id and words, even after a restart', async () => {
+  it('is retried on schedule after a failure, with the same id and words, even after a restart', async () => {
     const hook = await receiver((at) => (at <= 2 ? { status: 500 } : { status: 200 }));
     const first = notifier();
     const { id } = await endedFor([hook.url]);
@@ -267,7 +267,7 @@ describe('a webhook', () => {
     await message(id, ({ state }) => state === 'delivered');
   });
 
-  it('to a receiver that is gone is not retried, and nothing more is sent there until a manual resend', async () => {
+  it('is not retried if the receiver answers 410, and nothing more is sent there until a manual resend', async () => {
     const hook = await receiver((at) => ({ status: at === 1 ? 410 : 200 }));
     notifier();
     const { id } = await endedFor([hook.url]);
@@ -281,7 +281,7 @@ describe('a webhook', () => {
     expect(hook.received).toHaveLength(3);
   });
 
-  it('waits as long as a busy receiver asks', async () => {
+  it('is retried only after the time that a busy receiver asks for', async () => {
     const hook = await receiver(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
     notifier();
     const { id } = await endedFor([hook.url]);
@@ -293,7 +293,7 @@ describe('a webhook', () => {
     ['a private address', 'https://127.0.0.1/hook'],
     ['plain http', 'http://example.org/hook'],
     ['a redirect', ''],
-  ])('does not follow %s', async (what, url) => {
+  ])('is not delivered through %s', async (what, url) => {
     const target = await receiver();
     const hook = await receiver(() => ({ status: 302, headers: { location: target.url } }));
     notifier();
@@ -303,7 +303,7 @@ describe('a webhook', () => {
     expect(target.received).toEqual([]);
   });
 
-  it('whose sender died during an attempt is sent again by another process, with the same id', async () => {
+  it('is sent again, with the same id, by another process if its sender died during an attempt', async () => {
     const hook = await receiver((at) => (at === 1 ? 'silent' : { status: 200 }));
     const first = notifier();
     const { id } = await endedFor([hook.url]);
@@ -324,7 +324,7 @@ describe('an e-mail', () => {
     expect(reason).toContain('SMTP_URL');
   });
 
-  it('is not retried if the mail server refuses the recipient permanently, but after a temporary refusal, with the same id', async () => {
+  it('is retried with the same id after a temporary refusal of the mail server, but not after a permanent one', async () => {
     let busy = true;
     const mail = await mailServer((to) => (to.startsWith('nobody') ? 550 : busy ? 451 : null));
     notifier(mail.url);
@@ -343,7 +343,7 @@ describe('an e-mail', () => {
   });
 });
 
-/** The e-mail, decoded from quoted-printable. */
+/** The text of an e-mail, decoded from quoted-printable. */
 function decoded(raw: string): string {
   const joined = raw.replace(/=\r\n/g, '').replace(/\r\n /g, ' ').replace(/\r\n/g, '\n');
   return joined.replace(/=([0-9A-F]{2})/g, (_, code: string) =>

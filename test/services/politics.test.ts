@@ -34,7 +34,7 @@ describe('rule sets', () => {
     expect(await under.services.politics.get(owner, made._id.toUpperCase())).toEqual(made);
   });
 
-  it('are not found by other users, nor by an invalid id', async () => {
+  it('are not found by other users or under an invalid id', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     for (const attempt of [
@@ -52,7 +52,7 @@ describe('rule sets', () => {
     expect((await politics.get(owner, _id)).name).toBe('Lease');
   });
 
-  it('are refused with every knowledge file that has a forbidden link; no link is contacted', async () => {
+  it('are refused if they contain forbidden links; all these links are named, and no link is requested', async () => {
     const urls = [
       'ftp://a.test/x',
       'http://127.0.0.1/x',
@@ -72,7 +72,7 @@ describe('rule sets', () => {
     });
   });
 
-  it('record the uploads that their files refer to, so that the uploads are kept', async () => {
+  it('record the uploads that their files refer to, so that the uploads are not removed', async () => {
     const url = await upload();
     const made = await under.services.politics.create(owner, { ...lease, knowledgeFiles: [pdf(url)] });
     const assetId = made.knowledgeFiles[0]?.assetId ?? '';
@@ -84,7 +84,7 @@ describe('rule sets', () => {
     expect(bare.knowledgeFiles.map((file) => file.assetId)).toEqual([assetId, undefined]);
   });
 
-  it('stay within the limits, whether created, replaced or extended', async () => {
+  it('must be within the limits when they are created, replaced or extended', async () => {
     const { politics } = under.services;
     const tooMany = {
       ...lease,
@@ -119,7 +119,7 @@ describe('rule sets', () => {
     expect((await politics.get(owner, _id)).version).toBe(201);
   });
 
-  it('apply a change once, even if it is repeated after a crash and other changes came between', async () => {
+  it('receive a change only once, even if it is repeated after a crash and other changes came between', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     const [first, second] = [newObjectId(), newObjectId()];
@@ -131,7 +131,7 @@ describe('rule sets', () => {
     expect((await politics.get(owner, _id)).rules).toHaveLength(3 * lease.rules.length);
   });
 
-  it('refuse a change that expects another version, and accept one that expects the current version', async () => {
+  it('refuse a change that expects a different version, and accept one that expects the current version', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     await politics.update(owner, _id, { name: 'second' }, { expected: ['1'] });

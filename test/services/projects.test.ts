@@ -24,11 +24,11 @@ const create = (files: NewProjectFile[] = []) =>
 const startRun = (project: Project, options = {}) =>
   under.services.projects.update(owner, project._id, { status: 'deploying' }, options);
 
-/** Ends the project's run as a worker does. */
+/** Ends the project's run, as a worker would. */
 async function endRun(state: 'completed' | 'failed' = 'completed') {
   const now = under.clock.now();
   const run = await under.store.runs.claim({ lease: 'w', now });
-  if (run === null) throw new Error('no run was due');
+  if (run === null) throw new Error('a run must be due');
   const runLease = { runId: run._id, fence: run.lease.fence };
   const finding = aFinding({ runId: run._id });
   await under.store.runs.addFindings(runLease, [{ finding, fingerprint: 'same words' }], run.progress, now);
@@ -43,7 +43,7 @@ async function endRun(state: 'completed' | 'failed' = 'completed') {
 }
 
 describe('a new project', () => {
-  it('is a draft; its texts are documents with a public URL', async () => {
+  it('is a draft whose texts are stored as documents with a public URL', async () => {
     const project = await create([text('Notes'), link()]);
     expect(project).toMatchObject({ status: 'draft', scope: 'together', runId: null, version: 1 });
     const [notes, linked] = project.files;
@@ -54,7 +54,7 @@ describe('a new project', () => {
     expect(await opened?.body.toArray()).toEqual([Buffer.from('some words')]);
   });
 
-  it('is refused with every invalid file named, and needs a rule set of the same user', async () => {
+  it('is refused if a file is invalid or the rule set belongs to another user; all invalid files are named', async () => {
     const files = [
       link('http://localhost/'),
       text('long', 'é'.repeat(51)),
@@ -88,7 +88,7 @@ describe('a new project', () => {
   });
 
   it.skipIf(filesInBucket)(
-    'leaves neither a record nor a file behind if a text cannot be stored',
+    'leaves neither a record nor a file if a text cannot be stored',
     async () => {
       await create([text('before')]);
       const folder = join(under.folder, 'assets', 'unfinished');
@@ -105,7 +105,7 @@ describe('a new project', () => {
     },
   );
 
-  it('is created only once if the same request comes again with its record id', async () => {
+  it('is created only once if the same request is repeated with its record id', async () => {
     const recordId = newObjectId();
     const input = { name: 'n', description: 'd', politicsId, files: [text('t')] };
     const first = await under.services.projects.create(owner, input, { recordId });
@@ -113,7 +113,7 @@ describe('a new project', () => {
     expect(await storedAssets(under.assets)).toEqual(['t.txt']);
   });
 
-  it('can be sent to the service again as it was read', async () => {
+  it('can be sent back to the service as it was returned', async () => {
     const project = await create([text('Notes'), link()]);
     const files = project.files.map(({ name, type, url }) => ({ name, type, url }));
     const changed = await under.services.projects.update(owner, project._id, { files, status: 'draft' });
@@ -123,7 +123,7 @@ describe('a new project', () => {
 });
 
 describe('starting a run', () => {
-  it('uses the current project and rule set', async () => {
+  it('uses the current version of the project and of the rule set', async () => {
     const project = await create([text('Notes')]);
     const startedRun = await startRun(project);
     expect(startedRun.status).toBe('deploying');
@@ -152,7 +152,7 @@ describe('starting a run', () => {
     });
   });
 
-  it('succeeds for one of fifty concurrent requests; the others are refused, and nothing changes the project meanwhile', async () => {
+  it('succeeds for one of fifty concurrent requests; the others are refused, and the project does not change meanwhile', async () => {
     const project = await create();
     const tried = await Promise.allSettled(Array.from({ length: 50 }, () => startRun(project)));
     const refused = tried.filter((one) => one.status === 'rejected').map((one) => one.reason.code);
@@ -196,7 +196,7 @@ describe('starting a run', () => {
     expect(await under.store.runs.countWaiting()).toBe(0);
   });
 
-  it('again with the same key after a crash leads to the same run, wherever the crash was', async () => {
+  it('again with the same idempotency key after a crash returns the same run, wherever the crash happened', async () => {
     const project = await create();
     const recordId = newObjectId();
     const first = await startRun(project, { recordId });
@@ -213,7 +213,7 @@ describe('starting a run', () => {
 
 describe('the end of a run', () => {
   it.each(['completed', 'failed'] as const)(
-    'leaves the project %s and able to be started again',
+    'sets the project to %s, and the project can be started again',
     async (state) => {
       const project = await create();
       await startRun(project);
@@ -230,7 +230,7 @@ describe('the end of a run', () => {
     },
   );
 
-  it('is visible in the view with the first findings; each change leads to another revision of the view', async () => {
+  it('is visible in the view with the first findings, and each change creates a new revision of the view', async () => {
     const project = await create();
     const { projects, findings } = under.services;
     const revisions = [await projects.view(owner, project._id)];
@@ -254,7 +254,7 @@ describe('the end of a run', () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  it('comes at once with a cancellation, is final, and keeps the findings made until then', async () => {
+  it('follows a cancellation at once and is final, and the run keeps its findings until then', async () => {
     const project = await create();
     await startRun(project);
     const now = under.clock.now();
@@ -277,7 +277,7 @@ describe('the end of a run', () => {
     expect((await startRun(project)).status).toBe('deploying');
   });
 
-  it('is not needed to delete a project, which removes its runs and findings and leaves its files to the next sweep', async () => {
+  it('is not required to delete a project, which removes its runs and findings and leaves its files to the next sweep', async () => {
     const project = await create([text('t')]);
     await startRun(project);
     const { run } = await endRun();
@@ -293,7 +293,7 @@ describe('the end of a run', () => {
   });
 });
 
-describe('uploads', () => {
+describe('uploaded files', () => {
   it('are removed after a day unless a record uses them', async () => {
     await create([text('used')]);
     async function* body() {

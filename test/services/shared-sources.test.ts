@@ -14,7 +14,7 @@ let under: ServiceUnderTest;
 let worker: RunWorker;
 let received = 0;
 let looked = 0;
-/** The transcription ends when this many runs have looked for it in the cache. */
+/** A transcription ends only when this many runs have looked for it in the cache. */
 let until = 0;
 
 beforeEach(async () => {
@@ -68,12 +68,12 @@ async function ended(...statuses: (() => Promise<string>)[]): Promise<void> {
   }
 }
 
-it('a file that runs of an owner share is transcribed once, whether the runs are concurrent or not', async () => {
+it('a file that several runs of an owner use is transcribed once, whether the runs are concurrent or not', async () => {
   until = 2;
   await ended(await startedRun(owner), await startedRun(owner));
   expect(received).toBe(1);
   await ended(await startedRun(owner));
   expect(received).toBe(1);
   await ended(await startedRun(stranger));
-  expect(received, 'nobody is spared the listening by what another owner has had read').toBe(2);
+  expect(received, 'the file is transcribed again for another owner').toBe(2);
 });

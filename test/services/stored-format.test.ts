@@ -21,7 +21,10 @@ afterAll(async () => {
 const sentence = 'The Supplier shall keep records for seven years.';
 const rules = [{ name: 'a', description: sentence }];
 
-/** Runs a check with a rule set whose output format was stored before formats were checked. */
+/**
+ * Runs a check with a rule set whose unusable output format was stored by an older release, which did not check
+ * formats.
+ */
 async function runWith(outputFormat: JsonObject) {
   const politics = aPolitics({ rules, outputFormat });
   await under.store.politics.insert(politics);
@@ -39,7 +42,7 @@ async function runWith(outputFormat: JsonObject) {
   );
 }
 
-it('a format that was stored before formats were checked leads to no output, with the reason, and all findings', async () => {
+it('an unusable output format from an older release leads to a run without output, with the reason and all findings', async () => {
   const { run, findings } = await runWith(attackSchemas.async ?? {});
   expect(run).toMatchObject({ state: 'completed', attempts: 1, result: { output: null, outputSources: {} } });
   expect(run?.result?.warnings).toMatchObject([

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => under.close());
 
-it('a token authenticates its owner; only a hash and the last four characters are stored', async () => {
+it('a token authenticates its owner, and only its hash and its last four characters are stored', async () => {
   const { token, secret } = await under.services.tokens.create(owner, { name: 'laptop' });
   expect(secret).toMatch(/^pv_[0-9a-f]{24}_[0-9A-Za-z]{43}$/);
   expect(await under.services.tokens.verify(secret)).toEqual({ actor: owner, tokenId: token._id });
@@ -20,7 +20,7 @@ it('a token authenticates its owner; only a hash and the last four characters ar
   expect(token).not.toHaveProperty('hash');
 });
 
-it('anything but the exact token is refused', async () => {
+it('anything except the exact token is refused', async () => {
   const { secret } = await under.services.tokens.create(owner, { name: 'a' });
   const other = await under.services.tokens.create(owner, { name: 'b' });
   const swapped = `${secret.slice(0, 28)}${other.secret.slice(28)}`;
@@ -60,7 +60,7 @@ it('a token is valid until it expires or its owner revokes it; other users canno
   expect(await tokens.list(stranger)).toEqual([]);
 });
 
-it('the last use is recorded once a minute: a use 59,999 ms after the recorded one writes nothing', async () => {
+it('the last use of a token is recorded once a minute: a use 59,999 ms after the recorded one is not stored', async () => {
   const { store, clock } = under;
   const written: number[] = [];
   const touch = async (id: string, at: Date) => {
@@ -68,7 +68,7 @@ it('the last use is recorded once a minute: a use 59,999 ms after the recorded o
     await store.tokens.touch(id, at);
   };
   const counted = { ...store, tokens: { ...store.tokens, touch } };
-  // Two processes that serve the same token.
+  // Two processes that accept the same token.
   const [one, two] = [1, 2].map(() =>
     tokenService({ store: counted, limits: serviceLimits, clock, log: silentLog }),
   );
@@ -78,7 +78,7 @@ it('the last use is recorded once a minute: a use 59,999 ms after the recorded o
   const use = async (ms: number) => {
     clock.time = ms;
     await Promise.all([one, one, one].map((service) => service?.verify(secret)));
-    // A use is recorded after the call has been answered.
+    // A use is recorded after the call was answered.
     await expect.poll(lastUse).toBe(new Date(written.at(-1) ?? 0).toISOString());
     await two?.verify(secret);
   };

@@ -50,10 +50,10 @@ async function ended(project: Project) {
 }
 
 describe('a worker', () => {
-  it('takes over from a silent worker of another machine, whose later writes are refused', async () => {
+  it('takes over a run from a silent worker of another machine, whose later writes are refused', async () => {
     const project = await startedRun();
     const lost = await under.store.runs.claim({ lease: 'elsewhere/1/a/1', now: new Date() });
-    if (lost === null) throw new Error('no run was due');
+    if (lost === null) throw new Error('a run must be due');
     startWorker({ holder: hasty() });
     const view = await ended(project);
     expect(view.run).toMatchObject({ state: 'completed', attempts: 2, findings: 1 });
@@ -62,7 +62,7 @@ describe('a worker', () => {
     expect((await viewOf(project)).run).toEqual(view.run);
   });
 
-  it('does not wait for the lease of a local process that is gone', async () => {
+  it('takes over a run of a process that is gone from its own machine, without waiting for the lease', async () => {
     const project = await startedRun();
     const [machine] = newHolderName().split('/');
     await under.store.runs.claim({ lease: `${machine}/${2 ** 22 + 1}/a/1`, now: new Date() });

@@ -66,7 +66,7 @@ async function until(project: Project, done: (view: Awaited<ReturnType<typeof vi
 }
 const ended = (project: Project) => until(project, (view) => view.project.status !== 'deploying');
 
-/** Advances the clock to the run's next attempt whenever one is planned. */
+/** Advances the clock to the next attempt of the run whenever the run waits for it. */
 async function afterFourAttempts(project: Project) {
   for (let attempt = 1; attempt < 5; attempt += 1) {
     const { run } = await until(
@@ -82,7 +82,7 @@ async function endedAfterAllAttempts(project: Project) {
   return ended(project);
 }
 
-/** The real checker, delayed or failing before its answer. */
+/** The real checker, with a delay or failure before its answer. */
 function checkerThat(before: (ruleName: string, signal: AbortSignal) => Promise<void>): Checker {
   const real = createLexicalChecker();
   return {
@@ -123,7 +123,7 @@ describe('a worker', () => {
     });
   });
 
-  it('finds nothing without files, and warns of it', async () => {
+  it('completes a run without files, in which nothing is found, and adds a warning', async () => {
     startWorker();
     const view = await ended(await startedRun([]));
     expect(view.project.status).toBe('completed');
@@ -131,7 +131,7 @@ describe('a worker', () => {
     expect(view.run?.result?.warnings.map((one) => one.code)).toContain('no_files');
   });
 
-  it('completes a run with a file that cannot be read, and marks it incomplete', async () => {
+  it('completes a run with a file that cannot be read, and marks it as incomplete', async () => {
     startWorker();
     const missing: NewProjectFile = {
       type: 'document',
@@ -154,7 +154,7 @@ describe('a worker', () => {
     expect(view.findings?.items.map((one) => one.assessed)).toEqual([false, false, false]);
   });
 
-  it('shows progress and findings while it is active', async () => {
+  it('reports progress and findings while the run is active', async () => {
     startWorker({
       checker: checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve())),
     });
@@ -175,7 +175,7 @@ describe('a worker', () => {
     expect(listed.items.map((one) => one.rule.name)).toEqual(['Notice']);
   });
 
-  it('stops at a cancellation, keeps the findings, and names the rules that it did not reach', async () => {
+  it('stops when the run is canceled, keeps the findings, and names the rules that it did not reach', async () => {
     const checker = checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve()));
     const worker = startWorker({ checker });
     const project = await startedRun();
@@ -192,7 +192,7 @@ describe('a worker', () => {
     expect(view.run?.result?.counts.labels).toMatchObject({ CONFIRMED: 1, notAssessed: 2 });
   });
 
-  it('releases a run when it stops, and the next worker keeps its findings', async () => {
+  it('releases a run when it stops, and the next worker keeps the findings so far', async () => {
     const asked: string[] = [];
     const first = startWorker({
       checker: checkerThat((name, signal) => (name === 'Pets' ? never(signal) : Promise.resolve())),
@@ -207,7 +207,7 @@ describe('a worker', () => {
     expect(view.run).toMatchObject({ state: 'completed', findings: 3, attempts: 1 });
   });
 
-  it('creates the output from all findings, in the order of rules and files, even if another worker found some and a rule has no answer', async () => {
+  it('creates the output from all findings in the order of rules and files, even if some are from an earlier worker or missing', async () => {
     const files = ['One', 'Two'].map((name) => text(name, `${words}\n${name} is the name of the house.`));
     const fields = { outputFormat: { findings: [{ rule: '', file: '', label: '', quote: '' }] } };
     const noAnswer = new CheckFailure('budget_reached', 'The budget is used up.');
@@ -242,7 +242,7 @@ describe('a worker', () => {
   });
 });
 
-describe('faults', () => {
+describe('failures of a run', () => {
   it('are retried after a wait that the run shows, and only for the missing rules', async () => {
     const asked: string[] = [];
     startWorker({
@@ -266,7 +266,7 @@ describe('faults', () => {
     expect(view.run).toMatchObject({ state: 'completed', attempts: 2, findings: 3, lastError: null });
   });
 
-  it('that do not end leave a run that is completed but incomplete, with the missing rule not assessed', async () => {
+  it('that never end leave a completed but incomplete run, in which the missing rule is not assessed', async () => {
     startWorker({
       checker: checkerThat(async (name) => {
         if (name === 'Roof') throw new CheckFailure('checker_failed', 'The model did not answer.');
@@ -278,7 +278,7 @@ describe('faults', () => {
     expect(view.findings?.items[1]).toMatchObject({ assessed: false, notAssessedReason: 'checker_failed' });
   });
 
-  it('are counted from zero after a rule was answered', async () => {
+  it('are counted from zero again after a rule was answered', async () => {
     let attempt = 0;
     startWorker({
       checker: checkerThat(async (name) => {
@@ -296,7 +296,7 @@ describe('faults', () => {
     expect(run).toMatchObject({ state: 'retrying', attempts: 5, findings: 1 });
   });
 
-  it('of Proviso itself are not shown, and fail the run if nothing was found', async () => {
+  it('caused by a bug in Proviso are not described to the user, and fail the run if nothing was found', async () => {
     startWorker({
       checker: checkerThat(async () => {
         throw new TypeError('secret detail');
@@ -309,7 +309,7 @@ describe('faults', () => {
     expect(view.findings?.items.map((one) => one.assessed)).toEqual([false, false, false]);
   });
 
-  it('that keep crashing the workers of a run end it as failed', async () => {
+  it('that crash several workers end the run as failed', async () => {
     const project = await startedRun();
     for (let at = 0; at <= 20; at += 1) {
       await under.store.runs.claim({ lease: 'elsewhere/1/a/1', now: new Date() });
@@ -322,7 +322,7 @@ describe('faults', () => {
   });
 });
 
-/** Serves one text after the other, then the last one repeatedly. */
+/** Serves the texts one after another, then always the last one. */
 async function serving(
   texts: (string | Buffer)[],
   use: (url: string, served: () => number) => Promise<void>,
@@ -339,10 +339,10 @@ async function serving(
   await use(`http://127.0.0.2:${port}/text.txt`, () => served).finally(() => server.close());
 }
 
-describe('links', () => {
+describe('the links of a run', () => {
   const untilRoof = checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve()));
 
-  it('are read once: a later attempt uses the bytes that were read first', () =>
+  it('are downloaded once: a later attempt uses the bytes of the first download', () =>
     serving([words, 'Something else stands here now.'], async (url, served) => {
       const first = startWorker({ checker: untilRoof });
       const project = await startedRun([{ type: 'document', name: 'lease.txt', url }]);
@@ -358,7 +358,7 @@ describe('links', () => {
       expect(await storedAssets(under.assets)).toEqual(['lease.txt']);
     }));
 
-  it('are read by a later attempt in the encoding that their server declared', () => {
+  it('are decoded in a later attempt with the encoding that their server declared', () => {
     const roof = 'The landlord shall repair the roof of the Dvo\u0159 house within ten days.';
     const page = Buffer.from(`<p>${words}</p><p>${roof.replace('\u0159', '\u00f8')}</p>`, 'latin1');
     return serving(
@@ -379,7 +379,7 @@ describe('links', () => {
     );
   });
 
-  it('of knowledge files that change between two attempts invalidate the earlier findings, so that each rule has one finding', () =>
+  it('in knowledge files make earlier findings invalid if they change between attempts, so that each rule has one finding', () =>
     serving([`Law. ${rules[0]?.description}`, `New law. ${rules[0]?.description}`], async (url) => {
       const first = startWorker({ checker: untilRoof });
       const project = await startedRun([text()], {

@@ -4,10 +4,10 @@ import { makeZip } from '../../engine/load/support/make-zip.ts';
 import { attackSchemas, chain } from '../../engine/shape/support/attack-schemas.ts';
 import { lastSentence, longTexts } from '../../support/long-texts.ts';
 
-/** A response to a user. `status` is 0 if none came within `answeredWithinMs`; `text` is empty for a stream. */
+/** A response to a user. `status` is 0 if no response came within `answeredWithinMs`; `text` is empty for a stream. */
 export type Sent = { what: string; status: number; text: string; ms: number };
 
-/** A user's access to the service. */
+/** Sends requests of one user to the service. */
 export type User = {
   send(
     method: string,
@@ -64,7 +64,7 @@ const created = z.object({ data: z.object({ _id: z.string() }) });
 const uploaded = z.object({ data: z.object({ url: z.string() }) });
 const viewed = z.object({ data: z.object({ status: z.string() }) });
 
-/** The record that a request created, or null if the request was refused. */
+/** The id of the record that a request created, or null if the request was refused. */
 function idIn({ text, status }: Sent): string | null {
   return status === 201 ? created.parse(JSON.parse(text)).data._id : null;
 }
@@ -72,8 +72,8 @@ function idIn({ text, status }: Sent): string | null {
 type Material = { rules: number; outputFormat?: object; files: object[] };
 
 /**
- * Creates a rule set and a project from the material and runs it. Returns the id of the project, or null if it was
- * refused.
+ * Creates a rule set and a project from the material, and starts a run. Returns the id of the project, or null if it
+ * was refused.
  */
 async function runWith(user: User, { rules, outputFormat, files }: Material): Promise<string | null> {
   const about = { name: 'Attack', description: 'what no customer sends' };
@@ -111,7 +111,7 @@ async function watch(user: User, project: string | null): Promise<void> {
 const part = (headers: string) => `--x\r\n${headers}\r\n\r\nhello\r\n`;
 const named = (name: string) => part(`Content-Disposition: form-data; name="file"; filename="${name}"`);
 
-/** Forms that are damaged, too long, or not accepted by the path. */
+/** Forms that are damaged, too long, or sent to a path that accepts no forms. */
 const forms = [
   `--x\r\n${'X-H: y\r\n'.repeat(100_000)}\r\n`,
   `${part('X-H: y\r\n'.repeat(3_000))}--x--`,
@@ -137,8 +137,8 @@ const everyInput = encodeURIComponent(
 );
 
 /**
- * Everything that a hostile account can send, once each. The attacking process repeats all of it as long as the test
- * lasts.
+ * Everything that a hostile account can send, once each. The attacking process repeats all attacks until the end of the
+ * test.
  */
 export const attacks: Readonly<Record<string, (user: User) => Promise<unknown>>> = {
   async 'output formats that explode'(user) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const repository = resolve(import.meta.dirname, '../../..');
 const cache = join(repository, 'node_modules/.cache/faults');
 
-/** Bundled like the real processes: direct dependencies stay external, except for LangChain. */
+/** Bundles as the build of the real processes does: direct dependencies except LangChain stay external. */
 function optionsFor(folder: string): BuildOptions {
   const { dependencies } = z
     .object({ dependencies: z.record(z.string(), z.string()) })
@@ -24,8 +24,8 @@ function optionsFor(folder: string): BuildOptions {
 }
 
 /**
- * Bundles a process and its file reader into a few files, like the real ones, because starting from sources takes
- * seconds. The caller chooses a unique `name`. Returns the file to start.
+ * Bundles a process and its file reader into a few files, like the real processes, because a start from TypeScript
+ * takes seconds. The caller chooses a unique `name`. Returns the file to start.
  */
 export async function buildProcess(
   name: string,
@@ -43,7 +43,7 @@ export async function buildProcess(
   return join(folder, 'process.js');
 }
 
-/** Packages that can be bundled into one file, and that workers load at their start. */
+/** Packages that can be bundled into one file, and that workers load when they start. */
 const bundled = [
   'zod',
   'undici',
@@ -57,8 +57,8 @@ const bundled = [
 ];
 
 /**
- * The same for a process that is started thousands of times. It is one file, whose compiled code is cached at the first
- * start, so that later starts take about a third of the time.
+ * The same for a process that is started thousands of times. It is a single file whose compiled code is cached by the
+ * first start, so that a later start takes about a third of the time.
  */
 export async function buildQuickProcess(name: string, entry: string): Promise<string> {
   const folder = join(cache, name);

@@ -12,7 +12,7 @@ type NamedFile = { name: string; bytes: Uint8Array };
 
 const made = z.object({ data: z.object({ _id: z.string() }) });
 
-/** A user of a service over plain HTTP. */
+/** Access of one user to a service over plain HTTP. */
 export function callerOf(address: string, token: string) {
   async function send(method: string, path: string, body?: object, headers = {}): Promise<Answer> {
     const raw = body instanceof Uint8Array;
@@ -40,7 +40,7 @@ export function callerOf(address: string, token: string) {
     upload,
     client: createClient({ url: address, token }),
 
-    /** Creates a rule set and a project from the material, and returns the project's id. */
+    /** Creates a rule set and a project from the material. Returns the id of the project. */
     async prepare({ rules, inputs, knowledge }: Material): Promise<string> {
       const knowledgeFiles = [];
       for (const file of knowledge) {
@@ -70,12 +70,12 @@ export function callerOf(address: string, token: string) {
 export type Caller = ReturnType<typeof callerOf>;
 
 /**
- * The result of a run that has ended as a text that is the same for equal results. Throws if there is no complete
- * result.
+ * The result of an ended run as a text that is the same for equal results. Throws if the result is missing or
+ * incomplete.
  */
 export function meaningOf({ result, progress }: View): string {
-  if (result === null || progress === null) throw new Error('the run has not ended');
+  if (result === null || progress === null) throw new Error('the run must have ended');
   const { findingsTotal, findingsUrl: _, nextCursor: __, ...rest } = result;
-  if (findingsTotal !== rest.findings.length) throw new Error(`${findingsTotal} findings: not all are shown`);
+  if (findingsTotal !== rest.findings.length) throw new Error(`${findingsTotal} findings, of which the answer contains only some`);
   return canonical({ ...rest, runId: progress.runId });
 }

@@ -1,7 +1,10 @@
-/** Whether to run the whole form of the fault tests (`npm run faults`) instead of the short form. */
+/** Whether the long form of the fault tests runs (`npm run faults`) instead of the short form. */
 export const wantsAll = process.env.PROVISO_FAULTS === 'all';
 
-/** Numbers from 0 up to 1 that are the same for the same seed: Mulberry32 of Tommy Ettinger, in the public domain. */
+/**
+ * Pseudo-random numbers from 0 up to, but not including, 1, which are the same for the same seed. The algorithm is
+ * Mulberry32 by Tommy Ettinger, in the public domain.
+ */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,8 +16,8 @@ export function chance(seed: number): () => number {
 }
 
 /**
- * `count` of the numbers from 1 to `last`, spread evenly. All of them if there are fewer, or in the whole form of the
- * tests.
+ * `count` of the numbers from 1 to `last`, spread evenly. All of them if there are no more than `count`, or in the long
+ * form of the tests.
  */
 export function someOf(last: number, count: number): number[] {
   const wanted = wantsAll ? last : Math.min(count, last);

@@ -9,9 +9,9 @@ export const fault = z.object({
   blockAt: z.int().default(0),
   blockMs: z.int().default(0),
   leaseMs: z.int().default(15_000),
-  /** By how much the worker's clock is ahead. */
+  /** Time in ms by which the worker's clock is ahead. */
   clockMs: z.int().default(0),
-  /** Limits for the worker's file readers. */
+  /** Limits of the worker's file readers. */
   limits: z.object({ fileMs: z.int(), fileMemoryBytes: z.int() }).optional(),
 });
 
@@ -23,21 +23,21 @@ export const WorkerReport = z.union([
 
 export type FaultyWorker = {
   child: ChildProcess;
-  /** Resolves with the signal that ended the worker; null if it ended by itself. */
+  /** Resolves with the signal that ended the worker; null if the worker ended by itself. */
   ended: Promise<NodeJS.Signals | null>;
-  /** Waits until the worker reports this; resolves with the number, if it reports one. */
+  /** Waits until the worker reports `key`; resolves with the reported number, if there is one. */
   says<Key extends 'ready' | 'blocked' | 'writes'>(key: Key): Promise<number>;
-  /** Asks the worker to end, and returns how many writes it has made. */
+  /** Asks the worker to end, and returns the number of its writes. */
   stop(): Promise<number>;
 };
 
-/** Starts a worker with the fault, on the data that the environment names. */
+/** Starts a worker with this fault on the data that the environment names. */
 export type StartFaultyWorker = (
   wanted: z.input<typeof fault>,
   environment: Record<string, string>,
 ) => FaultyWorker;
 
-/** Builds the faulty worker under the caller's name, with another file reader if one is given. */
+/** Builds the faulty worker under the name that the caller chooses, with a different file reader if one is given. */
 export async function buildFaultyWorker(name: string, reader?: string): Promise<StartFaultyWorker> {
   const entry = await buildProcess(name, 'test/faults/faulty-worker-process.ts', reader);
   return (wanted, environment) => started(entry, wanted, environment);
@@ -63,7 +63,7 @@ function started(
       const value = wording.get(key);
       if (value !== undefined) return value;
       if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`the worker ended without a word of ${key}`);
+        throw new Error(`the worker ended without reporting ${key}`);
       await Promise.race([once(child, 'message'), ended]);
     }
   }

@@ -21,7 +21,7 @@ import { type ServiceUnderTest, startService, workerDependenciesOf } from '../..
 const clause = (at: number) => `The supplier shall keep record ${at} of every delivery for ${at + 2} years`;
 const clauses = Array.from({ length: 12 }, (_, at) => clause(at));
 
-/** Five rules that the document answers, and one that it does not. */
+/** Five rules that the document answers, and one that it does not answer. */
 export const rules = [1, 3, 5, 7, 9, 99].map((at) => ({
   name: `Record ${at}`,
   description: `${clause(at)}.`,
@@ -33,7 +33,7 @@ export const markSecret = 'a secret of the tests, long enough';
 /** Maximum number of concurrent calls of a worker to the model. */
 export const callsAtATime = 2;
 
-/** A good model: it quotes the clause that a rule is about if the passages contain it. */
+/** A model that answers correctly: it quotes the clause that a rule is about if the passages contain that clause. */
 export function honest(request: ChatRequest): Reply {
   const seen = ruleRequestOf(request);
   if (seen.purpose === 'support') return entails;
@@ -45,24 +45,22 @@ export function honest(request: ChatRequest): Reply {
 
 export type StartedRun = { user: Actor; projectId: string; runId: string };
 
-/** A service whose runs use a model, with assertions for a run that was disturbed in any way. */
+/** A service whose runs use a model, and assertions for runs that were disturbed in any way. */
 export type ModelRuns = {
   under: ServiceUnderTest;
   server: ModelServer;
   checker(): Checker;
-  /** Starts a check of the clauses for a new user, so that nothing is cached. `file` is the name of the file. */
+  /** Starts a check of a document for a new user, so that nothing is cached. `file` is the name of the document. */
   startRun(file?: string): Promise<StartedRun>;
-  /** Starts a worker in this process, on the given store. */
+  /** Starts a worker in this process, with the given store. */
   work(store?: Store, changes?: Partial<WorkerDependencies>): RunWorker;
   runOf(startedRun: StartedRun): Promise<Run>;
   /**
-   * Runs workers, one after the other, until the run and everything that follows it has ended. The first worker uses
-   * `store`. If the run waits for a time, the clock is advanced.
+   * Starts workers one after another until the run has ended with everything that follows it. The first worker uses
+   * `store`. If the run waits for a time, the clock is set to that time.
    */
   workOff(startedRun: StartedRun, store?: Store): Promise<void>;
-  /**
-   * Asserts what must be true of a run that has ended. Returns its result as a text that is the same for equal results.
-   */
+  /** Asserts what must be true of every ended run. Returns its result as a text that is the same for equal results. */
   meaningOf(startedRun: StartedRun): Promise<string>;
   close(): Promise<void>;
 };
@@ -88,7 +86,7 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
 
   async function runOf({ user, runId }: StartedRun): Promise<Run> {
     const run = await under.store.runs.get(user.userId, runId);
-    if (run === null) throw new Error('the run is gone');
+    if (run === null) throw new Error('the run must exist');
     return run;
   }
 
@@ -126,7 +124,7 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
         await vi.waitUntil(stuck, { timeout: 120_000, interval: 5 });
         await worker.stop();
       }
-      expect(await over(), 'the run never ended').toBe(true);
+      expect(await over(), 'the run did not end').toBe(true);
       clock.time = null;
     },
 
@@ -146,7 +144,7 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
       }
       const runs = await services.runs.list(user, { projectId, page: 1, pageSize: 10 });
       expect(runs.total).toBe(1);
-      if (run.result === null) throw new Error('the run has no result');
+      if (run.result === null) throw new Error('the run must have a result');
       return canonical({ ...run.result, runId, findings });
     },
 

@@ -20,7 +20,10 @@ export function ownSample(): Material {
   };
 }
 
-/** The guide of 79 pages, its 14 rules, and the standard they are based on; null if they are not available. */
+/**
+ * The guide of 79 pages, its 14 rules, and the standard that the rules are based on; null if these files are not
+ * available.
+ */
 export function guideSample(): Material | null {
   const guide = sharedPath('samples/NIST.SP.800-63b.pdf');
   const standard = sharedPath('samples/FIPS200.pdf');

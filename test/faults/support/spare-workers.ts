@@ -8,13 +8,13 @@ import type { spareOrder } from './spare-order.ts';
 const startedAtATime = 2;
 
 /**
- * Workers that are started in advance, so that a killed worker is replaced at once. While spares are left, no more are
- * started, so that the processors are free for the active workers.
+ * Workers that are started in advance, so that a killed worker is replaced at once. No more are started while some are
+ * left, so that the processors are free for active workers.
  */
 export type SpareWorkers = {
-  /** Sends a spare its task; starts one first if there is none. */
+  /** Sends a spare worker its task. Starts a spare first if there is none. */
   take(environment: Record<string, string>): Promise<ChildProcess>;
-  /** Starts spares until the wanted number is ready. */
+  /** Starts spare workers until the wanted number is ready. */
   filled(): Promise<void>;
   close(): void;
 };
@@ -77,7 +77,7 @@ export async function startSpareWorkers(kept: number): Promise<SpareWorkers> {
   };
 }
 
-/** Kills a process and waits until it is gone. */
+/** Kills a process and waits until it has ended. */
 export async function killed(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');

@@ -7,10 +7,10 @@ const writes = new Set(
   ),
 );
 
-/** Wraps each write. It can delay or refuse the write, do it and then fail, or never return. */
+/** Is called in place of each write. It can delay or refuse the write, do it and then fail, or never return. */
 export type Around = <Value>(name: string, write: () => Promise<Value>) => Promise<Value>;
 
-/** The store with a wrapper around each of its writes; reads are not wrapped. */
+/** The store with `around` called in place of each write; reads are unchanged. */
 export function watchedStore(store: Store, around: Around): Store {
   const watched = <Part extends object>(kind: string, part: Part): Part =>
     new Proxy(part, {
