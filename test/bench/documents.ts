@@ -10,7 +10,7 @@ export type BenchDocument = { name: string; path: string };
 const folder = mkdtempSync(join(tmpdir(), 'proviso-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Real annual and quarterly reports if they are available, or else generated ones. */
+/** Real annual and quarterly reports if they are available, otherwise generated ones. */
 export async function reports(): Promise<BenchDocument[]> {
   const real = sharedPath('eval/financebench/pdfs');
   if (real === null) return Promise.all([40, 120].map((pages) => madeReport(pages)));
@@ -27,8 +27,8 @@ const words =
   );
 
 /**
- * A PDF of `pages` full pages of text with header and footer. Equal arguments create equal pages; another number
- * creates other pages.
+ * A PDF of `pages` full pages of text with headers and footers. Equal arguments create equal pages; a different
+ * `number` creates different pages.
  */
 export async function madeReport(pages: number, number = 0): Promise<BenchDocument> {
   const path = join(folder, `made-${pages}-${number}.pdf`);
@@ -53,7 +53,7 @@ function sentence(next: () => number): string {
   return `${chosen.join(' ')} ${next() % 1000}.`;
 }
 
-/** Numbers that look random and are the same every time (a linear congruential generator, Numerical Recipes). */
+/** Pseudo-random numbers that are the same in every run (a linear congruential generator, from Numerical Recipes). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,8 +9,8 @@ import { megabytes, table } from './table.ts';
 
 const proviso = fileURLToPath(new URL('../../bin/proviso.js', import.meta.url));
 /**
- * Sizes of the texts in MB. The texts are a little shorter, because a text file of more than 8 million characters is
- * not read.
+ * Sizes of the texts in MB. The texts are a little shorter than that, because Proviso does not read text files of more
+ * than 8 million characters.
  */
 const sizes = [0.5, 1, 2, 4, 8];
 const room = 2_000;
@@ -20,11 +20,15 @@ const rules = [
   { name: 'Subcontractors', description: 'The Supplier shall not engage a subcontractor without consent.' },
 ];
 
-/** Measures `proviso check` on a text of this shape in a file of this format. Rejects if the check fails. */
+/**
+ * Measures `proviso check` on a text that repeats the pattern `shape`, in a file of this format. Rejects if the check
+ * fails.
+ */
 export async function checkLong(format: string, shape: string, megabytesOfText: number): Promise<Measured> {
   const text = longTexts[shape]?.(Math.floor(megabytesOfText * 1024 * 1024) - room);
   const content = longFiles[format]?.(text ?? '');
-  if (text === undefined || content === undefined) throw new Error(`there is no ${shape} in ${format}`);
+  if (text === undefined || content === undefined)
+    throw new Error(`there is no text ${shape} in the format ${format}`);
   const folder = mkdtempSync(join(tmpdir(), 'proviso-lengths-'));
   try {
     const [file, asked] = [join(folder, `long.${format}`), join(folder, 'rules.json')];
@@ -37,7 +41,7 @@ export async function checkLong(format: string, shape: string, megabytesOfText: 
   }
 }
 
-/** Measures every shape in every format, or those of BENCH_FORMATS and BENCH_SHAPES, in growing sizes. */
+/** Measures every pattern in every format, or those of BENCH_FORMATS and BENCH_SHAPES, in increasing sizes. */
 export async function lengths(): Promise<string> {
   const formats = chosen('BENCH_FORMATS', Object.keys(longFiles));
   const shapes = chosen('BENCH_SHAPES', Object.keys(longTexts));

@@ -6,9 +6,9 @@ const pages = 3;
 const counts = [10, 100, 1_000];
 
 /**
- * Runs of 10, 100 and 1,000 files of three pages with the ten sample rules, each in a separate process. Measures the
- * time per file and to the first answer, the memory in use when the last rule is answered, the peak memory including
- * garbage, and the memory of the readers.
+ * Runs checks of 10, 100 and 1,000 files of three pages with the ten sample rules, each in a separate process. Measures
+ * the time per file, the time to the first answer, the memory in use when the last rule is answered, the peak memory
+ * including garbage, and the memory of the reader processes.
  */
 export async function manyFiles(): Promise<string> {
   const files: string[] = [];

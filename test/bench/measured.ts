@@ -2,7 +2,7 @@ import { type MeasuredProcess, measureProcess } from '../support/measured-proces
 
 export type Measured = Pick<MeasuredProcess, 'ms' | 'stdout' | 'peak' | 'processorMs'>;
 
-/** Measures a process as a whole, from its start to its end. Throws if the process fails. */
+/** Measures a process from its start to its end. Throws if the process fails. */
 export async function measure(
   command: string,
   args: readonly string[],

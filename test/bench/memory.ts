@@ -7,7 +7,10 @@ import { megabytes, ratio, table } from './table.ts';
 const proviso = fileURLToPath(new URL('../../bin/proviso.js', import.meta.url));
 const rules = fileURLToPath(new URL('../../samples/rules.yaml', import.meta.url));
 
-/** Peak memory of `proviso check` with the ten sample rules: of the command itself, and of its parser processes. */
+/**
+ * Measures the peak memory of `proviso check` with the ten sample rules: of the command itself, and of its reader
+ * processes.
+ */
 export async function memory(): Promise<string> {
   const real = sharedPath('samples/NIST.SP.800-63b.pdf');
   const documents: BenchDocument[] = [await madeReport(79), await madeReport(1000)];

@@ -17,12 +17,12 @@ const subjects = 'notice charges invoice payment liability audit security insura
 );
 
 const startedSchema = z.object({ url: z.string() });
-/** When the first call arrived and when the last was answered, in ms since the epoch. */
+/** The number of calls, and when the first call arrived and the last was answered, in ms since the epoch. */
 const servedSchema = z.object({ requests: z.int(), first: z.number(), last: z.number() });
 
 /**
- * Wall time of a run whose model takes a fixed time, compared with the time of all its calls divided by the
- * concurrency.
+ * Measures the wall time of a run whose model takes a fixed time, compared with the total time of its calls divided by
+ * the concurrency.
  */
 export async function modelCalls(): Promise<string> {
   const server = fork(fileURLToPath(new URL('model-server-child.ts', import.meta.url)), [String(delayMs)]);

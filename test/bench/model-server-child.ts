@@ -1,6 +1,6 @@
 // A model server in a separate process, as in production, so that its work does not count as the engine's. The first
-// argument is the duration of each answer in ms. In reply to any message from its parent process it reports the calls
-// so far.
+// argument is the duration of each answer in ms. In reply to any message from its parent process the server reports the
+// calls so far.
 
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { startModelServer } from '../support/model-server/model-server.ts';

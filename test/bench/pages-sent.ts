@@ -23,7 +23,7 @@ type Question = z.output<typeof questionSchema>;
 const settings = modelSettingsSchema.parse({ model: 'none' });
 /** A model that is never called. It only determines how many passages to retrieve. */
 const asked = modelChecker({ rules: [], sources: [], url: 'http://127.0.0.1:1' });
-/** How a filing is searched: as in a real run, and as in a run in which no filing can be sent whole. */
+/** How a filing is searched: as in a real run, and as in a run in which no filing fits into a call. */
 const ways = [
   { name: 'as it is read', readWhole: true },
   { name: 'always by retrieval', readWhole: false },
@@ -32,8 +32,8 @@ const ways = [
 type Sent = { recall: number; share: number; tokens: number; whole: number };
 
 /**
- * Measures, for questions about a given company filing, whether the pages with the answer are among those that a model
- * receives first. A page counts if a passage of it is sent. No model is called.
+ * Measures, for questions about a known company filing, whether the pages with the answer are among those that a model
+ * would receive first. A page counts if a passage of it is sent. No model is called.
  */
 export async function pagesSent(): Promise<string> {
   const file = sharedPath('eval/financebench/questions.jsonl');
@@ -81,7 +81,7 @@ export async function pagesSent(): Promise<string> {
 
 async function filing(doc: string): Promise<Source> {
   const path = sharedPath(`eval/financebench/pdfs/${doc}.pdf`);
-  if (path === null) throw new Error(`the filing ${doc} is missing beside its questions`);
+  if (path === null) throw new Error(`the filing ${doc} is missing in the folder of the questions`);
   const ports = { openSource: openLocalFile, sourceCache: inMemorySourceCache() };
   const named = { name: `${doc}.pdf`, ref: path, linkBase: doc };
   const signal = new AbortController().signal;
@@ -98,7 +98,7 @@ async function sentFor(source: Source, questions: readonly Question[], readWhole
   return Promise.all(
     questions.map(async ({ question, evidence }) => {
       const [rule] = keyRules([{ name: question, description: question }]);
-      if (!rule) throw new Error('a question is a rule');
+      if (!rule) throw new Error('expected one rule for the question');
       const retrieved = async () => subjectText.retrieved(await library.retrieve(rule, searched));
       const documents = (readWhole && subjectText.whole) || (await retrieved());
       const pages = new Set(passagesOf(documents).flatMap(pagesOf));

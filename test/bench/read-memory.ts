@@ -6,7 +6,7 @@ import { megabytes, perSecond, ratio, table } from './table.ts';
 const child = fileURLToPath(new URL('read.child.mjs', import.meta.url));
 const lengths = [200, 1_000, 2_000, 4_000];
 
-/** How the memory for reading one PDF grows with its length, for each process. */
+/** Measures how the memory for reading one PDF grows with its length, for each process. */
 export async function readMemory(): Promise<string> {
   const rows: string[][] = [];
   let first: number | null = null;

@@ -18,8 +18,8 @@ const timeSchema = z.object({ pages: z.number(), ms: z.number() });
 const readAgainSchema = z.object({ first: timeSchema, again: timeSchema });
 
 /**
- * Pages per second of Proviso's reader and of `pdftotext`, which alternate on the same files: the ten largest available
- * ones.
+ * Measures the pages per second of Proviso's reader and of `pdftotext`, alternately on the same files: the ten largest
+ * available ones.
  */
 export async function readSpeed(documents: readonly BenchDocument[]): Promise<string> {
   if (!isInstalled('pdftotext'))
@@ -52,7 +52,7 @@ export async function readSpeed(documents: readonly BenchDocument[]): Promise<st
   ].join('\n');
 }
 
-/** Which steps take the processor time, and what would have to change to be as fast as pdftotext. */
+/** Describes which steps take the processor time, and what would have to change to be as fast as pdftotext. */
 function toOne(ours: number, unsplit: number, theirs: number): string {
   if (Number.isNaN(ours + theirs)) return '  SKIPPED: this system has no /proc to read processor time from';
   const of = (ms: number) => ratio(ms / theirs);
@@ -77,7 +77,7 @@ async function servedTimes(paths: readonly string[]): Promise<{ first: number; a
   };
 }
 
-/** The run with the median time. */
+/** Runs several times and returns the measurement with the median time. */
 async function inRounds(run: () => Promise<Measured>): Promise<Measured> {
   const runs: Measured[] = [];
   for (let round = 0; round < rounds; round += 1) runs.push(await run());

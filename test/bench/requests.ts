@@ -21,9 +21,9 @@ const startedSchema = z.object({
 type ProcessorTime = () => Promise<number>;
 
 /**
- * How many requests the server answers in one second of processor time, for one rule set and for the list. Each layer
- * is compared with a bare express route with the same store and token check. The apps answer alternately in one
- * process. Processor time excludes other work on the machine.
+ * Measures how many requests the server answers per second of processor time, for one rule set and for the list. Each
+ * layer of the server is compared with a bare express route that has the same store and token check. The apps answer
+ * alternately in one process. Processor time excludes other work on the machine.
  */
 export async function requests(): Promise<string> {
   const program = fileURLToPath(new URL('requests.child.mjs', import.meta.url));
@@ -52,7 +52,7 @@ export async function requests(): Promise<string> {
   }
 }
 
-/** Processor time of one request in µs, for each app and round. */
+/** The processor time of one request in µs, for each app and round. */
 type Costs = Map<string, number[]>;
 
 async function measured(

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`, or `npm run bench -- steps` for one part. Figures depend on the machine and the moment, so compare
- * ratios, and ignore differences of less than a fifth.
+ * Started by `npm run bench`, or `npm run bench -- steps` for one part. Results depend on the machine and the moment,
+ * so compare ratios, and ignore differences of less than a fifth.
  */
 import { availableParallelism } from 'node:os';
 import { reports } from './documents.ts';

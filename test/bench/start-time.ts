@@ -10,7 +10,10 @@ import { table } from './table.ts';
 const starts = 5;
 const program = fileURLToPath(new URL('../../bin/proviso.js', import.meta.url));
 
-/** Time from the start of the process until `/readyz` answers 200, with a new data folder and with a used one. */
+/**
+ * Measures the time from the start of the process until `/readyz` answers 200, with a new data folder and with a used
+ * one.
+ */
 export async function startTime(): Promise<string> {
   const fresh: number[] = [];
   const again: number[] = [];

@@ -24,8 +24,8 @@ type Times = z.infer<typeof timesSchema>;
 type Work = { name: string; rules: string; files: string[] };
 
 /**
- * Time in each step of a run and its share of the total, as medians of several runs; `other` is the time between the
- * steps.
+ * Measures the time of each step of a run and its share of the total, as medians of several runs. `other` is the time
+ * between the steps.
  */
 export async function steps(): Promise<string> {
   const columns: string[][] = [];
@@ -54,7 +54,7 @@ export async function analysisOf(
   return { times: timesSchema.parse(JSON.parse(stdout)), peak };
 }
 
-/** Two columns: times, and shares of the whole. */
+/** Two columns: times, and their shares of the total. */
 function column({ name }: Work, times: readonly Times[]): [string[], string[]] {
   const whole = median(times.map(({ total }) => total));
   const named = stepNames.map((step) => median(times.map(({ steps }) => steps[step])));

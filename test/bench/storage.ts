@@ -14,25 +14,25 @@ import { median } from './measured.ts';
 import { table } from './table.ts';
 
 const owners = Array.from({ length: 1_000 }, () => newObjectId());
-/** Owners who have 20 records each at every size of the store. */
+/** Owners who have 20 records each, whatever the size of the store. */
 const steadyOwners = Array.from({ length: 20 }, () => newObjectId());
 /**
- * Each figure is the median of `batches` p95 values. Each p95 value is that of `samples` calls, or of as many as fit
+ * Each result is the median of `batches` p95 values. Each p95 value is from `samples` calls, or from as many as fit
  * into `longestMs`.
  */
 const batches = 5;
 const samples = 400;
-/** Warm-up calls, so that the code is compiled. */
+/** Number of warm-up calls, so that the code is compiled. */
 const warmUp = 20_000;
 const longestMs = 3_000;
 
-/** The sizes of the store, in records, at which to measure: BENCH_RECORDS, separated by commas. */
+/** The sizes of the store at which to measure, as numbers of records: BENCH_RECORDS, separated by commas. */
 const sizes = (process.env.BENCH_RECORDS ?? '1000,100000').split(',').map(Number);
 
 /**
- * How the time of get, list, search and patch (p95 in ms) grows with the records of 1,000 owners. In a small store an
- * owner has too few records to fill a page of 20, so `list` is also measured for owners who have 20 records at every
- * size, and for pages of one record.
+ * Measures how the time of get, list, search and patch (p95 in ms) grows with the records of 1,000 owners. In a small
+ * store an owner has too few records to fill a page of 20. So `list` is also measured for owners who have 20 records at
+ * every size, and for pages of one record.
  */
 export async function storage(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-bench-'));
@@ -52,7 +52,7 @@ export async function storage(): Promise<string> {
       await (mongo === null ? fill(store, filled, size) : fillMongo(mongo, filled, size));
       filled = size;
       const seconds = ((performance.now() - started) / 1000).toFixed(0);
-      // The data that was just written is still being flushed; a store that is opened later does not have that delay.
+      // The new data is still being flushed. A store that is opened later is not delayed by that.
       await store.close();
       if (mongo === null) await readThrough(join(folder, 'proviso.db'));
       store = await open();
@@ -76,7 +76,10 @@ export async function storage(): Promise<string> {
   }
 }
 
-/** Reads the file into the cache of the system, as for a database in use, because disks are not to be compared. */
+/**
+ * Reads the file into the cache of the operating system, as for a database in use, so that the speed of the disk has no
+ * influence.
+ */
 async function readThrough(path: string): Promise<void> {
   for await (const _ of createReadStream(path, { highWaterMark: 1 << 20 }));
 }
@@ -113,7 +116,7 @@ async function fill(store: Store, from: number, to: number): Promise<void> {
 
 /**
  * Inserts the records without checking whether each exists, because the substitutes for MongoDB would read all records
- * for that.
+ * for such a check.
  */
 async function fillMongo({ url }: MongoPlace, from: number, to: number): Promise<void> {
   const client = new MongoClient(url);
@@ -149,7 +152,7 @@ async function measure(store: Store, size: number): Promise<string[]> {
   return results;
 }
 
-/** The durations in ms, sorted, of this many calls or of as many as fit into the time limit. */
+/** The sorted durations in ms of this many calls, or of as many as fit into the time limit. */
 async function timesOf(
   work: (at: number) => Promise<unknown>,
   size: number,

@@ -10,7 +10,7 @@ import { makeFirstAccount, makeToken, password, signIn, visit } from './support/
 
 const patiently = { timeout: 20_000 };
 
-describe.skipIf(browserPath === null)('the page where people sign in and create tokens', () => {
+describe.skipIf(browserPath === null)('the page on which people sign in and create tokens', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and create 
     await expect.poll(() => heapContains(page, secret), patiently).toBe(false);
   });
 
-  test('explains errors in plain words, with how to continue', async () => {
+  test('explains errors in plain words, and says how to continue', async () => {
     const server = await serverWithAccount('ada@example.org', { LIMIT_SIGN_INS_PER_HOUR: '3' });
     const { page, complaints } = await visit(browser, `${server.url}/account`);
     const alert = page.getByRole('alert');
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and create 
     expect(listed).toContain(zone);
   });
 
-  test('changes a password, which ends the old one and all other sessions', async () => {
+  test('changes a password, after which the old password and all other sessions are invalid', async () => {
     const { url } = await serverWithAccount('ada@example.org');
     const [here, elsewhere] = await Promise.all([
       visit(browser, `${url}/account`),
@@ -221,7 +221,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and create 
     await page.getByText('No working token.').waitFor();
   });
 
-  test('has enough contrast, named controls and no sideways scrolling: narrow and wide, light and dark', async () => {
+  test('has enough contrast, named controls and no sideways scrolling on narrow and wide, light and dark screens', async () => {
     const { url } = await emptyServer();
     const { page } = await visit(browser, `${url}/account`, { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Create account' }).click();

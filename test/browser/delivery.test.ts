@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmptyServer } from './support/empty-server.ts';
 
-test('the page is revalidated at every visit, its assets are cached by browsers, and no inline or foreign code is allowed', async () => {
+test('the page is revalidated at every visit, browsers cache its assets, and its policy allows no inline code and no code from other origins', async () => {
   const server = await startEmptyServer();
   onTestFinished(() => server.stop());
   const address = `http://127.0.0.1:${server.port}`;

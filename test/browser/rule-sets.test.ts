@@ -9,7 +9,7 @@ import { startEmptyServer } from './support/empty-server.ts';
 import { troubles } from './support/looks.ts';
 import { password, signIn, visit } from './support/visit.ts';
 
-test('pasted lines become rules without list markers, with names made from their words', () => {
+test('pasted lines become rules without list markers, and their names are made from their words', () => {
   const pasted = [
     '1. Payment period: Invoices are paid within 30 days.',
     '',
@@ -32,7 +32,7 @@ test('pasted lines become rules without list markers, with names made from their
   expect(rules[4]?.description).toBe('word '.repeat(30).trim());
 });
 
-test('exported rules are imported unchanged, and no exported cell starts a formula', () => {
+test('exported rules can be imported unchanged, and no exported cell starts a formula', () => {
   const rules = [
     { name: '=HYPERLINK("x")', description: 'Two\nlines, "quoted"', ifAbsent: 'violated' as const },
     { name: 'Plain', description: 'One.' },
@@ -65,7 +65,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     await server.stop();
   });
 
-  test('list all rule sets, however many pages of the API that takes', async () => {
+  test('list all rule sets, even if that takes several pages of the API', async () => {
     const bob = await server.accounts.add({ email: 'bob@example.org', password, name: '' });
     const rules = [{ name: 'Term', description: 'The term is two years.' }];
     for (let number = 1; number <= 101; number += 1) {
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     await expect.poll(() => page.locator('.row-name').count(), { timeout: 20_000 }).toBe(101);
   });
 
-  test('ask to sign in once the session has ended', async () => {
+  test('ask the user to sign in after the session has ended', async () => {
     await server.accounts.add({ email: 'carol@example.org', password, name: '' });
     const { page } = await visit(browser, `${server.url}/rule-sets/new`);
     await signIn(page, 'carol@example.org');
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     return seen;
   }
 
-  test('create a rule set from pasted text, reorder the rules, and restore a removed one', async () => {
+  test('can create a rule set from pasted text, reorder its rules, and restore a removed rule', async () => {
     const { page, complaints } = await opened('/rule-sets');
     await page.getByText('No rule set yet.').waitFor();
     await page.getByRole('link', { name: 'New rule set' }).click();
@@ -140,7 +140,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('show a second editor what the first editor changed, and let the second choose', async () => {
+  test('show a second editor what the first editor changed, and let the second one choose', async () => {
     const rule = (name: string) => ({ name, description: `What ${name} asks.` });
     const made = await server.services.politics.create(ada, {
       ...{ name: 'Shared', description: 'Of two editors', rules: [rule('One'), rule('Two')] },

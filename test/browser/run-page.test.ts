@@ -29,7 +29,8 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     await server.accounts.add({ email: 'bob@example.org', password, name: '' });
     actor = { userId: user._id };
     const { rules } = await readRules(join(samples, 'rules.yaml'));
-    // The sample's rules, one rule that the agreement breaks, and one about something that it does not mention.
+    // The rules of the sample, one rule that the agreement violates, and one about something that the agreement does
+    // not mention.
     const more = [
       {
         name: 'Early payment',
@@ -81,7 +82,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(new URL(page.url()).pathname).toBe(pathOf(project));
     await expect.poll(() => rows(page).count()).toBe(10);
 
-    // An estimate is labelled in words. Only an answer that is proven by quotes is filled with colour.
+    // An estimate is labelled in words. Only an answer that quotes prove is filled with colour.
     const guess = page.locator('.verdict-guess').first();
     expect(await guess.innerText()).toMatch(/Possibly|Undetermined/);
     expect(await guess.evaluate((tag) => getComputedStyle(tag).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
@@ -106,7 +107,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('marks the words of a quote on their page, in the boxes that the engine returned and nowhere else', async () => {
+  test('marks the words of a quote on their page, in exactly the boxes that the engine returned', async () => {
     const { items } = await server.services.findings.list(actor, {
       ...{ projectId: project.id, page: 1, pageSize: 100 },
     });
@@ -134,7 +135,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
       }
     }
     expect(await page.locator('[data-mark~="chosen"]').count()).toBe(boxes.length);
-    // The page has been drawn, because its canvas has dark pixels under the first mark.
+    // Whether the page is drawn: its canvas then has dark pixels under the first mark.
     const inked = () =>
       cited.locator('canvas').evaluate((canvas) => {
         if (!(canvas instanceof HTMLCanvasElement)) return false;
@@ -147,7 +148,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('lets a finding be reviewed with the keyboard: accepted or corrected with a reason, shown with author and time', async () => {
+  test('lets users review a finding with the keyboard: accept it, or correct it with a reason; the review has author and time', async () => {
     const { page, complaints } = await opened(pathOf(project));
     await rows(page).first().waitFor();
     const current = () => page.locator('.finding-row[aria-current]').innerText();
@@ -179,7 +180,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('runs no script from a name, a rule or a document', async () => {
+  test('runs no script that is in a name, a rule or a document', async () => {
     const rules = [{ name: attack, description: `The supplier shall pay ${attack} within 30 days.` }];
     const set = await server.services.politics.create(actor, { name: attack, description: attack, rules });
     const text = `The supplier shall pay ${attack} within 30 days. javascript:alert(1)`;
@@ -194,7 +195,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows nothing of the run to another user', async () => {
+  test('shows nothing of the run to other users', async () => {
     const { page } = await visit(browser, `${server.url}${pathOf(project)}`);
     await signIn(page, 'bob@example.org');
     await page.getByRole('heading', { name: 'This run cannot be shown' }).waitFor();

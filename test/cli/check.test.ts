@@ -39,8 +39,8 @@ const checkedResult = async (...args: string[]): Promise<Result> => {
   return resultSchema.parse(JSON.parse(stdout));
 };
 
-describe('the result', () => {
-  it('is on standard output as JSON and nothing else', async () => {
+describe('the result of proviso check', () => {
+  it('is printed to standard output as JSON, with nothing else', async () => {
     const result = await checkedResult('contract.pdf', '--rules', 'rules.yml');
     expect(result.findings.map((finding) => finding.rule.name)).toEqual(['Notice period', 'Unicorns']);
     const [notice, unicorns] = result.findings;
@@ -56,7 +56,7 @@ describe('the result', () => {
     expect(stdout).not.toContain(folder.path);
   });
 
-  it('has no colour and no progress in a pipe, and nothing is on standard error', async () => {
+  it('has no colour or progress in a pipe, and standard error is empty', async () => {
     const { stdout, stderr, code } = await check('contract.pdf', '--rules', 'rules.yml');
     expect(code).toBe(0);
     expect(stderr).toBe('');
@@ -65,7 +65,7 @@ describe('the result', () => {
     expect(stdout).toContain('contract.pdf · p. 2');
   });
 
-  it('has colour in a pipe only when it is forced', async () => {
+  it('has colour in a pipe only if it is forced', async () => {
     const args = ['check', 'contract.md', '--rules', 'rules.yml'];
     const forced = await proviso(args, { cwd: folder.path, env: { FORCE_COLOR: '1' } });
     expect(forced.stdout).toContain(`${String.fromCharCode(27)}[1m`);
@@ -78,7 +78,7 @@ describe('the result', () => {
     }
   });
 
-  it('is written to --out completely, in the format of the extension', async () => {
+  it('is written to the file of --out completely, in the format of the file’s extension', async () => {
     for (const [out, pattern] of [
       ['report.json', /^\{\n/],
       ['report.txt', /Proviso {2}2 rules/],
@@ -92,8 +92,8 @@ describe('the result', () => {
   });
 });
 
-describe('the files', () => {
-  it('can be text from standard input', async () => {
+describe('the input files of proviso check', () => {
+  it('can be text on standard input', async () => {
     const { stdout, code } = await proviso(['check', '-', '--rules', 'rules.yml', '--format', 'json'], {
       cwd: folder.path,
       input: contract.join('\n\n'),
@@ -104,7 +104,7 @@ describe('the files', () => {
     expect(result.findings[0]?.citations[0]?.quote).toContain('notice of 30 days');
   });
 
-  it('can be folders: supported types are read in sorted order, hidden files skipped, and others named in a warning', async () => {
+  it('can be folders: supported types are read in sorted order, hidden files are skipped, and other files are named in a warning', async () => {
     const deep = join(folder.path, 'many', 'deep');
     mkdirSync(deep, { recursive: true });
     for (const name of ['b.md', 'a.txt', '.hidden.md', 'deep/c.md', 'picture.xyz']) {
@@ -125,7 +125,7 @@ describe('the files', () => {
     ]);
   });
 
-  it('are authorities if they are given by --knowledge, one per option; a comma is part of a name', async () => {
+  it('are knowledge files if they are named by --knowledge, one per option; a comma is part of a name', async () => {
     writeFileSync(join(folder.path, 'policy, old.md'), '# Policy\n\nA notice of 30 days must be enough.\n');
     const args = ['--rules', 'rules.yml', '--knowledge', 'policy, old.md', '--knowledge', 'contract.md'];
     const result = await checkedResult(...args, 'contract.pdf');
@@ -138,15 +138,15 @@ describe('the files', () => {
     ]);
   });
 
-  it('are each a separate subject with --scope each', async () => {
+  it('are checked separately with --scope each', async () => {
     const { stdout } = await check('contract.pdf', 'contract.md', '-r', 'rules.yml', '--scope', 'each');
     expect(stdout).toMatch(/Rules across:|Files across:/);
     expect(stdout).toMatch(/^ *4 findings/m);
   });
 });
 
-describe('the exit code', () => {
-  it('is 1 if a finding matches --fail-on, and else 0', async () => {
+describe('the exit code of proviso check', () => {
+  it('is 1 if a finding matches --fail-on, and otherwise 0', async () => {
     const failOn = async (what: string) =>
       (await check('contract.md', '--rules', 'rules.yml', '--fail-on', what)).code;
     expect(await failOn('violated')).toBe(1);
@@ -154,7 +154,7 @@ describe('the exit code', () => {
     expect(await failOn('incomplete')).toBe(0);
   });
 
-  it('is 0 if one of two files was read; the other is named with the reason', async () => {
+  it('is 0 if only one of two files can be read, and the other is named with the reason', async () => {
     const { code, stdout, stderr } = await check('contract.md', 'empty.pdf', '--rules', 'rules.yml');
     expect(code).toBe(0);
     expect(stdout).toMatch(/! 1 of 2 files could not be read\n {3}empty\.pdf: \S/);
@@ -199,7 +199,7 @@ describe('the exit code', () => {
     ],
     ['missing rules', ['contract.md', '-r', 'none.yml'], /rules file none\.yml does not exist/],
     [
-      'an outputFormat that cannot be used',
+      'an unusable outputFormat',
       ['contract.md', '-r', 'async.json'],
       /async\.json:1 \$\.outputFormat\.\$async is not supported: remove it\n$/,
     ],
@@ -210,7 +210,7 @@ describe('the exit code', () => {
     ],
     ['no rules at all', ['contract.md'], /--rules <file>/],
     ['no files', ['-r', 'rules.yml'], /files/],
-    ['rules that are none', ['contract.md', '-r', 'contract.md'], /contract\.md /],
+    ['text instead of rules', ['contract.md', '-r', 'contract.md'], /contract\.md /],
     ['an unknown option', ['contract.md', '-r', 'rules.yml', '--frobnicate'], /--frobnicate/],
     [
       'an unknown option in place of a required one',
@@ -220,12 +220,12 @@ describe('the exit code', () => {
     ['an unknown format', ['contract.md', '-r', 'rules.yml', '-f', 'pdf'], /table, json, md/],
     ['an unknown --fail-on', ['contract.md', '-r', 'rules.yml', '--fail-on', 'sad'], /"sad" is not one of/],
     [
-      'an ending that names no format',
+      'an extension that names no format',
       ['contract.md', '-r', 'rules.yml', '-o', 'x.pdf'],
       /x\.pdf is not a known format/,
     ],
     [
-      'an --out in no folder',
+      'an --out in a missing folder',
       ['contract.md', '-r', 'rules.yml', '-o', 'no/x.md'],
       /the folder no does not exist/,
     ],

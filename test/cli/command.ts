@@ -9,12 +9,16 @@ const repository = resolve(import.meta.dirname, '../..');
 const command = join(repository, 'bin/proviso.js');
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
-/** `input` is written to standard input, which is then closed. Null keeps it open; undefined closes it at once. */
+/**
+ * `input` is written to standard input, which is then closed. Null keeps standard input open; undefined closes it at
+ * once.
+ */
 type Surroundings = { cwd: string; input?: string | null; env?: Record<string, string> };
 
-/** Starts the built command line as a user does, in a separate folder. */
+/** Starts the built command as a user would, in a separate folder. */
 export function start(args: string[], { cwd, input, env = {} }: Surroundings) {
-  if (!existsSync(join(repository, 'dist/run/cli.js'))) throw new Error('not built: run npm run build first');
+  if (!existsSync(join(repository, 'dist/run/cli.js')))
+    throw new Error('there is no build: run npm run build');
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
   const child = spawn(process.execPath, [command, ...args], { cwd, env: { ...inherited, ...env } });
   if (input !== null) child.stdin.end(input ?? '');
@@ -34,14 +38,14 @@ export async function proviso(args: string[], surroundings: Surroundings): Promi
   return { ...ended, code: typeof code === 'number' ? code : null };
 }
 
-/** Creates a folder for a test's files; `remove` deletes it. */
+/** Creates a folder with these files for a test; `remove` deletes the folder. */
 export function workFolder(files: Record<string, string | Buffer>): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'proviso-cli-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A PDF with one paragraph on each page. */
+/** A PDF with one page for each paragraph. */
 export async function pdfOf(pages: string[]): Promise<Buffer> {
   const document = new PDFDocument({ autoFirstPage: false, info: { CreationDate: new Date(0) } });
   const chunks: Buffer[] = [];

@@ -29,8 +29,8 @@ function tried(args: string[], dataFolder: string): Promise<Ended> {
   return proviso(args, { cwd: folder.path, input: 'correct horse battery\n', env });
 }
 
-describe('a data folder that cannot be used', () => {
-  it('ends each command with exit code 2, and the message names it and says what to do', async () => {
+describe('an unusable data folder', () => {
+  it('ends each command with exit code 2, and the message names the folder and says what to do', async () => {
     const damaged = join(folder.path, 'damaged');
     inFolder(damaged, ['user', 'add', '--email', email], 'correct horse battery\n');
     writeFileSync(join(damaged, 'proviso.db'), 'not a database '.repeat(1_000));

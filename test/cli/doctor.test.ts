@@ -16,7 +16,7 @@ let folder: ReturnType<typeof workFolder>;
 let model: ModelServer;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 let redis: RedisUnderTest | null = null;
-/** A model server that refuses every key. */
+/** A model server that refuses every API key. */
 const strict = createServer((request, answer) => {
   answered.push(request.url ?? '');
   answer
@@ -51,7 +51,7 @@ const check = (env: Record<string, string>, ...args: string[]) =>
   proviso(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path, env });
 
 describe('proviso doctor', () => {
-  it('names each server that cannot be reached, with the setting and what to do', async () => {
+  it('names each unreachable server, with the setting and what to do', async () => {
     const { code, stdout } = await doctor({
       REDIS_URL: `redis://${noServer}`,
       SMTP_URL: `smtp://user:hunter2@${noServer}`,
@@ -103,7 +103,7 @@ describe('proviso doctor', () => {
     },
   );
 
-  it('distinguishes a wrong password or a refused key from a server that cannot be reached', async () => {
+  it('distinguishes a wrong password or a refused key from an unreachable server', async () => {
     const { code, stdout } = await doctor({
       SMTP_URL: mail.url.replace('smtp://', 'smtp://user:wrong@'),
       MODEL: 'some-model',
@@ -122,23 +122,23 @@ describe('a model that cannot be called', () => {
   it.each<[string, () => Record<string, string>, RegExp]>([
     ['has no key', () => ({}), /OPENAI_API_KEY is not set\. Set OPENAI_API_KEY, or set OPENAI_BASE_URL/],
     [
-      'is refused its key',
+      'has a key that the server refuses',
       () => ({ OPENAI_BASE_URL: strictUrl, OPENAI_API_KEY: 'wrong' }),
       /rejects the key in OPENAI_API_KEY \(401\)/,
     ],
     [
-      'is not given a key',
+      'has no key for a server that requires one',
       () => ({ OPENAI_BASE_URL: strictUrl }),
       /requires a key \(401\), but OPENAI_API_KEY is not set/,
     ],
     [
-      'is not there',
+      'is on a server that cannot be reached',
       () => ({ OPENAI_BASE_URL: 'http://127.0.0.1:2/v1' }),
       /could not be reached \(.*127\.0\.0\.1:2\).*set OPENAI_BASE_URL/,
     ],
-  ])('ends a check with exit code 2 before a file is read if it %s', async (_, environment, reason) => {
+  ])('ends a check with exit code 2 before any file is read if it %s', async (_, environment, reason) => {
     answered.length = 0;
-    // The missing file would only be noticed later.
+    // The missing input file would be noticed only later.
     const { code, stderr } = await check({ MODEL: 'gpt', ...environment() });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
     expect(answered.filter((path) => path !== '/v1/models')).toEqual([]);

@@ -43,7 +43,7 @@ const check = (...args: string[]) =>
 const byModel = (...args: string[]) => check('--model', 'test-model', '--base-url', server.url, ...args);
 
 describe('proviso check --model', () => {
-  it('shows the findings of the model, the prompt versions and the usage', async () => {
+  it('prints the findings of the model, the prompt versions and the usage', async () => {
     const { stdout, stderr, code } = await byModel('--format', 'json');
     expect(code, stderr).toBe(0);
     const { findings, usage } = resultSchema.parse(JSON.parse(stdout));
@@ -65,7 +65,7 @@ describe('proviso check --model', () => {
     expect(usage.modelCalls).toBe(3);
   });
 
-  it('--estimate reads the files and sends nothing', async () => {
+  it('reads the files with --estimate and sends nothing', async () => {
     const sent = server.requests.length;
     const args = ['check', 'contract.txt', '--rules', 'rules.json', '--model', 'test-model', '--estimate'];
     const { stdout, code } = await proviso([...args, '--base-url', server.url], {
@@ -78,7 +78,7 @@ describe('proviso check --model', () => {
     expect(server.requests).toHaveLength(sent);
   });
 
-  it('--budget-tokens leaves rules not assessed, never NOT FOUND', async () => {
+  it('leaves rules not assessed, rather than NOT FOUND, if --budget-tokens is reached', async () => {
     const sent = server.requests.length;
     const { stdout, code } = await byModel('--budget-tokens', '100', '--format', 'json');
     expect(code).toBe(3);
@@ -89,7 +89,7 @@ describe('proviso check --model', () => {
     expect(server.requests).toHaveLength(sent);
   });
 
-  it('--keep-answers sends no question twice', async () => {
+  it('sends no request twice with --keep-answers', async () => {
     await byModel('--keep-answers', 'answers');
     const sent = server.requests.length;
     const { stdout } = await byModel('--keep-answers', 'answers', '--format', 'json');
@@ -97,7 +97,7 @@ describe('proviso check --model', () => {
     expect(resultSchema.parse(JSON.parse(stdout)).findings[0]?.label).toBe('CONFIRMED');
   });
 
-  it('--prompt-version accepts a version in the folder PROMPTS_DIR', async () => {
+  it('accepts a prompt version from the folder PROMPTS_DIR with --prompt-version', async () => {
     const own = join(folder.path, 'prompts', 'rule-check');
     mkdirSync(own, { recursive: true });
     const ours = readFileSync('prompts/rule-check/1.md', 'utf8');
@@ -138,7 +138,7 @@ describe('proviso check --model', () => {
     ],
     [['--model', 'm', '--prompt-version', 'rule-check@99'], 'there is no such version, only 1'],
     [['--model', 'm', '--budget-tokens', 'many'], 'not a whole number'],
-  ])('%j is refused, with what to do', async (args, message) => {
+  ])('refuses the options %j, and says what to do', async (args, message) => {
     const { code, stderr } = await check(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);

@@ -6,7 +6,7 @@ import { chain } from '../engine/shape/support/attack-schemas.ts';
 import { pdfOf, proviso, start, workFolder } from './command.ts';
 
 const rules = '- name: Notice period\n  description: Notice of at most 30 days must be enough.\n';
-/** This format takes all the steps that an output is allowed, so that the process works long enough to be found. */
+/** An output in this format takes all the steps that are allowed, so that the process works long enough to be found. */
 const slowFormat = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
 const sentences = Array.from({ length: 60 }, (_, index) => `Clause ${index} has a notice of ${index} days.`);
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** The ids of the child processes of a process, as Linux lists them; empty once the process has ended. */
+/** The ids of the child processes of a process, as Linux lists them; empty if the process has ended. */
 function childrenOf(pid: number | string | undefined): string[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
@@ -41,7 +41,7 @@ function descendantsOf(pid: number | string | undefined): string[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** The descendant processes that run the module that creates outputs. */
+/** The ids of the descendant processes that run the module for creating outputs. */
 function shapersOf(pid: number | undefined): string[] {
   return descendantsOf(pid).filter((child) => {
     const [program, ...args] = commandOf(child);
@@ -57,7 +57,7 @@ function commandOf(pid: string): string[] {
   }
 }
 
-describe('an interruption', () => {
+describe('an interruption of proviso check', () => {
   it('while standard input is read ends with exit code 130 and leaves nothing behind', async () => {
     const args = ['check', '-', '--rules', 'rules.yml', '--out', 'report.md'];
     const child = start(args, { cwd: folder.path, input: null, env: { TMPDIR: temporary } });
@@ -91,12 +91,12 @@ describe('an interruption', () => {
   );
 
   it.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM'] as const)(
-    'while an output is created ends at once, ends the process that creates it, and writes nothing: %s',
+    'while an output is created ends at once, ends the process that creates the output, and writes nothing: %s',
     async (signal) => {
       const args = ['check', 'small.md', '--rules', 'slow.json', '--out', 'report.json'];
       const child = start(args, { cwd: folder.path });
       const ended = once(child, 'close');
-      // A stopped process never answers. The first process compiles the format before files are read, and the command
+      // A stopped process never answers. The first process checks the format before files are read, and the command
       // continues without its answer; the second one creates the output.
       const stopped = new Set<string>();
       await vi.waitFor(
@@ -128,8 +128,8 @@ function isAlive(pid: string): boolean {
   }
 }
 
-describe('the process', () => {
-  it('ends quietly if the reader of its output disconnects', async () => {
+describe('the process of proviso', () => {
+  it('ends quietly if the program that reads its output disconnects', async () => {
     const args = ['check', 'small.md', '--rules', 'rules.yml', '--format', 'json'];
     const child = start(args, { cwd: folder.path });
     child.stdout.destroy();
@@ -141,7 +141,7 @@ describe('the process', () => {
     expect(stderr).toBe('');
   });
 
-  it('reports a bug with exit code 70 and one line, with the stack only on request', async () => {
+  it('reports a bug with exit code 70 and one line, and prints the stack only on request', async () => {
     const gone = join(folder.path, 'gone');
     rmSync(gone, { recursive: true, force: true });
     const args = ['check', '-', '--rules', 'rules.yml'];
@@ -156,7 +156,7 @@ describe('the process', () => {
     expect(debugged.stderr).toMatch(/mkdtemp[\s\S]*\n +at /);
   });
 
-  it('shows its help and its version on standard output', async () => {
+  it('prints its help and its version to standard output', async () => {
     const help = await proviso(['check', '--help'], { cwd: folder.path });
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('--fail-on <what>');

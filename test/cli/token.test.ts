@@ -7,7 +7,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-it('the name of a revoked token is shown without control characters', async () => {
+it('the name of a revoked token is printed without control characters', async () => {
   const surroundings = { cwd: folder.path, env: { DATA_DIR: folder.path } };
   const account = ['--user', 'a@example.org'];
   await proviso(['user', 'add', '--email', 'a@example.org'], {

@@ -11,7 +11,7 @@ import { proviso, workFolder } from './command.ts';
 const sentence = 'The supplier shall answer the purple heron within four hours.';
 const rule = { name: 'Answer', description: sentence };
 
-/** The requests that arrived, by the first part of the path, which is different for each process under test. */
+/** The requests that arrived, by the first part of their path, which is different for each process under test. */
 const received = new Map<string, string>();
 const collector = createServer(async (request, answer) => {
   const chunks: Buffer[] = [];
@@ -63,7 +63,7 @@ async function command(args: string[], env: Record<string, string>): Promise<str
   return (await proviso(args, { cwd: folder.path, env })).stderr;
 }
 
-/** Checks the rule in a service whose worker is a child process or a separate one. */
+/** Checks the rule in a service whose worker is either a child process or a separate process. */
 async function inService(name: string, env: Record<string, string>, apart: boolean): Promise<string> {
   const data = join(folder.path, name);
   cpSync(join(folder.path, 'account'), data, { recursive: true });
@@ -93,7 +93,7 @@ const processes: Record<string, (name: string, env: Record<string, string>) => P
 
 describe('the tracing of LangChain', () => {
   it.each(Object.entries(processes))(
-    'sends nothing from %s unless PROVISO_ALLOW_TRACING=1, which prints where the text goes',
+    'sends nothing from %s unless PROVISO_ALLOW_TRACING=1, which prints where texts are sent',
     async (kind, run) => {
       const [withheld, allowed] = [`${kind}-withheld`, `${kind}-allowed`];
       const [, wording] = await Promise.all([

@@ -30,7 +30,7 @@ async function reportOf(bench: Bench, limit: number): Promise<Report> {
 }
 
 describe('the benchmarks', () => {
-  it('each have a primary measure that reports can be compared by, and no measure is declared twice', () => {
+  it('each have a primary measure by which reports can be compared, and no measure is declared twice', () => {
     const ids = benches.flatMap(({ measures: own }) => own.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     for (const { primary, measures: own } of benches) {
@@ -39,7 +39,7 @@ describe('the benchmarks', () => {
     }
   });
 
-  it('compute an area under the curve of 1 if all pairs are won, 0 if none is, and half for ties', () => {
+  it('compute an area under the curve of 1 if all pairs are ranked correctly, 0 if none is, and half for ties', () => {
     const area = (scores: [number, boolean][]) =>
       areaUnderCurve('a', 'a').value(addRows(scores.map(([score, there]) => scoreRow(score, there))));
     expect(
@@ -66,10 +66,10 @@ describe('the benchmarks', () => {
   });
 });
 
-/** The measures of each data set for the share of CONFIRMED answers that are right. */
+/** The measure in each data set for the share of CONFIRMED answers that are correct. */
 const confirmedMeasures = ['nliConfirmed', 'cuadConfirmed'];
 
-describe.skipIf(data === null)('the checker on some documents of each data set', () => {
+describe.skipIf(data === null)('a benchmark without a model on some documents of each data set', () => {
   // FinanceBench is run manually, because reading its filings takes longer than all tests of this folder.
   const reports = new Map<string, Report>();
   const figure = (suite: string, id: string): number =>
@@ -85,20 +85,20 @@ describe.skipIf(data === null)('the checker on some documents of each data set',
     expect(figure('quotes', 'quotesFound')).toBeGreaterThan(0.99);
   });
 
-  it('is better than chance at the task of each set', () => {
+  it('is better than chance at the task of each data set', () => {
     expect(figure('contractnli', 'nliEvidence@5')).toBeGreaterThan(0.6);
     expect(figure('contractnli', 'nliPresence')).toBeGreaterThan(0.6);
     expect(figure('cuad', 'cuadPassage@5')).toBeGreaterThan(0.45);
     expect(figure('cuad', 'cuadPresence')).toBeGreaterThan(0.7);
   });
 
-  it('is right in at least 90 % of the CONFIRMED answers', () => {
+  it('is correct in at least 90 % of the CONFIRMED answers', () => {
     const asked = benches.filter(({ measures: own }) => own.some(({ id }) => confirmedMeasures.includes(id)));
     const confirmed = asked.flatMap(({ name }) => {
       const { items, figures } = reports.get(name) ?? { items: [], figures: [] };
       const count = items.filter(({ given }) => given.startsWith('CONFIRMED')).length;
       const shares = figures.filter(({ id }) => confirmedMeasures.includes(id));
-      // A report only lacks the figure if it has no CONFIRMED answers.
+      // A report lacks the measure only if it has no CONFIRMED answers.
       expect(shares.length > 0 || count === 0).toBe(true);
       return shares.map(({ value }) => value);
     });
@@ -106,7 +106,7 @@ describe.skipIf(data === null)('the checker on some documents of each data set',
     for (const value of confirmed) expect(value).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('keeps no text of the data in its reports', () => {
+  it('stores no text of the data set in its reports', () => {
     for (const report of reports.values()) {
       expect(report.items.length).toBeGreaterThan(0);
       for (const { statement, quotes } of report.items)

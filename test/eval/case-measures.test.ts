@@ -5,7 +5,7 @@ import { finding } from '../support/findings.ts';
 
 const rule = { key: 'a1b2c3d4', index: 0, name: 'Term', description: 'The term is two years.' };
 
-it('a CONFIRMED answer counts as right only if CONFIRMED with the same outcome is expected', () => {
+it('a CONFIRMED answer counts as correct only if CONFIRMED with the same outcome is expected', () => {
   const scored = (label: 'CONFIRMED' | 'ESTIMATED', outcome: 'satisfied' | 'violated'): Scored => ({
     expected: { rule: 'Term', label, outcome, pages: [], mustQuote: [], mustNotClaim: [] },
     finding: finding({ rule }),

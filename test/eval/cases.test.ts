@@ -16,8 +16,8 @@ beforeAll(async () => {
   report = await goodReport();
 }, 120_000);
 
-describe('the repository’s cases, checked without a model', () => {
-  it('have a figure for every threshold, and reach it', () => {
+describe('the cases of this repository, checked without a model,', () => {
+  it('have a value for every threshold, and reach the thresholds', () => {
     expect(missedIn(report)).toEqual([]);
     expect(report.figures.filter(({ limit }) => limit !== null).length).toBeGreaterThan(9);
   });
@@ -28,12 +28,12 @@ describe('the repository’s cases, checked without a model', () => {
     expect(Math.min(...report.figures.map(({ documents }) => documents))).toBeGreaterThanOrEqual(4);
   });
 
-  it('have the same figures if they are run again', async () => {
+  it('have the same scores in a second run', async () => {
     const again = await evaluated(await ourCases());
     expect(again.figures).toEqual(report.figures);
   });
 
-  it('include locked cases in the scores, and show nothing else of them', async () => {
+  it('include locked cases in the scores, and show nothing else about them', async () => {
     const locked = (await ourCases()).filter(({ split }) => split === 'locked');
     const reported = [
       JSON.stringify(report),
@@ -48,11 +48,11 @@ describe('the repository’s cases, checked without a model', () => {
     }
   });
 
-  it('make a report that is the same after it is read back from JSON', () => {
+  it('have a report that is the same after it is written to JSON and read again', () => {
     expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
   });
 
-  it('are reported on a page that loads nothing, with file, place and quote of each wrong answer', () => {
+  it('have a report page that loads nothing and shows the file, place and quote of each wrong answer', () => {
     const page = reportPage(report, null);
     const wrong = report.items.filter(({ grade }) => grade === 'wrong');
     expect(wrong.length).toBeGreaterThan(0);
@@ -92,15 +92,19 @@ describe('a case file', () => {
       good.replace('    label:', '    labl: CONFIRMED\n    label:'),
       /bad\.yaml:\d+ {2}\$\.expected\[0\]\.labl {2}unknown key; did you mean label\?/,
     ],
-    ['a document that is not there', good.replace('note.txt', 'other.txt'), 'other.txt does not exist'],
-    ['a rule that is not there', good.replace('- rule: Term', '- rule: Tern'), 'there is no such rule'],
+    ['a document that does not exist', good.replace('note.txt', 'other.txt'), 'other.txt does not exist'],
+    [
+      'an expectation for a rule that does not exist',
+      good.replace('- rule: Term', '- rule: Tern'),
+      'there is no such rule',
+    ],
     [
       'a page of another document',
       good.replaceAll('file: lease.txt', 'file: x.pdf'),
       'x.pdf is not a document',
     ],
-    ['no YAML', '{', /bad\.yaml is not valid YAML/],
-  ])('with %s is refused, and the error names the file and the place', async (_, text, wording) => {
+    ['no valid YAML', '{', /bad\.yaml is not valid YAML/],
+  ])('is refused if it has %s, and the error names the file and the place', async (_, text, wording) => {
     const file = join(folder, 'bad.yaml');
     writeFileSync(file, text);
     await expect(readCases([file], caseReaders)).rejects.toMatchObject({

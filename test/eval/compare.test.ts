@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /**
- * A checker with a threshold that is far too high: evidence counts only if it contains nearly all of the rule's words.
+ * A checker with a threshold that is far too high: evidence counts only if it contains nearly all words of the rule.
  */
 function asksFor(presence: number, checker: Checker): Checker {
   return {
@@ -30,7 +30,7 @@ function asksFor(presence: number, checker: Checker): Checker {
   };
 }
 
-/** A checker that misses the evidence of one rule, as a model sometimes does. */
+/** A checker that misses the evidence for one rule, as a model sometimes does. */
 function missesNow(name: string, checker: Checker): Checker {
   return {
     ...checker,
@@ -44,8 +44,8 @@ function missesNow(name: string, checker: Checker): Checker {
   };
 }
 
-describe('comparing two runs', () => {
-  it('says "worse" for a damaged setting, whose run misses its thresholds, and names the answers that became wrong, with reasons', () => {
+describe('the comparison of two runs', () => {
+  it('is "worse" for a damaged setting whose run misses its thresholds, and names the answers that became wrong, with reasons', () => {
     const comparison = compareReports(good, damaged);
     expect(comparison.verdict).toBe('worse');
     expect(comparison.interval?.[1]).toBeLessThan(0);
@@ -58,14 +58,14 @@ describe('comparing two runs', () => {
     expect(text).toContain('instead of');
   });
 
-  it('says "better" for the reverse comparison, with a difference of the same size', () => {
+  it('is "better" if the two runs are exchanged, with a difference of the same size', () => {
     const there = compareReports(good, damaged);
     const back = compareReports(damaged, good);
     expect(back.verdict).toBe('better');
     expect(back.difference).toBeCloseTo(-(there.difference ?? 0), 12);
   });
 
-  it("can't tell from a difference of one answer, and says how many more documents would be needed", () => {
+  it('is undecided if a single answer differs, and says how many more documents would be needed', () => {
     const comparison = compareReports(good, unlucky);
     expect(comparison.flips).toHaveLength(1);
     expect(comparison.verdict).toBe("can't tell");
@@ -73,7 +73,7 @@ describe('comparing two runs', () => {
     expect(comparisonText(comparison)).toMatch(/^Can't tell: .* more documents?/);
   });
 
-  it("can't tell a run from itself", () => {
+  it('is undecided if a run is compared with itself', () => {
     const comparison = compareReports(good, good);
     expect(comparison).toMatchObject({
       verdict: "can't tell",
@@ -83,7 +83,7 @@ describe('comparing two runs', () => {
     });
   });
 
-  it("can't tell from few documents, however large the difference", () => {
+  it('is undecided for few documents, however large the difference', () => {
     const [one, two] = [...new Set(good.items.map(({ cluster }) => cluster))];
     const few = (report: Report): Report => ({
       ...report,
@@ -93,13 +93,13 @@ describe('comparing two runs', () => {
     expect(compareReports(few(good), few(damaged)).verdict).toBe("can't tell");
   });
 
-  it('shows only how many locked answers changed', () => {
+  it('shows only how many answers to locked cases changed', () => {
     const comparison = compareReports(good, damaged);
     expect(comparison.lockedFlips).toBeGreaterThan(0);
     expect(JSON.stringify(comparison)).not.toMatch(/locked-/);
   });
 
-  it('refuses runs with different suites or different primary figures', () => {
+  it('is refused for runs with different suites or different primary measures', () => {
     expect(() => compareReports(good, { ...good, suite: 'cuad' })).toThrow(/one ran cases, the other cuad/);
     expect(() => compareReports(good, { ...good, primary: 'wrong' })).toThrow(/named/);
   });

@@ -64,7 +64,7 @@ describe('proviso eval new', () => {
     expect(made?.expected[0]?.pages).toEqual([{ file: 'flat.txt', line: 3 }]);
   });
 
-  it('shows the machine’s answer for findings without a review, and hides every machine answer with --blind', async () => {
+  it('shows the machine’s answer for findings without a review, or no machine answers with --blind', async () => {
     const pets = result.findings[1];
     const quote = pets?.citations[0]?.quote ?? '';
     expect(quote).not.toBe('');

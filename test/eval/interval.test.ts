@@ -5,7 +5,10 @@ import { seededRandom } from '../../src/eval/score/random.ts';
 
 const right = share('right', 'right');
 
-/** Answers about `documents` documents, `size` each; the answers about one document are all right or all wrong. */
+/**
+ * Answers about `documents` documents, `size` answers each. The answers about one document are either all correct or
+ * all wrong.
+ */
 function unequal(documents: number, size: number): ClusterRow[] {
   return Array.from({ length: documents }, (_, at) => ({
     cluster: `d${at}`,
@@ -13,8 +16,8 @@ function unequal(documents: number, size: number): ClusterRow[] {
   }));
 }
 
-describe('the interval of a figure', () => {
-  it('resamples documents rather than items', () => {
+describe('the confidence interval of a measure', () => {
+  it('is computed by resampling documents rather than answers', () => {
     const few = figureOf(right, unequal(20, 50));
     const many = figureOf(
       right,
@@ -31,7 +34,7 @@ describe('the interval of a figure', () => {
     expect(high).toBeGreaterThan(0.67);
   });
 
-  it('contains the true value in about 95 % of 60 tries', () => {
+  it('contains the true value in about 95 % of 60 trials', () => {
     const random = seededRandom(7);
     const truth = 0.6;
     let hasLease = 0;
@@ -46,7 +49,7 @@ describe('the interval of a figure', () => {
     expect(hasLease).toBeGreaterThanOrEqual(52);
   });
 
-  it('is not a single point if all documents agree, and is missing for one document', () => {
+  it('is not a single point if all documents agree, and is missing for a single document', () => {
     const all = figureOf(
       right,
       [1, 2, 3].map((at) => ({ cluster: `d${at}`, row: [4, 4] })),
@@ -71,7 +74,7 @@ describe('F1', () => {
     expect(figureOf(f1('f', 'F1'), some).value).toBeCloseTo(2 / 4);
   });
 
-  it('leaves classes that never occur out of the mean', () => {
+  it('is averaged over the classes that occur', () => {
     const row = [1, 1, 0, 0, 0, 0, 0, 0, 1, 0];
     expect(macroF1('f', 'F1', 3).value(row)).toBeCloseTo(0.5);
   });

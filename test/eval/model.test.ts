@@ -9,17 +9,23 @@ import { type ModelServer, startModelServer } from '../support/model-server/mode
 
 let server: ModelServer;
 let folder: ReturnType<typeof workFolder>;
-/** One live run of the cases, which records its answers in `recorded/`, and the requests that it sent. */
+/**
+ * The report of one live run of the cases, which records its answers in `recorded/`, and the number of requests that it
+ * sent.
+ */
 let live: { report: Report; sent: number };
 
-/** A model that follows its prompt: it quotes the sentence with the rule's number of months, and says what it means. */
+/**
+ * A model that follows its prompt: it quotes the sentence with the rule's number of months, and says what that sentence
+ * means.
+ */
 beforeAll(async () => {
   server = await startModelServer({
     chat(request) {
       const seen = ruleRequestOf(request);
       if (seen.purpose === 'support') return entails;
       if (seen.about !== 'Break right') return { json: ruleAnswer({}) };
-      // The answer to a prompt that does not ask for quotes has none.
+      // If the prompt does not ask for quotes, the answer has none.
       const quotes = request.system.includes('Give no quotes')
         ? []
         : [
@@ -59,7 +65,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A copy of the recorded answers, for a single test. */
+/** A copy of the folder of recorded answers, for a single test. */
 function answersOf(name: string): string {
   cpSync(join(folder.path, 'recorded'), join(folder.path, name), { recursive: true });
   return name;
@@ -94,7 +100,7 @@ describe('proviso eval run --model', () => {
     });
   });
 
-  it('replays the same answers and sends nothing', async () => {
+  it('repeats the recorded answers and sends nothing', async () => {
     const before = server.requests.length;
     const { report } = await run('--answers', answersOf('replayed'));
     expect(server.requests).toHaveLength(before);
@@ -102,7 +108,7 @@ describe('proviso eval run --model', () => {
     expect(report.items).toEqual(live.report.items);
   });
 
-  it('reports how many questions are new with a changed prompt, and sends none of them', async () => {
+  it('reports how many requests are new with a changed prompt, and sends none of them', async () => {
     const sent = server.requests.length;
     const { report } = await run('--answers', answersOf('changed'), '--prompt-version', 'bad');
     expect(server.requests).toHaveLength(sent);
@@ -123,7 +129,7 @@ describe('proviso eval run --model', () => {
     expect(report.items[0]).toMatchObject({ rule: 'Break right', grade: 'wrong' });
   });
 
-  it('runs every combination of models and prompts, one column each, and compares each with the first', async () => {
+  it('runs every combination of models and prompts, with one column each, and compares each with the first', async () => {
     const sent = server.requests.length;
     const { code, stdout } = await proviso(
       [
@@ -163,7 +169,7 @@ describe('proviso eval run --model', () => {
 });
 
 describe('a benchmark with MODEL and OPENAI_BASE_URL set', () => {
-  it('is answered by the endpoint, with the same figures and the usage', async () => {
+  it('gets its answers from the endpoint, and reports the same measures and the usage', async () => {
     const sentence =
       "The Tenant may end this lease on the third anniversary of its start by giving at least six months' written notice.";
     const text = readFileSync('prompts/cases/documents/lease.txt', 'utf8');
@@ -192,7 +198,7 @@ describe('a benchmark with MODEL and OPENAI_BASE_URL set', () => {
     expect(report.figures.find(({ id }) => id === 'nliConfirmed')).toMatchObject({ value: 1, n: 1 });
   });
 
-  it('reports missing data, and does not fail', async () => {
+  it('reports missing data and does not fail', async () => {
     const { code, stderr } = await proviso(['eval', 'bench', 'cuad', '--data', 'nowhere'], {
       cwd: folder.path,
     });

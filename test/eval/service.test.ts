@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('a running service', () => {
-  it('returns the same answers to the cases as this process, and stores nothing', async () => {
+describe('an evaluation of a running service', () => {
+  it('has the same answers to the cases as this process, and stores nothing', async () => {
     const { token } = server.owner;
     const here = await evaluated(cases);
     const there = await runCases(cases, inService({ url: server.address, token }), {
@@ -32,10 +32,10 @@ describe('a running service', () => {
     expect(await client.politics.list.query({})).toMatchObject({ total: 0 });
   }, 60_000);
 
-  it('is reported as failed, with the reason, if it refuses the cases', async () => {
+  it('is reported as failed, with the reason, if the service refuses the cases', async () => {
     const run = inService({ url: server.address, token: 'pv_wrong' });
     const [one] = cases;
-    if (!one) throw new Error('there is a case');
+    if (!one) throw new Error('there must be a case');
     await expect(run(one, 0, new AbortController().signal)).rejects.toMatchObject({
       code: 'service_failed',
       message: expect.stringMatching(/could not run a case: .*token/i),

@@ -34,7 +34,11 @@ const findingsOf = ({ user, projectId, runId }: StartedRun) =>
   allFindings(runs.under.services, user, { projectId, runId });
 
 /** Faults that cause no waiting. With the other faults, a gateway that always fails is tested only in the long form. */
-const quick = new Set(['answers with text that is not JSON', 'answers with JSON of a different form', 'answers with an empty text']);
+const quick = new Set([
+  'answers with text that is not JSON',
+  'answers with JSON of a different form',
+  'answers with an empty text',
+]);
 
 describe.each(ways)('a gateway that %s', (way, broken) => {
   it('some of the time does not change the result of a run', async () => {

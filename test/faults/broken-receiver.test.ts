@@ -28,7 +28,12 @@ const ways: Way[] = [
   { how: 'is slow', first: [() => wait(300).then(() => fine)], ends: 'delivered' },
   { how: 'answers 500', first: [() => ({ status: 500 }), () => ({ status: 503 })], ends: 'delivered' },
   { how: 'answers 410', first: [() => ({ status: 410 })], ends: 'gone' },
-  { how: 'accepts the request and never answers', first: [() => 'silent'], ends: 'delivered', takesLong: true },
+  {
+    how: 'accepts the request and never answers',
+    first: [() => 'silent'],
+    ends: 'delivered',
+    takesLong: true,
+  },
 ];
 
 let under: ServiceUnderTest;

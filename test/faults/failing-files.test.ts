@@ -43,7 +43,9 @@ function failWrite(at: number, code: 'ENOSPC' | 'EIO'): () => boolean {
       if (isOurs(name, given[0])) seen += 1;
       else return Reflect.apply(real, this, given);
       if (seen !== at) return Reflect.apply(real, this, given);
-      return Promise.reject(Object.assign(new Error(`${code}: injected disk error`), { code, syscall: name }));
+      return Promise.reject(
+        Object.assign(new Error(`${code}: injected disk error`), { code, syscall: name }),
+      );
     });
     restore.push(() => Reflect.set(handles, name, real));
   }

@@ -37,14 +37,10 @@ const everyMoment: Moment[] = [
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
 const guide = wantsAll ? guideSample() : null;
 
-describe('a server that is killed during a run of test files', () =>
-  killed(ownSample(), someMoments));
-describe.skipIf(guide === null)(
-  'a server that is killed during a run of the guide',
-  () => {
-    if (guide !== null) killed(guide, everyMoment);
-  },
-);
+describe('a server that is killed during a run of test files', () => killed(ownSample(), someMoments));
+describe.skipIf(guide === null)('a server that is killed during a run of the guide', () => {
+  if (guide !== null) killed(guide, everyMoment);
+});
 
 /**
  * Tests that a server that was killed at each of the moments continues the run after a restart, with the same result.
@@ -105,27 +101,31 @@ function killed(material: Material, moments: Moment[]): void {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(moments)('%s (%s) completes the run after a restart, with the same result', { timeout: 120_000 }, async (_, death, there) => {
-    const folder = copyOfPrepared();
-    const before = await served(folder);
-    await before.caller.startRun(project);
-    const seen = await until(before.caller, (view) => there(view) || hasEnded(view));
-    if (death === 'alone') before.server.signal('SIGKILL');
-    else await before.server.powerOff();
-    expect(await before.server.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    expect(there(seen), 'the moment must come before the run ends').toBe(true);
+  it.each(moments)(
+    '%s (%s) completes the run after a restart, with the same result',
+    { timeout: 120_000 },
+    async (_, death, there) => {
+      const folder = copyOfPrepared();
+      const before = await served(folder);
+      await before.caller.startRun(project);
+      const seen = await until(before.caller, (view) => there(view) || hasEnded(view));
+      if (death === 'alone') before.server.signal('SIGKILL');
+      else await before.server.powerOff();
+      expect(await before.server.ended).toEqual({ code: null, signal: 'SIGKILL' });
+      expect(there(seen), 'the moment must come before the run ends').toBe(true);
 
-    const { caller } = await served(folder);
-    const view = await until(caller, hasEnded);
-    expect(view).toMatchObject({ status: 'completed', result: { incomplete: false } });
-    expect(view.progress?.runId).toBe(seen.progress?.runId);
-    expect(view.runs).toHaveLength(2);
-    expect(view.result?.findings.map((finding) => finding.rule.index)).toEqual(
-      material.rules.map((_rule, index) => index),
-    );
-    expect(meaningOf(view)).toBe(undisturbed);
-    if (wantsAll) process.stderr.write(`${described(seen)} -> ${described(view)}\n`);
-  });
+      const { caller } = await served(folder);
+      const view = await until(caller, hasEnded);
+      expect(view).toMatchObject({ status: 'completed', result: { incomplete: false } });
+      expect(view.progress?.runId).toBe(seen.progress?.runId);
+      expect(view.runs).toHaveLength(2);
+      expect(view.result?.findings.map((finding) => finding.rule.index)).toEqual(
+        material.rules.map((_rule, index) => index),
+      );
+      expect(meaningOf(view)).toBe(undisturbed);
+      if (wantsAll) process.stderr.write(`${described(seen)} -> ${described(view)}\n`);
+    },
+  );
 }
 
 function described({ progress }: View): string {

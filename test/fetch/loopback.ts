@@ -11,7 +11,7 @@ import { type FetchSettings, fetchPolicy } from '../../src/fetch/policy.ts';
 import type { LinkCache } from '../../src/sources/port.ts';
 
 /**
- * Public addresses that stand for the server of a test. They are never contacted, because every connection is
+ * Public addresses that represent the server of a test. They are never contacted, because every connection is
  * redirected to loopback.
  */
 export const publicAddress = '93.184.216.34';
@@ -50,11 +50,11 @@ export const rawServer = (onSocket: (socket: Socket) => void): Promise<Listening
   );
 
 export type World = {
-  /** The addresses that each name resolves to; a function is called for each lookup. */
+  /** The addresses to which each name resolves; a function is called for each lookup. */
   names: Record<string, HostAddress[] | (() => HostAddress[])>;
   /** The server that answers at the two public addresses. */
   open: Listening;
-  /** The server that answers at every other address. If it accepts a socket, the guard has failed. */
+  /** The server that answers at all other addresses. If it accepts a socket, the guard has failed. */
   secret: Listening;
 };
 
@@ -63,14 +63,14 @@ const family = (address: string) => (address.includes(':') ? 6 : 4);
 export const answer = (...addresses: string[]): HostAddress[] =>
   addresses.map((address) => ({ address, family: family(address) }));
 
-/** The real guard with test names, and with every socket connected to loopback. */
+/** The real guard with the given names, and with every socket connected to loopback. */
 export async function guardedWorld(world: World, settings: Partial<FetchSettings> = {}, clock?: FetchClock) {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-fetch-'));
   let lookups = 0;
   const lookup = async (host: string): Promise<HostAddress[]> => {
     lookups += 1;
     const known = world.names[host];
-    if (!known) throw Object.assign(new Error(`no such name ${host}`), { code: 'ENOTFOUND' });
+    if (!known) throw Object.assign(new Error(`unknown host ${host}`), { code: 'ENOTFOUND' });
     return typeof known === 'function' ? known() : known;
   };
   const dial: Dial = (destination, callback) => {
@@ -87,7 +87,7 @@ export async function guardedWorld(world: World, settings: Partial<FetchSettings
     clock,
   );
   return {
-    /** Returns `read:` and the text of the file, or the code of the failure. */
+    /** Fetches the URL. Returns `read:` and the text of the file, or the code of the error. */
     async outcome(url: string): Promise<string> {
       try {
         const file = await fetchFile({ url, signal: new AbortController().signal });

@@ -15,7 +15,7 @@ import { noCache } from '../engine/load/support/load-file.ts';
 import { makePdf } from '../engine/load/support/make-pdf.ts';
 import { httpServer, type Listening, noLinkCache } from './loopback.ts';
 
-describe('the files of a run', () => {
+describe('a file of a run', () => {
   let folder: string;
   let server: Listening;
   let pdf: Uint8Array;
@@ -44,7 +44,7 @@ describe('the files of a run', () => {
 
   const origins = ({ idleMs = 20_000 } = {}) => {
     const addresses = assetAddresses(() => 'https://proviso.example');
-    // The real network, with this one server allowed as an operator would allow it.
+    // The real network policy, with this one server allowed, as an operator would allow it.
     const allowHosts = [`127.0.0.1:${server.port}`];
     const policy = fetchPolicy({
       allowHosts,
@@ -61,7 +61,7 @@ describe('the files of a run', () => {
   const jobFile = (url: string) => ({ name: 'a file', ref: url, linkBase: url, url });
   const link = (path: string) => jobFile(`http://127.0.0.1:${server.port}${path}`);
 
-  it("an upload of the run's owner is read from the store, without the network", async () => {
+  it('is read from the store, without the network, if the run’s owner uploaded it', async () => {
     const { assets, ...rest } = origins();
     const body = Readable.from([Buffer.from('%PDF-1.7 uploaded')]);
     const asset = await assets.put({ owner: 'u1', name: 'a.pdf', maxBytes: 100, body });
@@ -73,7 +73,7 @@ describe('the files of a run', () => {
     expect(server.sockets).toHaveLength(0);
   });
 
-  it("another owner's upload and a deleted one have the same result: not found", async () => {
+  it('is not found if another owner uploaded it, exactly as if it were deleted', async () => {
     const { assets, ...rest } = origins();
     const body = Readable.from([Buffer.from('private')]);
     const asset = await assets.put({ owner: 'u1', name: 'a.txt', maxBytes: 100, body });
@@ -85,7 +85,7 @@ describe('the files of a run', () => {
     expect(String(stranger)).toBe(String(gone));
   });
 
-  it('a link is fetched completely, with the type that the server declares', async () => {
+  it('is fetched completely from a link, with the media type that the server declares', async () => {
     const opened = await openSourceFor('u1', origins())(link('/report.pdf'), signal);
     expect(opened).toMatchObject({ bytes: 8, declaredType: 'application/pdf' });
     expect(await readFile(opened.path, 'utf8')).toBe('%PDF-1.7');
@@ -96,7 +96,7 @@ describe('the files of a run', () => {
     ['/missing', 'not_reachable'],
     ['/large', 'too_large'],
     ['/silent', 'timed_out'],
-  ])('%s fails with the reason %s, and nothing remains on disk', async (path, code) => {
+  ])('at the link %s fails with the code %s, and nothing remains on disk', async (path, code) => {
     const opening = openSourceFor('u1', origins({ idleMs: path === '/silent' ? 200 : 20_000 }))(
       link(path),
       signal,
@@ -108,22 +108,25 @@ describe('the files of a run', () => {
   it.each([
     ['/page.pdf', 'page.pdf', 'html', 'Please sign in.', /named \.pdf but its content is an HTML page/],
     ['/report.html', 'report.html', 'pdf', 'Ours.', /named \.html but its content is a PDF/],
-  ])('vector 102: %s is detected from its bytes, whatever the name and the server say', async (...vector) => {
-    const [path, name, loader, words, note] = vector;
-    const openSource = openSourceFor('u1', origins());
-    const file = { ...link(path), name };
-    const ports = { openSource, sourceCache: noCache };
-    const { content } = await loadSource(file, ports, defaultLimits, { signal });
-    expect(content).toMatchObject({ loader: { id: loader }, text: expect.stringContaining(words) });
-    expect(content.warnings).toEqual([{ code: 'type_differs', message: expect.stringMatching(note) }]);
-  });
+  ])(
+    '(vector 102) at %s is recognised by its bytes, whatever the name and the server say',
+    async (...vector) => {
+      const [path, name, loader, words, note] = vector;
+      const openSource = openSourceFor('u1', origins());
+      const file = { ...link(path), name };
+      const ports = { openSource, sourceCache: noCache };
+      const { content } = await loadSource(file, ports, defaultLimits, { signal });
+      expect(content).toMatchObject({ loader: { id: loader }, text: expect.stringContaining(words) });
+      expect(content.warnings).toEqual([{ code: 'type_differs', message: expect.stringMatching(note) }]);
+    },
+  );
 
-  it('a private address is refused, and the reason says why', async () => {
+  it('at a private address is refused, and the error says why', async () => {
     const opening = openSourceFor('u1', origins())(jobFile('http://169.254.169.254/latest/'), signal);
     await expect(opening).rejects.toThrow(/private or reserved address/);
   });
 
-  it('files that a dead process left are removed once they are old enough', async () => {
+  it('that a dead process left on disk is removed once it is old enough', async () => {
     await openSourceFor('u1', origins())(link('/report.pdf'), signal);
     expect(await removeOldScratch(scratch(), new Date('2000-01-01'))).toBe(0);
     expect(await removeOldScratch(scratch(), new Date('2100-01-01'))).toBe(1);

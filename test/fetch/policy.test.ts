@@ -20,7 +20,7 @@ const check = (url: string, settings: Partial<FetchSettings>) => {
   return checked.ok ? 'passes' : checked.code;
 };
 
-describe("an operator's allow list", () => {
+describe('the entry of an operator’s allow list', () => {
   it.each([
     ['intranet', 'http://intranet/', 'passes'],
     ['intranet', 'http://intranet:8080/', 'passes'],
@@ -43,7 +43,7 @@ describe("an operator's allow list", () => {
     ['fd00::7', 'http://[fd00:0::7]/', 'passes'],
     ['fd00::/16', 'http://[fd00::9]/', 'passes'],
     ['127.0.0.1', 'http://2130706433/', 'passes'],
-  ])('%s: %s %s', (entry, url, outcome) => {
+  ])('"%s" has this effect on %s: %s', (entry, url, outcome) => {
     expect(check(url, { allowHosts: [entry] })).toBe(outcome);
   });
 
@@ -56,11 +56,11 @@ describe("an operator's allow list", () => {
     '10.0.0.0/33',
     'fd00::/129',
     '10.0.0.0/8/8',
-  ])('refuses the entry "%s", and names it', (entry) => {
+  ])('"%s" is refused as invalid, and the error names it', (entry) => {
     expect(() => fetchPolicy({ allowHosts: [entry] })).toThrow(`"${entry}"`);
   });
 
-  it('is overruled by the deny list', () => {
+  it('has no effect on an address that the deny list contains', () => {
     const settings = {
       allowHosts: ['10.0.0.0/8'],
       denyAddresses: ['10.0.0.1', 'fd00::/8', '93.184.216.0/24'],
@@ -95,7 +95,7 @@ describe('the allow list, when a link is read,', () => {
     );
   });
 
-  it('does not let another host name resolve to a listed address', async () => {
+  it('does not let an unlisted host name resolve to a listed address', async () => {
     expect(await outcomeOf('evil.test', '10.1.2.3', { allowHosts: ['10.1.2.3'] })).toBe('blocked_address');
   });
 
@@ -107,11 +107,14 @@ describe('the allow list, when a link is read,', () => {
     '192.0.0.192',
     '168.63.129.16',
     '::ffff:169.254.169.254',
-  ])('does not let a listed host name resolve to an address that serves credentials: %s', async (address) => {
-    expect(await outcomeOf('wiki.internal', address, { allowHosts: ['wiki.internal'] })).toBe(
-      'blocked_address',
-    );
-  });
+  ])(
+    'does not let a listed host name resolve to an address that provides credentials: %s',
+    async (address) => {
+      expect(await outcomeOf('wiki.internal', address, { allowHosts: ['wiki.internal'] })).toBe(
+        'blocked_address',
+      );
+    },
+  );
 
   it('does not let a listed host name resolve to a denied address', async () => {
     const settings = { allowHosts: ['wiki.internal'], denyAddresses: ['10.1.2.3'] };
@@ -119,10 +122,10 @@ describe('the allow list, when a link is read,', () => {
   });
 });
 
-describe('the error that people see', () => {
+describe('the error that users see if a link cannot be read', () => {
   const world = (open: Listening) => ({ names: { 'good.test': answer(publicAddress) }, open, secret: open });
 
-  it('has one code for every refusal by the server, and not the server’s words', async () => {
+  it('has the same code for every status with which a server refuses, and does not contain the server’s words', async () => {
     const server = await httpServer((_request, response) => response.writeHead(403).end('secret reason'));
     const guard = await guardedWorld(world(server));
     const fetching = guard.fetchFile({ url: 'http://good.test/', signal: new AbortController().signal });
@@ -134,7 +137,7 @@ describe('the error that people see', () => {
     await server.close();
   });
 
-  it('says if an answer is not HTTP', async () => {
+  it('says if a response is not HTTP', async () => {
     const server = await rawServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
     const guard = await guardedWorld(world(server));
     expect(await guard.outcome('http://good.test/')).toBe('bad_response');
@@ -150,7 +153,7 @@ describe('the error that people see', () => {
     await guard.remove();
   });
 
-  it('vector 100: reports a certificate that no authority signed', async () => {
+  it('says if no known authority signed the certificate (vector 100)', async () => {
     const folder = join(import.meta.dirname, 'certificate');
     const [key, cert] = await Promise.all(
       ['key.pem', 'self-signed.pem'].map((name) => readFile(join(folder, name))),
@@ -169,7 +172,7 @@ describe('the error that people see', () => {
     await server.close();
   });
 
-  it('is the caller’s own timeout if that ended the request', async () => {
+  it('is the timeout of the caller if that ended the request', async () => {
     const server = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nhello'));
     const guard = await guardedWorld(world(server));
     const patience = new AbortController();

@@ -6,7 +6,7 @@ import { answer, guardedWorld, httpServer, type Listening, publicAddress } from 
 
 const signal = new AbortController().signal;
 
-/** A clock that only the test advances. */
+/** A clock that advances only when the test says so. */
 function stoppedClock() {
   let time = 0;
   const waits = new Set<{ until: number; end: () => void }>();
@@ -48,8 +48,8 @@ async function guardBefore(
   return guard;
 }
 
-describe('requests to one host are limited', () => {
-  it('no more requests are under way than the policy allows, and each is sent in turn', async () => {
+describe('the limit of requests to one host', () => {
+  it('keeps concurrent requests within the policy, and sends waiting requests in order', async () => {
     const waiting: ServerResponse[] = [];
     let mostOpen = 0;
     const server = await httpServer((_request, response) => {
@@ -68,7 +68,7 @@ describe('requests to one host are limited', () => {
     expect(mostOpen).toBe(2);
   });
 
-  it('requests to another host do not wait, and the wait for a turn does not count towards the deadline', async () => {
+  it('does not delay requests to other hosts, and waiting for it does not count towards the deadline of a request', async () => {
     const retained: ServerResponse[] = [];
     const server = await httpServer((request, response) => {
       if (request.url === '/held') retained.push(response);
@@ -85,7 +85,7 @@ describe('requests to one host are limited', () => {
     expect(await second).toBe('read: hello');
   });
 
-  it('an aborted request does not free the place of another, and those behind it keep their order', async () => {
+  it('still counts a running request after a waiting one is aborted, and keeps the order of the others', async () => {
     const turns = new HostTurns({ hostRequests: 1, hostSpacingMs: 0 });
     const order: string[] = [];
     const taken = (name: string) =>
@@ -107,7 +107,7 @@ describe('requests to one host are limited', () => {
     expect(order).toEqual(['first', 'second', 'fourth']);
   });
 
-  it('requests start no closer together than the policy says, and not during a pause that the host asked for', async () => {
+  it('spaces requests by the interval of the policy, and starts none during a pause that the host asked for', async () => {
     let time = 0;
     const clock = {
       now: () => time,
@@ -127,7 +127,7 @@ describe('requests to one host are limited', () => {
   });
 });
 
-describe('a server that accepts no more requests', () => {
+describe('a server that is too busy to answer', () => {
   const busyUntil = async (good: number, headers: Record<string, string>, status = 429) => {
     let asked = 0;
     const server = await httpServer((_request, response) => {
@@ -138,17 +138,17 @@ describe('a server that accepts no more requests', () => {
     return { guard: await guardBefore(server), asked: () => asked };
   };
 
-  it.each([429, 503])('is asked again at the time that it names (%i)', async (status) => {
+  it.each([429, 503])('is asked again at the time that it names (status %i)', async (status) => {
     const { guard, asked } = await busyUntil(3, { 'retry-after': '0' }, status);
     expect(await guard.outcome('http://good.test/')).toBe('read: hello');
     expect(asked()).toBe(3);
   });
 
   it.each([
-    ['three times at most', { 'retry-after': '0' }, 3],
-    ['not when it wants more time than the fetch has', { 'retry-after': '6' }, 1],
-    ['not when it does not say when', {}, 1],
-    ['not when it names an invalid time', { 'retry-after': 'soon' }, 1],
+    ['at most three times', { 'retry-after': '0' }, 3],
+    ['only once if it wants more time than the fetch has', { 'retry-after': '6' }, 1],
+    ['only once if it names no time', {}, 1],
+    ['only once if it names an invalid time', { 'retry-after': 'soon' }, 1],
   ])('is asked %s', async (_what, headers, times) => {
     const { guard, asked } = await busyUntil(9, headers);
     expect(await guard.outcome('http://good.test/')).toBe('server_busy');
@@ -156,8 +156,8 @@ describe('a server that accepts no more requests', () => {
   });
 });
 
-describe('a link that is asked for again', () => {
-  it('is not downloaded again while its server says that it has not changed', async () => {
+describe('a link that was read before', () => {
+  it('is not downloaded again while its server says that the content has not changed', async () => {
     const conditions: (string | undefined)[] = [];
     const server = await httpServer((request, response) => {
       conditions.push(request.headers['if-none-match']);
@@ -171,14 +171,14 @@ describe('a link that is asked for again', () => {
     expect(first.validators).toEqual({ finalUrl: 'http://good.test/to', etag: '"v1"' });
     const known = first.validators ?? { finalUrl: '' };
     expect(await fetchFile({ url: 'http://good.test/from', signal, known })).toBeNull();
-    // If the target of a redirect changes, other content can have the same tag.
+    // If a redirect leads to a new target, that target can use the same tag for different content.
     const elsewhere = await fetchFile({ url: 'http://other.test/to', signal, known });
     await elsewhere?.close();
     expect(elsewhere).not.toBeNull();
     expect(conditions).toEqual([undefined, undefined, undefined, '"v1"', undefined]);
   });
 
-  it('is not read if its server unexpectedly answers "not changed" or sends a part', async () => {
+  it('is not read if its server answers "not changed" unexpectedly or sends only a part', async () => {
     for (const [status, code] of [
       [304, 'http_status'],
       [206, 'incomplete'],
@@ -191,15 +191,23 @@ describe('a link that is asked for again', () => {
 
   const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
   it.each<[string, Record<string, string>, object | null]>([
-    ['by its tag', { etag: 'W/"a"' }, { etag: 'W/"a"' }],
+    ['by its ETag', { etag: 'W/"a"' }, { etag: 'W/"a"' }],
     [
-      'by its date, once that can no longer hide a second change',
+      'by its modification date if that is older than a moment',
       { date, 'last-modified': 'Sat, 21 Nov 2026 11:58:59 GMT' },
       { lastModified: 'Sat, 21 Nov 2026 11:58:59 GMT' },
     ],
-    ['not by a date of just now', { date, 'last-modified': 'Sat, 21 Nov 2026 11:59:30 GMT' }, null],
-    ['not by an invalid tag', { etag: 'a"b' }, null],
-    ['not when it must not be stored', { etag: '"a"', 'cache-control': 'private, no-store' }, null],
+    [
+      'neither by ETag nor by date if its modification date is very recent',
+      { date, 'last-modified': 'Sat, 21 Nov 2026 11:59:30 GMT' },
+      null,
+    ],
+    ['neither by ETag nor by date if its ETag is invalid', { etag: 'a"b' }, null],
+    [
+      'neither by ETag nor by date if it must not be stored',
+      { etag: '"a"', 'cache-control': 'private, no-store' },
+      null,
+    ],
   ])('is revalidated %s', async (_what, headers, expected) => {
     const server = await httpServer((_request, response) => response.writeHead(200, headers).end('hello'));
     const { fetchFile } = await guardBefore(server);

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the engine reads from a link if YouTube answers this about the video. */
+/** What the engine reads from a link if YouTube's answers describe this video. */
 async function reading(url: string, video: Video | null, settings: Partial<FetchSettings> = {}) {
   folder = await mkdtemp(join(tmpdir(), 'proviso-youtube-'));
   tube = await startYouTube(video === null ? {} : { [id]: video });
@@ -61,8 +61,8 @@ async function placeOf(words: string, { content, file }: Awaited<ReturnType<type
   return { locator, link: linkTo({ ...file, content }, locator) };
 }
 
-describe('a link to a video of YouTube', () => {
-  it('is read as its transcript, and cited by time with a link that plays the moment', async () => {
+describe('a link to a YouTube video', () => {
+  it('is read as the transcript, and cited by time with a link that starts the video there', async () => {
     const captions = srv3([
       [500, 1750, '<s>We deliver</s><s t="300"> by May</s>'],
       [61_400, 2_000, 'R&amp;D pays &lt;half&gt;\nof it.'],
@@ -84,7 +84,7 @@ describe('a link to a video of YouTube', () => {
     expect(tube.asked).toEqual(['POST /youtubei/v1/player', 'GET /api/timedtext']);
   });
 
-  it('has the same times if its captions are in seconds, and if only its page lists the captions', async () => {
+  it('has the same times if its captions use seconds, and if only the video’s page lists the captions', async () => {
     const captions = classic([
       [0.5, 1.75, 'It&amp;#39;s due.'],
       [61.4, 2, 'Then we are agreed.'],
@@ -101,28 +101,28 @@ describe('a link to a video of YouTube', () => {
   it.each<[string, Video | null, string, RegExp]>([
     ['has no captions', {}, 'no_transcription', /provides no transcript.*SRT or WebVTT/],
     ['has empty captions', { captions: srv3([]) }, 'no_transcription', /provides no transcript/],
-    ['is not there', null, 'not_reachable', /does not show the video/],
+    ['does not exist', null, 'not_reachable', /does not show the video/],
     ['is behind a captcha', { captcha: true }, 'not_reachable', /accepts no more requests/],
     [
-      'has captions that lie elsewhere',
+      'has captions on a different server',
       { captions: srv3([[0, 1, 'No.']]), captionsUrl: 'http://169.254.169.254/latest' },
       'no_transcription',
       /provides no transcript/,
     ],
     [
-      'has captions in a form nobody knows',
+      'has captions in an unknown format',
       { captions: classic([[Number.NaN, 1, 'No.']]) },
       'not_reachable',
       /could not parse/,
     ],
     [
-      'has captions with characters that are none',
+      'has captions with invalid characters',
       { captions: srv3([[0, 1, '&#1114112;']]) },
       'not_reachable',
       /could not parse/,
     ],
   ])(
-    'that %s is not read, with a specific reason, and never as the text of a web page',
+    'is refused with a specific reason, and never read as a web page, if the video %s',
     async (_what, video, code, message) => {
       const failing = reading(link, video);
       await expect(failing).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
@@ -130,7 +130,7 @@ describe('a link to a video of YouTube', () => {
     },
   );
 
-  it('is fetched under the limits of every other link', async () => {
+  it('is subject to the same limits as any other link', async () => {
     const captions = srv3([[0, 1000, 'long '.repeat(2000)]]);
     await expect(reading(link, { captions }, { maxBytes: 2_000 })).rejects.toMatchObject({
       code: 'too_large',
@@ -143,7 +143,7 @@ describe('a link to a video of YouTube', () => {
   });
 });
 
-describe('a link belongs to a video of YouTube or not', () => {
+describe('the id of the YouTube video in a link, or null,', () => {
   it.each([
     [`http://youtube.com/watch?t=5&v=${id}`, id],
     [`https://m.youtube.com/watch?v=${id}&list=x`, id],
@@ -156,7 +156,7 @@ describe('a link belongs to a video of YouTube or not', () => {
     [`https://example.org/watch?v=${id}`, null],
     [`ftp://youtu.be/${id}`, null],
     ['talk.mp4', null],
-  ])('%s: %s', (url, video) => {
+  ])('is for %s: %s', (url, video) => {
     expect(youTubeVideoIn(url)).toBe(video);
   });
 });

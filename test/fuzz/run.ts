@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz`: schemathesis sends valid and invalid requests, created from openapi.json, to a real server with a
- * worker, as two users. It checks every response against openapi.json. Without options it sends more than 10,000
- * requests; with `-- --max-time 60` it stops after about a minute. Other options of `schemathesis run` also work.
+ * Started by `npm run fuzz`. Schemathesis creates valid and invalid requests from openapi.json and sends them to a real
+ * server with a worker, as two users. It checks every response against openapi.json. Without options it sends more than
+ * 10,000 requests; with `-- --max-time 60` it stops after about a minute. Other options of `schemathesis run` also
+ * work.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -44,7 +45,8 @@ async function fuzz(options: readonly string[]): Promise<number> {
     );
     if (status !== 0 || options.length > 0) return status;
     const { generated } = report.parse(JSON.parse(readFileSync(reported, 'utf8'))).test_cases;
-    if (generated < fewest) throw new Error(`${generated} requests were sent, fewer than ${fewest}`);
+    if (generated < fewest)
+      throw new Error(`${generated} requests were sent, which are fewer than ${fewest}`);
     return 0;
   } finally {
     await server.stop();
@@ -56,7 +58,7 @@ async function fuzz(options: readonly string[]): Promise<number> {
   }
 }
 
-/** The program, installed once for each list of versions. */
+/** The path of the program, which is installed once for each list of versions. */
 async function installed(): Promise<string> {
   const versions = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16);
   const folder = resolve('node_modules/.cache', `proviso-fuzz-${versions}`);

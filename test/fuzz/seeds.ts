@@ -20,7 +20,7 @@ const startedRun = z.object({ data: z.object({ status: z.string() }) });
 const listed = z.object({ data: z.tuple([z.object({ _id: z.string() })]) });
 const found = z.object({ data: z.tuple([z.object({ id: z.string() })]) });
 
-/** The user's projects that were started, with their results. Fuzzing alone would take long to create them. */
+/** Projects of the user that have results, because random requests would take long to create any. */
 export function seedsOf(user: TestUser): Promise<Seed[]> {
   return Promise.all(Array.from({ length: many }, () => seedOf(user)));
 }

@@ -9,7 +9,7 @@ import { checkEach, extreme, notRead, read } from './support/check-each.ts';
 const bomb = { name: 'word/document.xml', content: swollen(80) };
 const docx = () => Buffer.from(makeDocx(paragraph(lastSentence)));
 
-/** Nested archives, with a few in each, around a file that expands to a large size. */
+/** Archives nested to this depth, with `inEach` archives in each, around a file that expands to a large size. */
 function nested(depth: number, inEach: number): Uint8Array {
   let content = makeZip([{ name: 'spaces.txt', content: swollen(60) }]);
   for (let level = 0; level < depth; level += 1) {
@@ -19,7 +19,7 @@ function nested(depth: number, inEach: number): Uint8Array {
   return content;
 }
 
-/** The record at the end of an archive, with a field of two bytes changed. */
+/** The same archive, with two bytes of its end record changed. */
 function withEnd(zip: Uint8Array, offset: number, value: number): Buffer {
   const changed = Buffer.from(zip);
   changed.writeUInt16LE(value, changed.length - 22 + offset);
@@ -39,32 +39,32 @@ checkEach('archives', [
   },
   {
     name: 'many-bombs.zip',
-    about: 'many entries, each of which stays below the limits of one',
+    about: 'many entries, each of which is below the limits for a single entry',
     content: () =>
       makeZip(Array.from({ length: 300 }, (_, at) => ({ name: `${at}.txt`, content: swollen(1) }))),
     expected: notRead(/expands to more than 256 MB/),
   },
   {
     name: 'liar.docx',
-    about: 'says it is smaller than it is',
+    about: 'declares a size that is too small',
     content: () => makeZip([{ ...bomb, claimedBytes: 1_000 }]),
     expected: notRead(/more than it declares/),
   },
   {
     name: 'boaster.docx',
-    about: 'says it is larger than it is',
+    about: 'declares a size that is too large',
     content: () => makeZip([{ name: 'word/document.xml', content: '<w:document/>', claimedBytes: 5_000 }]),
     expected: notRead(/damaged or incomplete\. Save or download it again/),
   },
   {
     name: 'overlap.zip',
-    about: '250 entries over the same bytes',
+    about: '250 entries that share the same bytes',
     content: () => overlapping(250),
     expected: notRead(/0\.txt and 1\.txt share the same bytes/),
   },
   {
     name: 'overlap-many.zip',
-    about: '60,000 entries over the same bytes',
+    about: '60,000 entries that share the same bytes',
     content: () => overlapping(60_000),
     expected: notRead(/60000 parts/),
   },
@@ -82,7 +82,7 @@ checkEach('archives', [
   },
   {
     name: 'nested.zip',
-    about: 'archives in archives in archives, as 42.zip',
+    about: 'archives nested in archives, like 42.zip',
     content: () => nested(5, 10),
     expected: read(
       'NOT FOUND',
@@ -97,19 +97,19 @@ checkEach('archives', [
   },
   {
     name: 'mail-in-archive.zip',
-    about: 'archives of messages of archives',
+    about: 'archives of messages that contain archives',
     content: () => {
       const zip = Buffer.from(makeZip([{ name: 'a.txt', content: 'words' }])).toString('base64');
       const mail = `From: a@example.org\nContent-Type: application/zip; name=a.zip\nContent-Disposition: attachment; filename=a.zip\nContent-Transfer-Encoding: base64\n\n${zip}\n`;
       return makeZip(Array.from({ length: 2_000 }, (_, at) => ({ name: `${at}.eml`, content: mail })));
     },
     seconds: 15,
-    // The name of a message, "7.eml", has the number of the rule.
+    // The number in the file name "7.eml" also matches the number that the rule asks for.
     expected: read('ESTIMATED', /too deep in other files/),
   },
   {
     name: 'many-texts.zip',
-    about: 'as many files as are read of one',
+    about: 'as many files as Proviso reads from one archive',
     content: () =>
       makeZip(
         Array.from({ length: 5_000 }, (_, at) => ({ name: `${at}.txt`, content: `${at}. ${lastSentence}` })),
@@ -119,7 +119,7 @@ checkEach('archives', [
   },
   {
     name: 'twins.docx',
-    about: 'two parts of one name',
+    about: 'two parts with the same name',
     content: () =>
       makeZip([
         { name: 'word/document.xml', content: '<a/>' },
@@ -129,19 +129,19 @@ checkEach('archives', [
   },
   {
     name: 'way-out.zip',
-    about: 'names that lead out of a folder',
+    about: 'names of entries that lead out of their folder',
     content: () => makeZip([{ name: '../../../tmp/proviso-way-out.txt', content: lastSentence }]),
     expected: notRead(/damaged or incomplete/),
   },
   {
     name: 'absolute.zip',
-    about: 'an absolute name',
+    about: 'an entry with an absolute path',
     content: () => makeZip([{ name: '/etc/proviso-absolute.txt', content: lastSentence }]),
     expected: notRead(/damaged or incomplete/),
   },
   {
     name: 'odd-names.zip',
-    about: 'names with orders to a terminal, turned text and line breaks',
+    about: 'names with terminal escape sequences, reversed text and line breaks',
     content: () =>
       makeZip([
         { name: 'a\u001b[2J\u001b]0;owned\u0007.bin', content: randomBytes(100) },
@@ -169,19 +169,19 @@ checkEach('archives', [
   },
   {
     name: 'count.docx',
-    about: 'says it has 65,000 entries',
+    about: 'declares 65,000 entries',
     content: () => withEnd(withEnd(docx(), 8, 65_000), 10, 65_000),
     expected: notRead(/65000 parts/),
   },
   {
     name: 'directory.docx',
-    about: 'says its directory is elsewhere',
+    about: 'declares a wrong position of its directory',
     content: () => withEnd(docx(), 18, 0x7fff),
     expected: notRead(/damaged or incomplete/),
   },
   {
     name: 'gzip.docx',
-    about: 'a gzip bomb under another name',
+    about: 'a gzip bomb with a different extension',
     content: () => gzipSync(swollen(64)),
     expected: notRead(/content is a gzip archive.*get the real file/),
   },

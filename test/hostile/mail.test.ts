@@ -9,12 +9,12 @@ const attachment = (name: string, content: string) =>
 const mixed = (parts: string, boundary = 'b') =>
   `${head}Content-Type: multipart/mixed; boundary="${boundary}"\n\n${parts}--${boundary}--\n`;
 
-/** Messages nested in one another. */
+/** A message with forwarded messages nested to this depth. */
 function forwarded(depth: number): string {
   return `${`${head}Content-Type: message/rfc822\n\n`.repeat(depth)}${head}${plain}`;
 }
 
-/** Nested multipart parts. */
+/** A message with multipart parts nested to this depth. */
 function deepParts(depth: number): string {
   const opened = Array.from(
     { length: depth },
@@ -27,7 +27,7 @@ const message = () =>
   Buffer.from(makeMsg({ texts: { '0037': 'Offer', '1000': `Dear Ann. ${lastSentence} `.repeat(200) } }));
 const sector = 512;
 
-/** A message file whose table of sectors (MS-CFB, 2.3) contains this number everywhere. */
+/** A message file whose sector table (MS-CFB, 2.3) contains `next(sector)` at the place of each sector. */
 function withTable(next: (sector: number) => number): Buffer {
   const bytes = message();
   const table = (bytes.readUInt32LE(76) + 1) * sector;
@@ -64,13 +64,13 @@ const damaged = /damaged or incomplete\. Save (it|or download it) again/;
 checkEach('e-mail messages', [
   {
     name: 'deep.eml',
-    about: 'ten thousand parts in each other',
+    about: 'ten thousand nested parts',
     content: () => deepParts(10_000),
     expected: notRead(/cannot be parsed\. Save it again/),
   },
   {
     name: 'forwarded.eml',
-    about: 'a thousand messages in each other',
+    about: 'a thousand nested messages',
     content: () => forwarded(1_000),
     expected: read('NOT FOUND', /too deep in other files|cannot be parsed/),
   },
@@ -83,7 +83,7 @@ checkEach('e-mail messages', [
   },
   {
     name: 'attachments.eml',
-    about: 'more attachments than are read',
+    about: 'more attachments than Proviso reads',
     content: () =>
       mixed(
         `--b\n${plain}${Array.from({ length: 5_001 }, (_, at) => attachment(`${at}.txt`, `Words ${at}.`)).join('')}`,
@@ -101,7 +101,7 @@ checkEach('e-mail messages', [
   },
   {
     name: 'folded.eml',
-    about: 'a header that goes on for two million lines',
+    about: 'a header of two million lines',
     content: () => `X-Long: a\n${' a\n'.repeat(2_000_000)}${head}${plain}`,
     ...extreme,
     expected: notRead(/cannot be parsed\. Save it again/),
@@ -115,7 +115,7 @@ checkEach('e-mail messages', [
   },
   {
     name: 'addresses.eml',
-    about: 'two hundred thousand addresses, and groups in groups',
+    about: 'two hundred thousand addresses, and nested groups',
     content: () =>
       `From: a@example.org\nTo: ${'g:'.repeat(10_000)} ${Array.from({ length: 200_000 }, (_, at) => `"P ${at}" <${at}@example.org>`).join(', ')}\nSubject: x\n${plain}`,
     ...extreme,
@@ -135,14 +135,14 @@ checkEach('e-mail messages', [
   },
   {
     name: 'unclosed.eml',
-    about: 'a part that never ends, in an encoding that it is not in',
+    about: 'a part without an end that declares a wrong encoding',
     content: () =>
       `${head}Content-Type: multipart/mixed; boundary="b"\n\n--b\n${plain}--b\nContent-Type: text/plain; charset=utf-77\nContent-Transfer-Encoding: base64\n\n${'!!!!=='.repeat(100_000)}`,
     expected: read('found'),
   },
   {
     name: 'attachment-names.eml',
-    about: 'attachments with names that lead out of a folder or give orders to a terminal',
+    about: 'attachments whose names lead out of a folder or contain terminal escape sequences',
     content: () =>
       mixed(
         `--b\n${plain}${attachment('../../../../tmp/way-out.txt', 'Words.')}${attachment('/etc/passwd', 'Words.')}${attachment('a\u001b[2Jb.txt', 'Words.')}${attachment('n'.repeat(100_000), 'Words.')}`,
@@ -151,7 +151,7 @@ checkEach('e-mail messages', [
   },
   {
     name: 'large.eml',
-    about: 'more than is read of a message',
+    about: 'more text than Proviso reads from a message',
     content: () =>
       Buffer.concat([Buffer.from(`${head}${plain}`), Buffer.alloc(65 * 1024 * 1024, 'words and ')]),
     expected: notRead(/larger than 64 MB\. Save its attachments/),
@@ -169,32 +169,32 @@ checkEach('e-mail messages', [
 checkEach('compound files', [
   {
     name: 'sectors.msg',
-    about: 'a table of sectors in which each is followed by itself',
+    about: 'a sector table in which each sector is followed by itself',
     content: () => withTable((at) => at),
     expected: notRead(damaged),
   },
   {
     name: 'two-sectors.msg',
-    about: 'a table of sectors that go round in a circle',
+    about: 'a sector table with a cycle',
     content: () => withTable((at) => at ^ 1),
     expected: notRead(damaged),
   },
   {
     name: 'far-sectors.msg',
-    about: 'a table of sectors beyond the end of the file',
+    about: 'a sector table with sectors beyond the end of the file',
     content: () => withTable(() => 0x0fffffff),
     expected: notRead(/damaged/),
   },
   {
     name: 'directory.msg',
-    about: 'storages that have each other',
+    about: 'storages that contain each other',
     content: withDirectoryLoop,
     ...sandboxed,
     expected: notRead(/./),
   },
   {
     name: 'packed-text.msg',
-    about: 'a text that says it unpacks to 2 GB (MS-OXRTFCP)',
+    about: 'a text that declares an unpacked size of 2 GB (MS-OXRTFCP)',
     content: () => {
       const packed = Buffer.alloc(10_000, 0xff);
       packed.writeUInt32LE(9_996, 0);
@@ -212,7 +212,7 @@ checkEach('compound files', [
   },
   {
     name: 'sector-size.doc',
-    about: 'a compound file of sectors of 2 to the 65,535',
+    about: 'a compound file that declares sectors of 2^65,535 bytes',
     content: () => {
       const bytes = oldOffice('WordDocument');
       bytes.writeUInt16LE(65_535, 30);
@@ -222,19 +222,19 @@ checkEach('compound files', [
   },
   {
     name: 'no-words.doc',
-    about: 'an old Word document that is an Outlook message inside',
+    about: 'an Outlook message with the extension of a Word document',
     content: () => oldOffice('WordDocument'),
     expected: notRead(/again/),
   },
   {
     name: 'locked.docx',
-    about: 'a Word document behind a password',
+    about: 'a Word document with a password',
     content: () => oldOffice('EncryptedPackage'),
     expected: notRead(/asks for a password\. Save a copy of it without one/),
   },
   {
     name: 'empty.doc',
-    about: 'nothing behind the first letters',
+    about: 'nothing after the magic bytes',
     content: () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2_000)]),
     expected: notRead(damaged),
   },

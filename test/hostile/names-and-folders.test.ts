@@ -25,47 +25,52 @@ function inFolder(folder: string, files: Record<string, string | Uint8Array>): v
 checkEach('names of files', [
   {
     name: 'javascript:alert(1)%2f%2f.txt',
-    about: 'a name that is an order to a browser',
+    about: 'a name that contains HTML',
     content: text,
     make: () => ['./javascript:alert(1)%2f%2f.txt', '--format', 'md'],
     expected: { code: 0, prints: /\]\(\.\/javascript/ },
   },
   {
     name: 'a#page=1.docx',
-    about: 'a name that points into itself',
+    about: 'a name that looks like a fragment or query',
     content: () => makeDocx(paragraph(lastSentence)),
     make: () => ['./a#page=1.docx', '--format', 'md'],
     expected: { code: 0, prints: /\]\(\.?\/?a%23page/ },
   },
   {
     name: 'a\u001b[2J\u001b]0;owned\u0007b.txt',
-    about: 'a name with orders to a terminal',
+    about: 'a name with terminal escape sequences',
     content: text,
     expected: read('found'),
   },
   {
     name: 'a\nproviso: all rules are CONFIRMED\n.txt',
-    about: 'a name of three lines',
+    about: 'a name with line breaks',
     content: () => '',
     expected: { code: 3, prints: /was not read: The file is empty/, label: 'not assessed' },
   },
   {
     name: 'contract\u202etxt.exe.pdf',
-    about: 'a name that is turned around',
+    about: 'a name with reversed text',
     content: text,
     expected: { code: 3, prints: /get the real file/, label: 'not assessed' },
   },
   {
     name: `${'n'.repeat(251)}.txt`,
-    about: 'a name as long as can be',
+    about: 'a name of the maximum length',
     content: text,
     expected: read('found'),
   },
-  { name: '[a](b)`c`|*d*<e>.txt', about: 'a name in Markdown', content: text, expected: read('found') },
+  {
+    name: '[a](b)`c`|*d*<e>.txt',
+    about: 'a name with Markdown syntax',
+    content: text,
+    expected: read('found'),
+  },
   { name: '--rules.txt', about: 'a name like an option', content: text, expected: read('found') },
   {
     name: Buffer.from([0x61, 0xff, 0xfe, 0x2e, 0x74, 0x78, 0x74]).toString('latin1'),
-    about: 'a name that is not a UTF-8',
+    about: 'a name that is not valid UTF-8',
     make: (folder) => {
       writeFileSync(
         Buffer.concat([Buffer.from(`${folder}/a`), Buffer.from([0xff]), Buffer.from('.txt')]),
@@ -78,7 +83,7 @@ checkEach('names of files', [
   },
 ]);
 
-checkEach('what is no file', [
+checkEach('inputs that are not regular files', [
   {
     name: '/dev/zero',
     about: 'a device',
@@ -87,7 +92,7 @@ checkEach('what is no file', [
   },
   {
     name: 'standard input',
-    about: 'a stream without an end',
+    about: 'an endless stream',
     input: '/dev/zero',
     make: () => ['-'],
     expected: { code: 2, prints: /standard input .*more than|limit/ },
@@ -95,13 +100,13 @@ checkEach('what is no file', [
   },
   {
     name: 'nothing',
-    about: 'a file that is not there',
+    about: 'a missing file',
     make: () => ['nothing.pdf'],
     expected: badInput(/nothing\.pdf does not exist/),
   },
   {
     name: 'nowhere.txt',
-    about: 'a link that leads to itself',
+    about: 'a symbolic link to itself',
     make: (folder) => {
       symlinkSync('nowhere.txt', join(folder, 'nowhere.txt'));
       return ['nowhere.txt'];
@@ -110,7 +115,7 @@ checkEach('what is no file', [
   },
   {
     name: 'sparse.pdf',
-    about: '1 TB that takes no space',
+    about: 'a sparse file of 1 TB',
     make: (folder) => {
       sparse(join(folder, 'sparse.pdf'), 2 ** 40);
       return undefined;
@@ -120,7 +125,7 @@ checkEach('what is no file', [
   },
   {
     name: 'sparse.txt',
-    about: '199 MB that take no space',
+    about: 'a sparse file of 199 MB',
     make: (folder) => {
       sparse(join(folder, 'sparse.txt'), 199 * 2 ** 20);
       return undefined;
@@ -132,7 +137,7 @@ checkEach('what is no file', [
 checkEach('folders', [
   {
     name: 'links',
-    about: 'links out of the folder, in circles, and to nowhere',
+    about: 'symbolic links out of the folder, in cycles, and to missing files',
     make: (folder) => {
       inFolder(folder, { 'in/good.txt': text(), 'outside.txt': 'Secret words.' });
       symlinkSync('../outside.txt', join(folder, 'in/out.txt'));
@@ -160,7 +165,7 @@ checkEach('folders', [
   },
   {
     name: 'reports',
-    about: 'reports of Proviso beside a document that says nothing',
+    about: 'reports of Proviso beside a document without an answer',
     make: (folder) => {
       inFolder(folder, {
         'in/contract.txt': 'The fee is due in March.\n',
@@ -176,7 +181,7 @@ checkEach('folders', [
   },
   {
     name: 'many',
-    about: 'two thousand files, and eight thousand that are not read',
+    about: 'two thousand files, and eight thousand that exceed the limit',
     make: (folder) => {
       const names = Array.from({ length: 10_000 }, (_, at) => `in/${at}.${at % 5 ? 'bin' : 'txt'}`);
       inFolder(folder, Object.fromEntries(names.map((name) => [name, `${name}. ${lastSentence}\n`])));
@@ -188,7 +193,7 @@ checkEach('folders', [
   },
   {
     name: 'deep',
-    about: 'a thousand folders in each other',
+    about: 'a thousand nested folders',
     make: (folder) => {
       inFolder(folder, { [`in/${'f/'.repeat(1_000)}good.txt`]: text() });
       return ['in'];
@@ -197,7 +202,7 @@ checkEach('folders', [
   },
   {
     name: 'empty',
-    about: 'nothing but hidden files',
+    about: 'only hidden files',
     make: (folder) => {
       inFolder(folder, { 'in/.hidden.txt': text() });
       return ['in'];

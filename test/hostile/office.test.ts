@@ -51,7 +51,7 @@ checkEach('Word documents', [
   },
   {
     name: 'deep.docx',
-    about: '300,000 elements in each other',
+    about: '300,000 nested elements',
     content: () => makeDocx(nestedIn('w:sdt', 300_000, good)),
     expected: notRead(/nested too deep/),
   },
@@ -64,7 +64,7 @@ checkEach('Word documents', [
   },
   {
     name: 'attributes.docx',
-    about: 'an element of 300,000 attributes',
+    about: 'an element with 300,000 attributes',
     content: () =>
       makeDocx(
         `<w:p ${Array.from({ length: 300_000 }, (_, at) => `w:a${at}="${at * 7}"`).join(' ')}/>${good}`,
@@ -74,7 +74,7 @@ checkEach('Word documents', [
   },
   {
     name: 'paragraphs.docx',
-    about: 'more paragraphs than have a place of their own',
+    about: 'more paragraphs than Proviso cites separately',
     content: () =>
       makeDocx(
         Array.from({ length: 1_000_001 }, (_, at) => `<w:p><w:r><w:t>${at}</w:t></w:r></w:p>`).join(''),
@@ -95,7 +95,7 @@ checkEach('Word documents', [
   },
   {
     name: 'cells.docx',
-    about: 'a row of a hundred thousand cells, each stated to span four thousand million columns',
+    about: 'a row of a hundred thousand cells that each declare a span of four thousand million columns',
     content: () =>
       makeDocx(
         `<w:tbl><w:tr>${Array.from({ length: 100_000 }, (_, at) => `<w:tc><w:tcPr><w:gridSpan w:val="4294967295"/></w:tcPr>${paragraph(String(at))}</w:tc>`).join('')}</w:tr></w:tbl>${good}`,
@@ -124,7 +124,7 @@ checkEach('Word documents', [
   },
   {
     name: 'loops.docx',
-    about: 'styles that rest on each other, lists that are linked to themselves',
+    about: 'styles that are based on each other, and lists that refer to themselves',
     content: () =>
       makeDocx(
         `${'<w:p><w:pPr><w:pStyle w:val="A"/><w:numPr><w:ilvl w:val="99999999"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>One.</w:t></w:r></w:p>'.repeat(1_000)}${good}`,
@@ -154,7 +154,7 @@ checkEach('Word documents', [
   },
   {
     name: 'labels.docx',
-    about: 'a list whose every number is shown with 100 KB of text',
+    about: 'a list with 100 KB of text in the format of its numbers',
     content: () =>
       makeDocx(
         `${'<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>One.</w:t></w:r></w:p>'.repeat(20_000)}${good}`,
@@ -167,7 +167,7 @@ checkEach('Word documents', [
   },
   {
     name: 'notes.docx',
-    about: 'a footnote of 1 MB that is shown ten thousand times',
+    about: 'a footnote of 1 MB with ten thousand references',
     content: () =>
       makeDocx(`<w:p>${'<w:r><w:footnoteReference w:id="1"/></w:r>'.repeat(10_000)}</w:p>${good}`, {
         'word/footnotes.xml': `<w:root><w:footnote w:id="1">${paragraph('A long note. '.repeat(80_000))}</w:footnote></w:root>`,
@@ -190,7 +190,7 @@ checkEach('Word documents', [
   },
   {
     name: 'links.docx',
-    about: 'a template, a picture and a link elsewhere, and a header that is the document',
+    about: 'an external template, picture and link, and a header that is the document itself',
     content: () =>
       makeDocx(`${good}<w:sectPr><w:headerReference w:type="default" r:id="r1" xmlns:r="r"/></w:sectPr>`, {
         'word/_rels/document.xml.rels': relations(
@@ -204,7 +204,7 @@ checkEach('Word documents', [
   },
   {
     name: 'main-part.docx',
-    about: 'a package whose document is its list of relationships',
+    about: 'a package whose main document is its list of relationships',
     content: () =>
       makeZip([
         { name: 'word/document.xml', content: `<w:document xmlns:w="${wordNamespace}"/>` },
@@ -229,13 +229,13 @@ checkEach('OpenDocument texts', [
   },
   {
     name: 'deep.odt',
-    about: 'a hundred thousand lists in each other',
+    about: 'a hundred thousand nested lists',
     content: () => makeOdf('text', nestedIn('text:list', 100_000, p)),
     expected: notRead(/nested too deep/),
   },
   {
     name: 'spaces.odt',
-    about: 'spaces by number: two thousand million, less than none, and not a number',
+    about: 'repeated spaces, declared as two thousand million, as negative, and as not a number',
     content: () =>
       makeOdf(
         'text',
@@ -245,7 +245,7 @@ checkEach('OpenDocument texts', [
   },
   {
     name: 'repeated.odt',
-    about: 'tables in each other whose rows are repeated a thousand times each',
+    about: 'nested tables whose rows are each repeated a thousand times',
     content: () => {
       const open = '<table:table><table:table-row table:number-rows-repeated="100000"><table:table-cell>';
       return makeOdf(
@@ -260,7 +260,7 @@ checkEach('OpenDocument texts', [
   },
   {
     name: 'levels.odt',
-    about: 'headings at a level of a thousand million, and at none that is a number',
+    about: 'headings of level one thousand million, and of a level that is not a number',
     content: () =>
       makeOdf(
         'text',
@@ -271,7 +271,7 @@ checkEach('OpenDocument texts', [
   },
   {
     name: 'shown-levels.odt',
-    about: 'a list that shows a thousand million levels above its own',
+    about: 'a list that displays the numbers of a thousand million parent levels',
     content: () =>
       makeOdf(
         'text',
@@ -282,7 +282,7 @@ checkEach('OpenDocument texts', [
   },
   {
     name: 'outside.odt',
-    about: 'pictures and sections that are in other files',
+    about: 'pictures and sections in other files',
     content: () =>
       makeOdf(
         'text',

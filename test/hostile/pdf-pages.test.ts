@@ -29,7 +29,7 @@ const twice = (bytes: Uint8Array) => deflateSync(deflateSync(bytes));
 checkEach('the pages of a PDF', [
   {
     name: 'flate-bomb.pdf',
-    about: 'a page whose content unpacks to 300 MB',
+    about: 'a page whose content expands to 300 MB',
     content: () =>
       onePagePdf({ dictionary: '/Filter[/FlateDecode/FlateDecode]', stream: twice(swollen(300)) }),
     megabytes: 900,
@@ -37,7 +37,7 @@ checkEach('the pages of a PDF', [
   },
   {
     name: 'filters.pdf',
-    about: 'a stream under a thousand filters',
+    about: 'a stream with a thousand filters',
     content: () =>
       onePagePdf({ dictionary: `/Filter[${'/ASCIIHexDecode'.repeat(1_000)}]`, stream: '41'.repeat(10_000) }),
     expected: notRead(/no text at all|None of its pages/),
@@ -94,14 +94,14 @@ checkEach('the pages of a PDF', [
   },
   {
     name: 'laughing-forms.pdf',
-    about: 'thirty forms of which each draws the next ten times',
+    about: 'thirty forms, each of which draws the next one ten times',
     content: () => onePagePdf(`${shows(lastSentence)} /X Do`, { resources: drawn, others: forms(30, 10) }),
     ...sandboxed,
     expected: notRead(/more memory than one file may take\. Split the file/),
   },
   {
     name: 'deep-forms.pdf',
-    about: 'ten thousand forms in each other',
+    about: 'ten thousand nested forms',
     content: () => onePagePdf(`${shows(lastSentence)} /X Do`, { resources: drawn, others: forms(10_000, 1) }),
     expected: read('found'),
   },
@@ -123,7 +123,7 @@ checkEach('the pages of a PDF', [
   },
   {
     name: 'self-font.pdf',
-    about: 'a font whose letters are written in itself',
+    about: 'a font whose glyphs use the font itself',
     content: () =>
       onePagePdf(`${shows(lastSentence)} BT /T 11 Tf 72 600 Td (aaaa) Tj ET`, {
         resources: '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/T 5 0 R>>',
@@ -136,7 +136,7 @@ checkEach('the pages of a PDF', [
   },
   {
     name: 'letters.pdf',
-    about: 'a table of letters with a million ranges',
+    about: 'a character map with a million ranges',
     content: () =>
       onePagePdf(`${shows(lastSentence)} BT /T 11 Tf 72 600 Td (a) Tj ET`, {
         resources: '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/T 5 0 R>>',
@@ -173,7 +173,7 @@ checkEach('the pages of a PDF', [
   },
   {
     name: 'outline.pdf',
-    about: 'bookmarks and page numbers that go round in circles',
+    about: 'bookmarks and page labels with cycles',
     content: () =>
       onePagePdf(shows(lastSentence), {
         catalog: '/Outlines 5 0 R/PageLabels 6 0 R',
@@ -194,7 +194,7 @@ checkEach('the pages of a PDF', [
   },
   {
     name: 'outside.pdf',
-    about: 'content that is in another file',
+    about: 'page content in an external file',
     content: () => onePagePdf({ dictionary: '/F(/etc/passwd)/FFilter/ASCIIHexDecode', stream: '' }),
     expected: notRead(/no text at all/),
   },
@@ -207,13 +207,13 @@ checkEach('the pages of a PDF', [
   },
   {
     name: 'states.pdf',
-    about: 'a million saved states of a page',
+    about: 'a million saved graphics states',
     content: () => onePagePdf(`${'q '.repeat(1_000_000)}${shows(lastSentence)}`),
     expected: read('found'),
   },
   {
     name: 'clips.pdf',
-    about: 'fifty thousand words, each clipped by a path of its own',
+    about: 'fifty thousand words, each with its own clipping path',
     content: () =>
       onePagePdf(
         `${shows(lastSentence)}${Array.from({ length: 50_000 }, (_, at) => `q ${at % 600} ${at % 700} 99 20 re W n BT /F 4 Tf ${at % 600} ${at % 700} Td (word) Tj ET Q\n`).join('')}`,
@@ -223,14 +223,14 @@ checkEach('the pages of a PDF', [
   },
   {
     name: 'one-place.pdf',
-    about: 'a hundred thousand letters in one place',
+    about: 'a hundred thousand letters at the same position',
     content: () => onePagePdf(`${shows(lastSentence)}${'BT /F 9 Tf 72 600 Td (a) Tj ET\n'.repeat(100_000)}`),
     ...extreme,
     expected: read('found'),
   },
   {
     name: 'layers.pdf',
-    about: 'layers that have each other',
+    about: 'layers that contain each other',
     content: () =>
       onePagePdf(`/OC /L BDC ${shows(lastSentence)} EMC`, {
         catalog: '/OCProperties<</OCGs[5 0 R]/D<</OFF[5 0 R]/Order[5 0 R]>>>>',

@@ -32,7 +32,7 @@ function claimedObjects(size: number): Buffer {
 checkEach('the structure of a PDF', [
   {
     name: 'pages.pdf',
-    about: 'a page more than a run may read',
+    about: 'one page more than a run can read',
     content: () => manyPages(defaultLimits.pages + 1),
     expected: notRead(/20001 pages, and a run may read 20000\. Split the file/),
   },
@@ -44,7 +44,7 @@ checkEach('the structure of a PDF', [
   },
   {
     name: 'empty-pages.pdf',
-    about: 'as many pages as a run may read, all of them blank',
+    about: 'as many pages as a run can read, all of them blank',
     content: () => manyPages(defaultLimits.pages),
     seconds: 30,
     megabytes: 600,
@@ -52,19 +52,19 @@ checkEach('the structure of a PDF', [
   },
   {
     name: 'count.pdf',
-    about: 'says it has two thousand million pages, and has one',
+    about: 'declares two thousand million pages, but has one',
     content: () => latin1(good().replace('/Count 1', '/Count 2147483647')),
     expected: read('found', /count\.pdf: The PDF is damaged and was repaired.*Get a fresh copy/),
   },
   {
     name: 'fewer.pdf',
-    about: 'says it has fewer pages than none',
+    about: 'declares a negative number of pages',
     content: () => latin1(good().replace('/Count 1', '/Count -99')),
     expected: read('found'),
   },
   {
     name: 'loop.pdf',
-    about: 'a page tree that has itself among its pages',
+    about: 'a page tree that contains itself',
     content: makeLoopingPdf,
     expected: notRead(/None of its pages can be read.*Download or export it again/),
   },
@@ -82,7 +82,7 @@ checkEach('the structure of a PDF', [
   },
   {
     name: 'length-of-itself.pdf',
-    about: 'a stream whose length is the stream',
+    about: 'a stream whose length refers to the stream itself',
     content: () => onePagePdf({ dictionary: '/Length 4 0 R', stream: shows(lastSentence) }),
     expected: read('found'),
   },
@@ -95,7 +95,7 @@ checkEach('the structure of a PDF', [
   },
   {
     name: 'contents-loop.pdf',
-    about: 'a page whose content is a list of itself',
+    about: 'a page whose content is a list that contains itself',
     content: () =>
       rawPdf([
         '<</Type/Catalog/Pages 2 0 R>>',
@@ -113,13 +113,13 @@ checkEach('the structure of a PDF', [
   },
   {
     name: 'deep-dictionary.pdf',
-    about: 'dictionaries in each other, never closed',
+    about: 'nested dictionaries that are never closed',
     content: () => onePagePdf(shows(lastSentence), { page: '/A<<'.repeat(500_000) }),
     expected: read('found'),
   },
   {
     name: 'previous.pdf',
-    about: 'a table of objects that goes on at itself',
+    about: 'a cross-reference table that continues with itself',
     content: () => {
       const text = good();
       const at = /startxref\n(\d+)/.exec(text)?.[1] ?? '0';
@@ -129,13 +129,13 @@ checkEach('the structure of a PDF', [
   },
   {
     name: 'offsets.pdf',
-    about: 'a table of objects whose places are all wrong',
+    about: 'a cross-reference table with only wrong positions',
     content: () => latin1(good().replace(/\d{10} 00000 n/g, '9999999999 00000 n')),
     expected: read('found'),
   },
   {
     name: 'no-table.pdf',
-    about: 'no table of objects at all',
+    about: 'no cross-reference table',
     content: () =>
       latin1(
         good()
@@ -146,13 +146,13 @@ checkEach('the structure of a PDF', [
   },
   {
     name: 'claimed-objects.pdf',
-    about: 'a table that claims two thousand million objects',
+    about: 'a cross-reference table that claims two thousand million objects',
     content: () => claimedObjects(2_147_483_647),
     expected: notRead(/contains no readable page\. Get a complete copy/),
   },
   {
     name: 'object-stream.pdf',
-    about: 'a stream of objects that extends itself',
+    about: 'an object stream that extends itself',
     content: () =>
       rawPdf([
         '<</Type/Catalog/Pages 2 0 R>>',
@@ -178,7 +178,7 @@ checkEach('the structure of a PDF', [
   },
   {
     name: 'also-a-zip.pdf',
-    about: 'a PDF that is an Office document too',
+    about: 'a PDF that is also an Office document',
     content: () => Buffer.concat([latin1(good()), makeZip([{ name: 'word/document.xml', content: '<a/>' }])]),
     expected: read('found'),
   },
@@ -189,7 +189,7 @@ checkEach('the structure of a PDF', [
   },
   {
     name: 'noise.pdf',
-    about: 'a header and bytes of a program behind it',
+    about: 'a PDF header followed by the bytes of a program',
     content: () => Buffer.concat([latin1('%PDF-1.7\n'), readFileSync(process.execPath).subarray(0, 8e6)]),
     expected: notRead(/damaged/),
   },

@@ -6,7 +6,7 @@ import { swollen } from '../support/hostile/archives.ts';
 import { blackSquare, pngOf, type TiffTag, tiffOf } from '../support/hostile/pictures.ts';
 import { checkEach, notRead } from './support/check-each.ts';
 
-/** A black and white TIFF page of this size whose only strip is outside the file. */
+/** A black-and-white TIFF page of this size, whose only strip is outside the file. */
 const page = (side: number): TiffTag[] => [
   [256, 4, side],
   [257, 4, side],
@@ -19,7 +19,7 @@ const page = (side: number): TiffTag[] => [
   [279, 4, 16],
 ];
 
-/** A GIF of one colour whose screen has this size, with this many frames. */
+/** A GIF of one colour with a screen of this size and with this many frames. */
 function gifOf(side: number, frames: number): Buffer {
   const head = Buffer.from('474946383961000000008000000000000000ff', 'hex');
   head.writeUInt16LE(side, 6);
@@ -37,7 +37,7 @@ async function jpegOf(width: number, height: number): Promise<Buffer> {
   return jpeg;
 }
 
-/** The boxes of a HEIC photo, which contain nothing but a size. */
+/** The boxes of a HEIC photo that contains nothing except its size. */
 function heicOf(side: number): Buffer {
   const box = (type: string, ...content: Buffer[]) => {
     const body = Buffer.concat([Buffer.from(type), ...content]);
@@ -88,7 +88,7 @@ checkEach('pictures', [
   },
   {
     name: 'notes.png',
-    about: 'a note and a profile of colours that unpack to 100 MB each',
+    about: 'a comment and a colour profile that each expand to 100 MB',
     content: () =>
       pngOf(64, 64, [
         ['iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(swollen(100))])],
@@ -104,7 +104,7 @@ checkEach('pictures', [
   },
   {
     name: 'noise.png',
-    about: 'nine million points of noise',
+    about: 'nine million pixels of noise',
     content: () =>
       sharp(randomBytes(9_000_000), { raw: { width: 3_000, height: 3_000, channels: 1 } })
         .png()
@@ -126,7 +126,7 @@ checkEach('pictures', [
   },
   {
     name: 'loop.tiff',
-    about: 'pages that go on at the first',
+    about: 'a list of pages with a cycle',
     content: () =>
       tiffOf([
         { tags: page(64), next: 1 },
@@ -163,7 +163,7 @@ checkEach('pictures', [
   },
   {
     name: 'empty.heic',
-    about: 'a photo with nothing in it',
+    about: 'a photo without content',
     content: () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(100)]),
     expected: notRead(damaged),
   },
@@ -198,13 +198,13 @@ checkEach('pictures', [
   },
   {
     name: 'drawing.png',
-    about: 'an SVG drawing under another name',
+    about: 'an SVG drawing with a different extension',
     content: () => svg('<rect width="1e9" height="1e9"/>'),
     expected: notRead(/content is plain text.*get the real file/),
   },
   {
     name: 'page.gif',
-    about: 'a web page behind the first letters of a GIF',
+    about: 'a web page after the magic bytes of a GIF',
     content: () => 'GIF89a<html><body><script>alert(1)</script></body></html>',
     expected: notRead(damaged),
   },

@@ -5,14 +5,14 @@ import { checkEach, extreme, notRead, read } from './support/check-each.ts';
 const possible = ffmpegIsHere();
 const playlist = (head: string, entries: string) =>
   `${head}#EXTM3U\nWAVE\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n${entries}`;
-/** A sound file whose header has this number at this offset. */
+/** A sound file with this number in its header at this offset. */
 function wavWith(at: number, value: number): Buffer {
   const wav = makeWav(2);
   wav.writeUInt32LE(value, at);
   return wav;
 }
 
-/** An MPEG-4 file of boxes. */
+/** A box of an MPEG-4 file. */
 function box(type: string, ...content: (Buffer | string)[]): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), ...content.map((one) => Buffer.from(one))]);
   const length = Buffer.alloc(4);
@@ -45,7 +45,7 @@ const media = (table: Buffer, reference: Buffer) =>
   );
 const inThisFile = box('url ', numbers(1));
 
-/** Subtitles, one cue a second. */
+/** Subtitles with one cue per second. */
 const cues = (count: number, time: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => `${at + 1}\n${time(at)} --> ${time(at + 1)}\nWords ${at}.\n`).join(
     '\n',
@@ -59,13 +59,13 @@ const noTranscription = /no transcriber is set: set TRANSCRIPTION_MODEL/;
 checkEach('recordings', [
   {
     name: 'playlist.wav',
-    about: 'a list of files to play, named like a recording',
+    about: 'a playlist with the extension of a recording',
     content: () => playlist('', '#EXTINF:4,\n/etc/passwd\n#EXT-X-ENDLIST\n'),
     expected: notRead(/content is plain text.*get the real file/),
   },
   {
     name: 'endless.wav',
-    about: 'a list of files without an end, behind the first letters of a recording',
+    about: 'an endless playlist after the magic bytes of a recording',
     content: () =>
       Buffer.from(
         playlist('RIFF\xff\xff\xff\xffWAVE\n', '#EXTINF:4,\nendless.wav\n'.repeat(100_000)),
@@ -82,35 +82,35 @@ checkEach('recordings', [
   },
   {
     name: 'concat.mp3',
-    about: 'a list of files to join, behind the first letters of an MP3',
+    about: 'a list of files to join, after the magic bytes of an MP3',
     content: () => `ID3\nffconcat version 1.0\nfile /etc/passwd\nfile concat:/etc/passwd|/etc/hosts\n`,
     possible,
     expected: notRead(noTranscription),
   },
   {
     name: 'length.wav',
-    about: 'says it has 4 GB of sound',
+    about: 'declares 4 GB of sound',
     content: () => wavWith(40, 0xffffffff),
     possible,
     expected: notRead(noTranscription),
   },
   {
     name: 'rate.wav',
-    about: 'says it has four thousand million samples a second',
+    about: 'declares four thousand million samples per second',
     content: () => wavWith(24, 0xffffffff),
     possible,
     expected: notRead(noTranscription),
   },
   {
     name: 'channels.wav',
-    about: 'says it has 65,535 channels',
+    about: 'declares 65,535 channels',
     content: () => wavWith(22, 0x1f40ffff),
     possible,
     expected: notRead(noTranscription),
   },
   {
     name: 'samples.mp4',
-    about: 'says it has four thousand million samples',
+    about: 'declares four thousand million samples',
     content: () =>
       Buffer.concat([
         ftyp,
@@ -128,7 +128,7 @@ checkEach('recordings', [
   },
   {
     name: 'elsewhere.mp4',
-    about: 'a video whose pictures are in another file',
+    about: 'a video whose frames are in another file',
     content: () =>
       Buffer.concat([
         ftyp,
@@ -139,7 +139,7 @@ checkEach('recordings', [
   },
   {
     name: 'deep.mp4',
-    about: 'ten thousand boxes in each other',
+    about: 'ten thousand nested boxes',
     content: () => {
       let inner = box('free');
       for (let depth = 0; depth < 10_000; depth += 1) inner = box(depth % 2 ? 'moov' : 'trak', inner);
@@ -150,7 +150,7 @@ checkEach('recordings', [
   },
   {
     name: 'size.webm',
-    about: 'elements of unknown size in each other',
+    about: 'nested elements of unknown size',
     content: () =>
       Buffer.concat([
         Buffer.from(
@@ -164,7 +164,7 @@ checkEach('recordings', [
   },
   {
     name: 'noise.mp3',
-    about: '8 MB that look like the beginning of a sound again and again',
+    about: '8 MB of repeated sound headers',
     content: () => Buffer.alloc(8 * 1024 * 1024, Buffer.from([0xff, 0xfb, 0x90, 0x64])),
     possible,
     seconds: 15,
@@ -181,7 +181,7 @@ checkEach('recordings', [
 checkEach('subtitles', [
   {
     name: 'times.srt',
-    about: 'times that no clock shows',
+    about: 'impossible times',
     content: () =>
       `1\n99999999:99:99,999 --> -00:00:01,000\nLate.\n\n2\n00:00:05,000 --> 00:00:01,000\nBackwards.\n${spoken}`,
     expected: read('ESTIMATED'),

@@ -58,7 +58,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'cells.xlsx',
-    about: 'more cells than have a place of their own',
+    about: 'more cells than Proviso cites separately',
     content: () =>
       oneSheet(
         Array.from(
@@ -73,7 +73,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'one-row.xlsx',
-    about: 'a row of two hundred thousand cells, most of them beyond the last column there is',
+    about: 'a row of two hundred thousand cells, most of them beyond the last possible column',
     content: () =>
       oneSheet(
         `<row r="1">${Array.from({ length: 200_000 }, (_, at) => `<c><v>${at}</v></c>`).join('')}</row>`,
@@ -83,7 +83,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'far.xlsx',
-    about: 'cells at places that no sheet has',
+    about: 'cells at impossible positions',
     content: () =>
       oneSheet(
         ['XFD1048576', 'ZZZZZZZZZZ9', 'A99999999999999999999', 'A0', '<', '']
@@ -94,7 +94,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'strings.xlsx',
-    about: 'texts by numbers that no text has',
+    about: 'references to shared texts that do not exist',
     content: () =>
       oneSheet(
         ['-1', '1e9', 'NaN', '99999999999', '0.5']
@@ -109,7 +109,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'shared-text.xlsx',
-    about: 'a text of 1 MB that is in ten thousand cells',
+    about: 'a shared text of 1 MB in ten thousand cells',
     content: () =>
       oneSheet('<row><c t="s"><v>0</v></c></row>'.repeat(10_000), {
         name: 'xl/sharedStrings.xml',
@@ -132,7 +132,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'missing-sheets.xlsx',
-    about: 'three hundred thousand sheets that are not there',
+    about: 'three hundred thousand missing sheets',
     content: () =>
       workbook(
         ['r1', ...Array.from({ length: 300_000 }, (_, at) => `x${at}`)],
@@ -144,7 +144,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'loop.xlsx',
-    about: 'a sheet that is the workbook, and relationships of relationships',
+    about: 'a sheet that is the workbook itself, and relationships of relationships',
     content: () =>
       workbook(
         ['r1', 'r2', 'r3'],
@@ -168,7 +168,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'hidden-columns.xlsx',
-    about: 'a hundred thousand stretches of hidden columns over two hundred thousand cells',
+    about: 'a hundred thousand ranges of hidden columns over two hundred thousand cells',
     content: () =>
       oneSheet(
         `</sheetData><cols>${Array.from({ length: 100_000 }, (_, at) => `<col min="${at + 20_000}" max="${at + 20_000}" hidden="1"/>`).join('')}</cols><sheetData>${Array.from({ length: 200_000 }, (_, at) => `<row r="${at + 10}"><c r="B${at + 10}"><v>${at}</v></c></row>`).join('')}`,
@@ -178,7 +178,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'conditions.xlsx',
-    about: 'fifty thousand areas with formats of their own over a hundred thousand cells',
+    about: 'fifty thousand conditional formats over a hundred thousand cells',
     content: () =>
       oneSheet(
         `${Array.from({ length: 100_000 }, (_, at) => `<row r="${at + 10}"><c r="B${at + 10}" s="1"><v>${at}</v></c></row>`).join('')}</sheetData>${Array.from({ length: 50_000 }, (_, at) => `<conditionalFormatting sqref="C${at + 1}:D${at + 9}"/>`).join('')}<sheetData>`,
@@ -200,7 +200,7 @@ checkEach('spreadsheets', [
   },
   {
     name: 'repeated.ods',
-    about: 'a cell that is repeated two thousand million times, in rows that are too',
+    about: 'a cell that is repeated two thousand million times, in rows that are repeated as often',
     content: () => {
       const cell =
         '<table:table-cell table:number-columns-repeated="2147483647"><text:p>x</text:p></table:table-cell>';
@@ -238,7 +238,7 @@ checkEach('presentations', [
   },
   {
     name: 'missing-slides.pptx',
-    about: 'ten thousand slides that are not there',
+    about: 'ten thousand missing slides',
     content: () =>
       presentation(['r1', ...Array.from({ length: 10_000 }, (_, at) => `x${at}`)], [goodSlide], toGood),
     ...extreme,
@@ -246,7 +246,7 @@ checkEach('presentations', [
   },
   {
     name: 'notes.pptx',
-    about: 'notes and comments of a slide that are the slide',
+    about: 'a slide that is its own notes and comments',
     content: () =>
       presentation(
         ['r1'],
@@ -272,7 +272,7 @@ checkEach('presentations', [
   },
   {
     name: 'shapes.pptx',
-    about: 'a slide of two hundred thousand shapes',
+    about: 'a slide with two hundred thousand shapes',
     content: () =>
       presentation(
         ['r1'],
@@ -289,7 +289,7 @@ checkEach('presentations', [
   },
   {
     name: 'spaces.odp',
-    about: 'spaces by number, in a thousand slides',
+    about: 'repeated spaces in a thousand slides',
     content: () =>
       makeOdf(
         'presentation',

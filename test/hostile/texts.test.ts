@@ -4,7 +4,7 @@ import { checkEach, extreme, type Hostile, notRead, read } from './support/check
 const most = 8 * 1024 * 1024;
 const room = 2_000;
 
-/** A text of 8 MB with one shape, which ends with the sentence that the rule asks for. */
+/** A text of 8 MB that repeats one pattern and ends with the sentence that the rule asks for. */
 function long(shape: string, about: string, given: Partial<Hostile> = {}): Hostile {
   return {
     name: `${shape}.txt`,
@@ -20,21 +20,21 @@ checkEach('texts of 8 MB', [
   long('sentence', 'one line that is one sentence', {
     expected: read('ESTIMATED', /sentence\.txt.*has sentences of more than 2,000/),
   }),
-  long('dots', 'dots alone'),
+  long('dots', 'only dots'),
   long('number', 'one number'),
   long('word', 'one word'),
   long('brackets', 'opening brackets'),
-  long('marks', 'one letter under eight million accents'),
+  long('marks', 'one letter with eight million accents'),
   long('newlines', 'empty lines'),
   long('headings', 'headings', { name: 'headings.md' }),
-  long('list', 'list items, some of them deep', { name: 'list.md' }),
-  long('groups', 'one number with its thousands apart'),
-  long('marked', 'letters with an accent each'),
-  long('jamo', 'Korean syllables letter by letter', {
+  long('list', 'list items, some of them deeply nested', { name: 'list.md' }),
+  long('groups', 'one number with spaces between its thousands'),
+  long('marked', 'letters that each have an accent'),
+  long('jamo', 'Korean syllables as separate letters', {
     content: () => `${longTexts.jamo?.(most - 2 * room)} ${lastSentence}`,
   }),
-  long('emoji', 'pictures beyond the first 65,536 characters'),
-  long('tabs', 'columns of one letter'),
+  long('emoji', 'emoji, whose codes are above U+FFFF'),
+  long('tabs', 'tabs between single letters'),
   long('backticks', 'backticks', { name: 'backticks.md' }),
   {
     name: 'data.json',
@@ -48,14 +48,14 @@ checkEach('texts of 8 MB', [
   },
   {
     name: 'deep.json',
-    about: 'four million brackets in each other',
+    about: 'four million nested brackets',
     content: () => `${'['.repeat(most / 2 - room)}"${lastSentence}"${']'.repeat(most / 2 - room)}`,
     ...extreme,
     expected: read('ESTIMATED'),
   },
   {
     name: 'too-long.txt',
-    about: 'a character more than is read',
+    about: 'one character more than Proviso reads',
     content: () => 'a'.repeat(most + 1),
     expected: notRead(/longer than 8 million characters\. Split it into smaller files/),
   },
@@ -68,7 +68,7 @@ checkEach('texts of 8 MB', [
   },
 ]);
 
-checkEach('tables in text form', [
+checkEach('tables in text files', [
   {
     name: 'line.csv',
     about: 'one field of 8 MB',
@@ -107,7 +107,7 @@ checkEach('tables in text form', [
   },
   {
     name: 'formulas.csv',
-    about: 'cells that a spreadsheet takes for orders',
+    about: 'cells that a spreadsheet would run as formulas',
     content: () => `=cmd|' /C calc'!A0,@SUM(1),+1,-1,${lastSentence}\n`,
     expected: read('found'),
   },
@@ -116,7 +116,7 @@ checkEach('tables in text form', [
 const bytes = (...pieces: (string | number[])[]) =>
   Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece))));
 
-checkEach('characters', [
+checkEach('unusual characters', [
   {
     name: 'zeros.txt',
     about: 'zero bytes between words',
@@ -125,7 +125,7 @@ checkEach('characters', [
   },
   {
     name: 'late-zeros.txt',
-    about: 'zero bytes behind the first 4 KB',
+    about: 'zero bytes after the first 4 KB',
     content: () => `${'Words and more words. '.repeat(300)}\0\u0001\u0007\u001b[31m\0 ${lastSentence}`,
     expected: read('found'),
   },
@@ -136,32 +136,32 @@ checkEach('characters', [
   },
   {
     name: 'invalid.txt',
-    about: 'bytes that are no UTF-8',
+    about: 'bytes that are not valid UTF-8',
     content: () => bytes('Words ', [0xc3, 0x28, 0xf8, 0x88, 0xff, 0x80], ` and words.\n${lastSentence}\n`),
     expected: read('found', /invalid\.txt.*Windows Latin-1.*save it as UTF-8/),
   },
   {
     name: 'surrogates.txt',
-    about: 'halves of characters, written as UTF-8 writes whole ones',
+    about: 'single surrogates, encoded as UTF-8',
     content: () => bytes('Words ', [0xed, 0xa0, 0x80, 0xed, 0xb0, 0x80], `.\n${lastSentence}\n`),
     expected: read('found', /surrogates\.txt.*Windows Latin-1/),
   },
   {
     name: 'half.txt',
-    about: 'UTF-16 with halves of characters and half a unit at its end',
+    about: 'UTF-16 with single surrogates and half a code unit at the end',
     content: () => bytes([0xff, 0xfe], [0x00, 0xd8, 0x41, 0x00, 0x00, 0xdc, 0x42]),
     expected: notRead(/utf-16le but has invalid bytes\. Save it again as UTF-8/),
   },
   {
     name: 'turned.txt',
-    about: 'text that is turned around, and orders to a terminal',
+    about: 'reversed text and terminal escape sequences',
     content: () =>
       `The fee is \u202e000,1\u202c euros. \u001b]0;owned\u001b[2J\u2066\u0085\u009b2J ${lastSentence}\n`,
     expected: read('found'),
   },
   {
     name: 'invisible.txt',
-    about: 'a million characters without width',
+    about: 'a million characters of zero width',
     content: () => `${'\u200b\u2060\u{e0041}'.repeat(333_333)}${lastSentence}\n`,
     ...extreme,
     expected: read('ESTIMATED'),

@@ -9,26 +9,26 @@ const pageOf = (body: string) => `<!DOCTYPE html><html><body>${body}</body></htm
 checkEach('web pages', [
   {
     name: 'deep.html',
-    about: 'fifty thousand elements in each other',
+    about: 'fifty thousand nested elements',
     content: () => `<html><body>${'<div>'.repeat(50_000)}words`,
     expected: notRead(/nested more than 21000 deep\. Save it as PDF/),
   },
   {
     name: 'below-deep.html',
-    about: 'as deep as is read',
+    about: 'elements nested as deeply as Proviso reads',
     content: () => pageOf(nestedIn('div', 20_900, good)),
     ...extreme,
     expected: read('found'),
   },
   {
     name: 'attributes.html',
-    about: 'an element of 300,000 attributes',
+    about: 'an element with 300,000 attributes',
     content: () => `<p ${Array.from({ length: 300_000 }, (_, at) => `a${at}=1`).join(' ')}>words`,
     expected: notRead(/more than 1000 attributes/),
   },
   {
     name: 'tags.html',
-    about: 'a million elements beside each other',
+    about: 'a million sibling elements',
     content: () => pageOf(`${'<b>a</b>'.repeat(1_000_000)}${good}`),
     ...sandboxed,
     seconds: 30,
@@ -36,7 +36,7 @@ checkEach('web pages', [
   },
   {
     name: 'unclosed.html',
-    about: 'half a million paragraphs that never end',
+    about: 'half a million unclosed paragraphs',
     content: () => pageOf(`${'<p>a'.repeat(500_000)}${good}`),
     ...sandboxed,
     seconds: 30,
@@ -44,7 +44,7 @@ checkEach('web pages', [
   },
   {
     name: 'misnested.html',
-    about: 'letters in bold that end in another order than they began',
+    about: 'formatting elements that overlap instead of being nested',
     content: () => pageOf(`${'<a><b><i><p>x</b></a></i>'.repeat(20_000)}${good}`),
     ...extreme,
     expected: read('found'),
@@ -58,7 +58,7 @@ checkEach('web pages', [
   },
   {
     name: 'classes.html',
-    about: 'a style sheet of a hundred thousand rules, and an element of as many classes',
+    about: 'a style sheet of a hundred thousand rules, and an element with as many classes',
     content: () =>
       pageOf(
         `<style>${Array.from({ length: 100_000 }, (_, at) => `.c${at}>*+* .d${at}:not(.e){display:none}`).join('')}</style><p class="${Array.from({ length: 100_000 }, (_, at) => `c${at}`).join(' ')}">x</p>${good}`,
@@ -68,7 +68,7 @@ checkEach('web pages', [
   },
   {
     name: 'tables.html',
-    about: 'tables in tables, each cell stated to span a thousand million columns',
+    about: 'nested tables with cells that declare a span of a thousand million columns',
     content: () =>
       pageOf(`${'<table><tr><td colspan="1000000000" rowspan="1000000000">'.repeat(2_000)}${good}`),
     ...extreme,
@@ -76,13 +76,13 @@ checkEach('web pages', [
   },
   {
     name: 'comment.html',
-    about: 'a comment that never ends',
+    about: 'an unclosed comment',
     content: () => pageOf(`${good}<!--${'<p>x</p>--'.repeat(400_000)}`),
     expected: read('found'),
   },
   {
     name: 'entities.html',
-    about: 'a million characters by name and by number',
+    about: 'a million character references',
     content: () => pageOf(`<p>${'&amp;&#x1F600;&#xD800;&#0;&notathing;'.repeat(200_000)}</p>${good}`),
     ...sandboxed,
     seconds: 20,
@@ -97,21 +97,21 @@ checkEach('web pages', [
   },
   {
     name: 'menus.html',
-    about: 'ten thousand menus in each other',
+    about: 'ten thousand nested menus',
     content: () => pageOf(`${nestedIn('nav', 10_000, `<p>${'Words. '.repeat(10_000)}</p>`)}${good}`),
     ...extreme,
     expected: read('found'),
   },
   {
     name: 'outside.html',
-    about: 'frames, scripts and pictures elsewhere, and an address that it moves to',
+    about: 'external frames, scripts and pictures, and a redirect',
     content: () =>
       `<html><head><base href="file:///etc/"><meta http-equiv="refresh" content="0;url=file:///etc/passwd"><link rel="stylesheet" href="http://127.0.0.1:9/"><script src="passwd"></script></head><body><iframe src="passwd"></iframe><object data="file:///etc/passwd"></object><img src="http://127.0.0.1:9/">${good}</body></html>`,
     expected: read('found'),
   },
   {
     name: 'anchors.html',
-    about: 'a hundred thousand anchors, each of them an address that runs a script',
+    about: 'a hundred thousand links that run a script',
     content: () =>
       pageOf(
         `${Array.from({ length: 100_000 }, (_, at) => `<h2 id="javascript:alert(${at})">Part ${at}</h2>`).join('')}${good}`,
@@ -121,7 +121,7 @@ checkEach('web pages', [
   },
   {
     name: 'charset.html',
-    about: 'a page that names an encoding no one has, and one that it is not in',
+    about: 'a page that declares an unknown encoding and a wrong one',
     content: () =>
       Buffer.from(
         `<html><head><meta charset="utf-7"><meta charset="x-none"></head><body>+ADw-script+AD4- \xff\xfe ${good}</body></html>`,
@@ -131,7 +131,7 @@ checkEach('web pages', [
   },
   {
     name: 'large.html',
-    about: 'more than is read of a page',
+    about: 'more text than Proviso reads from a page',
     content: () => pageOf(`<p>${'words '.repeat(3_000_000)}</p>`),
     expected: notRead(/16 million|16,777,216|Split|too/),
   },
@@ -144,39 +144,39 @@ checkEach('web pages', [
   },
 ]);
 
-/** Rich text with nested groups. */
+/** A rich text document with this content. */
 const rtf = (body: string) => `{\\rtf1\\ansi ${body}\\par ${lastSentence}\\par}`;
 
-checkEach('rich texts', [
+checkEach('rich text documents', [
   {
     name: 'groups.rtf',
-    about: 'a million groups in each other, closed again',
+    about: 'a million nested groups',
     content: () => rtf(`${'{'.repeat(1_000_000)}x${'}'.repeat(1_000_000)}`),
     ...extreme,
     expected: notRead(/nested too deep\. Save it again/),
   },
   {
     name: 'open-groups.rtf',
-    about: 'three million groups that never end',
+    about: 'three million unclosed groups',
     content: () => `{\\rtf1 ${lastSentence}\\par ${'{'.repeat(3_000_000)}`,
     ...extreme,
     expected: notRead(/nested too deep\. Save it again/),
   },
   {
     name: 'closed-groups.rtf',
-    about: 'a million ends of groups that never began',
+    about: 'a million group ends without a beginning',
     content: () => `{\\rtf1 ${lastSentence}\\par ${'}'.repeat(1_000_000)}`,
     expected: read('found'),
   },
   {
     name: 'binary.rtf',
-    about: 'bytes that are stated to be more than there are, and fewer than none',
+    about: 'binary data with a declared length that is too large, and with a negative one',
     content: () => rtf('\\bin-2147483648 \\bin0 x\\bin99999999999 '),
     expected: notRead(/no text|damaged/),
   },
   {
     name: 'skipped.rtf',
-    about: 'characters of which each replaces two thousand million others',
+    about: 'characters that each replace two thousand million others',
     content: () => rtf('\\uc2147483647\\u8364?\\u-1\\u99999999999?\\uc-5\\u65?'),
     expected: read('found'),
   },
@@ -190,7 +190,7 @@ checkEach('rich texts', [
   },
   {
     name: 'objects.rtf',
-    about: 'an object and a field that start programs, and a template elsewhere',
+    about: 'an object and a field that start programs, and an external template',
     content: () =>
       rtf(
         `{\\*\\template http://127.0.0.1:9/x.dotm}{\\object\\objautlink\\objupdate{\\*\\objdata ${'d0cf11e0'.repeat(100_000)}}}{\\field{\\*\\fldinst DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe}{\\fldrslt x}}`,
@@ -199,14 +199,14 @@ checkEach('rich texts', [
   },
   {
     name: 'words.rtf',
-    about: 'two million control words no one knows',
+    about: 'two million unknown control words',
     content: () => rtf('\\qq9 '.repeat(2_000_000)),
     ...extreme,
     expected: read('found'),
   },
   {
     name: 'long-word.rtf',
-    about: 'a control word of 8 MB, with a number of as many digits',
+    about: 'a control word of 8 MB with an equally long number',
     content: () => rtf(`\\${'q'.repeat(4_000_000)}${'9'.repeat(4_000_000)} `),
     ...extreme,
     expected: read('found'),

@@ -13,12 +13,15 @@ import { aPolitics, owner } from '../support/records.ts';
 const withoutProgram = spawnSync('sqlite3', ['--version']).error !== undefined;
 const writer = join(import.meta.dirname, '../contract/sqlite-writer.ts');
 
-describe.skipIf(!withoutProgram)('SKIPPED: no sqlite3 to back up with (Debian package sqlite3)', () => {
-  it.skip('back-up and restore as documented');
-});
+describe.skipIf(!withoutProgram)(
+  'SKIPPED because sqlite3 is not installed, which makes backups (Debian package sqlite3)',
+  () => {
+    it.skip('back-up and restore as documented');
+  },
+);
 
 describe.skipIf(withoutProgram)('the commands for back-up and restore in docs/storage.md', () => {
-  it('restore a whole store, even if a process was writing', async () => {
+  it('restore a complete store, even if a process was writing during the backup', async () => {
     const folder = workFolder({});
     onTestFinished(folder.remove);
     const data = join(folder.path, 'data');
@@ -60,7 +63,7 @@ describe.skipIf(withoutProgram)('the commands for back-up and restore in docs/st
     for await (const _ of restored.transfer.all()) records += 1;
     await restored.close();
     expect(rules).toBeGreaterThanOrEqual(before);
-    // Each time, the writer changes one record and adds another, and the copy can be made between the two writes.
+    // The writer changes one record and then adds another; the copy can be made between these two writes.
     expect([rules, rules - 1]).toContain(total - 21);
     expect(records).toBe(other.length + 1 + total - 21);
   });

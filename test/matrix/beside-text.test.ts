@@ -27,23 +27,26 @@ function placesOf(content: SourceText, words: string) {
 }
 
 describe.skipIf(!programs)('headers, notes and comments of a file that LibreOffice saved', () => {
-  it.each(['docx', 'odt', 'rtf', 'doc'])('are read and cited as such: %s', async (filter) => {
-    const content = await saved(filter, 'commented.fodt', commentedDocument());
-    const heading = 'Headers and footers';
-    expect(placesOf(content, 'Contract 4711')).toEqual([{ kind: 'section', heading, paragraph: 1 }]);
-    expect(placesOf(content, 'Confidential until signed')).toEqual([
-      { kind: 'section', heading, paragraph: 2 },
-    ]);
-    expect(placesOf(content, 'Should it not be three?')).toEqual([
-      filter === 'doc'
-        ? { kind: 'section', heading: 'Comments', paragraph: 1, comment: true }
-        : { kind: 'section', paragraph: 2, comment: true },
-    ]);
-    expect(placesOf(content, 'The term is two years.')).toEqual([{ kind: 'section', paragraph: 2 }]);
-    expect(placesOf(content, 'Last of all.')).toEqual([{ kind: 'section', paragraph: 3 }]);
-    if (filter !== 'doc') expect(content.text).toContain('Comment by Jane Doe: Should');
-    expect(content.warnings).toContainEqual(expect.objectContaining({ code: 'comments' }));
-  });
+  it.each(['docx', 'odt', 'rtf', 'doc'])(
+    'are read, and cited as headers, notes and comments: %s',
+    async (filter) => {
+      const content = await saved(filter, 'commented.fodt', commentedDocument());
+      const heading = 'Headers and footers';
+      expect(placesOf(content, 'Contract 4711')).toEqual([{ kind: 'section', heading, paragraph: 1 }]);
+      expect(placesOf(content, 'Confidential until signed')).toEqual([
+        { kind: 'section', heading, paragraph: 2 },
+      ]);
+      expect(placesOf(content, 'Should it not be three?')).toEqual([
+        filter === 'doc'
+          ? { kind: 'section', heading: 'Comments', paragraph: 1, comment: true }
+          : { kind: 'section', paragraph: 2, comment: true },
+      ]);
+      expect(placesOf(content, 'The term is two years.')).toEqual([{ kind: 'section', paragraph: 2 }]);
+      expect(placesOf(content, 'Last of all.')).toEqual([{ kind: 'section', paragraph: 3 }]);
+      if (filter !== 'doc') expect(content.text).toContain('Comment by Jane Doe: Should');
+      expect(content.warnings).toContainEqual(expect.objectContaining({ code: 'comments' }));
+    },
+  );
 
   it.each(['xlsx', 'ods'])('are read and cited by cell: %s', async (filter) => {
     const content = await saved(filter, 'commented.fods', commentedSheet());

@@ -19,13 +19,13 @@ afterAll(() => {
   folder.remove();
 });
 
-/** The minimum share of the quoted words that must be in a box of their quote. */
+/** The minimum share of the quoted words that must be in a box of their own quote. */
 const boxed = 0.95;
 const compares = areHere('pdftotext', 'pdfinfo');
 
 /**
- * Compares the boxes of all text on these pages with the positions of the words by pdftotext, which reads the file
- * `as`.
+ * Compares the boxes of all text on these pages with the positions of the words according to pdftotext, which reads the
+ * file at `as`.
  */
 async function drawnOn(
   path: string,
@@ -42,7 +42,7 @@ async function drawnOn(
   return sum;
 }
 
-/** The minimum number of compared words, so that no test passes for lack of quotes. */
+/** `fewestWords` is the minimum number of compared words, so that no test passes because it has no quotes. */
 function expectInPlace(found: Drawn, fewestWords: number): void {
   if (process.env.SHOW) process.stderr.write(JSON.stringify(found));
   expect(found.words).toBeGreaterThanOrEqual(fewestWords);
@@ -51,19 +51,19 @@ function expectInPlace(found: Drawn, fewestWords: number): void {
 }
 
 describe.skipIf(!compares || !areHere('gs'))('the boxes of quotes from a PDF that Ghostscript wrote', () => {
-  it('cover the words, on upright pages and on a rotated page of which a part is shown', async () => {
+  it('cover the words of upright pages and of a rotated page, of which only a part is displayed', async () => {
     const cropped = await croppedAndTurned(folder);
     expectInPlace(await drawnOn(cropped, [1]), 100);
     expectInPlace(await drawnOn(cropped, [2]), 100);
     expectInPlace(await drawnOn(cropped, [3]), 100);
   });
 
-  it('cover the words of a sideways page', async () => {
+  it('cover the words of a page that is rotated by 90 degrees', async () => {
     const [, turned = ''] = await writtenByGhostscript(folder);
     expectInPlace(await drawnOn(turned, [1, 2]), 300);
   });
 
-  it('are on the words of a scanned page', async () => {
+  it('cover the words of a scanned page', async () => {
     const [plain = ''] = await writtenByGhostscript(folder);
     const scan = folder.path('scan.pdf');
     const options = ['-sDEVICE=pdfimage8', '-r200', '-dTextAlphaBits=4', '-dLastPage=1'];
@@ -86,7 +86,7 @@ describe.skipIf(!compares || !areHere('soffice'))(
 describe.skipIf(!compares || !areHere('chromium'))(
   'the boxes of quotes from a page that Chromium printed',
   () => {
-    it('cover the words, in columns and in landscape', async () => {
+    it('cover the words, in columns and on landscape pages', async () => {
       for (const path of await printedByChromium(folder)) expectInPlace(await drawnOn(path, [1]), 200);
     });
   },
@@ -94,7 +94,7 @@ describe.skipIf(!compares || !areHere('chromium'))(
 
 const filings = sharedPath('eval/financebench/pdfs');
 describe.skipIf(!compares || filings === null)('the boxes of quotes from a filing', () => {
-  it('are on the words, also in tables', async () => {
+  it('cover the words, also in tables', async () => {
     const path = join(filings ?? '', 'ACTIVISIONBLIZZARD_2019_10K.pdf');
     expectInPlace(await drawnOn(path, [3, 20, 32, 60, 90]), 1_000);
   });

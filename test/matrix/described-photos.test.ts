@@ -52,7 +52,7 @@ describe('photos inside an archive', () => {
     });
   });
 
-  it('are reported as unread without a describer', async () => {
+  it('are reported as unread if no vision model is set', async () => {
     const zip = makeZip([
       { name: 'site/wall.png', content: readFileSync(photo) },
       { name: 'note.txt', content: 'Seen on site.' },
@@ -65,7 +65,7 @@ describe('photos inside an archive', () => {
 });
 
 describe('a photo that a model describes', () => {
-  it('is also sent to a server without structured answers', async () => {
+  it('can be described by a server that does not support structured answers', async () => {
     saying({ written: [], seen: [seen] }, { modes: ['text'] });
     const own = openVision({
       settings: { model: 'plain', baseUrl: server.url, retries: 0 },
@@ -77,14 +77,14 @@ describe('a photo that a model describes', () => {
     expect(last?.messages.flatMap(({ images }) => images)).toHaveLength(1);
   });
 
-  it('keeps its recognised words with their confidence, and does not repeat them', async () => {
+  it('keeps its recognised words with their confidence, and does not repeat them in the description', async () => {
     saying({ written: ['Keep this d0or shut at night.'], seen: ['A sign on a door.'] });
     const content = await loadPath(sign, { vision });
     expect(content.text).toMatch(/^Keep this door shut at night\.\s+A sign on a door\.\s+$/);
     expect(new Set(content.ranges.map(({ method }) => method))).toEqual(new Set(['ocr', 'vision']));
   });
 
-  it('is described once per model and prompt, and again for another model', async () => {
+  it('is described once per model and prompt, and again for a different model', async () => {
     saying({ written: [], seen: [seen] });
     const cache = inMemorySourceCache();
     await loadPath(photo, { vision, cache });
@@ -95,13 +95,13 @@ describe('a photo that a model describes', () => {
   });
 });
 
-describe('a model that does not describe a photo', () => {
+describe('a photo that a vision model fails to describe', () => {
   it.each<[string, ModelScript]>([
-    ['refuses the key', { chat: () => ({ status: 401, message: 'no such key' }) }],
-    ['declines', { chat: () => ({ refusal: 'I do not look at people.' }) }],
-    ['answers nonsense twice', { chat: () => ({ text: 'a nice photo' }) }],
+    ['has a server that refuses the key', { chat: () => ({ status: 401, message: 'no such key' }) }],
+    ['declines to answer', { chat: () => ({ refusal: 'I do not look at people.' }) }],
+    ['answers twice in the wrong format', { chat: () => ({ text: 'a nice photo' }) }],
   ])(
-    'and %s leaves the recognised words, reported as incomplete, and is called again next time',
+    'is read by its recognised words, reported as incomplete, and sent again in the next run if the model %s',
     async (_what, script) => {
       server.answerWith(script);
       const cache = inMemorySourceCache();
@@ -120,7 +120,7 @@ describe('a model that does not describe a photo', () => {
     },
   );
 
-  it('leaves a photo without words unread, with that reason', async () => {
+  it('is reported as unread, with the reason, if it has no words either', async () => {
     server.answerWith({ chat: () => ({ status: 401, message: 'no such key' }) });
     const failure = await failureOf(loadPath(photo, { vision }));
     expect(failure).toMatchObject({
@@ -130,7 +130,7 @@ describe('a model that does not describe a photo', () => {
     });
   });
 
-  it('because nothing is visible leaves it unread', async () => {
+  it('is reported as unread if the model sees nothing in it', async () => {
     saying({ written: [], seen: [] });
     expect((await failureOf(loadPath(photo, { vision }))).code).toBe('no_text');
   });

@@ -84,7 +84,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The service's own components, with a network in which YouTube's names resolve to this machine. */
+/** The dependencies of the service's worker, with a network that resolves YouTube's names to this machine. */
 function workerDependencies() {
   const { dependencies, url, folder: home } = server;
   const { assets, store, clock } = dependencies;
@@ -138,11 +138,11 @@ async function slides(): Promise<Uint8Array> {
   deck.addSlide().addText('Welcome', { x: 1, y: 1 });
   deck.addSlide().addText(sentence, { x: 1, y: 1 });
   const bytes = await deck.write({ outputType: 'nodebuffer' });
-  if (!Buffer.isBuffer(bytes)) throw new Error('no buffer was written');
+  if (!Buffer.isBuffer(bytes)) throw new Error('PptxGenJS must write a buffer');
   return bytes;
 }
 
-/** A video whose own subtitles contain the sentence from the third second on. */
+/** A video with embedded subtitles, which contain the sentence from the third second on. */
 async function subtitledVideo(): Promise<Uint8Array> {
   const words = folder.write('words.srt', `1\n00:00:03,000 --> 00:00:05,000\n${sentence}\n`);
   const sound = folder.write('sound.wav', makeWav(6));
@@ -175,7 +175,7 @@ const uploads: Uploaded[] = [
   ['lease.wav', 'audio', () => makeWav(5)],
 ];
 
-/** The API's answer. Fails with the answer's message if the request failed. */
+/** Sends a request to the API and returns the answer. Fails with the message of the answer if the request failed. */
 async function api<Shape extends z.ZodType>(
   shape: Shape,
   ...request: Parameters<TestServer['owner']['request']>
@@ -225,11 +225,11 @@ const videoUpload: Uploaded = ['tour.mp4', 'video', subtitledVideo];
 function citationIn(name: string): Citation {
   const found = findings.find(({ subject }) => subject.kind === 'file' && subject.name === name);
   const citation = found?.citations.find(({ quote }) => /three months before\s+leaving/.test(quote));
-  if (citation === undefined) throw new Error(`nothing is cited in ${name}: ${JSON.stringify(found)}`);
+  if (citation === undefined) throw new Error(`no citation of ${name}: ${JSON.stringify(found)}`);
   return citation;
 }
 
-/** The bytes to which a citation's link leads, and the fragment of the link. */
+/** The bytes of the file that a citation's link opens, and the fragment of the link. */
 async function opened({ link }: Citation): Promise<{ bytes: Buffer; fragment: string }> {
   const { hash } = new URL(link);
   const answer = await fetch(link);
@@ -237,11 +237,11 @@ async function opened({ link }: Citation): Promise<{ bytes: Buffer; fragment: st
   return { bytes: Buffer.from(await answer.arrayBuffer()), fragment: decodeURIComponent(hash.slice(1)) };
 }
 
-describe('each citation of a project with every kind of input has a link that opens its place', () => {
-  it('in a PDF: the page, for an upload, a link and a knowledge file', async () => {
+describe('a citation in a project with every kind of input has a link that opens', () => {
+  it('the page of a PDF, whether it is an upload, a link or a knowledge file', async () => {
     const notice = findings.find(({ subject }) => subject.kind === 'file' && subject.name === 'lease.pdf');
     const law = notice?.basis.find(({ source }) => source.name === 'law.pdf');
-    if (law === undefined) throw new Error('the law is not cited');
+    if (law === undefined) throw new Error('a finding must cite the law');
     for (const citation of [citationIn('lease.pdf'), citationIn('linked.pdf'), law]) {
       expect(citation.locator).toEqual({ kind: 'page', page: 2 });
       const { bytes, fragment } = await opened(citation);
@@ -254,7 +254,7 @@ describe('each citation of a project with every kind of input has a link that op
     expect(citationIn('linked.pdf').link).toBe(`${site.url}/lease.pdf#page=2`);
   });
 
-  it('in a Word file: the paragraph', async () => {
+  it('the paragraph of a Word file', async () => {
     const { locator, ...citation } = citationIn('lease.docx');
     expect(locator).toEqual({ kind: 'section', paragraph: 2 });
     const { bytes } = await opened({ locator, ...citation });
@@ -262,13 +262,13 @@ describe('each citation of a project with every kind of input has a link that op
     expect(paragraphs[1]).toContain(sentence);
   });
 
-  it('in a text that was sent in the request: the lines', async () => {
+  it('the lines of a text that was sent in the request', async () => {
     const { bytes, fragment } = await opened(citationIn('note'));
     const [, line] = /^L(\d+)$/.exec(fragment) ?? [];
     expect(bytes.toString('utf8').split('\n')[Number(line) - 1]).toBe(sentence);
   });
 
-  it('in a spreadsheet: the cell', async () => {
+  it('the cell of a spreadsheet', async () => {
     const { bytes, fragment } = await opened(citationIn('lease.xlsx'));
     const [, sheet, cell] = /^(.+)!([A-Z]+\d+)$/.exec(fragment) ?? [];
     expect(await zipEntry(bytes, 'xl/workbook.xml')).toContain(`name="${sheet}"`);
@@ -278,14 +278,14 @@ describe('each citation of a project with every kind of input has a link that op
     expect(strings[Number(index)]).toContain(sentence);
   });
 
-  it('in a presentation: the slide', async () => {
+  it('the slide of a presentation', async () => {
     const citation = citationIn('lease.pptx');
     const slide = citation.locator.kind === 'slide' ? citation.locator.slide : 0;
     const { bytes } = await opened(citation);
     expect(await zipEntry(bytes, `ppt/slides/slide${slide}.xml`)).toContain(sentence);
   });
 
-  it('in an e-mail and in an archive: the part that the citation names', async () => {
+  it('the cited part of an e-mail or an archive', async () => {
     const mail = citationIn('lease.eml');
     expect(mail.locator).toEqual({ kind: 'message', part: 'body, paragraph 2' });
     const body = (await opened(mail)).bytes.toString('utf8').split('\r\n\r\n').slice(1);
@@ -296,7 +296,7 @@ describe('each citation of a project with every kind of input has a link that op
     expect(lines[2]).toBe(sentence);
   });
 
-  it('in a photo: the region, which contains all of the words and little else', async () => {
+  it('the region of a photo that contains all of the words and little else', async () => {
     const { bytes, fragment } = await opened(citationIn('lease.png'));
     const [x = 0, y = 0, width = 0, height = 0] = fragment
       .replace('xywh=percent:', '')
@@ -319,14 +319,14 @@ describe('each citation of a project with every kind of input has a link that op
     expect((box.width * box.height) / (across * down)).toBeLessThan(0.05);
   });
 
-  it('in a video of YouTube: the moment at which its captions contain the words', () => {
+  it('the moment in a YouTube video at which its captions contain the words', () => {
     const { link, locator, method } = citationIn('talk');
     expect(locator).toEqual({ kind: 'time', startMs: 61_400, endMs: 65_400 });
     expect(method).toBe('transcript');
     expect(link).toBe(`https://www.youtube.com/watch?v=${video}&t=61s`);
   });
 
-  it('and all kinds of inputs were tested', () => {
+  it('a place in every kind of input, because these tests cover all kinds', () => {
     const kinds = findings.flatMap(({ citations, basis }) =>
       [...citations, ...basis].map(({ locator }) => locator.kind),
     );
@@ -341,15 +341,15 @@ describe('each citation of a project with every kind of input has a link that op
   });
 });
 
-describe.skipIf(browserPath === null)('in a browser', () => {
+describe.skipIf(browserPath === null)('in a browser, the link', () => {
   const pageAt = async (url: string) => {
     const page = await browser?.newPage();
-    if (page === undefined) throw new Error('there is no browser');
+    if (page === undefined) throw new Error('no browser was found');
     await page.goto(url);
     return page;
   };
 
-  it('the link into a web page scrolls to the words', async () => {
+  it('into a web page scrolls to the words', async () => {
     const { link, locator } = citationIn('page');
     expect(locator).toMatchObject({ kind: 'section', anchor: 'notice' });
     const page = await pageAt(link);
@@ -361,7 +361,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.close();
   });
 
-  it('the link into a PDF opens the viewer at the page', async () => {
+  it('into a PDF opens the viewer at the page', async () => {
     const page = await pageAt(citationIn('lease.pdf').link);
     const viewer = () => page.frames().find((frame) => frame.url().startsWith('chrome-extension:'));
     await vi.waitUntil(() => viewer() !== undefined, { timeout: 20_000 });
@@ -369,7 +369,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.close();
   });
 
-  it('the link into a photo shows the photo', async () => {
+  it('into a photo shows the photo', async () => {
     const page = await pageAt(citationIn('lease.png').link);
     const width = await page
       .locator('img')
@@ -382,14 +382,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     ['lease.wav', 2],
     ...(withFfmpeg ? [['tour.mp4', 3] satisfies [string, number]] : []),
   ];
-  it.each(times)('the link into %s opens the player at the moment', async (name, seconds) => {
+  it.each(times)('into %s opens the player at the cited moment', async (name, seconds) => {
     const { link } = citationIn(name);
     const page = await pageAt(link);
     const player = page.locator('video, audio');
     const momentOf = () =>
       player.evaluate((element) => ('currentTime' in element ? Number(element.currentTime) : null));
     await vi.waitUntil(async () => ((await momentOf()) ?? 0) > 0, { timeout: 10_000 });
-    // The player may already be playing, so the time can be slightly later.
+    // The player may already be playing, so the position can be slightly later.
     expect(await momentOf()).toBeGreaterThanOrEqual(seconds);
     expect(await momentOf()).toBeLessThan(seconds + 2.5);
     await page.close();

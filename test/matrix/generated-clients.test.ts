@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const clients = join(import.meta.dirname, 'clients');
 
 /**
- * For each language, the commands that generate the client in an empty folder, with pinned versions, and run the
+ * For each language, the commands that generate the client in an empty folder, with pinned versions, and run the test
  * program.
  */
 const languages = [
@@ -81,7 +81,7 @@ describe('a client generated from openapi.json', () => {
   }
 });
 
-/** The output of a command. Its error includes what it printed. */
+/** The output of a command. If the command fails, the error contains its output. */
 async function shell(command: string, cwd: string): Promise<string> {
   const env = {
     ...process.env,
@@ -102,7 +102,9 @@ function isInstalled(program: string): boolean {
     execFileSync('bash', ['-c', `command -v ${program}`], { stdio: 'ignore' });
     return true;
   } catch {
-    process.stderr.write(`SKIPPED for lack of ${program}: the client that needs it was not made\n`);
+    process.stderr.write(
+      `SKIPPED because ${program} is not installed: the client that needs it was not tested\n`,
+    );
     return false;
   }
 }

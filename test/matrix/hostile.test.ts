@@ -60,7 +60,7 @@ afterAll(() => {
 });
 
 describe.skipIf(!programs)('a run with hostile files', () => {
-  it('names each unreadable file with its reason, and reads the others', () => {
+  it('names each unreadable file with its reason, and reads the other files', () => {
     const reports = result.files.map((file) => [file.name, file.status === 'read' ? 'read' : file.reason]);
     expect(Object.fromEntries(reports)).toEqual({
       'truncated.pdf': 'damaged',
@@ -73,12 +73,12 @@ describe.skipIf(!programs)('a run with hostile files', () => {
     expect(result.incomplete).toBe(true);
   });
 
-  it('reports which parts of a file were not read, such as the frames of a moving picture', () => {
+  it('reports the parts of a file that were not read, such as frames of an animated picture', () => {
     const wording = result.warnings.filter(({ file }) => file === 'moving.gif').map(({ code }) => code);
     expect(wording).toEqual(expect.arrayContaining(['part_not_read', 'first_frame_only']));
   });
 
-  it('takes its findings from the good files as if they were alone, and reports the others as missing', () => {
+  it('has the same findings as without the hostile files, and reports these files as not searched', () => {
     const [finding] = result.findings;
     expect(finding?.citations.map(({ quote }) => quote.replace(/\s+/g, ' '))).toContain(report);
     expect(finding?.search.unread.map(({ name }) => name)).toEqual([
@@ -89,7 +89,7 @@ describe.skipIf(!programs)('a run with hostile files', () => {
     ]);
   });
 
-  it('never exceeds the memory limit of a reader', () => {
+  it('never exceeds the memory limit of a reader process', () => {
     expect(peakBytes).toBeGreaterThan(0);
     expect(peakBytes).toBeLessThan(defaultLimits.fileMemoryBytes);
   });

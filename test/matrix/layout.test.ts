@@ -34,25 +34,28 @@ async function load(path: string, fileMs = defaultLimits.fileMs): Promise<Source
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-describe.skipIf(!programs)('a document laid out by LibreOffice', () => {
-  it.each(['docx', 'doc', 'odt', 'rtf'])('is cited by the pages that its PDF has, as %s', async (filter) => {
-    const [path = ''] = await saveAs(folder, filter, [folder.path('contract.fodt')]);
-    const [printed = ''] = await saveAs(folder, 'pdf', [path]);
-    const pages = pagesOfPdftotext(printed)
-      .map(letters)
-      .filter((page) => page !== '');
-    const content = await load(path);
-    expect(content).toMatchObject({ countedAs: 'pages', pages: pages.length, unread: [] });
-    let checked = 0;
-    for (const { start, end, locator } of content.ranges) {
-      const words = letters(content.text.slice(start, end));
-      const on = pages.flatMap((page, index) => (page.includes(words) ? [index + 1] : []));
-      if (words.length < 40 || on.length !== 1) continue;
-      checked += 1;
-      expect(locator, content.text.slice(start, end)).toEqual({ kind: 'page', page: on[0] });
-    }
-    expect(checked).toBeGreaterThan(80);
-  });
+describe.skipIf(!programs)('a document that LibreOffice lays out', () => {
+  it.each(['docx', 'doc', 'odt', 'rtf'])(
+    'is cited by the pages that its PDF has, in the format %s',
+    async (filter) => {
+      const [path = ''] = await saveAs(folder, filter, [folder.path('contract.fodt')]);
+      const [printed = ''] = await saveAs(folder, 'pdf', [path]);
+      const pages = pagesOfPdftotext(printed)
+        .map(letters)
+        .filter((page) => page !== '');
+      const content = await load(path);
+      expect(content).toMatchObject({ countedAs: 'pages', pages: pages.length, unread: [] });
+      let checked = 0;
+      for (const { start, end, locator } of content.ranges) {
+        const words = letters(content.text.slice(start, end));
+        const on = pages.flatMap((page, index) => (page.includes(words) ? [index + 1] : []));
+        if (words.length < 40 || on.length !== 1) continue;
+        checked += 1;
+        expect(locator, content.text.slice(start, end)).toEqual({ kind: 'page', page: on[0] });
+      }
+      expect(checked).toBeGreaterThan(80);
+    },
+  );
 
   it('causes no requests to its links, and shows no other file of the machine', async () => {
     const asked: string[] = [];
@@ -75,7 +78,7 @@ describe.skipIf(!programs)('a document laid out by LibreOffice', () => {
     expect(content.countedAs, JSON.stringify(content.warnings)).toBe('pages');
   });
 
-  it('that takes too long is cited by paragraph, and is laid out the next time', async () => {
+  it('is cited by paragraph if the layout takes too long, and is laid out again the next time', async () => {
     const [path = ''] = await saveAs(folder, 'docx', [folder.path('contract.fodt')]);
     const kept: string[] = [];
     const stubborn = async () => {

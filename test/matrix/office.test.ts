@@ -36,7 +36,7 @@ async function save(filter: string, ...names: string[]): Promise<string[]> {
   );
 }
 
-/** The citation of a part of the text. */
+/** The locator of a part of the text. */
 function placeOf(content: SourceText, words: string) {
   const at = content.text.indexOf(words);
   expect(at, words).toBeGreaterThanOrEqual(0);
@@ -60,7 +60,7 @@ describe.skipIf(!programs)('a document saved by LibreOffice', () => {
     ['rich text', 'rtf:Rich Text Format'],
     ['a web page', 'html:HTML (StarWriter)'],
     ['plain text', 'text:Text (encoded):UTF16LE'],
-  ])('has the words that LibreOffice exports as its text: %s', async (_, filter) => {
+  ])('has the same words as in LibreOffice’s export to plain text: %s', async (_, filter) => {
     for (const [index, path] of (await save(filter, ...written)).entries()) {
       const content = await loadPath(path);
       expect(agreement(plain[index] ?? '', content.text), written[index]).toBeGreaterThanOrEqual(0.99);
@@ -68,7 +68,7 @@ describe.skipIf(!programs)('a document saved by LibreOffice', () => {
     }
   });
 
-  it('as Word 2007 is cited by the heading above and the number of the paragraph', async () => {
+  it('is cited by the heading above and the paragraph number if it is in Word 2007 format', async () => {
     const [path = ''] = await save('docx:MS Word 2007 XML', 'contract.fodt');
     const content = await loadPath(path);
     for (const { title, paragraphs } of clauses) {
@@ -86,7 +86,7 @@ describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
     ['OpenDocument', 'ods'],
     ['Excel 2007 with macros', 'xlsm:Calc MS Excel 2007 VBA XML'],
     ['OpenDocument', 'ods:calc8'],
-  ])('has each cell under its name, as %s', async (_, filter) => {
+  ])('has each cell at its own reference in the format %s', async (_, filter) => {
     const [path = ''] = await save(filter, 'prices.fods');
     const content = await loadPath(path);
     for (const [index, [name, , price]] of prices.entries()) {
@@ -99,7 +99,7 @@ describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
     expect(content.pages).toBe(2);
   });
 
-  it('as CSV is cited by line', async () => {
+  it('is cited by line in CSV format', async () => {
     const [path = ''] = await save('csv', 'prices.fods');
     const content = await loadPath(path);
     for (const [index, [name]] of prices.entries()) {
@@ -110,7 +110,7 @@ describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
 
 describe.skipIf(!programs)('a presentation saved by LibreOffice', () => {
   it.skipIf(!withPdftotext).each(['pptx', 'odp'])(
-    'as %s has the same text on each slide as its PDF has on each page',
+    'in the format %s has the same text on each slide as its PDF has on each page',
     async (filter) => {
       const [path = ''] = await save(filter, 'talk.fodp');
       const [printed = ''] = await save('pdf', 'talk.fodp');

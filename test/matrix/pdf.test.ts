@@ -16,14 +16,14 @@ afterAll(() => {
   folder.remove();
 });
 
-/** The minimum share of words that a page must have in common with pdftotext's reading of it. */
+/** The minimum share of words that Proviso and pdftotext must have in common on a page. */
 const agreed = 0.98;
 const realFiles = [...pdfsIn('samples'), ...pdfsIn('eval/financebench/pdfs')];
 const compares = areHere('pdftotext');
 
 /**
- * Reads a PDF with both readers and compares every page. Page numbers must be the same too, because reviewers look for
- * a quote by its page. Pages that differ for a known reason are listed, each with its own minimum.
+ * Reads a PDF with both programs and compares every page. The page numbers must be equal too, because reviewers look
+ * for a quote by its page. `known` lists pages that differ for a known reason, each with its own minimum share.
  */
 async function expectAgreement(path: string, known: Record<number, number> = {}): Promise<void> {
   const theirs = pagesOfPdftotext(path);
@@ -44,10 +44,10 @@ describe.skipIf(!compares || !areHere('soffice'))('a PDF saved by LibreOffice', 
   });
   it.each([
     ['a contract with a table and a footnote', 0],
-    ['two columns', 1],
+    ['a document with two columns', 1],
     ['a spreadsheet', 2],
     ['a presentation', 3],
-  ])('is read as pdftotext reads it, page by page: %s', async (_, at) => {
+  ])('has the same words on the same pages as pdftotext reads: %s', async (_, at) => {
     await expectAgreement(paths[at] ?? '');
   });
 });
@@ -60,8 +60,8 @@ describe.skipIf(!compares || !areHere('chromium'))('a page printed by Chromium',
   it.each([
     ['plain', 0],
     ['in two columns', 1],
-    ['across', 2],
-  ])('is read as pdftotext reads it, page by page: %s', async (_, at) => {
+    ['in landscape', 2],
+  ])('has the same words on the same pages as pdftotext reads: %s', async (_, at) => {
     await expectAgreement(paths[at] ?? '');
   });
 });
@@ -73,16 +73,16 @@ describe.skipIf(!compares || !areHere('gs'))('a PDF written by Ghostscript', () 
   });
   it.each([
     ['from PostScript', 0],
-    ['on turned pages', 1],
-    ['in the format of 2000', 2],
-    ['for the web', 3],
-    ['of two PDFs', 4],
-    ['protected with an owner password alone', 5],
-  ])('is read as pdftotext reads it, page by page: %s', async (_, at) => {
+    ['on rotated pages', 1],
+    ['in PDF 1.3', 2],
+    ['linearised for the web', 3],
+    ['merged from two PDFs', 4],
+    ['protected with an owner password only', 5],
+  ])('has the same words on the same pages as pdftotext reads: %s', async (_, at) => {
     await expectAgreement(paths[at] ?? '');
   });
 
-  it('that asks for a password is refused with that reason', async () => {
+  it('is refused with that reason if it requires a password', async () => {
     const locks = ['-sOwnerPassword=owner', '-sUserPassword=user', '-dEncryptionR=3', '-dKeyLength=128'];
     const locked = await distil(folder, 'locked.pdf', locks, paths[0] ?? '');
     await expect(loadPath(locked)).rejects.toMatchObject({ code: 'encrypted' });
@@ -91,38 +91,41 @@ describe.skipIf(!compares || !areHere('gs'))('a PDF written by Ghostscript', () 
 
 describe.skipIf(!compares || realFiles.length === 0)('a real PDF', () => {
   it.each(realFiles.map((path) => [basename(path), path]))(
-    'is read as pdftotext reads it, page by page: %s',
+    'has the same words on the same pages as pdftotext reads: %s',
     async (name, path) => {
       await expectAgreement(path, short[name]);
     },
   );
 });
 
-describe.skipIf(!compares || !areHere('gs') || realFiles.length === 0)('a real PDF, rewritten', () => {
-  it.each(realFiles.slice(0, 2).map((path) => [basename(path), path]))(
-    'by Ghostscript is read as pdftotext reads it, page by page: %s',
-    async (name, path) => {
-      await expectAgreement(await distil(folder, `again-${name}`, [], path), short[name]);
-    },
-  );
-});
+describe.skipIf(!compares || !areHere('gs') || realFiles.length === 0)(
+  'a real PDF that Ghostscript has rewritten',
+  () => {
+    it.each(realFiles.slice(0, 2).map((path) => [basename(path), path]))(
+      'has the same words on the same pages as pdftotext reads: %s',
+      async (name, path) => {
+        await expectAgreement(await distil(folder, `again-${name}`, [], path), short[name]);
+      },
+    );
+  },
+);
 
 const boeing = realFiles.find((path) => basename(path) === 'BOEING_2022_10K.pdf');
 describe.skipIf(boeing === undefined)('a number that a PDF draws in two parts', () => {
-  it('stays one number on one line', async () => {
+  it('is read as one number on one line', async () => {
     const { text } = await loadPath(boeing ?? '');
     expect(text).toMatch(/^2\.11 BSS Plan/m);
     expect(text).toMatch(/^10\.11 Recovery of P/m);
   });
 });
 
-/** Pages on which the readers differ, and why. */
+/** Pages on which the programs differ, with a lower minimum share for each and the reason. */
 const short: Record<string, Record<number, number>> = {
-  // pdftotext joins separate words of the cover: "recommendationsof petermell".
+  // pdftotext joins separate words on the cover: "recommendationsof petermell".
   'NIST.SP.800-145.pdf': { 1: 0.79 },
-  // pdftotext joins a raised "TM" to the word before it, so the words differ.
+  // pdftotext joins a raised "TM" to the word before it, so that these words differ.
   'ACTIVISIONBLIZZARD_2019_10K.pdf': { 32: 0.979 },
-  // pdftotext joins a raised ending to its number: "1st" for "1 st".
+  // pdftotext joins a raised ending to its number: "1st" instead of "1 st".
   'ULTABEAUTY_2023Q4_EARNINGS.pdf': { 9: 0.97 },
 };
 

@@ -38,21 +38,21 @@ async function load(name: string, content: Promise<Buffer> | Buffer): Promise<So
   return loadPath(folder.write(name, await content));
 }
 
-/** Where a phrase is, as the citation states it. */
+/** The box of a phrase, as in the locator that cites the phrase. */
 function boxOf(content: SourceText, words: string): Box {
   const start = content.text.indexOf(words);
   expect(start).toBeGreaterThanOrEqual(0);
   const locator = locatorAt(content, { start, end: start + words.length });
-  if (locator.kind !== 'region') throw new Error(`it is cited by ${locator.kind}`);
+  if (locator.kind !== 'region') throw new Error(`expected a region, not ${locator.kind}`);
   return locator.box;
 }
 
-/** The paragraph of the camera's metadata that contains the words. */
+/** The number of the paragraph of the camera's metadata that contains the words. */
 function noteAt(content: SourceText, words: string): number {
   const start = content.text.indexOf(words);
   expect(start).toBeGreaterThanOrEqual(0);
   const locator = locatorAt(content, { start, end: start + words.length });
-  if (locator.kind !== 'section') throw new Error(`it is cited by ${locator.kind}`);
+  if (locator.kind !== 'section') throw new Error(`expected a paragraph, not ${locator.kind}`);
   expect(locator.heading).toBe('Notes of the camera (EXIF)');
   return locator.paragraph;
 }
@@ -64,7 +64,7 @@ describe('a picture', () => {
     ['JPEG', 'image/jpeg', (all) => all.jpeg({ quality: 80 })],
     ['WebP', 'image/webp', (all) => all.webp()],
     ['AVIF', 'image/avif', (all) => all.avif({ effort: 0 })],
-  ])('in %s is read by its content and cited by region', async (kind, mediaType, save) => {
+  ])('is recognised as %s by its content, and cited by region', async (kind, mediaType, save) => {
     const content = await load(`photo.${kind.toLowerCase()}`, save(sharp(picture)).toBuffer());
     expect(content).toMatchObject({ mediaType, method: 'ocr', pages: 1, unread: [] });
     expect(content.text.trim().split('\n')).toEqual(sentences);
@@ -76,7 +76,7 @@ describe('a picture', () => {
     expect(box.height).toBeLessThan(0.04);
   });
 
-  it('rotated by its camera is read upright, with the regions where it is displayed', async () => {
+  it('is read upright if the camera stored it rotated, with regions as displayed', async () => {
     const tagged = await load('tagged.jpg', turned(270).withMetadata({ orientation: 6 }).jpeg().toBuffer());
     expect(tagged.text).toBe(
       `${upright.text}\nThe camera noted that the picture is upright when turned by 90 degrees clockwise.\n`,
@@ -86,7 +86,7 @@ describe('a picture', () => {
     expect(other.y).toBeCloseTo(one.y, 2);
   });
 
-  it('of a phone, in HEIC, is read upright, with the time and place that the camera recorded', async () => {
+  it('in HEIC format from a phone is read upright, with the time and place that the camera recorded', async () => {
     const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
     const content = await load('phone.heic', photo);
     expect(content).toMatchObject({ mediaType: 'image/heic', method: 'ocr', pages: 1, unread: [] });
@@ -94,7 +94,7 @@ describe('a picture', () => {
       'The meter was read by the tenant',
       'before the keys were returned.',
     ]);
-    // The photo is stored on its side, 160 pixels wide, and displayed 560 pixels wide.
+    // The photo is stored rotated, 160 pixels wide, and displayed 560 pixels wide.
     expect(boxOf(content, 'The meter was').width).toBeGreaterThan(0.3);
     expect(noteAt(content, 'on 14 March 2026 at 10:22:05 (2026-03-14, UTC+01:00)')).toBe(1);
     expect(noteAt(content, 'at latitude 52.520000, longitude 13.405000')).toBe(2);
@@ -109,7 +109,7 @@ describe('a picture', () => {
     await expect(load('huge.heic', wide)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  it('with damaged camera metadata is read, with a warning', async () => {
+  it('is read, with a warning, if its camera metadata is damaged', async () => {
     const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
     photo.write('XX', photo.indexOf('II*\0'));
     const content = await load('damaged-notes.heic', photo);
@@ -120,7 +120,7 @@ describe('a picture', () => {
   });
 
   it.each([90, 270] as const)(
-    'rotated by %i degrees is read, with the regions where the words are displayed',
+    'is read if it is rotated by %i degrees, with regions as displayed',
     async (by) => {
       const shown = boxOf(upright, phrase);
       const content = await load(`turned-${by}.png`, turned(by).png().toBuffer());
@@ -137,7 +137,7 @@ describe('a picture', () => {
     },
   );
 
-  it('of several pages is read page by page', async () => {
+  it('is read page by page if it has several pages', async () => {
     const second = await pictureOf([
       { text: 'The annex holds the prices of all services.', y: 500, size: 14 },
     ]);
@@ -148,13 +148,13 @@ describe('a picture', () => {
     expect(locatorAt(content, { start, end: start + 5 })).toMatchObject({ kind: 'region', page: 2 });
   });
 
-  it('without words counts as not read, with the reason', async () => {
+  it('counts as not read, with the reason, if it has no words', async () => {
     const failure = await load('photo.png', Buffer.from(makePng(600, 400))).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ReadFailure);
     expect(failure).toMatchObject({ code: 'no_text', message: expect.stringMatching(/no words/) });
   });
 
-  it('that moves says that only its first frame was read', async () => {
+  it('is read by its first frame only if it is animated, and the rest is reported as unread', async () => {
     const blank = await sharp(picture).negate().png().toBuffer();
     const content = await load(
       'moving.gif',
@@ -166,7 +166,7 @@ describe('a picture', () => {
     expect(content.unread).toEqual([{ where: 'frames 2 to 2', reason: 'only the first is read' }]);
   });
 
-  it('of 400 million pixels is refused before it is expanded; one that is cut off is reported as damaged', async () => {
+  it('is refused before it is expanded if it has 400 million pixels, and reported as damaged if it is cut off', async () => {
     await expect(load('huge.png', Buffer.from(claimingSize(makePng(8, 8), 20_000)))).rejects.toMatchObject({
       code: 'too_large',
     });
@@ -178,7 +178,7 @@ describe('a picture', () => {
 });
 
 describe('a PDF with pages of text and scanned pages', () => {
-  it('is recognised on its scanned pages, and keeps the page numbers', async () => {
+  it('is recognised on its scanned pages, and all pages keep their numbers', async () => {
     const text = await makePdf(
       ['first', 'third'].map((word) => [{ text: `The ${word} page has words.`, y: 700 }]),
     );

@@ -8,12 +8,10 @@ import {
 } from '../engine/model/support/poisoned-run.ts';
 import { picture, recording } from './support/poisoned-media.ts';
 
-/**
- * Whether the reader of such a file can read the payload. It cannot read names, descriptions or white words on white.
- */
+/** Whether the payload can be read in such a file. Names, descriptions and white words on white cannot. */
 function reaches({ name, placement }: Payload, carrier: Carrier): boolean {
   if (carrier === recording) return placement === 'paragraph' || placement === 'white';
-  // Letters that form no words are misrecognised, so base64 would decode to something else.
+  // Base64 is recognised with errors, because its letters form no words, and then decodes to something else.
   return placement === 'paragraph' && name !== 'base64';
 }
 
@@ -24,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe.each([picture, recording])(
-  'instructions in a $ending, and a model that obeys what it reads',
+  'a $ending file with hidden instructions, and a model that obeys all instructions',
   (carrier) => {
-    it('the same document without them is answered correctly', async () => {
+    it('is answered correctly without the instructions', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         [expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']), 'satisfied'],
@@ -36,7 +34,7 @@ describe.each([picture, recording])(
     });
 
     it.each(payloads)(
-      '$name: no label rises, nothing becomes satisfied, and lowered labels have a reason',
+      '($name) gets no higher label, no "satisfied", and no lower label without a reason',
       async (payload) => {
         const clean = await runs.check(carrier, null);
         const poisoned = await runs.check(carrier, payload);

@@ -39,7 +39,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
   }, 90_000);
   afterAll(() => closeLoading());
 
-  describe('quotes cut from page N, 250 of which continue on the next page', () => {
+  describe('1,000 quotes from known pages, 250 of which continue on the next page', () => {
     const total = 1_000;
     let quotes: Quote[];
     beforeAll(() => {
@@ -51,7 +51,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       }
     });
 
-    it('are all (1,000 of 1,000) cited to page N, complete and in the words of the page', () => {
+    it('are all cited to their own page, complete and in the words of the page', () => {
       const wrong = quotes.filter(({ source, page, quote }) => {
         const found = locateQuote(quote, pagePassage(source, page), [source]);
         if (!found || quoteText(source.content, found) !== quote) return true;
@@ -69,7 +69,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       expect(elsewhere.map(({ source, page, quote }) => `${source.name} ${page}: ${quote}`)).toEqual([]);
     });
 
-    it('have their page corrected if the claim names another page', () => {
+    it('have their page corrected if the claim names a different page', () => {
       const random = seeded(5);
       for (const { source, quote, page } of quotes.slice(0, 200)) {
         const other = 1 + random.below(source.content.ranges.length);
@@ -105,11 +105,11 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       }
     });
 
-    it('are in Proviso’s text if pdftotext reads them, except for page boilerplate', () => {
+    it('are in Proviso’s text if pdftotext reads them, except for boilerplate', () => {
       const causes: Record<string, number> = {};
       for (const { cause } of unseen) causes[cause] = (causes[cause] ?? 0) + 1;
       process.stdout.write(
-        `of ${seen.length + unseen.length} spans that pdftotext sees, not in our text: ${JSON.stringify(causes)}\n`,
+        `of ${seen.length + unseen.length} passages that pdftotext reads, these are not in Proviso's text: ${JSON.stringify(causes)}\n`,
       );
       expect(causes['other text'] ?? 0).toBeLessThanOrEqual(seen.length * 0.01);
       expect(unseen.length).toBeLessThanOrEqual(seen.length * 0.03);
@@ -120,12 +120,12 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
         const found = locateQuote(quote, pagePassage(source, page), [source]);
         return !found || startPage(source, found) !== page;
       });
-      process.stdout.write(`true spans kept: ${seen.length - lost.length} of ${seen.length}\n`);
+      process.stdout.write(`passages located: ${seen.length - lost.length} of ${seen.length}\n`);
       expect(lost.length, lost.map(({ quote }) => quote).join('\n')).toBeLessThanOrEqual(seen.length * 0.01);
     });
 
     it.each(Object.entries(mutations))(
-      'are accepted in at most one of a hundred cases if falsified: %s',
+      'are accepted in at most one of a hundred cases after this change: %s',
       (name, mutate) => {
         const random = seeded(6);
         const mutated = seen.flatMap(({ source, page, quote }) => {
@@ -171,7 +171,7 @@ function startPage({ content }: Source, span: Span): number {
   return locator.kind === 'page' ? locator.page : 0;
 }
 
-/** Whether the cited pages contain the quote. If several pages contain it, each of them is right. */
+/** Whether the cited pages contain the quote. If several pages contain it, each of them is correct. */
 function hasOnItsPages(found: Located, quote: string): boolean {
   const locator = locatorAt(found.source.content, found);
   if (locator.kind !== 'page') return false;
@@ -189,7 +189,7 @@ function evidenceOf(path: string): { doc: string; text: string; page: number }[]
   });
 }
 
-/** A run of whole words, because some of the passages begin or end within a word. */
+/** A random run of whole words. Some of the passages begin or end within a word. */
 function wholeRun(text: string, random: Random): string | null {
   return wordRun(
     text
@@ -201,7 +201,7 @@ function wholeRun(text: string, random: Random): string | null {
 }
 
 /**
- * Why a quote is missing on its page of Proviso's text; null if its letters and digits are there, outside the
+ * Why Proviso's text of a page lacks a quote; null if it has the letters and digits of the quote outside the
  * boilerplate.
  */
 function causeOfAbsence({ content }: Source, page: number, quote: string): string | null {

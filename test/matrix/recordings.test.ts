@@ -85,7 +85,7 @@ function times(content: SourceText) {
   }));
 }
 
-/** Matches the given times to a tenth of a second, because codecs add some hundredths. */
+/** Expects the given times to within a tenth of a second, because codecs add some hundredths. */
 function expectTimes(content: SourceText): void {
   expect(times(content).map(({ text }) => text)).toEqual(wording);
   for (const [index, { from, to }] of times(content).entries()) {
@@ -94,26 +94,30 @@ function expectTimes(content: SourceText): void {
   }
 }
 
-describe.skipIf(!programs)('speech', () => {
+describe.skipIf(!programs)('a recording of speech', () => {
   it.each<[string, string, string[]]>([
     ['WAV', 'a.wav', []],
     ['MP3', 'a.mp3', ['-b:a', '48k']],
     ['M4A', 'a.m4a', ['-c:a', 'aac']],
     ['Ogg', 'a.ogg', ['-c:a', 'libvorbis']],
     ['FLAC', 'a.flac', []],
-    ['MP4 with a picture', 'a.mp4', ['-f', 'lavfi', '-i', 'color=s=64x64:r=5', '-shortest', '-c:a', 'aac']],
+    [
+      'MP4 with a still picture',
+      'a.mp4',
+      ['-f', 'lavfi', '-i', 'color=s=64x64:r=5', '-shortest', '-c:a', 'aac'],
+    ],
     ['WebM', 'a.webm', ['-c:a', 'libopus']],
   ])('is transcribed completely and cited by its times: %s', async (_, name, options) => {
     received = [];
     const content = await loadPath(await madeFrom(name, ...options), { transcriber });
     expectTimes(content);
     const sent = received.reduce((sum, { bytes }) => sum + bytes, 0);
-    // The sound that is sent has 48,000 bits per second, so its size shows how much of the speech it contains.
+    // The sound that is sent has 48,000 bits per second, so that its size shows how much of the speech it contains.
     expect((sent * 8) / 48_000).toBeGreaterThan((segments.at(-1)?.end ?? 0) * 0.95);
   });
 
   it.each(['mkv', 'mp4'])(
-    'with its own subtitles is cited by the times of the subtitles: %s',
+    'is cited by the times of its embedded subtitles in the format %s',
     async (ending) => {
       const lines = segments.map(
         ({ start, end, text }, index) => `${index + 1}\n${clock(start)} --> ${clock(end)}\n${text}\n`,
@@ -126,7 +130,7 @@ describe.skipIf(!programs)('speech', () => {
   );
 });
 
-/** A time as subtitles write it. */
+/** A time in the format of subtitles. */
 function clock(seconds: number): string {
   return new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23).replace('.', ',');
 }

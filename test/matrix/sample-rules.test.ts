@@ -13,15 +13,15 @@ afterEach(async () => {
   await server?.close();
 });
 
-describe('the 14 rules for the guide of 79 pages, with a good model', () => {
+describe('the 14 rules for the guide of 79 pages, checked with a model that answers correctly,', () => {
   it.skipIf(sample === null).each([
     { how: 'read whole', settings: { readTokens: 200_000, timeoutMs: 60_000 } },
     {
-      how: 'read by retrieval, and part by part where that finds nothing',
+      how: 'searched for passages, and read in parts for rules without passages',
       settings: { readTokens: 15_000, timeoutMs: 60_000 },
     },
   ])(
-    'have correct labels, outcomes, stances and pages if the guide is $how',
+    'have the correct labels, outcomes, stances and pages if the guide is $how',
     { timeout: 60_000 },
     async ({ settings }) => {
       if (sample === null) return;
@@ -39,7 +39,7 @@ describe('the 14 rules for the guide of 79 pages, with a good model', () => {
   );
 
   it.skipIf(sample === null)(
-    'send no question in a second run, with the same result; if one rule has changed, only that one is sent',
+    'cause no model call in a second run, which has the same result, and only one call after a change of one rule',
     { timeout: 60_000 },
     async () => {
       if (sample === null) return;

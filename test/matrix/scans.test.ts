@@ -10,7 +10,7 @@ import { areHere, run } from './support/programs.ts';
 
 const folder = makeFolder();
 const programs = areHere('pdftotext', 'gs', 'convert');
-/** The minimum share of a page's words that must be recognised on a scan of 200 dots per inch. */
+/** The minimum share of the words of a page that must be recognised on a scan with 200 dots per inch. */
 const recognised = 0.95;
 
 let pdf: string;
@@ -39,23 +39,23 @@ describe.skipIf(!programs)('a scan of a page of text, saved by ImageMagick', () 
     ['PNG', 'a.png', []],
     ['JPEG', 'a.jpg', ['-quality', '85']],
     ['WebP', 'a.webp', ['-quality', '85']],
-    ['TIFF packed as by a fax machine', 'a.tiff', ['-monochrome', '-compress', 'Group4']],
+    ['TIFF with fax compression', 'a.tiff', ['-monochrome', '-compress', 'Group4']],
     ['GIF', 'a.gif', []],
     [
-      'JPEG of a grey and grainy page',
+      'JPEG of a grey and noisy page',
       'grey.jpg',
       ['+level', '10%,85%', '-attenuate', '0.2', '+noise', 'Gaussian'],
     ],
-    ['PNG that lies a degree askew', 'askew.png', ['-background', 'white', '-rotate', '1']],
-    ['JPEG that lies on its side', 'side.jpg', ['-rotate', '90']],
-    ['PNG that stands on its head', 'head.png', ['-rotate', '180']],
+    ['PNG rotated by one degree', 'askew.png', ['-background', 'white', '-rotate', '1']],
+    ['JPEG rotated by 90 degrees', 'side.jpg', ['-rotate', '90']],
+    ['PNG rotated by 180 degrees', 'head.png', ['-rotate', '180']],
   ])('is recognised: %s', async (_, name, options) => {
     const content = await loadPath(await saved(name, ...options));
     expect(recall(pages[0] ?? '', content.text)).toBeGreaterThanOrEqual(recognised);
     expect(content).toMatchObject({ method: 'ocr', pages: 1, unread: [] });
   });
 
-  it('is cited by regions where pdftotext places the words of the original page', async () => {
+  it('is cited by regions at the positions that pdftotext reports for the words of the original page', async () => {
     const content = await loadPath(await saved('places.png'));
     const share = shareInPlace(await placedWords(pdf, 1), recognisedWords(content), 0.01);
     expect(share).toBeGreaterThanOrEqual(0.98);
@@ -63,7 +63,7 @@ describe.skipIf(!programs)('a scan of a page of text, saved by ImageMagick', () 
 });
 
 describe.skipIf(!programs)('a PDF of scanned pages', () => {
-  it('keeps every page at its number if pages of text are in between', async () => {
+  it('keeps the number of every page if there are pages of text in between', async () => {
     const pictures = folder.path('pictures.pdf');
     await run('gs', [
       '-q',

@@ -31,9 +31,9 @@ async function resultOf(args: string[]) {
   return resultSchema.parse(JSON.parse(stdout));
 }
 
-describe('the guide of 79 pages and its 14 rules', () => {
+describe('the findings for the guide of 79 pages and its 14 rules', () => {
   it.skipIf(guide === null || cases === null || !hasPoppler)(
-    'have findings whose quotes are verbatim on their pages, or that were searched for on all pages',
+    'have quotes that are verbatim on their pages, or were searched for on all pages',
     { timeout: 60_000 },
     async () => {
       if (guide === null || cases === null) return;
@@ -51,7 +51,8 @@ describe('the guide of 79 pages and its 14 rules', () => {
       expect(shown.filter((citation) => !standsOnItsPages(citation, readings)).map(described)).toEqual([]);
       for (const [index, { expected }] of rules.entries()) {
         if (!expected.includes('NOT FOUND')) continue;
-        // A guide that mentions a word of the rule elsewhere leaves the answer open; it never decides it.
+        // If the guide mentions a word of the rule elsewhere, the rule can stay undecided, but it must never be
+        // decided.
         expect(findings[index]?.label).toBeOneOf(['NOT FOUND', 'ESTIMATED']);
         expect(findings[index]).toMatchObject({
           outcome: 'undetermined',
@@ -62,9 +63,9 @@ describe('the guide of 79 pages and its 14 rules', () => {
   );
 });
 
-describe('twelve filings as separate subjects, and eight rules,', () => {
+describe('a check of twelve filings, each separately, with eight rules', () => {
   it.skipIf(filings === null)(
-    'have a finding for each rule and filing, and counts that add up',
+    'has a finding for each rule and filing, and its counts are the sums of the counts of all files',
     { timeout: 240_000 },
     async () => {
       if (filings === null) return;
@@ -109,8 +110,7 @@ function sum(counts: Record<string, number>): number {
 }
 
 /**
- * The pages as read by poppler, which shares no code with Proviso: once in the order of the page, once in that of the
- * file.
+ * The pages as poppler reads them, which shares no code with Proviso: in visual order, and in the order of the file.
  */
 type Readings = string[][];
 
@@ -123,7 +123,10 @@ function readingsOf(path: string): Readings {
 
 const boilerplateOnPages = 10;
 
-/** The text without lines that are on many pages, so that a sentence across a page break is not interrupted. */
+/**
+ * The text of all pages without lines that are on many pages, so that a sentence across a page break is not
+ * interrupted.
+ */
 function withoutBoilerplate(pages: string[]): string[] {
   const key = (line: string) => line.trim().replaceAll(/\d+/g, '0');
   const seen = new Map<string, number>();
@@ -149,7 +152,7 @@ function standsOnItsPages({ locator, quote }: Citation, readings: Readings): boo
   );
 }
 
-/** The text without the white space after bullets, on which readers disagree. */
+/** The text without the white space after bullets, about which readers differ. */
 function letters(text: string): string {
   return text.normalize('NFKC').replace(/[\s\u00ad\p{Co}•]+/gu, '');
 }
@@ -163,7 +166,7 @@ function popplerAnswers(): boolean {
     execFileSync('pdftotext', ['-v'], { stdio: 'ignore' });
     return true;
   } catch {
-    process.stderr.write('SKIPPED for lack of pdftotext: install poppler-utils\n');
+    process.stderr.write('SKIPPED because pdftotext is not installed: install poppler-utils\n');
     return false;
   }
 }

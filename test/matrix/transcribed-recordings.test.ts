@@ -65,7 +65,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('is retried if the endpoint is busy, and reported with the reason if it stays busy', async () => {
+  it('is sent again if the endpoint is busy, and reported with the reason if the endpoint stays busy', async () => {
     const transcriber = transcribing([]);
     let asked = 0;
     const busy = { status: 429, message: 'busy' };
@@ -84,7 +84,7 @@ describe('a recording', () => {
     expect((await failureOf(loadPath(path, { transcriber }))).code).toBe('no_text');
   });
 
-  it('with a subtitle file is read from that file without a request, and cited by the times of the recording', async () => {
+  it('that has a subtitle file is read from that file without a request, and cited by the times of the recording', async () => {
     const transcriber = transcribing([{ start: 0, end: 1, text: 'Not this.' }]);
     const subtitles = '1\n00:00:01,000 --> 00:00:02,500\nSigned in May.\n';
     const files = await folderWith({
@@ -110,15 +110,15 @@ describe('a recording', () => {
     expect(cited('other.wav')).toBeUndefined();
   });
 
-  it('without an endpoint is not read, with advice', async () => {
+  it('is not read without an endpoint, and the report says what to do', async () => {
     const failure = await failureOf(loadPath(folder.write('alone.wav', makeWav(1))));
     expect(failure.code).toBe('no_transcription');
     expect(failure.message).toMatch(/TRANSCRIPTION_MODEL.*subtitles/);
   });
 });
 
-describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
-  it('of more than ten minutes is cut at pauses, and cited by the times of the whole recording', async () => {
+describe.skipIf(!withFfmpeg)('a recording, if ffmpeg is installed,', () => {
+  it('is cut at pauses if it is longer than ten minutes, and cited by the times of the whole recording', async () => {
     const transcriber = transcribing([{ start: 1, end: 3, text: 'Said.' }]);
     const path = folder.write(
       'long.wav',
@@ -136,7 +136,7 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
     expect(times[1]).toBeLessThan(594_500);
   });
 
-  it('with its own subtitles is read from them, and a video reports how few of its frames were sampled', async () => {
+  it('is read from its embedded subtitles if it has any, and a video reports how few of its frames were read', async () => {
     const sound = folder.write('sound.wav', makeWav(3));
     const words = folder.write('words.srt', '1\n00:00:01,000 --> 00:00:02,500\nSigned in May.\n');
     const video = folder.write('video.mkv', '');
@@ -145,7 +145,7 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
     expect(content.text).toBe('Signed in May.\n');
     // The delay of the codec shifts all times by some hundredths of a second.
     const { locator } = timeOf(content, 'Signed');
-    if (locator.kind !== 'time') throw new Error(`it is cited by ${locator.kind}`);
+    if (locator.kind !== 'time') throw new Error(`expected a time, not ${locator.kind}`);
     expect(locator.startMs / 1000).toBeCloseTo(1, 1);
     expect(locator.endMs / 1000).toBeCloseTo(2.5, 1);
     expect(content.unread).toEqual([
@@ -161,7 +161,7 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
     ['mov', 'video/quicktime', ['-f', 'mov']],
     ['mp4', 'video/mp4', ['-c:a', 'aac']],
     ['webm', 'video/webm', ['-c:a', 'libopus']],
-  ])('as %s is recognised by its content', async (ending, mediaType, options) => {
+  ])('in the format %s is recognised by its content', async (ending, mediaType, options) => {
     const transcriber = transcribing([{ start: 0, end: 1, text: 'Yes.' }]);
     const made = folder.write(`made.${ending}`, '');
     runFfmpeg('-i', folder.write('tone.wav', makeWav(2)), ...options, made);
@@ -171,7 +171,7 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
     });
   });
 
-  it('that is a video without sound, or is cut off, is reported as such', async () => {
+  it('is reported as a video without sound, or as cut off, if that is the case', async () => {
     const transcriber = transcribing([]);
     const silent = folder.write('silent.mp4', '');
     runFfmpeg('-f', 'lavfi', '-i', 'color=s=64x64:r=5:d=1', silent);

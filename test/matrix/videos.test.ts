@@ -23,7 +23,7 @@ function timeOf(content: SourceText, words: string) {
 }
 
 describe.skipIf(!ffmpegIsHere())('a video', () => {
-  /** A video that shows each picture for this many seconds. */
+  /** A video that shows each picture for the given number of seconds. */
   function videoOf(name: string, pictures: { path: string; seconds: number }[]): string {
     const inputs = pictures.flatMap(({ path, seconds }) => [
       ...['-loop', '1', '-framerate', '2', '-t', String(seconds)],
@@ -39,7 +39,7 @@ describe.skipIf(!ffmpegIsHere())('a video', () => {
     return folder.write(`${words.length}.png`, await crop.png().toBuffer());
   };
 
-  it('is read by its sampled frames, and cited by their times', async () => {
+  it('is read by sampled frames, which are cited by their times', async () => {
     const [shut, exit] = [
       await signOf('Keep this door shut at night.'),
       await signOf('Way out to the left.'),

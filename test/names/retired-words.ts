@@ -1,4 +1,6 @@
-/** A word that Proviso does not use, and a better one. `pattern` finds it in a line of text or in an identifier. */
+/**
+ * A word that Proviso does not use, and a better word. `pattern` finds the word in a line of text or in an identifier.
+ */
 export type RetiredWord = { word: string; pattern: RegExp; better: string };
 
 const retired = (word: string, pattern: RegExp, better: string): RetiredWord => ({ word, pattern, better });

@@ -1,16 +1,16 @@
 /** A line of a file that is searched for retired words. */
 export type Line = { line: number; text: string };
 
-/** Matches strings, comments and regular expressions of TypeScript; the rest is code. */
+/** Matches strings, comments and regular expressions of TypeScript. All other text is code. */
 const tokens =
   /(?<comment>\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*)|(?<text>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|(?<pattern>(?<=[=(,:[!&|?{;\n]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)/g;
 
-/** Matches what precedes the title of a test or of a test case. */
+/** Matches the code before the title of a test or before the first value of a test case. */
 const beforeTitle = /\b(?:it|test|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*$|\b(?:about|title):\s*$/;
 
 /**
- * The lines of a source file. In a test, strings are left out unless they are titles, because the others are documents,
- * rules and expected messages.
+ * The lines of a source file. In a test file, strings other than titles are left out, because they are documents, rules
+ * and expected messages.
  */
 export function linesOf(path: string, content: string): Line[] {
   const isTest = path.startsWith('test/') && /\.(?:ts|mjs)$/.test(path);

@@ -3,10 +3,10 @@ import { type TextFile, textFiles } from '../unit/house/repository.ts';
 import { type RetiredWord, retiredWords } from './retired-words.ts';
 import { type Line, linesOf } from './text-of.ts';
 
-/** A permitted use of a retired word, in files and on lines that match. */
+/** A permitted use of a retired word, in files and on lines that match the patterns. */
 type Exception = { word: string; file: RegExp; line: RegExp; reason: string };
 
-/** The lists of English words with which documents are analysed. */
+/** The lists of English words that the analysis of documents uses. */
 const wordLists =
   /^engine\/language\/(?:clause|effect|harmless|modal)-words\.ts$|^engine\/language\/(?:roles|synonyms)\.ts$/;
 const listed = [
@@ -122,7 +122,10 @@ const exceptions: readonly Exception[] = [
   },
 ];
 
-/** Files that are searched. The exam's wordings, samples and the prompts' cases are not, because they are documents. */
+/**
+ * Files that are searched. The texts of the exam, the samples and the cases of the prompts are left out, because they
+ * are documents.
+ */
 const ours =
   /\.(?:ts|tsx|mjs|css|md|ya?ml|sh|html|toml|py)$|^(?:\.env\.example|Dockerfile|openapi\.json|package\.json|biome\.import-map\.json)$/;
 const documents = /^(?:exam|samples|prompts\/cases|prompts\/knowledge|test\/names)\//;
@@ -130,18 +133,18 @@ const documents = /^(?:exam|samples|prompts\/cases|prompts\/knowledge|test\/name
 const files = textFiles().filter(({ path }) => ours.test(path) && !documents.test(path));
 
 describe('the retired words', () => {
-  it('are searched in every text of the repository', () => {
+  it('are searched in all text files of the repository', () => {
     expect(files.length).toBeGreaterThan(900);
     const paths = files.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['README.md', '.env.example', 'openapi.json']));
   });
 
-  it('are in no identifier, file name, comment, message or page', () => {
+  it('do not occur in identifiers, file names, comments, messages and pages', () => {
     const places = files.flatMap(placesIn);
     expect(places).toEqual([]);
   });
 
-  it('are searched in code, comments, messages, titles and file names, but not in the documents of tests', () => {
+  it('are searched in code, comments, messages, titles and file names, but not in documents inside tests', () => {
     const found = (path: string, content: string) =>
       linesOf(path, content).flatMap((line) => wordsOn(path, line).map(({ word }) => `${line.line} ${word}`));
     expect(found('src/a.ts', "const letGo = 1;\n// It stands there.\nthrow new Error('can not');")).toEqual([
@@ -155,19 +158,16 @@ describe('the retired words', () => {
     expect(wordsOn('src/furniture.ts', { line: 0, text: 'src/furniture.ts' })).toHaveLength(1);
   });
 
-  it.each(exceptions)(
-    'have no exception that is no longer needed: $word in $file',
-    ({ word, file, line }) => {
-      const pattern = retiredWords.find((retired) => retired.word === word)?.pattern;
-      const used = files
-        .filter(({ path }) => file.test(path))
-        .some((one) => linesIn(one).some(({ text }) => pattern?.test(text) && line.test(text)));
-      expect(used).toBe(true);
-    },
-  );
+  it.each(exceptions)('have no unnecessary exception: $word in $file', ({ word, file, line }) => {
+    const pattern = retiredWords.find((retired) => retired.word === word)?.pattern;
+    const used = files
+      .filter(({ path }) => file.test(path))
+      .some((one) => linesIn(one).some(({ text }) => pattern?.test(text) && line.test(text)));
+    expect(used).toBe(true);
+  });
 });
 
-/** `file:line: word → better word` for each retired word in a file and its path. */
+/** `file:line: word → better word` for each retired word in a file and in its path. */
 function placesIn(file: TextFile): string[] {
   return [{ line: 0, text: file.path }, ...linesIn(file)].flatMap((line) =>
     wordsOn(file.path, line).map(({ word, better }) => `${file.path}:${line.line}: ${word} → ${better}`),
@@ -178,7 +178,7 @@ function linesIn({ path, text }: TextFile): Line[] {
   return linesOf(path, text);
 }
 
-/** Lines that are longer than this are data, such as learned weights. */
+/** Longer lines are data, such as learned weights. */
 const longestLine = 2_000;
 
 function wordsOn(path: string, { text }: Line): RetiredWord[] {

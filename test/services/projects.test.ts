@@ -87,23 +87,20 @@ describe('a new project', () => {
     expect(await storedAssets(under.assets)).toEqual([]);
   });
 
-  it.skipIf(filesInBucket)(
-    'leaves neither a record nor a file if a text cannot be stored',
-    async () => {
-      await create([text('before')]);
-      const folder = join(under.folder, 'assets', 'unfinished');
-      rmSync(folder, { recursive: true, force: true });
-      writeFileSync(folder, 'in the way');
-      await expect(create([text('a'), text('b')])).rejects.toMatchObject({
-        code: 'asset_upload_failed',
-        status: 500,
-      });
-      rmSync(folder);
-      mkdirSync(folder);
-      expect(await storedAssets(under.assets)).toEqual(['before.txt']);
-      expect((await under.services.projects.list(owner, { page: 1, pageSize: 10 })).total).toBe(1);
-    },
-  );
+  it.skipIf(filesInBucket)('leaves neither a record nor a file if a text cannot be stored', async () => {
+    await create([text('before')]);
+    const folder = join(under.folder, 'assets', 'unfinished');
+    rmSync(folder, { recursive: true, force: true });
+    writeFileSync(folder, 'in the way');
+    await expect(create([text('a'), text('b')])).rejects.toMatchObject({
+      code: 'asset_upload_failed',
+      status: 500,
+    });
+    rmSync(folder);
+    mkdirSync(folder);
+    expect(await storedAssets(under.assets)).toEqual(['before.txt']);
+    expect((await under.services.projects.list(owner, { page: 1, pageSize: 10 })).total).toBe(1);
+  });
 
   it('is created only once if the same request is repeated with its record id', async () => {
     const recordId = newObjectId();

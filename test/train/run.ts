@@ -1,3 +1,3 @@
-/** Learns the word vectors first and then the weights, which depend on the vectors. */
+/** Learns the word vectors first, because the weights depend on the vectors. */
 await import('./words.ts');
 await import('./weights.ts');

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The same data and seed lead to the same files. */
+/** The seed of the training. The same data and seed lead to the same files. */
 export const trainingSeed = 20261121;
 
-/** The folder of the learned data. */
+/** The folder for the learned data. */
 export const learnedFolder = fileURLToPath(new URL('../../engine/check/lexical/learned/', import.meta.url));
 
-/** The folder of the data sets: the first argument, or else the folder beside the repository. */
+/** The folder of the data sets: the first argument, or otherwise the shared folder next to the repository. */
 export function trainingData(): string {
   return process.argv[2] ?? join('..', 'shared', 'eval');
 }

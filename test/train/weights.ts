@@ -49,9 +49,9 @@ export const learnedWeights: LearnedWeights = ${JSON.stringify(weights, null, 2)
 );
 printLine(`${scored.length} statements about ${documents.length} agreements`);
 
-/** Rounds to five decimals, so that weights learned on another machine are the same. */
+/** Rounds to five decimals, so that weights learned on a different machine are the same. */
 function rounded({ means, scales, weights: own, bias }: Logistic, names: readonly string[]): Logistic {
-  if (own.length !== names.length) throw new Error(`${own.length} weights for ${names.length} numbers`);
+  if (own.length !== names.length) throw new Error(`${own.length} weights for ${names.length} features`);
   const round = (value: number): number => Number(value.toFixed(5));
   return { means: means.map(round), scales: scales.map(round), weights: own.map(round), bias: round(bias) };
 }

@@ -1,39 +1,39 @@
 import { seededRandom } from '../../src/eval/score/random.ts';
 
-/** Rows of the same length, one after another in `values`. */
+/** Rows of equal length, one after another in `values`. */
 type Matrix = { rows: number; columns: number; values: Float64Array };
 
-/** How much more often than by chance two words are near each other: a symmetric matrix, row by row. */
+/** A symmetric matrix, stored row by row: how much more often than by chance two words are near each other. */
 type Sparse = { starts: Int32Array; columns: Int32Array; values: Float64Array };
 
 export type WordVectors = {
   terms: string[];
-  /** The share of each term among all content words. */
+  /** The share of each term in all content words. */
   frequencies: number[];
-  /** One unit vector for each term. */
+  /** One unit vector per term. */
   vectors: Matrix;
 };
 
 type VectorOptions = {
   dimensions: number;
-  /** A term gets a vector if it occurs at least `leastCount` times, in at least `leastTexts` texts. */
+  /** A term gets a vector if it occurs at least `leastCount` times and in at least `leastTexts` texts. */
   leastCount: number;
   leastTexts: number;
   seed: number;
 };
 
-/** Words within this distance count as neighbours; nearer words count more. */
+/** Words within this distance count as neighbours; closer words count more. */
 const window = 5;
-/** Contexts are smoothed by this power (Levy, Goldberg and Dagan, TACL 2015). */
+/** The frequencies of contexts are smoothed by this exponent (Levy, Goldberg and Dagan, TACL 2015). */
 const smoothing = 0.75;
 const oversampling = 12;
 const powerSteps = 4;
 
 /**
- * Computes word vectors from the positive pointwise mutual information of words within a window. The strongest
- * directions are kept, scaled by the root of their strength. They are found by randomised subspace iteration (Halko,
- * Martinsson and Tropp, SIAM Review 2011). The same texts and seed lead to the same vectors. Each text is given as its
- * content terms in order.
+ * Computes word vectors from the positive pointwise mutual information of words within a window.
+ * The strongest singular directions are kept and scaled by the root of their strength; they are found by randomised
+ * subspace iteration (Halko, Martinsson and Tropp, SIAM Review 2011). The same texts and seed lead to the same vectors.
+ * Each text is the list of its content terms, in order.
  */
 export function wordVectors(texts: readonly (readonly string[])[], options: VectorOptions): WordVectors {
   const { terms, counts, total } = vocabularyOf(texts, options);
@@ -133,7 +133,7 @@ function strongest(sparse: Sparse, size: number, { dimensions, seed }: VectorOpt
   return found;
 }
 
-/** The Box–Muller transform from uniform to normal numbers. */
+/** The Box–Muller transform of uniform to normal random numbers. */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
@@ -155,7 +155,7 @@ function times({ starts, columns, values }: Sparse, right: Matrix): Matrix {
   return product;
 }
 
-/** Gram–Schmidt orthogonalisation. Each column is done twice, for accuracy. */
+/** Gram–Schmidt orthogonalisation. Each column is processed twice, for accuracy. */
 function orthonormal(matrix: Matrix): Matrix {
   const { rows, columns } = matrix;
   const values = Float64Array.from(matrix.values);

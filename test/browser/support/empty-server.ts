@@ -10,7 +10,7 @@ import { packageFolder } from '../../../src/process/package-folder.ts';
 /** The service as after its installation, without any account. It serves the latest build of the dashboard. */
 export async function startEmptyServer(environment: Environment = {}): Promise<RunningServer> {
   if (!existsSync(join(packageFolder(), 'dist', 'dashboard', 'index.html'))) {
-    throw new Error('the page is not built: npm run build');
+    throw new Error('there is no build of the dashboard: run npm run build');
   }
   const folder = await mkdtemp(join(tmpdir(), 'proviso-page-'));
   const settings = { PORT: '0', DATA_DIR: folder, WORKERS: '0', LOG_LEVEL: 'silent', ...environment };

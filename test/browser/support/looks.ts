@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Problems that a person would have with the displayed page, for each width and colour scheme; empty if there are none.
+ * Problems that people would have with the displayed page, for each width and colour scheme; empty if there are none.
  */
 export async function troubles(page: Page): Promise<string[]> {
   const found = await unnamedControls(page);
@@ -9,7 +9,7 @@ export async function troubles(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 800 });
     found.push(...(await overflow(page)).map((trouble) => `${width} pixels: ${trouble}`));
     for (const colorScheme of ['light', 'dark'] as const) {
-      // Reduced motion turns transitions off, because colours that are still changing have a wrong contrast.
+      // Reduced motion turns transitions off. During a transition, colours would have a wrong contrast.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const faint = await page.evaluate(faintTexts);
       found.push(...faint.map((trouble) => `${width} pixels, ${colorScheme}: ${trouble}`));
@@ -18,7 +18,7 @@ export async function troubles(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Controls without a name for a screen reader. */
+/** Controls without a name for screen readers. */
 async function unnamedControls(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -37,7 +37,10 @@ async function overflow(page: Page): Promise<string[]> {
   return pixels > 0 ? [`the page is ${pixels} pixels too wide`] : [];
 }
 
-/** Texts with less contrast than WCAG 2.2, 1.4.3 requires: 4.5 to 1, here for every size of text. Runs in the page. */
+/**
+ * Texts with less contrast than WCAG 2.2 requires in 1.4.3. The minimum here is 4.5 to 1 for texts of all sizes. Runs
+ * in the page.
+ */
 function faintTexts(): string[] {
   type Color = [red: number, green: number, blue: number, alpha: number];
 
@@ -45,7 +48,7 @@ function faintTexts(): string[] {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (css.match(/[\d.]+/g) ?? []).map(Number);
     return [red, green, blue, alpha];
   };
-  // Relative luminance as WCAG 2.2 defines it.
+  // The relative luminance, as defined by WCAG 2.2.
   const luminance = ([red, green, blue]: Color) => {
     const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
       const share = channel / 255;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Whether the heap of the page's scripts contains a text after garbage collection. */
+/** Whether the JavaScript heap of the page contains a text after garbage collection. */
 export async function heapContains(page: Page, text: string): Promise<boolean> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');

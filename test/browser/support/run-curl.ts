@@ -4,8 +4,7 @@ import { promisify } from 'node:util';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 /**
- * The final HTTP status of a curl command that the page shows. It is run in a shell or, without curl, sent as a
- * request.
+ * Runs a curl command that the page shows, in a shell or, without curl, as a request. Returns the final HTTP status.
  */
 export async function statusOfCurlLine(line: string): Promise<number> {
   if (!hasCurl) return statusOfSameRequest(line);
@@ -16,7 +15,7 @@ export async function statusOfCurlLine(line: string): Promise<number> {
 
 async function statusOfSameRequest(line: string): Promise<number> {
   const [, name, value, url] = /^curl -H "([\w-]+): (\S+)" (\S+)$/.exec(line) ?? [];
-  if (!name || !value || !url) throw new Error(`not a line for curl: ${line}`);
+  if (!name || !value || !url) throw new Error(`not a curl command: ${line}`);
   const answer = await fetch(url, { headers: { [name]: value } });
   return answer.status;
 }

@@ -11,7 +11,7 @@ import { password, visit } from '../support/visit.ts';
 
 const patiently = { timeout: 60_000 };
 
-describe.skipIf(browserPath === null)('checking a document on the home page', () => {
+describe.skipIf(browserPath === null)('a check of a document on the home page', () => {
   let browser: Browser;
   let server: RunningServer;
 
@@ -24,7 +24,7 @@ describe.skipIf(browserPath === null)('checking a document on the home page', ()
     await server.stop();
   });
 
-  test('takes six actions from an empty installation to the marked words of a user’s own file; the sample is shown only until then', async () => {
+  test('takes six actions from an empty installation to the marked words of the user’s own file, until which the sample is shown', async () => {
     const { page, complaints } = await visit(browser, server.url, { viewport: { width: 1440, height: 900 } });
     await page.getByLabel('Email').fill('ada@example.org');
     await page.getByLabel('Password', { exact: true }).fill(password);

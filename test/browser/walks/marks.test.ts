@@ -14,12 +14,12 @@ import { password, signIn, visit } from '../support/visit.ts';
 const samples = join(packageFolder(), 'samples');
 const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0;
 
-/** A word of a page with its centre, in fractions of the page. */
+/** A word of a page with the position of its centre, in fractions of the page. */
 type Word = { text: string; x: number; y: number };
 
 const entities: Record<string, string> = { amp: '&', apos: "'", quot: '"', lt: '<', gt: '>' };
 
-/** The words of a page with their positions by another reader of the same PDF. */
+/** The words of a page with their positions, according to pdftotext. */
 function wordsOf(file: string, page: number): Word[] {
   const html = execFileSync('pdftotext', ['-bbox', '-f', `${page}`, '-l', `${page}`, file, '-'], {
     encoding: 'utf8',
@@ -36,7 +36,8 @@ function wordsOf(file: string, page: number): Word[] {
 const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * For each page, the words whose centre is under a mark of the displayed quote, as the browser has laid out the marks.
+ * For each page, the boxes of the marks of the displayed quote as the browser has laid them out, in fractions of the
+ * page.
  */
 async function markedOn(page: Page): Promise<{ page: number; boxes: number[][] }[]> {
   return page.locator('[data-page]').evaluateAll((pages) =>
@@ -56,7 +57,7 @@ async function markedOn(page: Page): Promise<{ page: number; boxes: number[][] }
   );
 }
 
-describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes', () => {
+describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes on a page', () => {
   let browser: Browser;
   let server: RunningServer;
 
@@ -104,7 +105,7 @@ describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes', ()
         await page.locator('[data-mark~="chosen"]').first().waitFor();
         for (const zoom of [1, 1.25, 1.5]) {
           if (zoom > 1) await page.getByRole('button', { name: 'Zoom in' }).click();
-          // A page that is laid out again has no marks until it is drawn.
+          // While a page is laid out again, it has no marks until it is drawn.
           await page.locator('[data-mark~="chosen"]').first().waitFor();
           const marked = await markedOn(page);
           const under = marked.flatMap(({ page: number, boxes: rects }) =>

@@ -17,15 +17,15 @@ const sideOf = ({ twins }: ExamPair, side: string): Twin => {
 };
 const plain = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}%]+/gu) ?? []).join(' ');
 
-describe('the pairs of the exam', () => {
-  it('cover every kind, both parts and six kinds of documents', () => {
+describe('the pairs of documents in the exam', () => {
+  it('cover every kind of pair, both parts of the exam and six kinds of documents', () => {
     expect(new Set(pairs.map(({ kind }) => kind))).toEqual(new Set(kinds));
     const locked = pairs.filter(({ part }) => part === 'locked').length / pairs.length;
     expect(locked).toBeGreaterThanOrEqual(1 / 3);
     expect(new Set(pairs.map(({ format }) => format)).size).toBe(5);
   });
 
-  it('are the same bytes for the same seed, and different for another seed', () => {
+  it('are identical for the same seed, and different for another seed', () => {
     const hashes = (seed: number): string[] =>
       [...examPairs({ seed, pairs: 46 }, wordings)].flatMap(({ rule, twins }) =>
         twins.flatMap(({ files }) =>
@@ -47,7 +47,7 @@ describe('the pairs of the exam', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('have every placeholder of a wording filled in', () => {
+  it('have no placeholder left in their texts', () => {
     const marked = pairs.filter(({ rule, twins }) =>
       [rule.name, rule.description, ...twins.map(textOf)].some((text) =>
         /[<>«»‹›]|(?!\n)\p{Cc}|\(\(|\)\)|undefined|\bnull\b/u.test(text),
@@ -56,7 +56,7 @@ describe('the pairs of the exam', () => {
     expect(marked.map(({ id, kind, template }) => `${kind} ${template} ${id}`)).toEqual([]);
   });
 
-  it.each(kinds)('differ in one paragraph or row and nowhere else: %s', (kind) => {
+  it.each(kinds)('differ in one paragraph or row only: %s', (kind) => {
     for (const pair of pairs.filter((one) => one.kind === kind)) {
       const [first, second] = pair.twins.map((twin) => textOf(twin).split('\n'));
       expect(second?.length, pair.id).toBe(first?.length);
@@ -80,11 +80,11 @@ describe('the pairs of the exam', () => {
     }
   });
 
-  it('have deciding words in only one twin', () => {
+  it('have the deciding words in only one of the two documents', () => {
     const decided = pairs.filter(({ twins }) =>
       twins.some(({ truth, deciding }) => truth.right.length > 0 && deciding.some(({ fact }) => fact !== '')),
     );
-    // If the heading of a column differs, the deciding row is the same in both twins.
+    // If the heading of a column differs, the deciding row is the same in both documents.
     expect(decided.length / pairs.length).toBeGreaterThan(0.9);
     for (const pair of pairs) {
       const [a, b] = [sideOf(pair, 'A'), sideOf(pair, 'B')];
@@ -92,25 +92,25 @@ describe('the pairs of the exam', () => {
     }
   });
 
-  it('say that the first twin meets the rule and the second does not', () => {
+  it('are labelled correctly: the first document meets the rule, and the second does not', () => {
     for (const pair of pairs) {
       expect(sideOf(pair, 'A').truth.right, pair.id).toEqual(['satisfied']);
       const { truth } = sideOf(pair, 'B');
       expect([...truth.right, ...truth.accepted], pair.id).not.toContain('satisfied');
-      // If no outcome is certainly right, NOT FOUND is right or an estimate is acceptable.
+      // If no outcome is certain to be correct, NOT FOUND is correct or an estimate is acceptable.
       expect(truth.right.length + truth.accepted.length > 0 || truth.notFound !== 'wrong', pair.id).toBe(
         true,
       );
     }
   });
 
-  it('show the twins in an order that does not reveal which is which', () => {
+  it('present their two documents in an order that does not reveal which one meets the rule', () => {
     const first = pairs.filter(({ twins }) => twins[0].side === 'A').length / pairs.length;
     expect(first).toBeGreaterThan(0.35);
     expect(first).toBeLessThan(0.65);
   });
 
-  it('have rules in words that differ from the document’s, except if the kind is verbatim', () => {
+  it('have rules in words that differ from those of the document, except for verbatim pairs', () => {
     const copied = pairs.filter(({ rule, twins }) =>
       twins.some((twin) => plain(textOf(twin)).includes(plain(rule.description))),
     );
@@ -119,7 +119,7 @@ describe('the pairs of the exam', () => {
     expect(copied.length - verbatim.length).toBeLessThan(0.1 * pairs.length);
   });
 
-  it('keep locked wordings out of the open part', () => {
+  it('use no locked text in the open part', () => {
     const locked = new Set(wordings.locked.templates.map(({ name }) => name));
     expect(pairs.filter(({ part, template }) => part === 'open' && locked.has(template))).toEqual([]);
   });

@@ -31,7 +31,7 @@ const pair = (first: Answer, second: Answer) =>
     twins: [twin('A', first), twin('B', second)],
   });
 
-describe('the grade of an answer', () => {
+describe('the grade of an answer in the exam', () => {
   it.each([
     ['CONFIRMED', 'satisfied', true, 'right'],
     ['CONFIRMED', 'satisfied', false, 'wrong'],
@@ -43,20 +43,20 @@ describe('the grade of an answer', () => {
     ['NOT FOUND', 'undetermined', false, 'wrong'],
     [null, 'undetermined', false, 'wrong'],
   ] as const)(
-    'if the rule is met, for %s %s with the deciding quote %s: %s',
+    'for a rule that is met and the answer %s %s, whose quote contains the deciding words (%s), is "%s"',
     (label, outcome, quoted, grade) => {
       expect(gradeOf({ label, outcome }, truths.met, quoted)).toBe(grade);
     },
   );
 
-  it('is honest for an acceptable outcome that is an estimate, and wrong if it is CONFIRMED', () => {
+  it('for an acceptable outcome is "honest" if the answer is an estimate, and "wrong" if it is CONFIRMED', () => {
     expect(gradeOf({ label: 'ESTIMATED', outcome: 'conflicting' }, truths.brokenByNewer, true)).toBe(
       'honest',
     );
     expect(gradeOf({ label: 'CONFIRMED', outcome: 'violated' }, truths.silent, true)).toBe('wrong');
   });
 
-  it('is not wrong for NOT FOUND only if no text decides the rule', () => {
+  it('for NOT FOUND is "wrong" unless no text decides the rule', () => {
     const notFound = (outcome: Finding['outcome']) => ({ label: 'NOT FOUND' as const, outcome });
     expect(gradeOf(notFound('undetermined'), truths.absent, false)).toBe('right');
     expect(gradeOf(notFound('violated'), truths.absent, false)).toBe('right');
@@ -66,8 +66,8 @@ describe('the grade of an answer', () => {
   });
 });
 
-describe('the words that decide', () => {
-  it('are in a quote that contains the number, and not in one that stops before the number', () => {
+describe('the deciding words of a document', () => {
+  it('are in a quote that contains the number, and not in a quote that stops before the number', () => {
     const places = twin('A', open).deciding;
     expect(carries([sentence], places)).toBe(true);
     expect(carries(['the supplier shall pay each invoice within 30 days'], places)).toBe(true);
@@ -75,7 +75,7 @@ describe('the words that decide', () => {
     expect(carries(['Deposits are returned after 30 days.'], places)).toBe(false);
   });
 
-  it('are needed from each place with a fact of its own', () => {
+  it('must be quoted from each place that states a separate fact', () => {
     const places = [
       { text: 'Clause 4 is deleted with effect from today.', fact: 'Clause 4' },
       { text: 'What is not a fact stands here too.', fact: '' },
@@ -85,18 +85,18 @@ describe('the words that decide', () => {
   });
 });
 
-describe('a pair', () => {
+describe('a pair of answers', () => {
   const right = confirmed('satisfied', [sentence]);
   const alsoRight = confirmed('violated', [sentence.replace('30', '60')]);
 
-  it('passes if both answers are right, or one is right and the other is left open', () => {
+  it('passes if both answers are correct, or if one is correct and the other is undecided', () => {
     expect(pair(right, alsoRight).passed).toBe(true);
     expect(pair(right, open).passed).toBe(true);
     expect(pair(open, open).passed).toBe(false);
     expect(pair(right, confirmed('satisfied', [sentence])).passed).toBe(false);
   });
 
-  it('counts a wrong CONFIRMED if the outcome is wrong or the quote does not decide', () => {
+  it('counts as a wrong CONFIRMED if the outcome is wrong or the quote lacks the deciding words', () => {
     const [, second] = pair(right, confirmed('satisfied', [sentence.replace('30', '60')])).twins;
     expect(second?.wrongConfirmed).toBe(true);
     const [first] = pair(confirmed('satisfied', ['The Supplier shall pay each invoice']), open).twins;
@@ -113,7 +113,7 @@ describe('the score of an exam', () => {
   const score = scoreExam(graded);
   const all = score.kinds.find(({ kind, part }) => kind === 'all' && part === 'all');
 
-  it('counts pairs, labels and answers to rules that are met', () => {
+  it('counts pairs, labels, and answers to rules that are met', () => {
     expect(all).toMatchObject({
       pairs: { n: 3, right: 1 },
       confirmed: { n: 2, right: 1 },
@@ -122,7 +122,7 @@ describe('the score of an exam', () => {
     });
   });
 
-  it('reports how many answers there are and how many are wrong', () => {
+  it('contains the number of answers and the number of wrong ones', () => {
     expect(score.levels.map(({ answered, wrong }) => [answered, wrong])).toEqual([
       [2, 1],
       [2, 1],
@@ -131,7 +131,7 @@ describe('the score of an exam', () => {
     ]);
   });
 
-  it('names each missed floor with its value and the required one', () => {
+  it('names each missed threshold with its value and the required one', () => {
     const floor = {
       answers: 'words' as const,
       documents: 6,
@@ -155,7 +155,7 @@ describe('the lower confidence bound of a share', () => {
     [59, 59, 0.9505],
     [95, 100, 0.8977],
     [0, 10, 0],
-  ])('for %i right of %i is %f', (right, n, bound) => {
+  ])('for %i correct answers of %i is %f', (right, n, bound) => {
     expect(lowerBound(right, n)).toBeCloseTo(bound, 3);
   });
 

@@ -8,7 +8,7 @@ import { trickNames } from '../../../src/eval/exam/wordings/trick-schema.ts';
 const wordings = readWordings('exam');
 const templates = parts.flatMap((part) => wordings[part].templates);
 
-describe('the wordings of the exam', () => {
+describe('the texts of the exam', () => {
   it('come from at least sixty templates, a third of them locked, for six kinds of documents', () => {
     expect(templates.length).toBeGreaterThanOrEqual(60);
     expect(wordings.locked.templates.length * 3).toBeGreaterThanOrEqual(templates.length - 2);
@@ -21,13 +21,13 @@ describe('the wordings of the exam', () => {
     }
   });
 
-  it.each(trickNames)('include at least twelve open ways of %s, and half as many locked ones', (name) => {
+  it.each(trickNames)('include at least twelve open and six locked ways of %s', (name) => {
     const [open, locked] = parts.map((part) => wordings[part].tricks.tricks[name] ?? []);
     expect(open?.length).toBeGreaterThanOrEqual(12);
     expect((locked?.length ?? 0) * 2).toBeGreaterThanOrEqual(open?.length ?? 0);
   });
 
-  it('repeat no open sentence in the locked part', () => {
+  it('repeat no sentence of the open part in the locked part', () => {
     const textsOf = (part: (typeof parts)[number]): string[] => {
       const { tricks: own } = wordings[part];
       return [
@@ -39,7 +39,7 @@ describe('the wordings of the exam', () => {
     expect(textsOf('locked').filter((text) => open.has(text))).toEqual([]);
   });
 
-  it('state the number and the name in every rule of a template that has them', () => {
+  it('state the number and the name in every rule of a template that uses them', () => {
     const silent = templates.filter(
       ({ limit, names, rules }) =>
         (limit && rules.some((rule) => !/<limit>/i.test(rule))) ||
@@ -48,7 +48,7 @@ describe('the wordings of the exam', () => {
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 
-  it('share no run of nine words with the samples or with the cases', () => {
+  it('have no nine consecutive words in common with the samples or with the cases', () => {
     const runs = (text: string): string[] => {
       const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
       return words.slice(8).map((_, at) => words.slice(at, at + 9).join(' '));

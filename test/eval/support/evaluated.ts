@@ -16,13 +16,13 @@ export function ourCases(): Promise<EvalCase[]> {
 
 let good: Promise<Report> | null = null;
 
-/** The report of the repository's cases checked without a model. It is created once. */
+/** The report on the repository's cases, checked without a model. It is created once. */
 export function goodReport(): Promise<Report> {
   good ??= ourCases().then((cases) => evaluated(cases));
   return good;
 }
 
-/** The report of a run of the cases, with the repository's thresholds. */
+/** The report on a run of the cases, with the thresholds of the repository. */
 export async function evaluated(
   cases: readonly EvalCase[],
   checker: Checker = createLexicalChecker(),

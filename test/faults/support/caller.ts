@@ -76,6 +76,7 @@ export type Caller = ReturnType<typeof callerOf>;
 export function meaningOf({ result, progress }: View): string {
   if (result === null || progress === null) throw new Error('the run must have ended');
   const { findingsTotal, findingsUrl: _, nextCursor: __, ...rest } = result;
-  if (findingsTotal !== rest.findings.length) throw new Error(`${findingsTotal} findings, of which the answer contains only some`);
+  if (findingsTotal !== rest.findings.length)
+    throw new Error(`${findingsTotal} findings, of which the answer contains only some`);
   return canonical({ ...rest, runId: progress.runId });
 }

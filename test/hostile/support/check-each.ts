@@ -21,27 +21,30 @@ export type Content = string | Uint8Array;
 /** The expected result of `proviso check` for a hostile file. */
 export type Expected = {
   code: number;
-  /** The expected output; `null` if there is none. */
+  /** A pattern that the output must match; null if the output is not tested. */
   prints: RegExp | null;
   /** The answer to the rule that asks for `lastSentence`; `found` is CONFIRMED or ESTIMATED. */
   label?: 'found' | 'CONFIRMED' | 'ESTIMATED' | 'NOT FOUND' | 'not assessed';
 };
 
 export type Hostile = {
-  /** The name of the file, or of the folder that is checked. */
+  /** The name of the file or folder that is checked. */
   name: string;
-  /** What is hostile about it, if its name does not say so. */
+  /** What is hostile about the file, if the name does not say it. */
   about?: string;
   /** The content of the file. */
   content?: () => Content | Promise<Content>;
-  /** Creates what is checked in this folder, and returns the arguments; by default only the name. */
+  /**
+   * Creates the files to check in this folder, and returns the arguments of the command; by default the argument is the
+   * name.
+   */
   make?: (folder: string) => string[] | undefined;
-  /** A file to use as standard input. */
+  /** The path of a file to use as standard input. */
   input?: string;
   expected: Expected;
   /**
-   * Limit of the processor time of all processes, in seconds. The process is killed by wall time, after a minute at the
-   * earliest, so that a busy machine does not fail the test.
+   * Limit of the processor time of all processes, in seconds. The process is killed only after at least a minute of
+   * wall time, so that the test does not fail on a busy machine.
    */
   seconds?: number;
   /** Limit of the resident memory of all processes at one moment, in MB. */
@@ -50,19 +53,20 @@ export type Hostile = {
   possible?: boolean;
 };
 
-/** The limits of an ordinary file: start, imports, one reader. */
+/** Limits for an ordinary file, which cover the start, the imports and one reader process. */
 const ordinary = { seconds: 5, megabytes: 400 };
-/** The limits of a legitimate file, whatever its content (docs/limits.md). */
+/** Limits for a legitimate file with extreme content (docs/limits.md). */
 export const extreme = { seconds: 20, megabytes: 600 };
 
 /**
- * The limits of a file whose reader is ended by its own limits: 768 MB for the reader, plus the memory of the command.
+ * Limits for a file whose reader process is ended at its own limits: 768 MB for the reader process, plus the memory of
+ * the command.
  */
 export const sandboxed = { seconds: 15, megabytes: 1_000 };
 
-/** The file is reported as not read, with what to do. */
+/** Expects that the file is reported as not read, with what to do. */
 export const notRead = (reason: RegExp): Expected => ({ code: 3, prints: reason, label: 'not assessed' });
-/** The file is read. */
+/** Expects that the file is read. */
 export const read = (label: Expected['label'] = 'NOT FOUND', warning: RegExp | null = null): Expected => ({
   code: 0,
   prints: warning,
@@ -75,15 +79,12 @@ const hasProc = existsSync('/proc/self/status');
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The used processor time in seconds and memory in MB, each with its limit. */
+    /** The processor time in seconds and the memory in MB that were used, each with its limit. */
     took?: { seconds: number; mostSeconds: number; megabytes: number; mostMegabytes: number };
   }
 }
 
-/**
- * A test for each entry: `proviso check` in a separate process must stay within the limits and have the expected
- * result.
- */
+/** Declares a test for each entry: `proviso check` must stay within the limits and have the expected result. */
 export function checkEach(about: string, entries: readonly Hostile[]): void {
   describe.skipIf(!hasProc)(about, () => {
     for (const entry of entries) {
@@ -122,7 +123,7 @@ async function checked(entry: Hostile, folder: string, killAfterMs: number): Pro
   const input = entry.input === undefined ? undefined : openSync(entry.input, 'r');
   try {
     return await measureProcess(process.execPath, [proviso, 'check', '--rules', '../rules.json', ...args], {
-      // LibreOffice is not on every machine, and has its own limits.
+      // LibreOffice is not on every machine and has its own limits, so it is not used here.
       env: { PATH: process.env.PATH, TMPDIR: join(folder, 'tmp'), HOME: work, PAGE_LAYOUT: 'off' },
       cwd: work,
       killAfterMs,
@@ -135,9 +136,11 @@ async function checked(entry: Hostile, folder: string, killAfterMs: number): Pro
 
 function expectGood({ code, late, stdout, stderr }: MeasuredProcess, { name, expected }: Hostile): void {
   const printed = `${stdout}\n${stderr}`;
-  expect(late, `it was killed at its time limit; it had said:\n${printed.slice(0, 2_000)}`).toBe(false);
+  expect(late, `the command was killed at its time limit; it had printed:\n${printed.slice(0, 2_000)}`).toBe(
+    false,
+  );
   expect(printed).not.toMatch(/\n\s+at /);
-  // No control or direction character of a file reaches the terminal.
+  // The terminal must receive no control characters and no direction characters of a file.
   expect(printed).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
   const label = labelIn(stdout) ?? '';
   if (expected.label === 'found')
@@ -150,7 +153,7 @@ function expectGood({ code, late, stdout, stderr }: MeasuredProcess, { name, exp
   }
 }
 
-/** The message about a file that was not read, or all output if there is none. */
+/** The message about a file that was not read, or all output if there is no such message. */
 function lineOf(stderr: string, name: string): string {
   const start = `proviso: warning: ${name} was not read: `;
   return (

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const everyMs = 20;
 
 /**
- * Watches the child processes of this process. `stop` returns the peak memory of the largest one, in bytes; 0 if the
- * system does not report it.
+ * Observes the child processes of this process. `stop` returns the peak memory of the largest one in bytes; 0 if the
+ * system does not report memory.
  */
 export function memoryOfChildren(): { stop(): number } {
   let most = 0;
@@ -38,7 +38,7 @@ function highWater(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(text(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
 }
 
-/** Empty if the process has ended meanwhile. */
+/** The content of the file; empty if the process has ended meanwhile. */
 function text(path: string): string {
   try {
     return readFileSync(path, 'utf8');

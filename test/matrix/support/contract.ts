@@ -1,4 +1,4 @@
-/** The text of the generated documents: a contract of eighteen clauses, with different numbers, dates and names. */
+/** The text of the generated documents: a contract of eighteen clauses with different numbers, dates and names. */
 export type Clause = { title: string; paragraphs: string[]; items: string[] };
 
 const parties = ['Northwind Pumps', 'Harbour Services', 'Aldous Freight', 'Mirador Optics'];

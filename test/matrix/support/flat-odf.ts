@@ -1,6 +1,6 @@
 import { clauses, prices, slides } from './contract.ts';
 
-/** Documents as single XML files that LibreOffice opens and saves in its own formats. */
+/** Documents as single XML files that LibreOffice opens and saves in other formats. */
 const namespaces = [
   ['office', 'urn:oasis:names:tc:opendocument:xmlns:office:1.0'],
   ['style', 'urn:oasis:names:tc:opendocument:xmlns:style:1.0'],

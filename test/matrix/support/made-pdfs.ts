@@ -36,7 +36,7 @@ export async function printPage(folder: Folder, name: string, html: string): Pro
   return pdf;
 }
 
-/** Six PDFs that Ghostscript wrote in different ways, from PostScript of these tests or from another PDF. */
+/** Six PDFs that Ghostscript wrote in different ways, from PostScript code below or from another PDF. */
 export async function writtenByGhostscript(folder: Folder): Promise<string[]> {
   const upright = folder.write('upright.ps', postScript());
   const sideways = folder.write('sideways.ps', `<< /Orientation 1 >> setpagedevice\n${postScript()}`);
@@ -56,7 +56,10 @@ export async function writtenByGhostscript(folder: Folder): Promise<string[]> {
   ];
 }
 
-/** The clauses in a PDF by Ghostscript, on pages of which only a part is shown and two of which are rotated upright. */
+/**
+ * The contract in a PDF by Ghostscript. Each page displays only a part of itself, and two pages are rotated to be
+ * upright.
+ */
 export async function croppedAndTurned(folder: Folder): Promise<string> {
   const inside = '40 -60 translate .85 .85 scale';
   const turned = [
@@ -83,7 +86,7 @@ export async function distil(
   return to;
 }
 
-/** The clauses as lines on PostScript pages. */
+/** The contract as lines on PostScript pages. */
 function postScript(): string {
   const lines = clauses.flatMap(({ title, paragraphs, items }) =>
     [title, ...paragraphs, ...items].flatMap((text) => wrapped(text, 80)),

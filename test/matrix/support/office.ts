@@ -3,8 +3,8 @@ import type { Folder } from './folder.ts';
 import { run } from './programs.ts';
 
 /**
- * Lets LibreOffice save files in another format, all in one start. `filter` is LibreOffice's name of the format, such
- * as `pdf` or `txt:Text (encoded):UTF8`. Returns the paths of the new files.
+ * Makes LibreOffice save files in a different format, all in one start of the program. `filter` is LibreOffice's name
+ * of the format, such as `pdf` or `txt:Text (encoded):UTF8`. Returns the paths of the new files.
  */
 export async function saveAs(folder: Folder, filter: string, paths: readonly string[]): Promise<string[]> {
   const profile = `-env:UserInstallation=file://${folder.path('office-profile')}`;

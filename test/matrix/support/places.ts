@@ -2,10 +2,10 @@ import type { Box } from '../../../engine/model/locator.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { run } from './programs.ts';
 
-/** A word and its box, in fractions of its page from the top left. */
+/** A word and its box, in fractions of the page from its top left corner. */
 export type PlacedWord = { word: string; box: Box };
 
-/** The text that is on one page, whether it is cited by page or by region. */
+/** The text of one page, whether it is cited by page or by region. */
 export function textOn(content: SourceText, page: number): string {
   return content.ranges
     .filter(({ locator }) => 'page' in locator && (locator.page ?? 1) === page)
@@ -20,13 +20,13 @@ export function recognisedWords(content: SourceText): PlacedWord[] {
   );
 }
 
-/** The words of a page with a text layer and their boxes on the page as it is displayed, by pdftotext. */
+/** The words of a page with a text layer, and their boxes on the page as displayed, according to pdftotext. */
 export async function placedWords(pdf: string, page: number): Promise<PlacedWord[]> {
   const only = ['-f', `${page}`, '-l', `${page}`, pdf];
   const turn = Number(/rot: *(\d+)/.exec(await run('pdfinfo', only))?.[1]);
   const wording = await run('pdftotext', ['-bbox', '-cropbox', ...only, '-']);
   const sizes = (/<page width="([\d.]+)" height="([\d.]+)"/.exec(wording) ?? []).slice(1).map(Number);
-  // pdftotext prints the size of the page before rotation, but the positions of words after it.
+  // pdftotext prints the size of the page before its rotation, but the positions of words after it.
   const [width = 1, height = 1] = turn % 180 === 0 ? sizes : sizes.reverse();
   const words = wording.matchAll(
     /xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]+)</g,
@@ -43,7 +43,10 @@ export async function placedWords(pdf: string, page: number): Promise<PlacedWord
   });
 }
 
-/** Of the words that occur once in both lists, the share whose centres are within `near` of each other. */
+/**
+ * The share of words whose centres are within `near` of each other in both lists. Only words that occur once in each
+ * list count.
+ */
 export function shareInPlace(expected: PlacedWord[], found: PlacedWord[], near: number): number {
   const theirs = single(expected);
   const shared = [...single(found)].flatMap(([word, box]) => {

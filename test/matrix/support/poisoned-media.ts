@@ -12,7 +12,7 @@ export const recording: Carrier = { ending: 'wav', make: makeRecording, received
 const harmless = 'The parties keep a register of visitors at the front desk.';
 const dotsPerInch = 150;
 
-/** The paragraphs on a page, as a scanned picture. */
+/** A scanned picture of a page with the paragraphs. */
 async function makePicture(content: Content): Promise<Buffer> {
   const { payload } = content;
   const [first = '', second = '', ...others] = spoken(content);
@@ -40,7 +40,7 @@ async function makePicture(content: Content): Promise<Buffer> {
 
 const secondsEach = 4;
 
-/** A recording whose transcript is the paragraphs. A payload for the metadata is in the file itself. */
+/** A recording whose transcript consists of the paragraphs. A payload for the metadata is in the file itself. */
 async function makeRecording(content: Content): Promise<Buffer> {
   const about = inMetadata(content) ? (content.payload?.text ?? '') : (content.payload?.name ?? 'clean');
   return described(makeWav(spoken(content).length * secondsEach), about);
@@ -58,7 +58,7 @@ function received(content: Content): Transcript {
   };
 }
 
-/** Words in white on white are invisible to a person, but not to a model. */
+/** A model receives words in white on white too, although people cannot see them. */
 function spoken({ paragraphs, payload }: Content): string[] {
   const [first = '', ...others] = paragraphs;
   const inBody = payload?.placement === 'paragraph' || payload?.placement === 'white';

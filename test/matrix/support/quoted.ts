@@ -12,7 +12,7 @@ import { noCache, openLocal } from '../../engine/load/support/load-file.ts';
 import { finding } from '../../support/findings.ts';
 import type { PlacedWord } from './places.ts';
 
-/** The length, in characters, of the quotes that the text of each page is cut into. */
+/** The length of a quote, in characters; the text of each page is cut into such quotes. */
 const quoteLength = 160;
 const signal = new AbortController().signal;
 
@@ -36,7 +36,7 @@ export async function quotesOf(path: string, pages?: readonly number[]): Promise
       citationOf({ source, start, end, match: 'exact', corrected: false }, 'supports'),
     );
     const [rule] = keyRules([{ name: 'Any', description: 'Any.' }]);
-    if (rule === undefined) throw new Error('one rule has one key');
+    if (rule === undefined) throw new Error('expected one key for the rule');
     const look = createBoxLocator(retained, defaultLimits);
     const boxed = await withBoxes(finding({ rule, citations }), [source], look, signal);
     return boxed.citations.map(({ quote, boxes = [] }, index) => ({
@@ -75,16 +75,16 @@ function cut(text: string, { start, end }: Span): Span[] {
   return spans;
 }
 
-/** How well the boxes of quotes match the positions of the words by another reader. */
+/** A comparison of the boxes of quotes with the positions of the words according to pdftotext. */
 export type Drawn = {
-  /** The number of words, by the other reader, in the quotes that occur once on their page. */
+  /** The number of words in the quotes that occur only once on their page. */
   words: number;
-  /** How many of these words have their centre in a box of their quote. */
+  /** How many of these words have their centre in a box of their own quote. */
   boxed: number;
-  /** The number of words outside a quote whose centre is in one of its boxes. */
+  /** The number of words outside a quote whose centre is in a box of that quote. */
   foreign: number;
   boxes: number;
-  /** The number of boxes of which less than half covers words of the quote. */
+  /** The number of boxes that are covered less than half by words of their quote. */
   astray: number;
 };
 
@@ -103,7 +103,7 @@ export function drawn(quotes: readonly Quoted[], words: readonly PlacedWord[]): 
   return sum;
 }
 
-/** The consecutive words that have the letters of the quote; null if there is not exactly one such place. */
+/** The consecutive words that have the letters of the quote; null if there is not exactly one such sequence. */
 function standingOnce(quote: string, words: readonly PlacedWord[]): PlacedWord[] | null {
   const letters = lettersOf(quote);
   const starts: number[] = [];
@@ -117,7 +117,7 @@ function standingOnce(quote: string, words: readonly PlacedWord[]): PlacedWord[]
   const end = at + letters.length;
   return words.filter((_, index) => {
     const [from = 0, to = page.length] = [starts[index], starts[index + 1]];
-    // Signs without letters, such as bullets or currency signs, belong to the adjacent words.
+    // Signs without letters, such as bullets or currency signs, belong to the adjacent word.
     return to === from ? from >= at && to <= end : from < end && to > at;
   });
 }

@@ -41,7 +41,7 @@ describe('accounts', () => {
     expect(user).toMatchObject({ _id: expect.stringMatching(/^[0-9a-f]{24}$/), email: 'ada@example.org' });
   });
 
-  it('can only be created by the first visitor, however many come at once', async () => {
+  it('can only be created by the first visitor, even if many sign up at once', async () => {
     expect(await accounts.signUpState()).toEqual({ open: true, first: true });
     const visitors = ['a', 'b', 'c', 'd'].map((name) =>
       accounts.signUp({ ...ada, email: `${name}@example.org`, name }),
@@ -54,7 +54,7 @@ describe('accounts', () => {
     expect(await accounts.signUpState()).toEqual({ open: false, first: false });
   });
 
-  it('can be created by everyone or by no one if the operator says so', async () => {
+  it('can be created by all visitors or by none, if the operator chooses so', async () => {
     await accounts.signUp(ada);
     await accountsOf('open').signUp({ ...ada, email: 'b@example.org' });
     await expect(accountsOf('closed').signUp({ ...ada, email: 'c@example.org' })).rejects.toMatchObject({
@@ -76,12 +76,12 @@ describe('accounts', () => {
     expect(await accounts.session(changed)).toBeNull();
   });
 
-  it('hide cookies from scripts and from other sites', async () => {
+  it('have session cookies that scripts and other sites cannot use', async () => {
     const { cookies } = await accounts.signUp(ada);
     for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
-  it('return the same error for an unknown email and for a wrong password', async () => {
+  it('return the same error for an unknown email address and for a wrong password', async () => {
     await accounts.signUp(ada);
     const wrong = { code: 'wrong_credentials', message: 'the email or the password is wrong' };
     await expect(accounts.signIn({ ...ada, password: 'engine number two' })).rejects.toMatchObject(wrong);
@@ -95,7 +95,7 @@ describe('accounts', () => {
     await expect(accounts.add(again)).rejects.toMatchObject({ code: 'email_taken' });
   });
 
-  it('name the field that is wrong', async () => {
+  it('cause errors that name the invalid field', async () => {
     await expect(accounts.signUp({ ...ada, password: 'short' })).rejects.toMatchObject({
       errors: [{ path: 'password' }],
     });
@@ -107,7 +107,7 @@ describe('accounts', () => {
     });
   });
 
-  it('end every other session when the password is changed', async () => {
+  it('lose all other sessions when the password is changed', async () => {
     const first = await accounts.signUp(ada);
     const second = await accounts.signIn(ada);
     const change = { current: ada.password, next: 'engine number two' };
@@ -130,7 +130,7 @@ describe('accounts', () => {
     });
   });
 
-  it('can be created and given a new password by the operator, which ends their sessions', async () => {
+  it('can be created, and given a new password, by the operator, which ends their sessions', async () => {
     const user = await accountsOf('closed').add(ada);
     expect(await accounts.find('ADA@example.org')).toEqual(user);
     const { cookies } = await accounts.signIn(ada);
@@ -142,7 +142,7 @@ describe('accounts', () => {
     });
   });
 
-  it('keep no password in the data folder', async () => {
+  it('store no password in the data folder', async () => {
     await accounts.signUp(ada);
     for (const name of await readdir(folder)) {
       expect(await readFile(join(folder, name), 'latin1')).not.toContain(ada.password);
@@ -151,11 +151,11 @@ describe('accounts', () => {
 });
 
 describe('the secret of an installation', () => {
-  it('is the one in the settings', async () => {
+  it('is the secret in the settings if there is one', async () => {
     expect(await installationSecret(folder, 'set by the operator')).toBe('set by the operator');
   });
 
-  it('is created only once if several processes start together, and readable only by the owner of the folder', async () => {
+  it('is created only once if several processes start together, and is readable only by the owner of the folder', async () => {
     const secrets = await Promise.all(Array.from({ length: 8 }, () => installationSecret(folder, null)));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]).toHaveLength(43);

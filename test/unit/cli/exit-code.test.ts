@@ -7,7 +7,7 @@ import { notFound, resultOf } from './findings.ts';
 const rule = { key: 'a1b2c3d4', index: 0, name: 'Notice', description: 'Notice is 30 days.' };
 const violatedVerdict = { assessed: true, label: 'CONFIRMED', outcome: 'violated' } as const;
 
-it('each value of --fail-on examines one thing: the outcome, the label, or what is missing', () => {
+it('each value of --fail-on depends on one property of findings: the outcome, the label, or unread files', () => {
   const open = resultOf([notFound()]);
   expect(exitCodeOf(open, ['not-found'])).toBe(exitCodes.found);
   expect(exitCodeOf(open, ['violated'])).toBe(exitCodes.done);

@@ -67,7 +67,7 @@ export const readFile: FileReport = {
   method: 'text',
 };
 
-/** A whole result with these findings. It is checked against the schema, so that the tests cannot deviate from it. */
+/** A complete result with these findings, validated against the schema so that it is a possible result. */
 export function resultOf(findings: Finding[], change: Partial<Result> = {}): Result {
   return resultSchema.parse({
     runId: 'a'.repeat(24),

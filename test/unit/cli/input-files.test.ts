@@ -12,11 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const selection = {
   supported: ['.md'],
   except: [],
-  spool: () => Promise.reject(new Error('no stream was named')),
+  spool: () => Promise.reject(new Error('expected the path of a stream')),
 };
 
-describe('a folder', () => {
-  it('includes broken links, so that they are reported as not read, and is not searched again where a link leads back', async () => {
+describe('a folder of input files', () => {
+  it('includes broken links, which are then reported as not read, but does not follow a link that leads back', async () => {
     writeFileSync(join(folder, 'a.md'), 'Notice is 30 days.');
     symlinkSync('nowhere', join(folder, 'broken.md'));
     symlinkSync('.', join(folder, 'loop'));
@@ -25,7 +25,7 @@ describe('a folder', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('does not include files or folders outside it that links lead to, unless the user names them', async () => {
+  it('does not include files or folders outside it to which links lead, unless the user names them', async () => {
     const [inside, outside] = [join(folder, 'inside'), join(folder, 'outside')];
     for (const place of [inside, outside]) mkdirSync(join(place, 'deep'), { recursive: true });
     writeFileSync(join(inside, 'deep', 'own.md'), 'Notice is 30 days.');
@@ -49,7 +49,7 @@ describe('a folder', () => {
     );
   });
 
-  it('does not include Proviso’s reports, which repeat what the rules ask, unless the user names them', async () => {
+  it('does not include Proviso’s own reports, which repeat the rules, unless the user names them', async () => {
     const reports = join(folder, 'reports');
     mkdirSync(reports);
     const look = { width: 80, color: false, out: undefined };

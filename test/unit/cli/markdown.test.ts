@@ -7,7 +7,7 @@ const look = { width: 80, color: false, out: undefined };
 const markdown = (...parameters: Parameters<typeof resultOf>) => render(resultOf(...parameters), 'md', look);
 
 describe('a report in Markdown', () => {
-  it('has the counts, a row for every finding, and every quote with its page and link', async () => {
+  it('contains the counts, a row for every finding, and every quote with its page and link', async () => {
     const report = await markdown([
       confirmed(),
       notFound({ rule: { ...confirmed().rule, key: 'b', index: 1 } }),
@@ -52,7 +52,7 @@ describe('a report in Markdown', () => {
     );
   });
 
-  it('encodes characters of a file name that have a meaning in a link', async () => {
+  it('encodes characters of a file name that have a meaning in links', async () => {
     const source = { ...citation('x').source, name: 'plan #2? 50%.pdf' };
     const cited = citation('Notice is 30 days.', { source, link: 'plan #2? 50%.pdf#page=3' });
     expect(await markdown([confirmed({ citations: [cited] })])).toContain(
@@ -60,7 +60,7 @@ describe('a report in Markdown', () => {
     );
   });
 
-  it('lists what could not be read, the gaps of the output, and the warnings', async () => {
+  it('lists unread files, gaps of the output, and warnings', async () => {
     const failed = {
       name: 'scan.pdf',
       role: 'input' as const,

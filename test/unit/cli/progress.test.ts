@@ -12,7 +12,7 @@ const events: AnalysisEvent[] = [
   { type: 'finding', finding: confirmed(), done: 1, total: 1 },
 ];
 
-/** The output of a run to a stream that is a terminal or not. */
+/** The output of a run to a stream; `isTTY` says whether the stream is a terminal. */
 function progressOn(isTTY: boolean): string {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, cursorTo: () => true });
   const progress = showProgress(stream, { files: 1, checks: 1, each: false }, false);
@@ -21,20 +21,20 @@ function progressOn(isTTY: boolean): string {
   return String(stream.read() ?? '');
 }
 
-describe('progress', () => {
+describe('the progress of a run', () => {
   it('counts files, pages and rules at a terminal', () => {
     const shown = progressOn(true);
     expect(shown).toContain('files 0/1 · 0 pages · rules 0/1');
     expect(shown).toContain('files 1/1 · 40 pages · rules 1/1');
   });
 
-  it('is silent without a terminal', () => {
+  it('is not printed without a terminal', () => {
     expect(progressOn(false)).toBe('');
   });
 });
 
-describe('the look of the output', () => {
-  it('has colour at a terminal, unless the options say otherwise', () => {
+describe('the style of the output', () => {
+  it('includes colour at a terminal, unless an option says otherwise', () => {
     expect(wantsColor({ isTTY: true }, true, {})).toBe(true);
     expect(wantsColor({}, true, {})).toBe(false);
     expect(wantsColor({}, true, { FORCE_COLOR: '1' })).toBe(true);
@@ -45,7 +45,7 @@ describe('the look of the output', () => {
     expect(wantsColor({ isTTY: true }, false, { FORCE_COLOR: '1' })).toBe(false);
   });
 
-  it('is as wide as the terminal, or as the given width', () => {
+  it('has the width of the terminal, or the width that is set', () => {
     expect(columnsOf({ columns: 80 }, { columns: 90 }, { COLUMNS: '70' })).toBe(80);
     expect(columnsOf({}, { columns: 90 }, { COLUMNS: '70' })).toBe(70);
     expect(columnsOf({}, { columns: 90 }, { COLUMNS: 'wide' })).toBe(90);

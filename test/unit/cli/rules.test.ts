@@ -15,7 +15,7 @@ function rulesFile(name: string, content: string | Buffer): string {
 
 async function problems(name: string, content: string | Buffer): Promise<string[]> {
   const error: unknown = await readRules(rulesFile(name, content)).catch((thrown: unknown) => thrown);
-  if (!(error instanceof Error)) throw new Error('the rules were accepted');
+  if (!(error instanceof Error)) throw new Error('expected the rules to be refused');
   return error.message.split('\n');
 }
 
@@ -30,25 +30,25 @@ describe('a rules file is read', () => {
     expect(await readRules(path)).toEqual({ rules: [{ ...rule, ifAbsent: 'violated' }], outputFormat: null });
   });
 
-  it('as an object in JSON, with the shape of the output', async () => {
+  it('as an object in JSON that includes the output format', async () => {
     const file = { rules: [rule], outputFormat: { days: 30 } };
     expect(await readRules(rulesFile('object.json', JSON.stringify(file)))).toEqual(file);
   });
 
-  it('with YAML aliases for what rules have in common', async () => {
+  it('with YAML aliases for values that several rules share', async () => {
     const text = '- &first {name: Notice, description: Notice is 30 days.}\n- {<<: *first, name: Other}\n';
     const { rules } = await readRules(rulesFile('merged.yaml', text));
     expect(rules).toEqual([rule, { ...rule, name: 'Other' }]);
   });
 
-  it('with any line breaks and with a byte order mark', async () => {
+  it('with any line breaks, and with or without a byte order mark', async () => {
     const path = rulesFile('bom.yaml', '\ufeff- name: Notice\r\n  description: Notice is 30 days.\r\n');
     expect((await readRules(path)).rules).toEqual([rule]);
   });
 });
 
-describe('every problem is listed with file, line and JSON path', () => {
-  it('in a list', async () => {
+describe('every problem of a rules file is listed with line and JSON path', () => {
+  it('if the rules are a list', async () => {
     const text =
       '- name: Notice\n  descripton: x\n- name: " "\n  description: 8\n  ifAbsent: maybe\n- just text\n- 5\n';
     expect(await problems('bad.yml', text)).toEqual([
@@ -63,7 +63,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     ]);
   });
 
-  it('in an object', async () => {
+  it('if the rules are in an object', async () => {
     const text =
       '{\n  "rules": [\n    {"name": "Notice"}\n  ],\n  "knowledge": "x",\n  "outputFormat": []\n}';
     expect(await problems('bad.json', text)).toEqual([
@@ -74,7 +74,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     ]);
   });
 
-  it('in an outputFormat, at the line and the JSON path of each', async () => {
+  it('if the problem is in an outputFormat', async () => {
     const lines = [
       'rules:',
       '  - name: Notice',
@@ -112,7 +112,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     await expect(readRules(folder)).rejects.toThrow(/is a folder/);
   });
 
-  it('if a key is duplicated', async () => {
+  it('if a key is repeated', async () => {
     const text = '[\n  {"name": "Notice",\n   "description": "a",\n   "description": "b"}\n]';
     expect(await problems('twice.json', text)).toEqual([
       'twice.json has a duplicate key',
@@ -121,7 +121,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     expect((await problems('twice.yml', text))[0]).toBe('twice.yml is not valid YAML');
   });
 
-  it('if aliases multiply excessively', async () => {
+  it('if aliases expand excessively', async () => {
     const levels = Array.from({ length: 12 }, (_, level) =>
       level === 0
         ? '- &a0 {name: x, description: y}'
@@ -151,11 +151,11 @@ describe('a rules file that would crash the program', () => {
       `- name: Notice\n  description: "${'notice '.repeat(2_000)}"\n`,
       /longer than 10,000 characters/,
     ],
-  ])('is refused with its reason: %s', async (name, content, reason) => {
+  ])('is refused with a reason: %s', async (name, content, reason) => {
     expect((await problems(name, content)).join('\n')).toMatch(reason);
   });
 
-  it('is not assumed because of brackets in texts', async () => {
+  it('is not suspected because of brackets in texts', async () => {
     const many = { ...rule, description: `Notice ${'['.repeat(100)} is "30" days.` };
     expect((await readRules(rulesFile('brackets.json', JSON.stringify([many])))).rules).toEqual([many]);
   });

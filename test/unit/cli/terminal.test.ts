@@ -14,7 +14,7 @@ function plain(...parameters: Parameters<typeof resultOf>): string {
 }
 
 describe('a finding at the terminal', () => {
-  it('shows outcome, label, statement, quote, file, and the page by position and printed number', () => {
+  it('shows the outcome, label, statement, quote and file, and the page by position and printed number', () => {
     const shown = plain([confirmed()]);
     for (const part of [
       'Notice period',
@@ -28,7 +28,7 @@ describe('a finding at the terminal', () => {
     }
   });
 
-  it('shows for NOT FOUND what was searched and which passage came nearest', () => {
+  it('shows for NOT FOUND what was searched and which passage was nearest', () => {
     const near = citation('Each invoice is paid in 14 days.', { locator: { kind: 'page', page: 7 } });
     const search = { ...notFound().search, nearest: [{ citation: near, why: 'speaks of invoices' }] };
     const shown = plain([notFound({ search })]);
@@ -45,7 +45,7 @@ describe('a finding at the terminal', () => {
     expect(shown).toContain('To settle it: Read page 23.');
   });
 
-  it('says that a search with unread files was incomplete, and names them first', () => {
+  it('says that a search with unread files was incomplete, and names these files first', () => {
     const search = {
       ...notFound().search,
       complete: false,
@@ -68,7 +68,7 @@ describe('a finding at the terminal', () => {
     expect(shown).toContain('! Incomplete:');
   });
 
-  it('shows control and direction characters of names and quotes as symbols', () => {
+  it('shows control and direction characters in names and quotes as symbols', () => {
     const hostile = `30 ${esc}[2Jdays \u202efdp.exe\u0007`;
     const source = { ...citation('x').source, name: `${esc}]0;owned\u0007.pdf` };
     const shown = renderTerminal(
@@ -82,7 +82,7 @@ describe('a finding at the terminal', () => {
   });
 });
 
-describe('what was searched', () => {
+describe('the extent of a search', () => {
   const searched = (files: Result['files'], search: Partial<Finding['search']>) =>
     plain([notFound({ search: { ...notFound().search, ...search, queries: [] } })], { files }).match(
       /(Searched|There were).*/,
@@ -137,7 +137,7 @@ describe('the output at the terminal', () => {
     );
   });
 
-  it('has a cell for every rule and file if each file is a subject', () => {
+  it('has a cell for every rule and file if each file is checked separately', () => {
     const rules = [0, 1].map((index) => ({
       key: `r${index}`,
       index,
@@ -161,11 +161,11 @@ describe('the output at the terminal', () => {
   });
 });
 
-describe('the decisive words', () => {
+describe('the highlighted words of a quote', () => {
   const words = (quote: string, rule: string) =>
     decisiveSpans(quote, rule).map(({ start, end }) => quote.slice(start, end));
 
-  it('are those that quote and rule share, numbers, and negations; adjacent ones are marked as one', () => {
+  it('are numbers, negations and the words that the quote shares with the rule; adjacent ones are highlighted together', () => {
     expect(
       words(
         'The verifier SHALL NOT require passwords to be changed every 90 days or 2.5 % of them.',
@@ -178,7 +178,7 @@ describe('the decisive words', () => {
     expect(words('6.3 The fee is 12.5. 6.4 It is paid in 6.4 days.', 'Fee')).toEqual(['fee', '12.5', '6.4']);
   });
 
-  it('are in the part of a long passage that is shown', () => {
+  it('are in the displayed part of a long passage', () => {
     const passage = `${'Nothing of the kind is here. '.repeat(20)}The notice is thirty days. ${'And more. '.repeat(30)}`;
     const shown = excerpt(passage, 'notice of thirty days', 80);
     expect(shown).toContain('notice is thirty days');

@@ -35,7 +35,7 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://proviso.example/?a=b', 'an http(s) URL'],
     ['SIGN_UP', 'never', 'one of first, open, closed'],
     ['LOG_LEVEL', 'loud', 'one of info'],
-  ])('stop the start when %s is "%s", saying what is allowed', (name, value, allowed) => {
+  ])('prevent the start if %s is "%s", and the error says what is allowed', (name, value, allowed) => {
     expect(() => readConfig({ [name]: value })).toThrow(
       expect.objectContaining({
         code: 'bad_setting',
@@ -45,7 +45,7 @@ describe('settings', () => {
     expect(() => readConfig({ [name]: value })).toThrow(allowed);
   });
 
-  it('of a bucket stop the start if a setting that they need is missing', () => {
+  it('of a bucket prevent the start if one of them is missing', () => {
     expect(() => readConfig({ S3_ENDPOINT: 'http://localhost:9000' })).toThrow(
       /S3_ENDPOINT .*without S3_BUCKET/,
     );
@@ -60,7 +60,7 @@ describe('settings', () => {
     expect(wrong).toThrow(/WORKERS/);
   });
 
-  it('never show a secret, whether it is valid or not', () => {
+  it('are never printed if they are secret, whether they are valid or not', () => {
     const secret = 'kitten-'.repeat(6);
     expect(describeConfig(readConfig({ SECRET: secret })).join('\n')).not.toContain('kitten');
     expect(() => readConfig({ SECRET: 'kitten' })).toThrow(
@@ -75,7 +75,7 @@ describe('settings', () => {
     ['FETCH_ALLOW_HOST', 'FETCH_ALLOW_HOSTS'],
     ['SIGNUP', 'SIGN_UP'],
     ['PUBLIC_ULR', 'PUBLIC_URL'],
-  ])('point out %s as a misspelt %s', (name, meant) => {
+  ])('point out %s as a misspelling of %s', (name, meant) => {
     expect(misspelt({ [name]: 'x' })).toEqual([`${name} is not a setting: did you mean ${meant}?`]);
   });
 

@@ -28,11 +28,11 @@ function problemsOf(patch: PoliticsPatch): string[] {
 }
 
 describe('a patch of a rule set', () => {
-  it('changes nothing when it is empty', () => {
+  it('changes nothing if it is empty', () => {
     expect(patched({})).toEqual(current);
   });
 
-  it('replaces the fields that it contains, and clears the output format by null', () => {
+  it('replaces the fields that it contains, and removes the output format if that is null', () => {
     const change = {
       name: 'N',
       rules: [rule('z')],
@@ -43,7 +43,7 @@ describe('a patch of a rule set', () => {
     expect(patched(change)).toEqual({ ...current, ...change });
   });
 
-  it('first replaces lists; indices then refer to positions before any other change, and additions come last', () => {
+  it('first replaces lists; indices refer to positions before any other change, and additions come last', () => {
     expect(
       ruleNames({
         rules: ['p', 'q', 'r'].map(rule),
@@ -54,11 +54,11 @@ describe('a patch of a rule set', () => {
     ).toEqual(['Q', 's']);
   });
 
-  it('counts repeated indices once', () => {
+  it('treats a repeated index as one', () => {
     expect(ruleNames({ removeRules: [1, 1, 1] })).toEqual(['a', 'c']);
   });
 
-  it('removes a rule that is updated and removed', () => {
+  it('removes a rule that it both updates and removes', () => {
     expect(ruleNames({ updateRule: { index: 2, name: 'C' }, removeRules: [2] })).toEqual(['a', 'b']);
   });
 
@@ -101,19 +101,19 @@ describe('a patch of a rule set', () => {
     ]);
   });
 
-  it('is refused with every index that is out of range, by its path in the patch', () => {
+  it('is refused with the path in the patch of every index that is out of range', () => {
     expect(
       problemsOf({ removeRules: [0, 3, -1], removeKnowledgeFiles: [2], updateRule: { index: 3, name: 'x' } }),
     ).toEqual(['updateRule.index', 'removeRules[1]', 'removeRules[2]', 'removeKnowledgeFiles[0]']);
   });
 
-  it('applies indices to the rules that it contains, not to those that it replaces', () => {
+  it('applies indices to the rules that it contains rather than to those that it replaces', () => {
     expect(problemsOf({ rules: [rule('z')], removeRules: [1], addRules: [rule('y')] })).toEqual([
       'removeRules[0]',
     ]);
   });
 
-  it('is refused if its update of a rule is empty, or if it leaves no rule', () => {
+  it('is refused if its update of a rule is empty, or if no rule is left', () => {
     expect(problemsOf({ updateRule: { index: 0 } })).toEqual(['updateRule']);
     expect(problemsOf({ removeRules: [0, 1, 2] })).toEqual(['removeRules']);
     expect(problemsOf({ rules: [] })).toEqual(['rules']);

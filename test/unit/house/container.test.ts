@@ -17,13 +17,13 @@ const dockerfile = readFileSync('Dockerfile', 'utf8');
 const ours = Object.entries(compose.services).filter(([, { environment }]) => environment !== undefined);
 
 /**
- * The value with its shell variables replaced: by their default, or by a sufficiently long secret if they are required.
+ * Replaces shell variables in the value: by their default, or by a sufficiently long secret if they have no default.
  */
 const filled = (value: string) =>
   value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(32));
 
-describe('the container', () => {
-  it.each(ours)('%s has settings that exist, with values that are allowed', (_name, { environment = {} }) => {
+describe('the configuration of the containers', () => {
+  it.each(ours)('has for %s only settings that exist, with allowed values', (_name, { environment = {} }) => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
     const values = Object.entries(environment).map(([name, value]) => [name, filled(value)]);
     const given = values.filter(([, value]) => value !== '');
@@ -31,7 +31,7 @@ describe('the container', () => {
   });
 
   it.each(ours)(
-    '%s receives every setting, except for those that the image itself sets',
+    'passes every setting on to %s, except for those that the image sets',
     (_name, { environment = {} }) => {
       const ofTheImage = ['PORT', 'HOST', 'DATA_DIR'];
       const given = Object.keys(environment);
@@ -41,13 +41,13 @@ describe('the container', () => {
     },
   );
 
-  it('has a server and a worker with the same records, files and secret', () => {
+  it('defines a server and a worker with the same records, files and secret', () => {
     expect(ours.map(([name]) => name)).toEqual(['api', 'worker']);
     const [api, worker] = ours.map(([, { environment }]) => environment);
     expect(worker).toMatchObject(api ?? {});
   });
 
-  it('sets only known settings, copies only existing files, and does not run as root', () => {
+  it('sets only known settings in the image, copies only existing files, and does not run as root', () => {
     const set = [...dockerfile.matchAll(/\b([A-Z_]{3,})=/g)].map(([, name]) => name ?? '');
     expect(set.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);
     const copied = [...dockerfile.matchAll(/\/proviso\/([\w.]+)(?= )/g)].map(([, path]) => path ?? '');

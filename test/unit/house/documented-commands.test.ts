@@ -42,7 +42,7 @@ describe('the commands in the documentation', () => {
     expect(ruleFiles.length).toBeGreaterThan(2);
   });
 
-  it('are on a page that names every supported file extension', () => {
+  it('are in a README that names every supported file extension', () => {
     const readme = pages[0]?.text ?? '';
     expect(supportedExtensions.filter((ending) => !readme.includes(`\`${ending}\``))).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('the commands in the documentation', () => {
   });
 
   it.each(ruleFiles)(
-    'have examples of rules that can be read: example $example of $path',
+    'refer to examples of rules that are valid: example $example of $path',
     async ({ rules }) => {
       const file = join(folder, 'example.yaml');
       writeFileSync(file, rules);

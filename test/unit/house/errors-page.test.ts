@@ -7,7 +7,7 @@ import { repositoryRoot } from './repository.ts';
 
 const published = readFileSync(join(repositoryRoot, 'docs/errors.md'), 'utf8');
 
-it('docs/errors.md documents the errors of the service, and no others', () => {
+it('docs/errors.md documents exactly the errors of the service', () => {
   expect(published, 'run: npx tsx docs/make-errors.ts > docs/errors.md').toBe(errorsPage());
 });
 

@@ -22,7 +22,7 @@ describe('the list of file types', () => {
         expect(formatOfName(`Report${extension.toUpperCase()}`)).toBe(format);
   });
 
-  it('determines both the media type of a stored upload and how the file is read', () => {
+  it('determines both the media type of a stored upload and the way in which the file is read', () => {
     for (const format of fileFormats)
       for (const magic of format.magic ?? []) {
         const head = Buffer.alloc(64);
@@ -33,7 +33,7 @@ describe('the list of file types', () => {
       }
   });
 
-  it('determines the media type by the extension for formats that share a container', () => {
+  it('determines the media type by the extension for formats that share a container format', () => {
     const zip = Buffer.from('PK\x03\x04 and more', 'latin1');
     const compound = Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more', 'latin1');
     for (const { packed, stream, extensions, mediaType } of fileFormats) {

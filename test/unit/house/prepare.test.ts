@@ -11,10 +11,9 @@ const { scripts } = z
   .parse(JSON.parse(readFileSync(manifest, 'utf8')));
 
 /**
- * In a checkout, `npx proviso` makes npm run the prepare script. A server can be running that starts its readers from
- * the build.
+ * In a checkout, `npx proviso` makes npm run the prepare script, even while a server uses the build to start readers.
  */
-it('the prepare script builds what is missing or older than its sources, and otherwise does not change the build', () => {
+it('the prepare script builds what is missing or older than its sources, and otherwise leaves the build as it is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-prepare-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const written = (path: string, seconds: number, content = '') => {

@@ -13,7 +13,7 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ resolved: z.string().optional() })),
 });
 
-// Assembled from parts, so that this file does not contain what it searches for.
+// Assembled from parts, so that this file does not contain the text that it searches for.
 const machinePath = new RegExp(
   `(?<![\\w.~*-])/(?:(?:${['wo' + 'rk', 'ro' + 'ot'].join('|')})(?![\\w-])|${'t' + 'mp'}/[\\w.-]+)`,
 );
@@ -38,7 +38,7 @@ describe('the repository', () => {
     expect(lines(files, registryHost)).toEqual([]);
   });
 
-  it('contains no path of the machine that it was written on', () => {
+  it('contains no path of the machine on which it was written', () => {
     expect(lines(files, machinePath)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url)
 /** A text file of the repository; `path` is relative to its root, with forward slashes. */
 export type TextFile = { path: string; text: string };
 
-/** Every text file that git tracks. In a copy without git, every text file that is not built or installed. */
+/** Every text file that git tracks. Without git, every text file that is neither built nor installed. */
 export function textFiles(): TextFile[] {
   return (trackedPaths() ?? walkedPaths(repositoryRoot)).flatMap((path) => {
     const text = readFileSync(join(repositoryRoot, path), 'utf8');

@@ -16,13 +16,13 @@ afterEach(() => {
   close?.();
 });
 
-/** The counter of a single process, because its shared counter always fails. */
+/** The counter of a single process, which is used because its shared counter always fails. */
 function ownCounter(): RequestCounter {
   const count = () => Promise.reject(new Error('out of reach'));
   return insuredCounter({ count, close: async () => {} }, () => {});
 }
 
-/** A server with a limit of two requests a minute for each key. */
+/** A server with a limit of two requests per minute for each key. */
 async function limited() {
   const limit = rateLimit({ name: 'default', requests: 2, windowSeconds: 60 }, ownCounter());
   const app = express();
@@ -50,7 +50,7 @@ async function limited() {
 }
 
 describe('a rate limit', () => {
-  it('shows what is left after all calls of a batch, even if the call that was counted last ends first', async () => {
+  it('shows the remaining requests after all calls of a batch, even if the call that was counted last ends first', async () => {
     const counted: ((used: number) => void)[] = [];
     const count = () =>
       new Promise<number>((resolve) => counted.push(resolve)).then((used) => ({ used, endsInMs: 60_000 }));
@@ -75,7 +75,7 @@ describe('a rate limit', () => {
     expect(headers.get('ratelimit')).toBe('"default";r=8;t=60');
   });
 
-  it('counts down, refuses requests with the time to try again, and starts again', async () => {
+  it('counts down, refuses requests with the time of the next one, and starts again', async () => {
     const ask = await limited();
     const policy = '"default";q=2;w=60';
     expect(await ask('a')).toEqual({ status: 200, limit: '"default";r=1;t=60', policy, retry: null });
@@ -94,8 +94,8 @@ describe('a rate limit', () => {
   });
 });
 
-describe('the counter of one process', () => {
-  it('keeps nothing about callers whose window has ended', async () => {
+describe('the counter of a single process', () => {
+  it('forgets callers whose window has ended', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: 0 });
     const counter = ownCounter();
     for (let caller = 0; caller < 1_000; caller += 1) await counter.count(String(caller), 60_000);
@@ -105,7 +105,7 @@ describe('the counter of one process', () => {
     expect(await counter.count('0', 60_000)).toEqual({ used: 1, endsInMs: 60_000 });
   });
 
-  it('takes over at once if the shared counter fails, logs that, and tries the shared counter again after a second', async () => {
+  it('is used at once if the shared counter fails, with a log message, until the shared counter is tried again after a second', async () => {
     let answers = false;
     let asked = 0;
     const failures: unknown[] = [];
@@ -129,7 +129,7 @@ describe('the counter of one process', () => {
   });
 });
 
-describe('an address counts as', () => {
+describe('the key under which an address is counted', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -143,7 +143,7 @@ describe('an address counts as', () => {
     [undefined, 'unknown address'],
     ['', 'unknown address'],
     ['client-7, 192.0.2.1', 'unknown address'],
-  ])('%s: %s', (address, key) => {
+  ])('is for %s: %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });
 });

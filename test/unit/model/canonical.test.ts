@@ -102,7 +102,7 @@ describe('a canonical result', () => {
     );
   });
 
-  it('is the same for another run at another time of the same files in another folder', () => {
+  it('is the same for a later run with the same files in a different folder', () => {
     const again = { order: [0, 1, 2, 3], runId: 'another', startedAt: '2027-01-01T00:00:00.000Z' };
     expect(canonical(resultOf(again))).toBe(canonical(resultOf({ order: [0, 1, 2, 3] })));
   });
@@ -120,9 +120,9 @@ describe('a canonical result', () => {
   if (!firstCitation || !secondCitation) throw new Error('two citations');
 
   it.each<[string, Partial<Result>]>([
-    ['another statement', { findings: [{ ...head, statement: 'Other.' }, ...tail] }],
+    ['a different statement', { findings: [{ ...head, statement: 'Other.' }, ...tail] }],
     [
-      'another page',
+      'a different page',
       {
         findings: [
           { ...head, citations: [{ ...firstCitation, locator: { kind: 'page', page: 9 } }, secondCitation] },
@@ -131,21 +131,21 @@ describe('a canonical result', () => {
       },
     ],
     [
-      'another order of citations within a file',
+      'a different order of citations within a file',
       { findings: [{ ...head, citations: [secondCitation, firstCitation] }, ...tail] },
     ],
-    ['a quote fewer', { findings: [{ ...head, citations: [firstCitation] }, ...tail] }],
-    ['another reason', { findings: [{ ...head, reasons: ['lexical_match'] }, ...tail] }],
+    ['one quote fewer', { findings: [{ ...head, citations: [firstCitation] }, ...tail] }],
+    ['a different reason', { findings: [{ ...head, reasons: ['lexical_match'] }, ...tail] }],
     [
-      'a search that is not whole',
+      'an incomplete search',
       { findings: [{ ...head, search: { ...head.search, complete: false } }, ...tail] },
     ],
-    ['a finding fewer', { findings: tail }],
-    ['another count', { counts: { ...base.counts, labels: { ...base.counts.labels, CONFIRMED: 1 } } }],
-    ['a warning fewer', { warnings: base.warnings.slice(1) }],
-    ['another output', { output: { summary: 'Other.' } }],
-    ['another source of a leaf', { outputSources: { ...base.outputSources, '/summary': [] } }],
-    ['another reason for a null', { outputGaps: { '/summary': 'why' } }],
+    ['one finding fewer', { findings: tail }],
+    ['a different count', { counts: { ...base.counts, labels: { ...base.counts.labels, CONFIRMED: 1 } } }],
+    ['one warning fewer', { warnings: base.warnings.slice(1) }],
+    ['a different output', { output: { summary: 'Other.' } }],
+    ['a different source of a leaf', { outputSources: { ...base.outputSources, '/summary': [] } }],
+    ['a different reason for a null', { outputGaps: { '/summary': 'why' } }],
     [
       'a file that failed',
       {
@@ -155,7 +155,7 @@ describe('a canonical result', () => {
         ],
       },
     ],
-  ])('distinguishes %s', (_, change) => {
+  ])('differs for %s', (_, change) => {
     expect(canonical({ ...base, ...change })).not.toBe(canonical(base));
   });
 });

@@ -19,7 +19,7 @@ const grid = fc.array(fc.array(fc.constantFrom(...verdicts), { minLength: 3, max
 });
 
 describe('countFindings', () => {
-  it('returns counts by rule and by file that add up to the whole', () => {
+  it('returns counts by rule and by file that add up to the total counts', () => {
     fc.assert(
       fc.property(grid, (files) => {
         const findings = files.flatMap((row, fileIndex) =>
@@ -42,7 +42,7 @@ describe('countFindings', () => {
     );
   });
 
-  it('counts findings that were not assessed separately from every label', () => {
+  it('counts findings that were not assessed separately from all labels', () => {
     const [rule] = rules;
     if (!rule) throw new Error('three rules');
     const counts = countFindings(verdicts.map((verdict) => finding({ rule, verdict })));

@@ -8,7 +8,7 @@ const secrecy = { name: 'Secrecy', description: 'Data is kept secret.' };
 const third: SubjectId = { kind: 'file', fileIndex: 3, name: 'c.pdf' };
 
 describe('keyRules', () => {
-  it('keeps a rule’s key when other rules are added, removed or moved', () => {
+  it('returns the same key for a rule if other rules are added, removed or moved', () => {
     const [first] = keyRules([notice, secrecy]);
     const [, second] = keyRules([secrecy, notice]);
     expect(first?.key).toBe(second?.key);
@@ -22,7 +22,7 @@ describe('keyRules', () => {
     expect(keys[3]).toBe(`${keys[0]}-3`);
   });
 
-  it('changes the key if words move from the name to the description', () => {
+  it('returns a different key if words move from the name to the description', () => {
     const [one, other] = keyRules([
       { name: 'a', description: 'b c' },
       { name: 'a b', description: 'c' },
@@ -30,7 +30,7 @@ describe('keyRules', () => {
     expect(one?.key).not.toBe(other?.key);
   });
 
-  it('includes every field of a rule in the key, also those of later releases', () => {
+  it('includes every field of a rule in the key, even fields of later releases', () => {
     const later = { ...notice, appliesTo: { parties: ['tenant'], on: 'demand' } };
     const sameLater = { appliesTo: { on: 'demand', parties: ['tenant'] }, ...notice };
     const rules = [
@@ -44,13 +44,13 @@ describe('keyRules', () => {
     expect(keyRules([sameLater])[0]?.key).toBe(keys[3]);
   });
 
-  it('keeps the key of a rule with only a name and a description from earlier releases, and so its reviews', () => {
+  it('returns the same key as earlier releases for a rule with only a name and a description, so that its reviews still apply', () => {
     expect(keyRules([notice])[0]?.key).toBe('27aa1e6f47543ed2');
   });
 });
 
 describe('findingId', () => {
-  it('has 24 hex characters, and is the same only for the same run, rule and subject', () => {
+  it('returns 24 hex characters that depend only on the run, the rule and the subject', () => {
     const id = findingId('run1', 'k1', { kind: 'project' });
     expect(id).toMatch(/^[0-9a-f]{24}$/);
     expect(findingId('run1', 'k1', { kind: 'project' })).toBe(id);
@@ -68,12 +68,12 @@ describe('findingId', () => {
   });
 });
 
-describe('fingerprint', () => {
+describe('the fingerprint of a finding', () => {
   const [rule] = keyRules([notice]);
-  if (!rule) throw new Error('one rule in, one rule out');
+  if (!rule) throw new Error('expected one key for the rule');
   const base = finding({ rule, subject: third, citations: [citation('thirty (30) days')] });
 
-  it('stays the same in a new run, at a new position in the list of files and with another layout of the quote', () => {
+  it('stays the same in a new run, at a different position in the list of files and with a different layout of the quote', () => {
     const again = finding({
       rule,
       runId: 'other',
@@ -86,10 +86,10 @@ describe('fingerprint', () => {
   it.each([
     ['a changed digit', { ...base, citations: [citation('thirty (31) days')] }],
     ['a lost sign', { ...base, citations: [citation('thirty 30 days')] }],
-    ['one quote more', { ...base, citations: [citation('thirty (30) days'), citation('in writing')] }],
-    ['another file', { ...base, subject: { ...third, name: 'd.pdf' } }],
-    ['another rule', { ...base, rule: { ...base.rule, key: 'x' } }],
-  ])('changes with %s', (_, changed) => {
+    ['an additional quote', { ...base, citations: [citation('thirty (30) days'), citation('in writing')] }],
+    ['a different file', { ...base, subject: { ...third, name: 'd.pdf' } }],
+    ['a different rule', { ...base, rule: { ...base.rule, key: 'x' } }],
+  ])('is different for %s', (_, changed) => {
     expect(fingerprint(changed)).not.toBe(fingerprint(base));
   });
 });

@@ -5,7 +5,7 @@ const scanned = (page: number) => ({ where: `page ${page}`, reason: 'scanned pag
 const cutOff = { where: 'after the last page', reason: 'the file is cut off' };
 
 describe('the list of unread parts of a file', () => {
-  it('has adjacent pages with the same reason as one entry, and every page exactly once', () => {
+  it('has one entry for adjacent pages with the same reason, and contains every page exactly once', () => {
     const damaged = { where: 'page 5', reason: 'damaged page' };
     const pages = [scanned(2), scanned(3), scanned(4), damaged, scanned(7), cutOff];
     expect(unreadPlaces(pages)).toEqual([

@@ -1,7 +1,7 @@
 import { createLog } from '../../../src/process/log.ts';
 import { endOnUncaught, surviveRejections } from '../../../src/process/process-faults.ts';
 
-/** A process with one unhandled rejection and one uncaught error. It prints what it still does. */
+/** A process with one unhandled rejection and one uncaught error, which prints what it does afterwards. */
 const log = createLog('info', 'faulty');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 surviveRejections(log);
