@@ -43,7 +43,7 @@ export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
   return {
     quotes: [],
     basis: basisOf(ruleEvidence),
-    statement: `No place bears on ${/\d/.test(rule.name) ? 'this rule' : `“${rule.name}”`}: none has more than a small part of its words, in these or other words.`,
+    statement: `No passage bears on ${/\d/.test(rule.name) ? 'this rule' : `“${rule.name}”`}: none has more than a small part of its words or of their synonyms.`,
     outcome: 'undetermined',
     support: 'unrelated',
     reasons: [],
@@ -142,7 +142,7 @@ function partlyStated({ decisions, absent }: RuleEvidence): string {
   const met = decisions.find(({ outcome }) => outcome === 'satisfied');
   const at = decisions.findIndex((one) => one !== met);
   const other = decisions[at];
-  const rest = absent[at] ? 'No place states the other duty of the rule.' : other ? stated(other) : '';
+  const rest = absent[at] ? 'No passage states the other duty of the rule.' : other ? stated(other) : '';
   return met ? `One duty of the rule is met. ${rest}` : rest;
 }
 

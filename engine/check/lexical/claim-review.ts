@@ -82,7 +82,7 @@ function foldText(text: string): string {
 function conflictDoubts({ comparison }: Compared, standing: Standing): string[] {
   const { outcome } = verdictOf(comparison);
   const conflict =
-    outcome === 'violated' ? ['Compare the quote with the rule: one of its parts contradicts it.'] : [];
+    outcome === 'violated' ? ['Compare the quote with the rule: a part of the quote contradicts the rule.'] : [];
   return [...conflict, ...bearingDoubts(standing, takesAway)];
 }
 
@@ -126,11 +126,11 @@ function partDoubts(
   const binds = isKnown
     ? force === 'same' && (!isRule || bindsPlainly(statement))
     : stating.has(statement.binding.force) && statement.binding.modals.every(({ kind }) => kind === 'must');
-  add(!binds, 'Read how strongly the quote binds: it does not put the duty as the rule does.');
-  add(actor === 'other' || actor === 'unnamed', 'Read who acts in the quote: it is not who the rule names.');
+  add(!binds, 'Check how strongly the quote binds: it does not state the duty in the way that the rule does.');
+  add(actor === 'other' || actor === 'unnamed', 'Check who acts in the quote: the rule names a different actor.');
   add(
     limits.some(({ verdict }) => verdict !== 'met'),
-    'Compare the number of the quote with the rule’s.',
+    'Compare the number in the quote with the number in the rule.',
   );
   const more = otherNames[0] ?? extra.find((word) => namesRole([word]));
   add(isRule && more !== undefined, `Check the names: the quote also has “${more ?? ''}”.`);
@@ -139,18 +139,18 @@ function partDoubts(
     statement.segments.some(({ kind }) => kind === 'limits'),
     'Read the exception or condition in the quote.',
   );
-  add(operators.length > 0, `Read the small words of the quote: ${operators[0] ?? ''}.`);
+  add(operators.length > 0, `Check the small words of the quote: ${operators[0] ?? ''}.`);
   // A word that the quote lacks can name a different object, a different recipient or a second duty.
   add(
     !act || (isRule ? missing.length > 0 : coverage < leastCoverage),
-    'Check that the quote is about the rule’s act and object: it uses other words.',
+    'Check that the quote is about the rule’s act and object: it uses different words.',
   );
   return doubts;
 }
 
 function bearingDoubts({ bearings }: Standing, raises: (bearing: Bearing) => boolean): string[] {
   const other = bearings.find(raises);
-  return other ? [`Read the place that bears on the quote: “${shortened(other.text)}”.`] : [];
+  return other ? [`Read the passage that bears on the quote: “${shortened(other.text)}”.`] : [];
 }
 
 /** Whether a passage says more about the quoted clause than that it exists. */

@@ -15,18 +15,18 @@ export function stated(decision: Decision): string {
   if (!compared) return 'No clause states this duty in words that Proviso can compare with the rule.';
   const place = placeName(standing?.label ?? null);
   if (decision.against) {
-    return `${place} says one thing and ${placeName(null).toLowerCase() === 'the text' ? 'another place' : 'another'} says another: ${difference(decision.against.comparison, decision, 'it')}`;
+    return `${place} and ${placeName(null).toLowerCase() === 'the text' ? 'another passage' : 'another clause'} contradict each other: ${difference(decision.against.comparison, decision, 'the latter')}`;
   }
-  if (decisive) return `${place} states it, ${effectWords[outcome] ?? effectWords.undetermined}`;
+  if (decisive) return `${place} states this duty, ${effectWords[outcome] ?? effectWords.undetermined}`;
   if (outcome === 'undetermined') return open(decision, place);
   return difference(compared.comparison, decision, place);
 }
 
 const effectWords: Partial<Record<Decision['outcome'], string>> & { undetermined: string } = {
-  satisfied: 'and the place that changes it still meets the rule.',
-  violated: 'but another place takes it out of force or changes it so that the rule is not met.',
-  partly_satisfied: 'but another place takes some cases out of it.',
-  undetermined: 'but another place bears on it, and words alone do not show how.',
+  satisfied: 'and the passage that changes the clause still meets the rule.',
+  violated: 'but another passage takes the clause out of force, or changes it so that the rule is not met.',
+  partly_satisfied: 'but another passage excepts some cases.',
+  undetermined: 'but another passage bears on the clause, and words alone do not show how.',
 };
 
 function difference(comparison: Comparison, { asked }: Decision, place: string): string {
@@ -62,7 +62,7 @@ const forceWords: Partial<Record<Force, string>> = {
   advice: 'recommends it',
   'advice against': 'recommends not doing it',
   hope: 'names it as a goal, a plan or a possibility',
-  'hope against': 'names leaving it undone as a goal, a plan or a possibility',
+  'hope against': 'names not doing it as a goal, a plan or a possibility',
 };
 
 const sameWords: Partial<Record<Force, string>> = {
@@ -104,14 +104,15 @@ function open({ compared }: Decision, place: string): string {
 /** What a reviewer should check next, most important first. */
 export function settling(decision: Decision): string[] {
   const { compared, standing, decisive, outcome, asked } = decision;
-  if (!compared) return ['Read the places shown and decide whether they state the duty.'];
+  if (!compared) return ['Read the passages shown and decide whether they state the duty.'];
   const { comparison } = compared;
   const steps: string[] = [];
-  if (decisive) steps.push(`Read the place that bears on the clause: “${shortened(decisive.text)}”.`);
+  if (decisive) steps.push(`Read the passage that bears on the clause: “${shortened(decisive.text)}”.`);
   for (const bearing of standing?.bearings ?? []) {
-    if (bearing !== decisive) steps.push(`Read beside it: “${shortened(bearing.text)}”.`);
+    if (bearing !== decisive) steps.push(`Read this passage too: “${shortened(bearing.text)}”.`);
   }
-  if (outcome === 'undetermined') steps.push('Read the places shown and decide whether they state the duty.');
+  if (outcome === 'undetermined')
+    steps.push('Read the passages shown and decide whether they state the duty.');
   const [verb, own] = [asked.statement, comparison.statement].map(({ binding, tokens }) =>
     binding.verb === null ? undefined : tokens[binding.verb],
   );
@@ -125,7 +126,7 @@ export function settling(decision: Decision): string[] {
     );
   return steps.length > 0
     ? steps
-    : ['Read the clause against the rule: its words are the same only in part.'];
+    : ['Compare the clause with the rule: only some of their words are the same.'];
 }
 
 /** Why a passage that came close does not bear on the rule. */

@@ -225,7 +225,7 @@ describe('a sentence that differs from the rule in one part', () => {
     const answer = await ask(rule, text);
     expect(answer).toMatchObject({ support: 'partial', outcome: 'undetermined', reasons: ['lexical_match'] });
     expect(answer.quotes[0]?.quote).toBe(text);
-    expect(answer.toSettle.join(' ')).toContain('Read the places shown');
+    expect(answer.toSettle.join(' ')).toContain('Read the passages shown');
   });
 
   it('is an estimate that states both limits if its own limit is stricter', async () => {

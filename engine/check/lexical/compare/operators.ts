@@ -30,14 +30,14 @@ function exclusives({ tokens, text }: Statement, clause: Statement, language: La
   const only = (list: readonly Token[]): boolean => list.some(({ word }) => language.exclusives.has(word));
   const ruleOnly = only(tokens);
   if (ruleOnly && (!only(clause.tokens) || language.openings.test(clause.text)))
-    return ['the rule says “only” and it does not'];
+    return ['the rule says “only” and the clause does not'];
   const exceptOne = /\b(?:other than|except)\b/i.test(text);
   return !ruleOnly &&
     !exceptOne &&
     only(clause.tokens) &&
     /\bany\b|\ball\b/i.test(text) &&
     clause.binding.force === 'duty'
-    ? ['it says “only” and the rule does not']
+    ? ['the clause says “only” and the rule does not']
     : [];
 }
 
@@ -58,7 +58,7 @@ function conditions(
     .filter(({ term }) => !tails.includes(term) && clause.tokens.some((token) => meanAlike(token.term, term)))
     .filter(({ kind, term }) => !stated.some((one) => one.kind === kind && meanAlike(one.term, term)))
     .slice(0, 1)
-    .map(({ word }) => `it does not have the rule’s condition with “${word}”`);
+    .map(({ word }) => `the clause does not have the rule’s condition with “${word}”`);
 }
 
 function directions(rule: Statement, clause: Statement, language: Language): string[] {
@@ -70,7 +70,7 @@ function directions(rule: Statement, clause: Statement, language: Language): str
       return asked.size > 0 && stated.size > 0 && ![...asked].some((word) => stated.has(word));
     })
     .slice(0, 1)
-    .map(() => 'it names another direction');
+    .map(() => 'the clause has another direction, such as “to” for “from”');
 }
 
 function directionsOf(tokens: readonly Token[], term: string, language: Language): Set<string> {
@@ -92,7 +92,7 @@ function joins(rule: Statement, clause: Statement, language: Language): string[]
   const [asked, weaker] = denied ? (['one', 'all'] as const) : (['all', 'one'] as const);
   const pairs = joinsOf(clause.tokens, weaker, language);
   return joinsOf(rule.tokens, asked, language).some((pair) => pairs.includes(pair))
-    ? ['it joins otherwise with “and” and “or”']
+    ? ['the clause differs from the rule in “and” and “or”']
     : [];
 }
 
