@@ -19,11 +19,11 @@ import { isUnreadable, subjectsOf } from './subjects.ts';
 export type Estimate = {
   /** Rules times subjects. */
   checks: number;
-  /** The lower figures: the first call answers every rule, and no question about fields of the output is needed. */
+  /** The lower figures, if the first call answers every rule and no question about fields of the output is needed. */
   least: Effort;
   /**
-   * The upper figures: nothing is found, so everything is read for every rule, and fields of the output need a
-   * question.
+   * The upper figures, if no rule is answered until everything is read, and a question about fields of the output is
+   * needed.
    */
   most: Effort;
   files: FileReport[];

@@ -56,7 +56,7 @@ export interface Vision {
   id: string;
   /** `jpeg` has no metadata of the camera. Throws `ReadFailure`, or the signal's reason. */
   describe(jpeg: Uint8Array, config: StepConfig): Promise<PictureDescription>;
-  /** The same for one run. Its usage counts towards the run's budget, if there is one, and `spent` sums it up. */
+  /** Returns the same for one run. Its usage counts against the budget of the run, if there is one. */
   forRun?(budget: Budget | undefined): RunVision;
 }
 
@@ -105,22 +105,25 @@ export type Ports = {
   sourceCache: SourceCache;
   clock: Clock;
   checker: Checker;
-  /** Kinds of files that loaders of the caller read. */
+  /** Kinds of files that are read by LangChain loaders of the caller. */
   loaders?: readonly CustomFileType[];
   /** Splits sections of a document into passages. Unset: sentences are grouped into passages of some 800 characters. */
   splitter?: TextSplitter;
   /** Finds the input passages for a rule. Unset: by their words (BM25). */
   retriever?: OpenRetriever;
-  /** Unset: of recordings, only the subtitles are read. */
+  /** Transcribes recordings. Unset: only the subtitles of recordings are read. */
   transcriber?: Transcriber;
-  /** Unset: of pictures, only the recognised words are read. */
+  /** Describes pictures. Unset: only the recognised words of pictures are read. */
   vision?: Vision;
-  /** Unset: text in pictures is recognised as English. */
+  /** The languages of text recognition. Unset: text in pictures is recognised as English. */
   recognition?: Recognition;
-  /** Called when a document without pages is read. Unset or null: such documents are cited by heading and paragraph. */
+  /**
+   * Opens the program that lays out documents without pages; called for each such document. Unset or null: such
+   * documents are cited by heading and paragraph.
+   */
   layout?: () => Promise<PageLayout | null>;
-  /** Unset: passages are searched by their words alone. */
+  /** Turns texts into vectors. Unset: passages are searched by their words alone. */
   embedder?: Embedder;
-  /** Unset: answers are cached within their run only. */
+  /** The cache of model answers. Unset: answers are cached within their run only. */
   answers?: AnswerCache;
 };

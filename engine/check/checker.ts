@@ -39,7 +39,9 @@ export interface Checker {
   readonly model?: string;
   /** How many questions the checker can answer concurrently. */
   readonly concurrency: number;
-  /** How many passages of input files to retrieve for a rule, best first. Default: the engine's default number. */
+  /**
+   * How many passages of input files to retrieve for a rule, best first. Unset: 40, as many as a reviewer would read.
+   */
   readonly passages?: number;
   /** The token budget of the run. Model calls for embeddings and pictures count against it too. */
   readonly budget?: Budget;

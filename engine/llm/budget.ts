@@ -6,7 +6,7 @@ export class Budget {
   #spent: number;
   #reserved = 0;
 
-  /** `limit` in tokens; `spent` is what earlier attempts of the same run used. */
+  /** `limit` is a number of tokens; `spent` is what earlier attempts of the same run have used. */
   constructor(limit: number = Number.POSITIVE_INFINITY, spent = 0) {
     this.limit = limit;
     this.#spent = spent;

@@ -32,7 +32,7 @@ export class RateLimit {
     this.#wake();
   }
 
-  /** Admits no call for the given time, in ms: the server asked for it. */
+  /** Admits no call for the given time, in ms, because the server asked for a pause. */
   pause(forMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + forMs);
   }

@@ -12,23 +12,23 @@ export type ClaimedValue = {
   quotes: number[];
 };
 
-/** How far the quotes support the statement, by the checker's own account. Verification can only lower it. */
+/** How far the quotes support the statement, according to the checker. Verification can only lower this. */
 export type Support = 'entails' | 'partial' | 'contradicts' | 'unrelated';
 
-/** A checker's answer on one rule and subject, before verification. */
+/** A checker's answer to one rule for one subject, before verification. */
 export type Answer = {
   quotes: ClaimedQuote[];
   /** Quotes of knowledge files, which state the duty. */
   basis: ClaimedQuote[];
   statement: string;
   /**
-   * True if the statement was composed from the compared parts of the rule and the quotes. It can then name things that
-   * only the rule says.
+   * True if the statement was composed from the compared parts of the rule and the quotes. The statement can then
+   * contain names from the rule that are not in the quotes.
    */
   composed?: true;
   outcome: Outcome;
   support: Support;
-  /** Why the answer cannot be CONFIRMED, by the checker's own account. */
+  /** Why the answer cannot be CONFIRMED, according to the checker. */
   reasons: Reason[];
   /** What a person can do to settle the question. */
   toSettle: string[];

@@ -33,7 +33,7 @@ export const citationSchema = z.object({
   match: matchSchema,
   boxes: z.array(pageBoxSchema).optional().meta({
     description:
-      'Around the words of the quote, one for each of its lines, as fractions of the page as it is displayed, origin top left. Absent if the words are not on a page, or their position is uncertain.',
+      'Boxes around the words of the quote, one for each line, as fractions of the displayed page; the origin is at the top left. Absent if the words are not on a page, or if their position is uncertain.',
   }),
   link: z.string(),
 });

@@ -1,6 +1,9 @@
 import type { CheckerRecord } from './finding.ts';
 
-/** The one error class. `code` is stable and documented; the message says what was wrong, where, and what to do. */
+/**
+ * The class of all errors that Proviso reports. `code` is stable and documented. The message says what was wrong,
+ * where, and what to do.
+ */
 export class ProvisoError<Code extends string = string> extends Error {
   override readonly name = 'ProvisoError';
   readonly code: Code;
@@ -40,7 +43,7 @@ export type CheckFailureCode = 'checker_failed' | 'budget_reached' | 'instructio
 
 /** A rule could not be checked: its finding is not assessed, which is distinct from NOT FOUND. */
 export class CheckFailure extends ProvisoError<CheckFailureCode> {
-  /** The record of the calls made before the failure, whose usage still counts. */
+  /** The calls made before the failure. Their usage still counts. */
   readonly checker: CheckerRecord | undefined;
 
   constructor(

@@ -123,7 +123,7 @@ const findingBase = z.object({
   statement: z.string(),
   values: z.array(valueSchema),
   reasons: z.array(reasonSchema),
-  /** Steps that would turn an ESTIMATED into CONFIRMED, in words a person can act on. */
+  /** Steps by which a person can turn an ESTIMATED finding into a CONFIRMED one. */
   toSettle: z.array(z.string()),
   citations: z.array(citationSchema),
   basis: z.array(citationSchema),

@@ -48,8 +48,8 @@ export function fingerprint(finding: Pick<Finding, 'rule' | 'subject' | 'citatio
 }
 
 /**
- * Keeps letters, digits and characters that change a number's value. Layout and typography must not invalidate a
- * review.
+ * Keeps only letters, digits and characters that change a number's value, because a change of layout or typography must
+ * not invalidate a review.
  */
 function foldQuote(quote: string): string {
   return quote

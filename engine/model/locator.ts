@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.int().min(1);
 const milliseconds = z.int().min(0);
-/** The words are a comment on the place, not the document's own. */
+/** The words are a comment on this place of the document, not part of the document's text. */
 const comment = z.literal(true).optional();
 
 /** The words are the speaker's notes on the slide, which the slide does not show. */
@@ -16,7 +16,7 @@ export const boxSchema = z.object({
   height: z.number().min(0).max(1),
 });
 
-/** A fraction with the precision of boxes: a ten-thousandth of the page or picture. */
+/** Rounds a fraction to the precision of boxes: a ten-thousandth of the page or picture. */
 export function boxFraction(fraction: number): number {
   return Math.round(fraction * 10_000) / 10_000;
 }
@@ -35,7 +35,10 @@ export const locatorSchema = z.discriminatedUnion('kind', [
     kind: z.literal('section'),
     heading: z.string().optional(),
     paragraph: count,
-    /** The document's own name for the place: an element's id in a web page, after its chapter's file in an e-book. */
+    /**
+     * The document's own name for the place: the id of an element in a web page; in an e-book, the file of the chapter
+     * and then the id.
+     */
     anchor: z.string().optional(),
     comment,
   }),

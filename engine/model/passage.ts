@@ -8,12 +8,12 @@ export type Sentence = Span & { leadIn?: Span; fragment?: true };
 
 /** A part of a source that can be retrieved. Its page is not stored but derived from its offsets in `source`. */
 export type Passage = Span & {
-  /** Opaque, unique among the passages searched together, for example `P017`. */
+  /** An opaque id, unique among the passages that are searched together, such as `P017`. */
   id: string;
   source: Source;
-  /** The headings above it, outermost first. */
+  /** The headings above the passage, outermost first. */
   headingPath: string[];
-  /** Its sentences in order; only white space or boilerplate is between them. */
+  /** The sentences of the passage, in order; only white space or boilerplate is between them. */
   sentences: Sentence[];
 };
 

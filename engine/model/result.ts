@@ -34,7 +34,7 @@ export const fileReportSchema = z.discriminatedUnion('status', [
   fileBase.extend({
     status: z.literal('read'),
     pages: tally,
-    /** The unit of `pages` where the source has no pages. */
+    /** What `pages` counts: pages, or another unit if the source has no pages. */
     countedAs: countedAsSchema,
     method: readMethodSchema,
   }),
@@ -52,9 +52,9 @@ export const usageSchema = z.object({
   inputTokens: tally,
   outputTokens: tally,
   cachedTokens: tally,
-  /** The input tokens sent to an embedding model; absent where none is set. */
+  /** The input tokens sent to an embedding model; absent if no embedding model is set. */
   embeddingTokens: tally.optional(),
-  /** In the currency of `MODEL_PRICES`; absent where no prices are set. */
+  /** The cost, in the currency of `MODEL_PRICES`; absent if no prices are set. */
   cost: z.number().min(0).optional(),
 });
 
@@ -62,7 +62,7 @@ export const usageSchema = z.object({
 export const resultSchema = z.object({
   runId: z.string(),
   counts: countsSchema.extend({
-    /** The labels of the findings of each outcome. Absent in a result of an earlier version. */
+    /** How many findings of each outcome have each label. Absent in results of an earlier version of Proviso. */
     labelsByOutcome: outcomeLabelsSchema.optional(),
     byRule: z.record(z.string(), countsSchema),
     bySubject: z.record(z.string(), countsSchema),

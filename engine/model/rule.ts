@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Maximum length of a name, which is the heading of a finding, in UTF-16 code units. */
+/** Maximum length of a rule's name, in UTF-16 code units. The name is the heading of the rule's findings. */
 const longestName = 500;
 /**
  * Maximum length of a description. A text of many pages is not one duty, and comparing each of its words would take
@@ -15,8 +15,8 @@ const filled = (longest: number, advice: string) =>
     .max(longest, `is longer than ${longest.toLocaleString('en-US')} characters; ${advice}`);
 
 /**
- * The fields of a rule as its author writes them; the API, rules files and evaluation cases all parse rules with them.
- * Each of them builds its own copy, because the API's adapter changes the schemas of requests in place.
+ * The fields of a rule as its author writes them. The API, rules files and evaluation cases all parse rules with these
+ * fields. Each calls this function for a copy, because the API's adapter changes the schemas of requests in place.
  */
 export const ruleFields = () => ({
   name: filled(longestName, 'describe what the rule requires in its description'),
@@ -24,7 +24,7 @@ export const ruleFields = () => ({
   ifAbsent: z
     .enum(['violated', 'satisfied'])
     .exactOptional()
-    .meta({ description: 'What it means for the rule when nothing in the files bears on it.' }),
+    .meta({ description: 'The outcome of the rule if nothing in the files bears on it.' }),
 });
 
 /** A rule. Unknown fields are rejected, because ignoring one could change the answer. */

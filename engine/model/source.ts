@@ -41,9 +41,9 @@ export const mostHeadings = 100_000;
 export const headingSchema = spanSchema.extend({ level: z.int().min(1), text: z.string() });
 
 /**
- * The content of one file: one immutable text, a table of ranges in text order that do not overlap, and the
- * boilerplate spans that chunker and matcher skip. It depends on the bytes, the loader and its settings alone, so it
- * can be cached.
+ * The content of one file: one immutable text, a table of ranges in text order that do not overlap, and the boilerplate
+ * spans that chunker and matcher skip. The content depends only on the bytes of the file, the loader and the loader's
+ * settings, so it can be cached.
  */
 export const sourceTextSchema = z.object({
   text: z.string(),

@@ -7,8 +7,8 @@ export type Effort = { calls: number; inputTokens: number; outputTokens: number;
 type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
 
 /**
- * The usage of a run's models, summed over its findings, plus other questions and the embedding model. Cost is
- * present where prices are known.
+ * The usage of all models of a run: for its findings, for other questions and for embeddings. Cost is present if prices
+ * are set.
  */
 export function usageOf(
   findings: readonly Pick<Finding, 'checker'>[],

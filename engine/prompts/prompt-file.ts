@@ -23,7 +23,7 @@ const frontMatterSchema = z.strictObject({
  */
 export type PromptVersion = z.output<typeof frontMatterSchema> & {
   hash: string;
-  /** Length of its texts, in characters. */
+  /** Length of the prompt's texts, in characters. */
   size: number;
   template: ChatPromptTemplate;
 };

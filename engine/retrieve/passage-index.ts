@@ -28,7 +28,7 @@ import { presenceOf } from './query/term-presence.ts';
 
 /** The passages of some sources, to be searched for each rule; each source is indexed on its first search. */
 export type PassageIndex = {
-  /** In the order of the sources. */
+  /** The passages, in the order of the sources. */
   passages: Passages;
   passagesOf(source: Source): readonly Passage[];
   warnings: Warning[];
@@ -44,7 +44,7 @@ export type PassageIndex = {
   with(more: readonly Source[], config?: RunnableConfig): Promise<PassageIndex>;
 };
 
-/** Input passages retrieved for a rule: as many as a reviewer would read. */
+/** The default number of input passages to retrieve for a rule: as many as a reviewer would read. */
 export const defaultMost = 40;
 const mostAuthority = 6;
 /**
@@ -58,7 +58,7 @@ const authorityWords = 10;
 const authorityPassages = 2;
 
 export type PassageIndexOptions = {
-  /** Input passages retrieved for a rule. */
+  /** How many input passages to retrieve for a rule. */
   most?: number | undefined;
   /** Unset: sentences are grouped into passages of some 800 characters. */
   splitter?: TextSplitter | undefined;

@@ -6,9 +6,9 @@ import { TextSpillCache } from './text-spill-cache.ts';
 type Checked = { searched: readonly Source[]; inputs: readonly Source[] };
 
 /**
- * Owns what a run keeps of its sources until their last finding: the files in whose pages quotes are located later, the
- * texts, and (through `onRelease`) what the steps derive from the texts. A run of a thousand files needs no more memory
- * than a run of a few, because each subject is released when all of its rules are answered.
+ * Keeps the sources of a run until their last finding: the files that are needed to locate quotes on their pages, and
+ * the texts. Then `onRelease` releases what the steps have derived from the texts. A run of a thousand files needs no
+ * more memory than a run of a few, because each subject is released when all of its rules are answered.
  */
 export class RunSources {
   readonly #rules: number;
@@ -22,7 +22,7 @@ export class RunSources {
     this.#rules = rules;
   }
 
-  /** Takes over a file in whose pages quotes are located later. */
+  /** Takes over a file that is needed later to locate quotes on its pages. */
   retain(opened: OpenedSource): Promise<void> {
     return this.#files.take(opened);
   }
@@ -37,7 +37,7 @@ export class RunSources {
     return { ...source, content: this.#texts.store(source.content) };
   }
 
-  /** From now on calls `release` with each subject as soon as all of its rules are answered. */
+  /** Registers `release`, which is called with each subject as soon as all of its rules are answered. */
   onRelease(release: (subject: Checked) => void): void {
     this.#releases.push(release);
   }
@@ -59,7 +59,8 @@ export class RunSources {
 }
 
 /**
- * Files that stay on local disk until the run ends, because quotes are located in their pages. One file per content.
+ * Files that stay on local disk until the run ends, because they are needed to locate quotes on their pages. Files with
+ * the same content are kept once.
  */
 class RetainedFiles {
   readonly #files = new Map<string, OpenedSource>();

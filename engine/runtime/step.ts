@@ -18,7 +18,7 @@ export function withSignal(config: RunnableConfig = {}, signal?: AbortSignal): S
 type Summary = Record<string, unknown>;
 
 type StepFields<In, Out> = {
-  /** The name under which callbacks and traces list it. */
+  /** The name under which callbacks and traces list the step. */
   name: string;
   work: (input: In, config: StepConfig) => Out | Promise<Out>;
   /**

@@ -13,7 +13,10 @@ type Entry = { stored: { at: number; length: number } | null };
 
 /** Maximum size of the texts in memory, in UTF-16 code units: about 400 pages. */
 const mostInMemory = 2 ** 20;
-/** A longer text is never moved to the file, because reading it back each time would take too long. In code units. */
+/**
+ * Maximum length of a text that can be moved to the file, in UTF-16 code units. Reading a longer text back each time
+ * would take too long.
+ */
 const longest = 2 ** 18;
 
 /**
@@ -64,7 +67,7 @@ export class TextSpillCache {
     };
   }
 
-  /** Afterwards only the texts that are still in memory can be read; access to others throws. */
+  /** Closes the file. Afterwards only the texts that are still in memory can be read; reading others throws. */
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;

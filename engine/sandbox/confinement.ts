@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 /** What a program that reads untrusted files cannot reach on this host. */
 export type Confinement = {
-  /** The program has no network, not even this machine. */
+  /** The program has no network access, not even to services of this machine. */
   network: boolean;
   /** The program sees only its own process, and therefore neither the memory nor the environment of others. */
   processes: boolean;

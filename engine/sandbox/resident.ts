@@ -4,7 +4,10 @@ import { processesAbove } from './confinement.ts';
 /** The kernel's status of a process fits into this many bytes. */
 const statusBytes = 4096;
 
-/** Measures the memory of a confined program; its file stays open, so that a measurement takes some microseconds. */
+/**
+ * Measures the memory of a confined program. The kernel's file about the program stays open, so that a measurement
+ * takes only some microseconds.
+ */
 export class ResidentMemory {
   /** The process that `confine` started. */
   readonly #started: number | undefined;
@@ -16,7 +19,7 @@ export class ResidentMemory {
     this.#started = started;
   }
 
-  /** In bytes, or null when the program is not running, or where the system does not report it. */
+  /** The program's memory in bytes; null if the program is not running, or if the system does not report it. */
   bytes(): number | null {
     if (this.#closed || this.#started === undefined) return null;
     try {
@@ -35,12 +38,14 @@ export class ResidentMemory {
   }
 }
 
-/** The program itself, below the processes that confine it. Throws when it has not started yet. */
+/**
+ * The process of the program itself, below the processes that confine it. Throws if the program has not started yet.
+ */
 function programOf(started: number): number {
   let pid = started;
   for (let above = processesAbove(); above > 0; above -= 1) {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
-    if (!child) throw new Error('the program was not started yet');
+    if (!child) throw new Error('the program has not started yet');
     pid = Number(child);
   }
   return pid;

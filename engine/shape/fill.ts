@@ -198,7 +198,7 @@ function usualItem(scope: Scope): Template {
 
 const anyList: Template = { kind: 'array', item: null };
 
-/** An example of `null`, or a schema without a type: accepts any value. */
+/** Whether a part accepts any value: an example of `null`, or a schema without a type. */
 function isOpen(part: Template): boolean {
   return part.kind === 'leaf' && part.options === null && part.types.length === 0;
 }

@@ -6,12 +6,12 @@ const mostSteps = 10_000_000;
 /** Bytes that one source of a value needs as JSON: the id of a finding and the index of a citation. */
 const sourceBytes = 60;
 
-/** An output exceeds a limit. Its message continues the sentence "The output was left out: ". */
+/** Thrown if an output exceeds a limit. The message continues the sentence "The output was left out: ". */
 export class OutputLimit extends Error {}
 
 /**
- * Counts the steps and the size of an output, so that the same findings and the same format always end in the same
- * way.
+ * Counts the steps and the size of an output. Time is not measured, so the same findings and the same format always
+ * have the same result.
  */
 export class Meter {
   readonly #outputBytes: number;

@@ -7,7 +7,7 @@ import type { UnnamedLeaf } from './fill.ts';
 import { shapeApart } from './process/shape-apart.ts';
 import { nothingShaped, type Shaped } from './shaped.ts';
 
-/** The usage of a choice. */
+/** The usage of the model calls that made a choice. */
 export type ChoiceRecord = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
 
 /**

@@ -82,7 +82,9 @@ function foldText(text: string): string {
 function conflictDoubts({ comparison }: Compared, standing: Standing): string[] {
   const { outcome } = verdictOf(comparison);
   const conflict =
-    outcome === 'violated' ? ['Compare the quote with the rule: a part of the quote contradicts the rule.'] : [];
+    outcome === 'violated'
+      ? ['Compare the quote with the rule: a part of the quote contradicts the rule.']
+      : [];
   return [...conflict, ...bearingDoubts(standing, takesAway)];
 }
 
@@ -126,8 +128,14 @@ function partDoubts(
   const binds = isKnown
     ? force === 'same' && (!isRule || bindsPlainly(statement))
     : stating.has(statement.binding.force) && statement.binding.modals.every(({ kind }) => kind === 'must');
-  add(!binds, 'Check how strongly the quote binds: it does not state the duty in the way that the rule does.');
-  add(actor === 'other' || actor === 'unnamed', 'Check who acts in the quote: the rule names a different actor.');
+  add(
+    !binds,
+    'Check how strongly the quote binds: it does not state the duty in the way that the rule does.',
+  );
+  add(
+    actor === 'other' || actor === 'unnamed',
+    'Check who acts in the quote: the rule names a different actor.',
+  );
   add(
     limits.some(({ verdict }) => verdict !== 'met'),
     'Compare the number in the quote with the number in the rule.',

@@ -44,7 +44,10 @@ async function findOut(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
   }
 }
 
-/** Servers answer "not supported" with these codes; 404, 401 and 413 have other causes. */
+/**
+ * The HTTP status codes with which servers say that a feature is not supported. Errors 404, 401 and 413 have other
+ * causes.
+ */
 const refusals = [400, 405, 415, 422, 500, 501];
 
 function fallbackCapabilities(

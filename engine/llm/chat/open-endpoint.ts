@@ -4,9 +4,9 @@ import { azureEndpoint, openAIEndpoint } from './openai-endpoint.ts';
 import { anyProviderEndpoint } from './provider-endpoint.ts';
 
 /**
- * The model of the settings: `azure_openai:deployment` on Azure, `provider:name` through LangChain's initialiser, anything
- * else through the OpenAI protocol. Throws `not_installed`, `not_set_up`.
- * With a base URL a colon is part of the name, as in Ollama's `qwen3:8b`.
+ * Opens the model that the settings name: `azure_openai:deployment` on Azure, `provider:name` through LangChain's
+ * initialiser, anything else through the OpenAI protocol. If a base URL is set, a colon is part of the name, as in
+ * Ollama's `qwen3:8b`. Throws `not_installed` or `not_set_up`.
  */
 export function openEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, baseUrl } = settings;

@@ -20,8 +20,9 @@ export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
 }
 
 /**
- * A deployment on Azure OpenAI, called in the same way: `model` is its name. Key, resource and version of the
- * protocol are in the variables that LangChain reads for Azure. Throws `not_set_up` naming the missing ones.
+ * A deployment on Azure OpenAI, called in the same way: `model` is the name of the deployment. Key, resource and API
+ * version come from the environment variables that LangChain reads for Azure. Throws `not_set_up`, which names the
+ * missing variables.
  */
 export function azureEndpoint(settings: ModelSettings): ChatEndpoint {
   const { env } = process;

@@ -14,14 +14,14 @@ import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embeddin
 
 /** Turns texts into vectors for one run. */
 export interface RunEmbedder {
-  /** How much meaning counts when passages are ranked by meaning and words, 0 to 1. */
+  /** The weight of meaning, 0 to 1, when passages are ranked by both meaning and words. */
   readonly share: number;
   /**
    * A vector of length 1 for each text, in order; all zeros for a text without content. Texts are truncated to what
    * small models accept. Vectors of an earlier run are reused. Throws `ModelFailure`, and the signal's reason.
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
-  /** What the requests for uncached texts would send, and their cost if a price is set. */
+  /** The estimated calls and tokens for the texts that are not cached, and their cost if a price is set. */
   effort(texts: readonly string[]): { calls: number; tokens: number; cost?: number };
   /** The usage so far. */
   spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>> & Pick<CheckerRecord, 'cost'>;
@@ -41,7 +41,10 @@ const textsAtOnce = 32;
  */
 const longestText = 6_000;
 
-/** `embeddings` are called instead of the model that the settings name. Opening sends no request. */
+/**
+ * Opens an embedder without sending a request. `embeddings`, if given, are called instead of the model that the
+ * settings name.
+ */
 export function openEmbedder(given: GivenEmbeddingSettings, embeddings?: EmbeddingsInterface): Embedder {
   const settings = embeddingSettingsSchema.parse(given);
   const endpoint = embeddings ? embeddingsEndpoint(embeddings, settings) : openEmbeddingEndpoint(settings);

@@ -15,14 +15,18 @@ export const embeddingSettingsSchema = modelSettingsSchema
   })
   .extend({
     /**
-     * Fewer than for the checking model: each request contains many texts, and small servers process them one by one.
+     * The default is lower than for the checking model: each request contains many texts, and small servers process
+     * them one by one.
      */
     concurrency: z.int().min(1).default(4),
     /** Price of a million tokens; unset means that cost is not shown. */
     price: z.number().min(0).max(1_000_000).optional(),
     /** How much meaning counts when passages are ranked: 0 is words alone, 1 meaning alone. */
     share: z.number().min(0).max(1).default(0.4),
-    /** Tokens that one run may use if the checker has no budget, which would count them too. */
+    /**
+     * Tokens that one run can use for embeddings. It has an effect only if the checker has no budget; otherwise they
+     * count against that budget.
+     */
     budgetTokens: z.int().min(1).optional(),
   });
 

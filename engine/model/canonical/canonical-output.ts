@@ -4,8 +4,8 @@ import type { Json, Result } from '../result.ts';
 import { citationPlaces, type FileOrder } from './file-order.ts';
 
 /**
- * The output with the evidence next to each leaf. The evidence is given by the rank of its finding and citation instead
- * of ids, which differ between runs. Items of a list have the order of their findings.
+ * Returns the output with the evidence next to each leaf. Ids differ between runs, so evidence is identified by the
+ * rank of its finding and of its citation. Items of a list are in the order of their findings.
  */
 export function canonicalOutput(result: Result, findings: readonly Finding[], order: FileOrder): unknown {
   const known = new Map(
@@ -21,7 +21,10 @@ export function canonicalOutput(result: Result, findings: readonly Finding[], or
       return { rank: source?.rank ?? -1, place };
     });
 
-  /** Replaces ids and links: an id is valid in one run only, and a link depends on where the file is stored. */
+  /**
+   * Replaces ids and links in a value, because an id is valid only in one run and a link depends on where the file is
+   * stored.
+   */
   const withoutIds = (value: Json, pointer: string): Json => {
     if (typeof value !== 'string') return value;
     const sources = result.outputSources[pointer] ?? [];
@@ -59,7 +62,10 @@ export function canonicalOutput(result: Result, findings: readonly Finding[], or
   return result.output === null ? null : read(result.output, '').content;
 }
 
-/** Compares evidence by rank of the finding, then by place of the citation; leaves without evidence come last. */
+/**
+ * Compares evidence by the rank of its finding, then by the position of its citation. Leaves without evidence come
+ * last.
+ */
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0 || b.length === 0) return b.length - a.length;
   return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0);

@@ -4,8 +4,8 @@ import type { Result } from '../result.ts';
 import type { Role } from '../source.ts';
 
 /**
- * The rank of each file within its role, under a key of role and index. A file has the same rank if the files of the
- * result are listed in a different order.
+ * The rank of each file within its role, by a key of role and index. The rank does not depend on the order in which the
+ * result lists the files.
  */
 export type FileOrder = ReadonlyMap<string, number>;
 
@@ -68,12 +68,12 @@ function citationsOf({ citations, basis, search }: Finding): Citation[] {
   return [...citations, ...basis, ...search.nearest.map(({ citation }) => citation)];
 }
 
-/** By UTF-16 code units, the same in every locale. */
+/** Compares texts by UTF-16 code units, so that the order is the same in every locale. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** JSON with the keys of every object in order. */
+/** A value as JSON in which the keys of every object are sorted. */
 export function sorted(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

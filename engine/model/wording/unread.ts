@@ -5,12 +5,12 @@ type Unread = SourceText['unread'][number];
 
 const onePage = /^page (\d+)$/;
 
-/** How many pages of a source could not be read. Other places, such as a truncated end, are not pages. */
+/** How many pages of a source could not be read. Other unread parts, such as a truncated end, are not counted. */
 export function countUnreadPages(unread: readonly Unread[]): number {
   return unread.filter(({ where }) => onePage.test(where)).length;
 }
 
-/** Maximum number of unread places that a finding or a warning lists. Every finding repeats them. */
+/** Maximum number of unread places that a finding or a warning lists, because every finding repeats them. */
 export const mostPlaces = 100;
 
 /**

@@ -171,7 +171,7 @@ function effortOf(texts: readonly string[], embedder: RunEmbedder): Effort {
   return { calls, inputTokens: tokens, outputTokens: 0, ...(cost !== undefined && { cost }) };
 }
 
-/** A heading names the topic of its passages. */
+/** The text that is embedded for a passage. It begins with the heading, because the heading names the topic. */
 function passageText(passage: Passage): string {
   const heading = passage.headingPath.at(-1);
   const text = readableText(passage.source.content, passage);

@@ -11,7 +11,7 @@ import type { TermDictionary } from './term-dictionary.ts';
 const titleLines = 5;
 /** Maximum length of a title's line, in characters. */
 const titleLine = 110;
-/** Characters at the beginning of a page in which its title is searched. */
+/** The title of a page is looked for in this many characters at its beginning. */
 const titleWithin = 1_500;
 /**
  * How many additional occurrences a word of a title counts as. Higher values improve results on filings only a little

@@ -45,7 +45,7 @@ export class SourceIndex {
     this.#headings = new PositionalIndex(dictionary);
   }
 
-  /** Pairs of names that the source itself equates. */
+  /** Pairs of names that the source itself uses for the same thing. */
   get equivalences(): Equivalence[] {
     return [...this.#equivalences.values()];
   }

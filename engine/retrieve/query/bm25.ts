@@ -16,15 +16,15 @@ export type Ranking = {
   presence: number;
 };
 
-/** How fast a repeated word saturates, and how strongly length is penalised. */
+/** The parameters of BM25: `k1` limits what repetitions of a word add, `b` is how strongly long texts are penalised. */
 type Saturation = { k1: number; b: number };
-/** The best setting on short passages of contracts. */
+/** The parameters that were best on short passages of contracts. */
 const inPassages: Saturation = { k1: 0.9, b: 0.3 };
-/** The usual setting; on filings of 4 to 213 pages others made no difference. */
+/** The usual parameters. On filings of 4 to 213 pages, others made no difference. */
 const onPages: Saturation = { k1: 1.2, b: 0.75 };
 /**
- * The share of a passage's score that comes from its page, which can name the topic elsewhere: on another line of a
- * table, or in the title of the page.
+ * The share of a passage's score that comes from its page. The page can name the topic outside the passage: on another
+ * line of a table, or in the title of the page.
  */
 const pageShare = 0.5;
 /** A number next to its unit counts as much as a word of the rule. */
@@ -32,7 +32,7 @@ const quantityWeight = 1;
 /** A word from a glossary counts less than a word of the rule. */
 const relatedWeight = 0.8;
 /**
- * A whole wording from a glossary adds half as much as a word of a glossary, in addition to the scores of its words.
+ * What a phrase from a glossary adds if a passage contains the whole phrase, in addition to the scores of its words.
  */
 const wordingWeight = 0.4;
 

@@ -9,19 +9,25 @@ export type GlossaryEntry = {
   wordings: readonly (readonly string[])[];
 };
 
-/** A heading or a file name that announces explanations line by line. */
+/** Matches a heading or a file name above explanations that are listed line by line. */
 const glossaryTitle =
   /\b(?:glossar(?:y|ies)|abbreviations?|acronyms?|synonyms?|vocabulary|terminology|definitions?|defined terms)\b/iu;
-/** "- Capital expenditures (capex): purchases of property; additions to property", or with bars, as in a table. */
+/**
+ * Matches a line of a glossary, such as "- Capital expenditures (capex): purchases of property; additions to property",
+ * or a row of a table with bars.
+ */
 const explained =
   /^(?:[|*•–-] ?){0,2}(?<name>[^:;|()]{2,60}?) ?(?:\((?<others>[^()]{1,120})\) ?)?(?:: |\| ?)(?<wordings>[^|]{1,600})/u;
-/** “Incident” means an event that …: accepted anywhere, because the word “means” shows that it is a definition. */
+/**
+ * Matches a definition such as “Incident” means an event that …. It is accepted outside of glossaries too, because the
+ * word “means” shows that it is a definition.
+ */
 const defined =
   /^(?:[*•–-] ?)?["“](?<name>[^"“”]{2,60})["”],? (?:means|refers to|stands for|is defined as) (?<wordings>.{1,600})/u;
-/** The first row of a table of terms. */
+/** Matches a cell in the first row of a table of terms. */
 const columnNames = /^(?:term|name|word|abbreviation|acronym|expression)s?$/iu;
 const longestName = 6;
-/** The first words of a definition name the kind of thing; the others limit it. */
+/** How many of a definition's first words are used: these name the kind of thing, the words after them limit it. */
 const longestWording = 12;
 
 /** Whether a heading or a file name announces definitions. */

@@ -55,8 +55,8 @@ export function queryOf(
 }
 
 /**
- * The glossary entries for the names in a row; of nested names, such as "asset turnover" in "fixed asset turnover",
- * the longest.
+ * The glossary entries for the names in a row of terms. If one name contains another, as "fixed asset turnover"
+ * contains "asset turnover", only the longer name counts.
  */
 function relatedTo(row: readonly string[], glossary: readonly GlossaryEntry[]): (readonly string[])[] {
   const named = glossary.flatMap(({ names, wordings }) =>

@@ -34,7 +34,7 @@ const fields: [RegExp, (scope: CitationScope) => Json | undefined][] = [
   ],
 ];
 
-/** The meaning of a key for a citation; null for a key that names no part of one. */
+/** What a key of the output format means for a citation; null if it names no part of a citation. */
 export function citationField(key: string, scope: CitationScope): Meaning | null {
   const field = fields.find(([pattern]) => pattern.test(key));
   if (!field) return null;

@@ -79,7 +79,7 @@ const valueFields: [RegExp, (value: Value) => Json | undefined][] = [
   [/^(?:unit|currency|units)$/, ({ unit }) => unit],
 ];
 
-/** The meaning of a key for a finding; null for a key that names no part of one. */
+/** What a key of the output format means for a finding; null if it names no part of a finding. */
 export function findingField(key: string, finding: Finding): Meaning | null {
   const value = finding.values.find(({ name }) => keyWords(name) === key);
   if (value) return { kind: 'scope', scope: { kind: 'value', finding, value } };

@@ -43,8 +43,8 @@ export class FindingIndex {
   }
 
   /**
-   * The findings of the one rule whose name contains all these words, when there is exactly one and it is not the
-   * only rule.
+   * The findings of the rule whose name contains all these words; null if no rule or more than one matches, or if there
+   * is only one rule.
    */
   ofRuleWith(words: string): readonly Finding[] | null {
     this.#rules ??= [...this.#byRuleKey.values()].map((findings) => ({

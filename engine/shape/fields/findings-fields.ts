@@ -26,10 +26,10 @@ const labelWords: [RegExp, Label][] = [
   [/^(?:not found|missing|absent)$/, 'NOT FOUND'],
 ];
 
-/** Words around the counted thing: "number of violations", "violation count", "total issues". */
+/** Words that make a key a count: "number of violations", "violation count", "total issues". */
 const countWords = /^(?:number of|count of|num|total|no of|total number of) | (?:count|total|number)$/g;
 
-/** The meaning of a key for a list of findings; null for a key that names no part of them. */
+/** What a key of the output format means for a list of findings; null if it names no part of them. */
 export function findingsField(
   names: readonly string[],
   findings: readonly Finding[],
@@ -55,7 +55,7 @@ export function findingsField(
   return null;
 }
 
-/** The findings of a rule: one, or one for each file. */
+/** The findings of a rule: one for all files together, or one for each file. */
 function ofRule(findings: readonly Finding[]): Scope {
   const [only, ...more] = findings;
   return only && more.length === 0 ? { kind: 'finding', finding: only } : { kind: 'findings', findings };

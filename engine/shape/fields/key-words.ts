@@ -1,6 +1,6 @@
-/** Maximum number of keys whose words are remembered, because keys repeat with every item of a list. */
+/** The words of at most this many keys are cached, because keys repeat with every item of a list. */
 const maxCached = 5_000;
-/** Longer keys are texts, which do not repeat; their words are not remembered. */
+/** The words of longer keys are not cached, because such keys are texts, which do not repeat. */
 const longestCached = 200;
 const kept = new Map<string, string>();
 

@@ -109,7 +109,7 @@ function naturalFinding(finding: Finding, leaf: Leaf): Meaning {
   return { kind: 'value', value: first.value, sources: valueSources(finding, first) };
 }
 
-/** The option that matches the outcome, or else the label. */
+/** The option of a leaf that matches the outcome of the finding, or otherwise the label. */
 function chosenOption(finding: Finding, leaf: Leaf): Meaning {
   const { outcome, label, rule } = finding;
   const value = [outcome, label].find((option) => inFormOf(leaf, option) !== undefined);

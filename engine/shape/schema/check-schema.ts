@@ -5,11 +5,14 @@ import { ajvOf, type Dialect, dialectOf, dialectUrls } from './dialects.ts';
 import { PatternProblem, parsePattern } from './pattern.ts';
 import { isObject, type JsonObject, type Place, References, subschemasOf } from './subschemas.ts';
 
-/** Uses of `$ref`. */
+/** Maximum number of uses of `$ref`. */
 const mostReferences = 500;
-/** Values of one `enum`: a validator compares each with every other. */
+/** Maximum number of values of one `enum`, because a validator compares each with every other. */
 const mostOptions = 1_000;
-/** Schemas that apply to one value, by way of `$ref`, `allOf`, `anyOf`, `oneOf`, `not`, `if`: each use counts. */
+/**
+ * Maximum number of schemas that apply to one value by way of `$ref`, `allOf`, `anyOf`, `oneOf`, `not` and `if`. Each
+ * use counts.
+ */
 const mostApplied = 10_000;
 /** Maximum number of automaton states of all patterns together. Compiling this many takes some 100 ms. */
 const mostStates = 20_000;
@@ -206,7 +209,7 @@ function patternsOf({ pattern, patternProperties }: JsonObject, place: Place): [
 
 const validators = new Map<Dialect, ReturnType<typeof ajvOf>>();
 
-/** What the version of JSON Schema does not allow, such as an unknown `type`. */
+/** Reports what the version of JSON Schema does not allow, such as an unknown `type`. */
 function dialectProblems({ $schema: _, ...schema }: JsonObject, dialect: Dialect): FormatProblem[] {
   const ajv = validators.get(dialect) ?? ajvOf(dialect, { strict: false, logger: false });
   validators.set(dialect, ajv);

@@ -29,8 +29,8 @@ export function isJsonSchema(format: Json): format is JsonObject {
 }
 
 /**
- * The template of a JSON Schema: its properties in order, with local references resolved and of alternatives the first
- * that is not null. Each part counts as a step of the meter; throws `OutputLimit`.
+ * The template of a JSON Schema, with its properties in order. Local references are resolved; of several alternatives,
+ * the first that is not null is used. Each part counts as a step of the meter. Throws `OutputLimit`.
  */
 export function fromSchema(schema: JsonObject, meter: Meter): Template {
   const merged = new MergedSchemas(schema);

@@ -120,7 +120,8 @@ function isProperty(node: AST.Element | AST.CharacterClassElement): boolean {
 }
 
 /**
- * The pattern in the syntax of RE2. Classes, `.` and line ends mean something else there, so all sets are written out.
+ * The pattern in the syntax of RE2. Classes, `.` and line ends have a different meaning in RE2, so all sets are written
+ * out.
  */
 function inRe2(alternatives: readonly AST.Alternative[]): string {
   const written = alternatives.map(({ elements }) => elements.map(elementInRe2).join(''));

@@ -2,7 +2,7 @@ import type { Json } from '../../model/result.ts';
 
 export type JsonObject = { [key: string]: Json };
 
-/** The keys and positions that lead to a value from the top. */
+/** The path from the top of a JSON value to a value inside it: keys and positions. */
 export type Place = readonly (string | number)[];
 
 /** Where a subschema applies: to the value of its parent, to members of that value, or only where it is referred to. */
@@ -94,7 +94,7 @@ export class References {
   }
 }
 
-/** Every schema inside a schema and at the target of its references, and those references. Visits each once. */
+/** All schemas inside a schema, all schemas that these refer to, and the references. Each is visited once. */
 export function allSchemas(root: JsonObject): { schemas: ReadonlySet<JsonObject>; references: References } {
   const references = new References(root);
   const schemas = new Set<JsonObject>();

@@ -114,7 +114,7 @@ function linearPattern(meter: Meter) {
   const engine = (source: string) => {
     const matches = compilePattern(parsePattern(source));
     return {
-      /** The validator identifies patterns by this. */
+      /** The validator uses this text to identify the pattern. */
       toString: () => source,
       test(text: string): boolean {
         meter.step(1 + Math.floor(text.length / charactersPerStep));
