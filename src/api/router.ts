@@ -8,7 +8,7 @@ import { runsRouter } from './runs/router.ts';
 import { tokensRouter } from './tokens/router.ts';
 import { router } from './trpc.ts';
 
-/** Every procedure. Those with a path are also served under /v1; all are served under /trpc. */
+/** Every procedure. All procedures are served under /trpc; procedures with a path are also served under /v1. */
 export const appRouter = router({
   politics: politicsRouter,
   projects: projectsRouter,

@@ -14,8 +14,8 @@ export type Meta = OpenApiMeta<{
    */
   errors?: readonly AppErrorCode[];
   /**
-   * Fields that the service adds to records. They are ignored in requests, so that a client can send a record back as
-   * it read the record.
+   * Fields that the service adds to records. These fields are ignored in requests, so that a client can send a record
+   * back unchanged.
    */
   ignores?: readonly string[];
   /**
@@ -114,7 +114,7 @@ const requireSession = t.middleware(({ ctx, next }) => {
   return next();
 });
 
-/** If the result failed with an `AppError`, throws it as an error of tRPC with the matching status. */
+/** If the result failed with an `AppError`, throws the `AppError` as an error of tRPC with the matching status. */
 function throwIfOurs(result: { ok: true } | { ok: false; error: TRPCError }): void {
   if (!result.ok && result.error.cause instanceof AppError) throw ofTrpc(result.error.cause);
 }

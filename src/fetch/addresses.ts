@@ -51,7 +51,7 @@ export function isMetadataAddress(address: string): boolean {
 
 /**
  * Each IP version has its own list. In a shared `BlockList`, an IPv4 address would also match large IPv6 networks,
- * because the list looks for its IPv4-mapped IPv6 form too.
+ * because the list also looks for the IPv4-mapped IPv6 form of the address.
  */
 export type Networks = { ipv4: BlockList; ipv6: BlockList };
 

@@ -22,7 +22,7 @@ const maxUrlLength = 8_192;
 /**
  * Decides from the text of a link alone, without any request, whether the link may be read. The addresses of a host
  * name are checked later, when the link is read. The host of the returned `url` has no final dot, so that later checks
- * can compare it.
+ * can compare it with other hosts.
  */
 export function checkUrl(text: string, policy: FetchPolicy): UrlCheck {
   if (text.length > maxUrlLength || !URL.canParse(text)) return refused('bad_url');

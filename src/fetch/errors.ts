@@ -11,8 +11,7 @@ const messages = {
   blocked_address:
     'The link points to a private or reserved address: only public hosts and hosts that the operator allows can be read',
   bad_port: 'The link has a port that is not allowed: use a link without a port',
-  too_many_redirects:
-    'The link has too many redirects: open it in a browser and use the address where it ends',
+  too_many_redirects: 'The link has too many redirects: open it in a browser and use the final address',
   too_large: 'The file behind the link is larger than the limit',
   deadline: 'The server behind the link did not deliver the file in time',
   dns_failed: 'The host of the link could not be found: check its spelling',

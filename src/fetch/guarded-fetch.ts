@@ -22,7 +22,7 @@ export type FetchRequest = {
 
 /** A complete file on local disk. Size and hash are those of the decoded content. */
 export type FetchedFile = ScratchFile & {
-  /** The `content-type` that the server sent, with its parameters. It can be wrong. */
+  /** The `content-type` that the server sent, with its parameters. A server can send a wrong type. */
   contentType?: string;
   /** The final URL after redirects. */
   finalUrl: string;

@@ -31,8 +31,8 @@ export async function writeScratch(
       done(null, chunk);
     },
   });
-  // The file is opened before any bytes arrive. If the stream opened it, it could create the file again after `close`
-  // has removed it.
+  // The file is opened before any bytes arrive. If the stream opened the file, the stream could create the file again
+  // after `close` has removed it.
   const file = await open(path, 'wx', 0o600);
   try {
     await pipeline([body, ...steps, measure, file.createWriteStream()], { signal });

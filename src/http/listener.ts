@@ -11,8 +11,8 @@ export type Listener = {
 
 /**
  * How long an idle connection stays open, in ms. nginx and Amazon's load balancers close their idle connections after
- * 60 s. The proxy must be the first to close an idle connection: otherwise it could send a request while this server is
- * closing the connection.
+ * 60 s. The proxy must be the first to close an idle connection: otherwise the proxy could send a request while this
+ * server is closing the connection.
  */
 const idleConnectionMs = 75_000;
 

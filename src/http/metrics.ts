@@ -5,7 +5,7 @@ export type Gauge = { name: string; help: string; read(): number | Promise<numbe
 
 /**
  * The service's metrics in the text format of Prometheus. The label `route` is the documented path, not the requested
- * one, so that it has a limited number of values.
+ * one, so that the label has a limited number of values.
  */
 export class Metrics {
   readonly #registry = new Registry();

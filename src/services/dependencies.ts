@@ -36,8 +36,8 @@ export type OutputFormats = {
 };
 
 /**
- * Limits of the service. Those that end in `Bytes` are sizes; the others are maximum counts. `answerBytes` limits the
- * records in a response, and `reportBytes` limits the findings in a report.
+ * Limits of the service. Limits whose names end in `Bytes` are sizes; the other limits are maximum counts.
+ * `answerBytes` limits the records in a response, and `reportBytes` limits the findings in a report.
  */
 export type ServiceLimits = {
   answerBytes: number;

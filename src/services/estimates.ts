@@ -8,8 +8,8 @@ import type { WorkerDependencies } from './runs/run-attempt.ts';
 /** The estimated model usage of a run of the project. */
 export type ProjectEstimate = Estimate & {
   /**
-   * The language model that checks rules; null if rules are checked without one. If it is null, the estimated calls are
-   * those of an embedding model.
+   * The language model that checks rules; null if rules are checked without one. If `model` is null, the estimated
+   * calls are those of an embedding model.
    */
   model: string | null;
 };

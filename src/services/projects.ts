@@ -69,7 +69,7 @@ export interface ProjectService {
   /** Cancels the active run. Throws `project_not_deploying` if no run is active. */
   cancel(actor: Actor, id: string): Promise<Project>;
   /**
-   * Deletes the project and everything that belongs to it. Throws `project_deploying` while a run is active, and
+   * Deletes the project with its runs, findings and reviews. Throws `project_deploying` while a run is active, and
    * `precondition_failed` if the project's version does not match `expected`.
    */
   remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;

@@ -12,7 +12,7 @@ import { type RunsService, runsService } from './runs/runs.ts';
 import { type StreamService, streamService } from './streams.ts';
 import { type TokenService, tokenService } from './tokens.ts';
 
-/** All services that act for a user. If a caller can act on an error, they throw it as an `AppError`. */
+/** All services that act for a user. They throw `AppError` for errors that a caller can act on. */
 export type Services = {
   politics: PoliticsService;
   projects: ProjectService;

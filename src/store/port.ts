@@ -36,7 +36,7 @@ export type PortableRecord =
   | { kind: 'idempotent_request'; record: IdempotentRequest }
   | { kind: 'account'; model: string; record: AuthRecord };
 
-/** Exports and imports all records of all owners. An export may miss changes that are made while it runs. */
+/** Exports and imports all records of all owners. An export may miss changes that are made during the export. */
 export interface Transfer {
   /**
    * Yields every record, kind by kind. Within a kind, records are in the order of their ids. Each finding comes after

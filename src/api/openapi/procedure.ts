@@ -32,7 +32,9 @@ export function endpointOf({ procedure, meta, input, output }: Operation): Endpo
   };
 }
 
-/** Schemas of the fields that the service sets. A request can contain any value for them, which is ignored. */
+/**
+ * Schemas of the fields that the service sets. A request can contain any value for these fields; the value is ignored.
+ */
 function ignored(names: readonly string[] = []): Record<string, z.ZodType> {
   return Object.fromEntries(
     names.map((name) => [

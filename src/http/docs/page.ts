@@ -4,8 +4,8 @@ import { escaped, paragraphs } from './html.ts';
 import { fieldsOf } from './schema.ts';
 
 /**
- * Returns the API reference as one HTML page without scripts. It has every operation with its fields and responses, and
- * every error code.
+ * Returns the API reference as one HTML page without scripts. The page has every operation with its fields and
+ * responses, and every error code.
  */
 export function referencePage(api: DocumentedApi): string {
   const operations = Object.entries(api.paths).flatMap(([path, item]) =>

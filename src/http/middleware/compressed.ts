@@ -4,8 +4,8 @@ import { contextOf } from './request-context.ts';
 
 /**
  * Compresses responses with Brotli or gzip, whichever the client accepts. Events are not compressed, because each must
- * be sent at once. Users' files are not compressed (`no-transform`), because they are read in ranges and mostly
- * compressed already. Responses to requests with a session cookie are not compressed, because of the BREACH attack:
+ * be sent at once. Users' files are not compressed (`no-transform`), because they are read in ranges, and most of them
+ * are already compressed. Responses to requests with a session cookie are not compressed, because of the BREACH attack:
  * from the lengths of many compressed responses, a page of another site could guess a secret in them. Such a page can
  * make the browser send the session cookie, but not a token.
  */

@@ -2,7 +2,7 @@ import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /**
- * How long a browser may cache the response to a preflight request, in seconds. Chromium caches it no longer than this.
+ * How long a browser may cache the response to a preflight request, in seconds. Chromium caches no response for longer.
  */
 const preflightSeconds = 7_200;
 

@@ -17,7 +17,8 @@ export function jsonBody(maxBytes: number) {
   const parse = express.json({
     limit: maxBytes,
     type: () => true,
-    // With `strict`, the parser would report a number or a text as invalid JSON. `objectProblem` reports it correctly.
+    // With `strict`, the parser would report a number or a text as invalid JSON. `objectProblem` reports such a value
+    // correctly.
     strict: false,
     verify(_req, _res, bytes) {
       // The decoder would silently replace invalid bytes by U+FFFD.

@@ -25,7 +25,7 @@ export type RequestContext = {
   requestId: string;
   /** The caller; null before authentication, and for requests that are not authenticated. */
   caller: Caller | null;
-  /** The value of the label `route` in the metrics. It is the same for all unknown paths. */
+  /** The value of the label `route` in the metrics. All unknown paths have the same value. */
   route: string;
   /** The route of the path; null for an undocumented path. */
   matched: Route | null;

@@ -13,7 +13,7 @@ import { sendContinue } from './send-continue.ts';
 const formBytes = 64 * 1024;
 
 /**
- * The response to an upload. `replayed` is true if it is the response to an earlier request with the same
+ * The response to an upload. `replayed` is true if the response was already sent to an earlier request with the same
  * `Idempotency-Key`.
  */
 type Upload = { data: UploadedFile; replayed: boolean };

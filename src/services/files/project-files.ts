@@ -65,7 +65,7 @@ export async function storeFiles(
         .catch((error: unknown) =>
           log.warn(
             { error, assetId: id },
-            'an unused upload could not be removed; the hourly sweep will remove it',
+            'an unused upload could not be removed; the hourly cleanup will remove it',
           ),
         );
     }

@@ -6,7 +6,8 @@ export type Heartbeat = LeaseOwner & { stop(): Promise<void> };
 /** A process counts as dead if its beat was unchanged in this many consecutive probes. */
 const probesUntilDead = 3;
 /**
- * A dead process is no longer watched after this many probes. It is watched again if one of its leases appears later.
+ * A dead process is no longer watched after this many probes. The process is watched again if one of its leases appears
+ * later.
  */
 const probesUntilForgotten = 1_000;
 

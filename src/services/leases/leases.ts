@@ -7,7 +7,7 @@ const activeLeases = new Set<string>();
 
 /** A lease of this process for one piece of work, such as a run. */
 export type Lease = {
-  /** The name of the lease. It is stored in the record that the work is about. */
+  /** The name of the lease. The name is stored in the record that the work is about. */
   readonly name: string;
   /** Ends the lease. Call it when the work is over, even if its result could not be stored. */
   end(): void;
@@ -60,7 +60,8 @@ export function isOverHere(lease: string): boolean {
 
 /**
  * Identifies the machine or container within which process ids are unique. A host name is not enough, because
- * containers and copied machines can have the same name. On Linux, the boot id and the process namespace are added.
+ * containers and copied machines can have the same name. On Linux, the boot id and the process namespace are added to
+ * it.
  */
 const thisMachine = `${encodeURIComponent(hostname())}~${processSpace()}`;
 
@@ -85,7 +86,7 @@ function isRunning(pid: number): boolean {
 
 /**
  * Whether the process is a zombie: it has ended, but its parent has not reaped it. Zombies are common in containers,
- * where the first process often does not reap other processes. They are detected on Linux only.
+ * where the first process often does not reap other processes. Zombies are detected on Linux only.
  */
 function isDefunct(pid: number): boolean {
   try {

@@ -120,7 +120,7 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
       else writer.moved();
     },
   };
-  /** Keeps no findings in memory. They are read from the store when the output of the run is made from them. */
+  /** Keeps no findings in memory. The findings are read from the store when the output of the run is made from them. */
   const keeper: FindingKeeper = {
     keep: () => {},
     async all() {

@@ -102,7 +102,7 @@ export function runFinalizer({
   /**
    * Finishes or undoes the interrupted start of a run. If the project refers to the run, the run is released; this does
    * no harm if the request that started it is still active. Otherwise the run is removed, but only if it is so old that
-   * no request can still be starting it. Returns false if it is not that old.
+   * no request can still be starting it. Returns false if the run is not old enough to be removed.
    */
   async function releaseOrRemove(run: Run): Promise<boolean> {
     const project = await store.projects.get(run.userId, run.projectId);

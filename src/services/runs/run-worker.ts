@@ -18,7 +18,10 @@ export interface RunWorker {
 }
 
 const sweepEveryMs = 30_000;
-/** How many times in each `leaseMs` the worker makes the runs of dead workers due again. */
+/**
+ * In each period of `leaseMs`, the worker looks this many times for runs of dead workers, and makes these runs due
+ * again.
+ */
 const freeingsALease = 3;
 
 /**

@@ -6,7 +6,7 @@ import { type DeliveryDoc, dateOf, type Records, timeOf } from './database/recor
 import { newestFirst, olderThan } from './database/time-order.ts';
 
 export function deliveryStore({ deliveries }: Records): DeliveryStore {
-  /** Replaces the stored notification. Returns false if its version is not `version`. */
+  /** Replaces the stored notification. Returns false if the stored version is not `version`. */
   function write(delivery: Delivery, version: number): Promise<boolean> {
     return deliveries.replace({ _id: delivery._id, version }, deliveryDoc(delivery));
   }

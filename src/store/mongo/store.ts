@@ -41,7 +41,7 @@ export async function openMongoStore(
     await requireIndexes(database);
     const { version } = await guarded(() => database.command({ buildInfo: 1 }));
     const place = `${client.options.hosts.join(', ')}/${database.databaseName}`;
-    const without = refused.length > 0 ? '; only the sweep removes expired records' : '';
+    const without = refused.length > 0 ? '; the server does not remove expired records by itself' : '';
     return storeOver(records, `MongoDB ${version} at ${place}${without}`, () => client.close());
   } catch (error) {
     await client.close();

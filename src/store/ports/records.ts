@@ -34,8 +34,8 @@ export type IdWalk = IdPlace & Pick<ListQuery, 'pageSize' | 'search' | 'mostByte
 
 /**
  * Gets the stored record and returns the changed record. The function must be pure, because it is called again if
- * another writer has changed the record in between. If it throws, nothing changes, and the caller gets the error. The
- * store ignores the id, owner and version in the returned record, and sets them itself.
+ * another writer has changed the record in between. If the function throws, nothing changes, and the caller gets the
+ * error. The store ignores the id, owner and version in the returned record, and sets them itself.
  */
 export type Change<Record> = (current: Record) => Record;
 

@@ -89,8 +89,8 @@ export interface FindingStore {
 export interface ReviewStore {
   /**
    * Changes the review of a finding. `change` gets the stored review, or null if there is none. It returns the changed
-   * review, or null to remove the review. It must be pure, like every `Change`. Returns the review that is stored
-   * afterwards.
+   * review, or null to remove the review. The function must be pure, like every `Change`. Returns the review that is
+   * stored afterwards.
    */
   change(place: ReviewedPlace, change: (current: Review | null) => Review | null): Promise<Review | null>;
   /** Returns the reviews by the fingerprint of the finding. Fingerprints without a review are left out. */

@@ -82,7 +82,10 @@ function columnOf({ field }: AuthMatch): string {
   return field === 'id' ? 'id' : `json_extract(doc, '$.${field}')`;
 }
 
-/** Returns the name of the model, which becomes part of SQL text. Throws if it is not a plain name. */
+/**
+ * Returns the name of the model, which becomes part of SQL text. Throws if the name does not consist of letters, digits
+ * and underscores, with a letter at the start.
+ */
 function nameOf(model: string): string {
   if (/^[A-Za-z][A-Za-z0-9_]*$/.test(model)) return model;
   throw new TypeError(`not the name of a model: ${model}`);

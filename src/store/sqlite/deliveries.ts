@@ -11,7 +11,7 @@ export function deliveryStore(database: Database): DeliveryStore {
     return database.get(`select count(*) as total from deliveries ${where}`, args)?.integer('total') ?? 0;
   }
 
-  /** Replaces the stored notification. Returns false if its version is not `before`. */
+  /** Replaces the stored notification. Returns false if the stored version is not `before`. */
   function write(delivery: Delivery, before: number): boolean {
     const changed = database.run(
       'update deliveries set state = ?, due_at = ?, lease = ?, version = ?, doc = ? where id = ? and version = ?',

@@ -2,8 +2,8 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
 
 export type MongoSettings = {
   /**
-   * The connection string. It can name the database; the default is `proviso`. Options in it override the settings
-   * below.
+   * The connection string. The string can name the database; the default is `proviso`. Options in the string override
+   * the settings below.
    */
   url: string;
   /** The maximum number of connections of this process. */
@@ -16,8 +16,8 @@ export type MongoSettings = {
 };
 
 /**
- * Creates a client. Its writes succeed when a majority of the servers has them in the journal. If a connection is lost,
- * the client retries the operation once. Options in the connection string take precedence.
+ * Creates a client. A write succeeds when a majority of the servers has the write in the journal. If a connection is
+ * lost, the client retries the operation once. Options in the connection string take precedence.
  */
 export function connectionTo({ url, poolSize, timeoutMs }: MongoSettings): MongoClient {
   const options = {

@@ -12,8 +12,8 @@ import type { CollectionName } from './indexes.ts';
 import { guarded, isDuplicate } from './unavailable.ts';
 
 /**
- * Which of the matching records to read, in the order of `sort`. `only` names the fields to read; without it, all are
- * read.
+ * Selects which of the matching records are read, and in which order. `only` names the fields to read; without `only`,
+ * all fields are read.
  */
 export type Window = {
   sort?: Readonly<Record<string, 1 | -1>>;
@@ -23,8 +23,8 @@ export type Window = {
 };
 
 /**
- * The only access to a collection. It converts text with `toBsonText`, and throws `store_unavailable` if the server
- * does not answer. A test runs every query and checks that a declared index serves it.
+ * The only access to a collection. This class converts text with `toBsonText`, and throws `store_unavailable` if the
+ * server does not answer. A test runs every query and checks that a declared index serves it.
  */
 export class Documents<Doc extends { _id: string }> {
   readonly #collection: Collection<Doc>;
@@ -60,8 +60,8 @@ export class Documents<Doc extends { _id: string }> {
     try {
       await write();
     } catch (error) {
-      // If two writers create the same record at once, the second write fails. When it is repeated, the record exists
-      // and is replaced.
+      // If two writers create the same record at once, the second write fails. When the failed write is repeated, the
+      // record exists and is replaced.
       if (!isDuplicate(error)) throw error;
       await write();
     }
@@ -105,7 +105,7 @@ export class Documents<Doc extends { _id: string }> {
     return summed?.total ?? 0;
   }
 
-  /** Returns the distinct values of a field in the matching records, without values that are not text. */
+  /** Returns the distinct text values of a field in the matching records. */
   async distinct(field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<string[]> {
     const values: unknown[] = await guarded(() => this.#collection.distinct(field, toBsonText(filter)));
     return fromBsonText(values.filter((value) => typeof value === 'string'));

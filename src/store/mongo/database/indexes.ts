@@ -19,8 +19,9 @@ const dayAfterExpiry = 86_400;
 const byId = { key: { _id: 1 } } as const satisfies IndexPlan;
 
 /**
- * Every collection with all its indexes. They are created and verified when the store is opened. An index of user data
- * starts with the id of the user. A test checks that each query of the store has an index for its filter and its sort.
+ * Every collection with all its indexes. The indexes are created and verified when the store is opened. An index of
+ * user data starts with the id of the user. A test checks that each query of the store has an index for its filter and
+ * its sort.
  */
 export const schema = {
   politics: {

@@ -62,7 +62,7 @@ export type RunHeadDoc = Dated<
 > & {
   leaseOwner: string | null;
   fence: number;
-  /** Whether a worker may claim the run now or later. `dueAt` is the time from which it may. */
+  /** Whether a worker may claim the run now or later. `dueAt` is the time from which a worker may claim the run. */
   waiting: boolean;
   dueAt: Date | null;
   assetIds: string[];

@@ -39,8 +39,8 @@ export async function removeStrayPieces(
     );
     for (const { _id, writtenAt } of group) {
       last = { at: writtenAt, after: _id };
-      // A piece that was written again in the meantime has a new time. It is not removed, because a record will soon
-      // refer to it.
+      // A piece that was written again in the meantime has a new time. Such a piece is not removed, because a record
+      // will soon refer to it.
       if (!named.has(_id)) removed += await pieces.remove({ _id, writtenAt });
     }
     if (group.length === limit) continue;

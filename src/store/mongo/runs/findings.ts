@@ -11,7 +11,7 @@ const inOrder = { ruleIndex: 1, subject: 1 } as const;
 
 /**
  * Writes findings in batches, each in three steps:
- * 1. The findings of the batch are written. They do not count yet.
+ * 1. The findings of the batch are written. These findings do not count yet.
  * 2. One compare-and-set adds the batch to the run. From then on the findings count.
  * 3. The findings are marked as `listed`, and older findings of the same rules and subjects are removed. Any process
  *    may do or repeat this step. Before a process reads the findings of a run, it makes sure that this step was done.

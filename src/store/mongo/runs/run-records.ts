@@ -111,7 +111,7 @@ export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
   };
 }
 
-/** Returns the fields with the copies of the rule set and of the files that a run keeps. They never change. */
+/** Returns the fields with the copies of the rule set and of the files that a run keeps. These copies never change. */
 export function snapshotFields({ politics, files, scope }: Pick<Run, 'politics' | 'files' | 'scope'>) {
   const { outputFormat, ...rest } = politics;
   const json = outputFormat === null ? null : JSON.stringify(outputFormat);

@@ -14,7 +14,7 @@ export type RunWrites = {
   underLease(lease: RunLease): Promise<StoredHead | null>;
   /** Saves a run. Returns false if the run has changed since it was read. */
   save(stored: StoredHead, next: RunHead, more?: Partial<RunDoc>): Promise<boolean>;
-  /** Changes a run as long as the lease is valid. Returns false if it is not. */
+  /** Changes a run as long as the lease is valid. Returns false if the lease is not valid. */
   changeLeased(
     lease: RunLease,
     now: Date,

@@ -22,8 +22,8 @@ export type Synchronous = 'full' | 'normal' | 'off';
 const busyTimeoutMs = 5_000;
 /**
  * How many bytes of the file are memory-mapped: the maximum of the driver. We measured how much longer it takes to read
- * a random record among a million than among a thousand. With memory mapping, it takes 1.2 to 1.5 times as long.
- * Without it, 1.8 to 2.3 times, and ten times if the file is not yet in memory.
+ * a random record among a million than among a thousand. With memory mapping, the read takes 1.2 to 1.5 times as long.
+ * Without memory mapping, it takes 1.8 to 2.3 times as long, and ten times as long if the file is not yet in memory.
  */
 const mappedBytes = 0x7fff0000;
 /** The driver's error codes for a file that cannot be used now, because another process locks it or the disk fails. */
@@ -31,7 +31,7 @@ const unavailable = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY)/;
 const full = /^SQLITE_FULL/;
 
 /**
- * The only module that uses the driver. It has three tasks:
+ * The only module that uses the driver. This module has three tasks:
  * - It converts and checks every argument, because the driver aborts the process on booleans, dates and byte arrays,
  *   and treats NaN and missing arguments as NULL.
  * - It caches each statement, because the driver never frees the memory of a statement.

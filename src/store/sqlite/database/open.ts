@@ -5,8 +5,8 @@ import { codeOf, Database, isCorrupt, type Synchronous } from './database.ts';
 import { type Migration, migrate } from './migrations.ts';
 
 /**
- * Opens the database file that contains the records. Throws `store_damaged` if it is not a complete database,
- * `bad_setting` if it cannot be opened or written, and what `migrate` throws.
+ * Opens the database file that contains the records. Throws `store_damaged` if the file is not a complete database,
+ * `bad_setting` if the file cannot be opened or written, and what `migrate` throws.
  */
 export function openRecords(path: string, migrations: readonly Migration[]): Database {
   try {

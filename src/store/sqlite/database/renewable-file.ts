@@ -17,7 +17,7 @@ export class RenewableFile {
   readonly #path: string;
   readonly #options: Options;
   #database: Database;
-  /** The inode of the open file. It shows whether another process has replaced the file. */
+  /** The inode of the open file. The inode shows whether another process has replaced the file. */
   #file: number | undefined;
 
   /** Throws `bad_setting` if the file cannot be opened or written. */
