@@ -37,7 +37,8 @@ function checked(value: unknown): Rule[] {
 }
 
 /**
- * Spreadsheets read a cell that begins with one of these characters as a formula. Papa writes an apostrophe before it.
+ * Spreadsheets read a cell that begins with one of these characters as a formula. Papa Parse writes an apostrophe
+ * before such a cell.
  */
 const formula = /^[=+\-@\t\r]/;
 

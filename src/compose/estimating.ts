@@ -4,8 +4,8 @@ import type { EstimateDependencies, Estimating } from '../services/estimates.ts'
 import type { Backend } from './backend.ts';
 
 /**
- * Provides a server with the dependencies that a worker has for reading files, so that the server can estimate runs. Nothing is
- * loaded before the first estimate.
+ * Provides a server with the dependencies that a worker has for reading files, so that the server can estimate runs.
+ * Nothing is loaded before the first estimate.
  */
 export function estimatingOf(
   backend: Pick<Backend, 'workerDependencies'>,

@@ -16,7 +16,7 @@ export function estimateText(estimate: Estimate, model: string, format: Format):
     ...(least.cost === undefined || most.cost === undefined
       ? []
       : [`cost           about ${money(least.cost)} to ${money(most.cost)}, by MODEL_PRICES`]),
-    'Nothing was sent. The lower figures apply if the first call answers each rule.',
+    'Nothing was sent. The lower figures apply if the first call for each rule is enough.',
     '',
   ].join('\n');
 }

@@ -15,7 +15,7 @@ export const failOnValues = [
 export type Format = (typeof formats)[number];
 export type FailOn = (typeof failOnValues)[number];
 
-/** The options of `proviso check` as given. */
+/** The options of `proviso check` as the user gave them. */
 export type CheckOptions = {
   rules: string;
   knowledge: string[];

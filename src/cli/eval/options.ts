@@ -24,7 +24,7 @@ export type CheckingOptions = {
 /** Options that can be repeated: every combination of their values is run. */
 export type Varied = { model?: string[]; promptVersion?: string[]; embeddingShare?: number[] };
 
-/** The options of `proviso eval run` as given. */
+/** The options of `proviso eval run` as the user gave them. */
 export type RunOptions = ReportOptions &
   Omit<CheckingOptions, keyof Varied> &
   Varied & {

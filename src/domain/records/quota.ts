@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 
 /**
- * Decides whether something may be added. `has` is the amount that the user has without it. Throws if no more may be
- * added. Must be pure.
+ * Decides whether something may be added. `has` is the amount that the user has before the addition. Throws if no more
+ * may be added. Must be pure.
  */
 export type Admit = (has: number) => void;
 

@@ -30,7 +30,10 @@ export type Making = {
   /** Roles, names and dates. The values of `who`, `whom`, `thing`, `name` and `limit` are those that meet the rule. */
   slots: Slots;
   limit: LimitValues | null;
-  /** Another name in place of `<name>`, such as another country; null if the template has no names. */
+  /**
+   * A different name to put in place of `<name>`, such as the name of another country; null if the template has no
+   * names.
+   */
   otherName: string | null;
 };
 
