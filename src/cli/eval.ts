@@ -44,8 +44,8 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .description(
       'Compares two runs by case and rule: is the second better or worse? Exits with 1 if it is worse.',
     )
-    .argument('<before>', 'a report of eval run --json')
-    .argument('<after>', 'the --json report of the run to compare with it')
+    .argument('<before>', 'the --json report of the first run')
+    .argument('<after>', 'the --json report of the second run')
     .addOption(
       new Option('-f, --format <format>', 'the output format').choices(compareFormats).default('table'),
     )

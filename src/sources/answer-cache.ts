@@ -3,8 +3,8 @@ import type { Clock } from '../../engine/ports.ts';
 import type { SourceTextStore } from '../store/ports/runs.ts';
 
 /**
- * Stores the model's answers for one owner, in the store of extracted text and with its retention. An unreadable entry
- * counts as missing.
+ * Stores the model's answers for one owner, in the store of extracted text. The answers are kept as long as extracted
+ * text is. An unreadable entry counts as missing.
  */
 export function answerCacheOf(owner: string, texts: SourceTextStore, clock: Clock): AnswerCache {
   const at = (key: string): string => `answer ${key}`;
