@@ -48,8 +48,8 @@ export function tokenService({
 }: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): TokenService {
   const admit = fewerThan(limits.quotas.tokens, 'API tokens', 'revoke one that you no longer need');
   /**
-   * When this process last recorded a use, in ms since 1970. A concurrent request may have read the token before that
-   * write, and must not write again.
+   * The time when this process last recorded a use of each token, in ms since 1970. A concurrent request may have read
+   * the token before that write, and must not write again.
    */
   const recorded = new LRUCache<string, number>({ max: rememberedTokens });
 
