@@ -90,7 +90,7 @@ async function estimated(
 }
 
 /**
- * The cost of asking which finding belongs in which field; undefined if the names of the fields show it. The actual
+ * The cost of asking which finding belongs in which field; undefined if the names of all fields show it. The actual
  * findings can make the question unnecessary, because their values can have the names of fields.
  */
 async function choiceEffortOf(

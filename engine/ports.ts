@@ -109,7 +109,7 @@ export type Ports = {
   loaders?: readonly CustomFileType[];
   /** Splits sections of a document into passages. Unset: sentences are grouped into passages of some 800 characters. */
   splitter?: TextSplitter;
-  /** Finds the input passages for a rule. Unset: by their words (BM25). */
+  /** Finds the input passages for a rule. Unset: passages are found by their words (BM25). */
   retriever?: OpenRetriever;
   /** Transcribes recordings. Unset: only the subtitles of recordings are read. */
   transcriber?: Transcriber;

@@ -108,8 +108,8 @@ export function fewUnread(unread: Search['unread']): Search['unread'] {
 }
 
 /**
- * Whether a file has text. It is asked for every rule, when the text may no longer be in memory, so the answer is
- * remembered.
+ * Whether a file has text. The answer is cached, because it is needed for every rule, and the text may no longer be in
+ * memory.
  */
 const readable = new WeakMap<SourceText, boolean>();
 

@@ -28,7 +28,7 @@ export class Reading {
     this.text = parts.join('');
   }
 
-  /** Where a range of this text is in the source. The range must not be empty. */
+  /** The range of the source that a range of this text comes from. The range must not be empty. */
   toSource({ start, end }: Span): Span {
     return { start: this.#offset(start), end: this.#offset(end - 1) + 1 };
   }

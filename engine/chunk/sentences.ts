@@ -105,7 +105,7 @@ export function* splitSentences(text: string, width: number = lineWidth(text)): 
   }
 }
 
-/** The sentences of a text before long ones are cut. */
+/** Splits a text into sentences of any length. */
 function* wholeSentences(text: string, width: number): Generator<Span> {
   let start = 0;
   let firstWord = afterSpace(text, 0);

@@ -6,10 +6,13 @@ import type { Span } from '../model/source.ts';
 import { createYield } from '../runtime/yield-to-event-loop.ts';
 import { lineWidth, splitSentences } from './sentences.ts';
 
-/** Characters: long enough to contain the context that a rule needs, short enough to display next to a finding. */
+/**
+ * Maximum characters of a passage: enough for the context that a rule needs, and short enough to display next to a
+ * finding.
+ */
 const passageLength = 800;
 
-/** What the caller tells a splitter about a text. */
+/** What a splitter gets with a text. */
 export type SectionMetadata = {
   /** The width at which the lines of the whole source wrap, in characters; computed from this text when absent. */
   width?: number;
@@ -17,7 +20,7 @@ export type SectionMetadata = {
   heading?: number;
 };
 
-/** A passage and its sentences, in offsets of the text that was split. */
+/** A passage and its sentences. All offsets refer to the text that was split. */
 export type TextPassage = Span & { sentences: Sentence[] };
 
 /**

@@ -8,7 +8,7 @@ const currencies = new Set(['$', '€', '£']);
 
 /**
  * Every number in a text, in digits or words, with the unit after it or the currency before it. "5 million" is
- * multiplied out, a minus before a number counts, and "thirty (30) days" is 30 days twice.
+ * 5,000,000. A minus before a number is part of the number. "Thirty (30) days" is two quantities of 30 days.
  */
 export function quantitiesOf(text: string): Quantity[] {
   const normal = text.normalize('NFKC');

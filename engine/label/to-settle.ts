@@ -4,7 +4,7 @@ import { atMost } from '../model/wording/at-most.ts';
 import type { StatementGap } from './statement-gaps.ts';
 import type { Verified } from './verify.ts';
 
-/** Maximum number of steps of a finding; more would be too many for one reviewer. */
+/** Maximum number of steps that a finding lists; more would be too many for one reviewer. */
 const mostSteps = 20;
 
 const gapWords: Record<StatementGap['kind'], string> = {

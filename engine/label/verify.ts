@@ -13,8 +13,8 @@ import { quantitiesOf, saysSame } from './quantities.ts';
 import { type StatementGap, statementGaps } from './statement-gaps.ts';
 
 /**
- * Mean word confidence, 0 to 100, from which recognised text counts as read. Measured on pages of known text: every
- * good page reached at least 91, a scan of 90 dpi 76, and noise 38.
+ * Recognised text counts as read if the mean confidence of its words, 0 to 100, is at least this number. Measured on
+ * pages of known text: every good page reached at least 91, a scan of 90 dpi 76, and noise 38.
  */
 export const confidenceGate = 85;
 /** Recognised text with a lower mean confidence is not cited. */
@@ -98,7 +98,10 @@ function distinct(claimed: readonly ClaimedQuote[], found: readonly (Located | n
   return { citations, indexOf };
 }
 
-/** A location as displayed: if the quote is too long, the part with most of the words of the statement. */
+/**
+ * The part of a located quote that is displayed: if the quote is too long, the part with most of the words of the
+ * statement.
+ */
 type Shown = Located & { isShortened: boolean };
 
 function shownOf(place: Located, statement: string): Shown {

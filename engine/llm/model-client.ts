@@ -23,11 +23,11 @@ export type ModelCall = {
   answer: string;
   finish: RawAnswer['finish'];
   tokens: RawAnswer['tokens'];
-  /** Cached from an earlier run: no request was sent. */
+  /** Whether the answer was cached in an earlier run, so that no request was sent. */
   reused: boolean;
 };
 
-/** The requests sent for one rule. Recorded as they are sent, so that a failure does not lose them. */
+/** The requests sent for one rule. They are recorded as they are sent, so that a failure does not lose them. */
 export type CallLog = {
   calls: ModelCall[];
   /** Requests sent, including failed ones. */

@@ -23,7 +23,7 @@ export const modelSettingsSchema = z.object({
   timeoutMs: z.int().min(1).default(120_000),
   /** How often a call is retried after a transient failure. */
   retries: z.int().min(0).default(4),
-  /** The pause before the first retry; it doubles. A server's `Retry-After` takes precedence. */
+  /** The pause before the first retry; it doubles with each retry. A server's `Retry-After` takes precedence. */
   retryMs: z.int().min(0).default(500),
   /** The longest `Retry-After` that a call waits for. */
   longestWaitMs: z.int().min(0).default(60_000),
@@ -31,7 +31,7 @@ export const modelSettingsSchema = z.object({
   answerTokens: tokens.default(2_000),
   /** Price of a million tokens; unset means that cost is not shown. */
   prices: pricesSchema.optional(),
-  /** Document tokens in one call: documents that fit are read whole. */
+  /** Maximum number of document tokens in one call. Documents that fit into one call are read whole. */
   readTokens: tokens.default(60_000),
   /** Tokens that the selected passages can always have if the documents do not fit into one call. */
   passageTokens: tokens.default(12_000),

@@ -5,9 +5,10 @@ import type { ModelSettings } from './model-settings.ts';
 type RetrySettings = Pick<ModelSettings, 'retries' | 'retryMs' | 'longestWaitMs'>;
 
 /**
- * Retries after a transient failure. It waits for as long as the server asks, or else for a pause that doubles with
- * each retry. The pause has a random part, so that calls that failed together are not repeated together. If the server
- * asks for more than `longestWaitMs`, there is no retry. Throws the last `ModelFailure`, or the signal's reason.
+ * Repeats `attempt` after a transient failure. The pause before a retry is the one that the server asks for. If the
+ * server asks for none, the pause doubles with each retry and has a random part, so that calls that failed together are
+ * not repeated together. If the server asks for more than `longestWaitMs`, there is no retry. Throws the last
+ * `ModelFailure`, or the signal's reason.
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,

@@ -42,7 +42,7 @@ export function parsePrompt(text: string, file: string): PromptVersion {
     ...(parts[2] ?? '').matchAll(/^## (system|user)\n([\s\S]*?)(?=^## (?:system|user)\n|(?![\s\S]))/gm),
   ];
   if (messages.length === 0)
-    throw badPrompt(file, 'it has no message: write ## system and ## user above their texts');
+    throw badPrompt(file, 'it has no message: write ## system or ## user above the text of each message');
   const template = ChatPromptTemplate.fromMessages(
     messages.map(([, role, body]): [string, string] => [
       role === 'system' ? 'system' : 'human',

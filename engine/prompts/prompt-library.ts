@@ -79,13 +79,13 @@ export function parsePromptChoice(text: string): PromptChoice {
       if (version !== undefined) return [id, version];
       throw new ProvisoError(
         'bad_prompt_choice',
-        `"${entry}" names no version of a prompt: write rule-check@2`,
+        `"${entry}" is not a version of a prompt: write, for example, rule-check@2`,
       );
     });
   return Object.fromEntries(entries);
 }
 
-/** The problem of the prompt versions that a person chose; null when all of them exist. */
+/** Why the chosen versions of prompts cannot be used; null if all of them exist. */
 export function promptProblem(library: PromptLibrary, versions: string): string | null {
   try {
     const choice = parsePromptChoice(versions);
@@ -103,10 +103,10 @@ function versionsIn(folder: string): PromptVersion[] {
     .map((file) => parsePrompt(readFileSync(file, 'utf8'), shortName(file)));
 }
 
-/** Folders beside those of the prompts that contain no prompts. */
+/** Folders in the prompt folder that are not folders of a prompt. */
 const others = ['cases', 'knowledge'];
 
-/** Files directly in the folder are not prompts: they may be notes. */
+/** The prompt files below a folder. Files directly in it, such as notes, are not prompts. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -18,7 +18,7 @@ export type OpenRetriever = (
   passages: Document<PassageDocumentMetadata>[],
 ) => BaseRetriever | Promise<BaseRetriever>;
 
-/** Ranks input passages by a LangChain retriever of the caller, opened once for the same files. */
+/** Ranks input passages with a LangChain retriever of the caller, which is opened once for the same files. */
 export class CustomRetriever {
   readonly #open: OpenRetriever;
   readonly #opened = new Map<string, Promise<BaseRetriever>>();

@@ -4,7 +4,7 @@ export type RankedPassage = { passage: Passage; score: number };
 
 /** A content word of a rule, and how the input files use it. */
 export type RuleTerm = {
-  /** As the rule writes it, lower case. */
+  /** The word as the rule writes it, in lower case. */
   word: string;
   term: string;
   /** Rows of terms that count as this word: the word itself, and other names that the sources give it. */

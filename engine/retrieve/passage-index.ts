@@ -38,8 +38,8 @@ export type PassageIndex = {
    */
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
   /**
-   * An index of these sources and of others. It reuses what was computed for these sources, and its warnings are only
-   * about the added ones.
+   * Returns an index that also contains the sources `more`. What was computed for the present sources is reused. The
+   * warnings of the new index concern only the added sources.
    */
   with(more: readonly Source[], config?: RunnableConfig): Promise<PassageIndex>;
 };
@@ -62,7 +62,7 @@ export type PassageIndexOptions = {
   most?: number | undefined;
   /** Unset: sentences are grouped into passages of some 800 characters. */
   splitter?: TextSplitter | undefined;
-  /** Finds the input passages for a rule. Unset: by their words (BM25). */
+  /** Finds the input passages for a rule. Unset: passages are found by their words (BM25). */
   retriever?: OpenRetriever | undefined;
 };
 
@@ -238,7 +238,7 @@ function languageWarning({ source, language }: CutSource): Warning[] {
   return [
     {
       code: 'language_not_supported',
-      message: `"${source.name}" is in ${found}: its words are searched unchanged, and answers from words alone stay ESTIMATED.`,
+      message: `"${source.name}" is in ${found}: its words are compared as written, and answers of a check without a model are at most ESTIMATED.`,
       file: source.name,
     },
   ];
@@ -251,7 +251,7 @@ function lengthWarning({ source: { name, content }, fragment }: CutSource): Warn
   return [
     {
       code: 'long_sentences_cut',
-      message: `"${name}" has sentences of more than ${most} characters, the first at ${place}: each was read in pieces, and answers from words alone that are based on a piece stay ESTIMATED. Read such a sentence in the file, or put full stops where its clauses end.`,
+      message: `"${name}" has sentences of more than ${most} characters, the first at ${place}. Each was read in pieces, and answers of a check without a model that are based on a piece are at most ESTIMATED. Read such a sentence in the file, or put full stops where its clauses end.`,
       file: name,
     },
   ];

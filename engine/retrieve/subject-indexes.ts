@@ -8,14 +8,14 @@ import { createPassageIndex, type PassageIndex, type PassageIndexOptions } from 
 type Searched = { place: number; searched: readonly Source[] };
 
 export type SubjectIndexOptions = PassageIndexOptions & {
-  /** Warnings about some passages, independent of any rule. */
+  /** Returns the warnings about some passages. They do not depend on a rule. */
   warningsAbout?: ((passages: readonly Passage[]) => Warning[]) | undefined;
 };
 
 /** The warnings about some sources: their languages, and what the checker finds in them. */
 type SubjectWarnings = { place: number; language: Warning[]; checker: Warning[] };
 
-/** The place of warnings about knowledge files, which precede those about subjects. */
+/** The position of the warnings about knowledge files: before those about the subjects. */
 const beforeAll = -1;
 
 /** Indexes the subjects of a run. Knowledge files are split and indexed once for all of them. */

@@ -1,6 +1,6 @@
 /**
- * `limit`: how many items are processed at the same time. `ahead`: how many items beyond the one that the consumer
- * waits for may be started or finished.
+ * `limit`: how many items are processed at the same time, at most. `ahead`: how many items are started beyond the one
+ * that the consumer waits for, at most.
  */
 type Ahead = { limit: number; ahead: number };
 

@@ -20,7 +20,7 @@ type Limits = {
 
 /** How this host confines programs. */
 type Means = Confinement & {
-  /** The command words before a program and its arguments. */
+  /** The command that is put before a program and its arguments, as words. */
   before: readonly string[];
   /** Whether `setpriv` (package util-linux) is installed. */
   setpriv: boolean;
@@ -39,7 +39,7 @@ const noNewRights = ['setpriv', '--no-new-privs'];
 
 let found: Means | null = null;
 
-/** The restrictions that work on this host. Tested once. */
+/** Which restrictions work on this host; tested once per process. */
 export function confinement(): Confinement {
   const { network, processes } = means();
   return { network, processes };

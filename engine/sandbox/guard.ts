@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { nameScratch } from './scratch.ts';
 
 /**
- * When the parent process ends, removes the temporary folders of this process and ends it. The guard runs in a separate
- * thread, because a reader that never returns to its event loop would not notice that the channel to the parent closed.
- * It watches standard input, which the kernel closes when the parent ends, because a process in a separate namespace
- * does not see its parent. The parent passes one argument: the prefix of the names of these folders.
+ * When the parent process ends, removes the temporary folders of this process and ends this process. The guard runs in
+ * a separate thread, because a reader that never returns to its event loop would not notice that the channel to the
+ * parent closed. The guard watches standard input, which the kernel closes when the parent ends, because a process in a
+ * separate namespace does not see its parent. The parent passes one argument: the prefix of the names of these folders.
  */
 export function startGuard(): void {
   const [, , scratch] = process.argv;

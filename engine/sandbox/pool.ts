@@ -41,7 +41,7 @@ export class SandboxPool<Question extends object, Reply> {
     return this.#take();
   }
 
-  /** Calls back whenever a sandbox becomes free that no task waits for, until the returned function is called. */
+  /** Calls `take` whenever a sandbox becomes free and no task waits for it. The returned function ends these calls. */
   onFree(take: () => void): () => void {
     this.#takers.add(take);
     return () => this.#takers.delete(take);

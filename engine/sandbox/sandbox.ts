@@ -112,7 +112,7 @@ export class Sandbox<Question extends object, Reply> {
     this.#ended(reason);
   }
 
-  /** Lets this process end while the child waits; `work` reverts that. */
+  /** Allows this process to end while the child is idle; `work` reverts this. */
   rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * A new prefix for the names of a reader's folders. The parent chooses it, so that it can remove the folders of a
- * reader that was killed.
+ * A new prefix for the names of a reader's folders. The parent process chooses the prefix, and can therefore remove the
+ * folders of a reader that was killed.
  */
 export function newScratchName(): string {
   return join(tmpdir(), `proviso-reader-${randomBytes(8).toString('hex')}-`);

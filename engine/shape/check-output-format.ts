@@ -5,8 +5,8 @@ import { type FormatProblem, sizeProblem } from './schema/check-size.ts';
 import { isJsonSchema } from './schema/from-schema.ts';
 
 /**
- * Returns the problems that make an outputFormat unusable, before it is stored; empty when there are none. Takes a
- * second at most. If a large schema does not compile within this time, the run reports its problems.
+ * Returns the problems that make an outputFormat unusable; empty if there are none. Called before the format is stored.
+ * This takes a second at most: if a large schema does not compile within this time, the run reports its problems.
  */
 export async function outputFormatProblems(
   format: Json,
@@ -15,7 +15,7 @@ export async function outputFormatProblems(
   const size = sizeProblem(format, limits);
   if (size) return [size];
   if (!isJsonSchema(format)) return [];
-  // Imported only here, because the validator is large and an example does not need it.
+  // Imported on demand, because the validator is large and a format that is an example does not need it.
   const { schemaProblems } = await import('./schema/check-schema.ts');
   const problems = schemaProblems(format);
   if (problems.length > 0) return problems;

@@ -20,7 +20,10 @@ export type Leaf = { kind: 'leaf'; types: LeafType[]; options: Json[] | null };
  */
 export type Field = { key: string; names: string[]; template: Template; optional: boolean };
 
-/** Reads an example: its keys are kept, its values only show the type of a leaf. "pass|fail" are options. */
+/**
+ * Reads an example. Its keys are kept; its values only show the types of the leaves. A value such as "pass|fail" lists
+ * the allowed options.
+ */
 export function fromExample(example: Json): Template {
   if (Array.isArray(example)) {
     const [first] = example;

@@ -88,8 +88,7 @@ function weightOf(words: readonly Wanted[]): number {
 }
 
 /**
- * The heaviest words, as many as together reach the weight `least`, and all words that are as heavy as the lightest of
- * these.
+ * The heaviest words whose total weight reaches `least`. Words that are as heavy as the lightest of them are included.
  */
 function rarestOf(wanted: readonly Wanted[], least: number): Wanted[] {
   const sorted = [...wanted].sort((one, other) => other.weight - one.weight);

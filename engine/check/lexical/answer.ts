@@ -54,8 +54,8 @@ export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
 }
 
 /**
- * The answer from the decisions about the duties: an outcome if the tests decide one, otherwise sentences for a
- * reviewer to read.
+ * Composes the answer from the decisions about the duties: an outcome if the tests decide one, otherwise sentences for
+ * a reviewer to read.
  */
 export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
   const { decisions, compared, language } = ruleEvidence;
@@ -121,7 +121,7 @@ export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
 }
 
 /**
- * The outcome of a rule from the outcomes of its duties. A rule is partly satisfied if one duty is met and another is
+ * Combines the outcomes of a rule's duties into one. A rule is partly satisfied if one duty is met and another is
  * violated, limited or absent.
  */
 function outcomeOf({ decisions, absent }: RuleEvidence): Decision['outcome'] {

@@ -35,7 +35,10 @@ type SentenceRead = {
   quantities: readonly Quantity[];
   forces: ReadonlySet<Modality | null>;
   headingLine: boolean;
-  /** The sentence addresses the checker, or follows a sentence that does, so it is not evidence about the subject. */
+  /**
+   * Whether the sentence, or the sentence before it, addresses the checker. Such a sentence is not evidence about the
+   * subject.
+   */
   instructs: boolean;
 };
 
@@ -52,10 +55,10 @@ export type Candidate = SentenceRead & {
 /** How many of the best passages are split into sentences. */
 const passagesRead = 14;
 const headingShare = 0.5;
-/** A sentence is on the rule's topic when it contains this share of the rule's words. */
+/** A sentence is on the rule's topic if it contains at least this share of the rule's words. */
 export const sameTopic = 0.5;
 /**
- * Factors of a sentence's score for a rule with a number. The sentence has the same quantity, the same number with a
+ * Factors of a sentence's score for a rule with a number, if the sentence has the same quantity, the same number with a
  * comparable unit, only a comparable unit, or neither.
  */
 const equalQuantity = 1.25;
@@ -69,7 +72,7 @@ const neighbourShare = 0.3;
 /** Factor of the score of a line that is not a statement by itself, such as a heading or a table cell. */
 const headingLine = 0.7;
 
-/** The sentences of the best passages, best first by how much of the rule they cover. */
+/** The sentences of the best passages; those that cover most of the rule come first. */
 export function candidatesOf(
   ranked: readonly RankedPassage[],
   parsedRule: ParsedRule,
@@ -182,7 +185,7 @@ function measureFactor(asked: readonly Quantity[], stated: readonly Quantity[], 
   return factors.length === 0 ? 1 : factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
 }
 
-/** Whether a quantity of the sentence says the same as the rule's word "minimum" or "maximum": "at least 8" does. */
+/** Whether a quantity expresses the rule's word "minimum" or "maximum", as "at least 8" expresses "minimum". */
 function limits(quantities: readonly Quantity[], { word }: RuleTerm): boolean {
   if (word === 'minimum') return quantities.some(({ comparison }) => comparison === 'min');
   if (word === 'maximum') return quantities.some(({ comparison }) => comparison === 'max');

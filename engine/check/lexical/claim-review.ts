@@ -24,9 +24,9 @@ const leastCoverage = 0.6;
 type Shown = 'rule' | 'quote' | 'own words';
 
 /**
- * Doubts about an answer of a model, one step for a reviewer each; empty if there are none. A quote raises a doubt if
- * its force, actor, number or name differs from the rule's, if it has an exception, or if another passage may end or
- * limit its clause. Quotes are compared only if the word lists for their language are complete.
+ * The doubts about a model's answer, each worded as a step for a reviewer; empty if there are none. A quote raises a
+ * doubt if its force, actor, number or name differs from the rule's, if it has an exception, or if another passage may
+ * end or limit its clause. Quotes are compared only if the word lists for their language are complete.
  */
 export function doubtsOf(question: Question, answer: Answer, { citations }: Verified): string[] {
   const { rule, evidence, passages, searched } = question;
@@ -107,7 +107,8 @@ function dutyDoubts(
 }
 
 /**
- * How a quote can bind to meet a rule that does not say how it binds, such as "The governing law is that of Portugal".
+ * The forces of a quote that can meet a rule whose own force is unclear, such as "The governing law is that of
+ * Portugal".
  */
 const stating = new Set(['duty', 'fact', 'past fact', 'unclear']);
 
@@ -161,7 +162,7 @@ function bearingDoubts({ bearings }: Standing, raises: (bearing: Bearing) => boo
   return other ? [`Read the passage that bears on the quote: “${shortened(other.text)}”.`] : [];
 }
 
-/** Whether a passage says more about the quoted clause than that it exists. */
+/** Whether a passage does more than name the quoted clause. */
 function saysMore({ effect }: Bearing): boolean {
   return effect !== 'mentions';
 }

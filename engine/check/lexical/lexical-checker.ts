@@ -105,7 +105,10 @@ function answerTo(
   return candidates.length === 0 || isNothing ? absentAnswer(ruleEvidence) : decidedAnswer(ruleEvidence);
 }
 
-/** The clause on which each decision is based, then the sentences that most likely bear on the rule. */
+/**
+ * The sentences to show: first the clause on which each decision is based, then the sentences that most likely bear on
+ * the rule.
+ */
 function placesOf(decisions: readonly Decision[], bearing: readonly Candidate[]): Candidate[] {
   return [...new Set([...decisions.flatMap(({ compared }) => compared?.candidate ?? []), ...bearing])];
 }

@@ -26,8 +26,8 @@ const comparisons = new Set(['<', '>', '\u2264', '\u2265', '\u00b1', '\u2260']);
 const asciiEnd = 0x80;
 
 /**
- * Returns a test of a character by a pattern. The results for ASCII, the most frequent characters, are computed in
- * advance.
+ * Returns a function that tests whether a character matches a pattern. The results for ASCII, the most frequent
+ * characters, are computed in advance.
  */
 function classOf(pattern: RegExp): (char: string) => boolean {
   const ascii = Array.from({ length: asciiEnd }, (_, code) => pattern.test(String.fromCharCode(code)));

@@ -41,8 +41,8 @@ export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
 }
 
 /**
- * A chat model that the caller has opened. Structured answers are requested by tool call if the model has tools, else
- * in words. `model` is the name that findings record.
+ * A chat model that the caller has opened. Structured answers are requested by tool call if the model has tools,
+ * otherwise by a description in the prompt. `model` is the name that findings record.
  */
 export function chatModelEndpoint(
   chat: BaseChatModel,

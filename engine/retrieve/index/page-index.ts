@@ -30,7 +30,7 @@ export class PageIndex {
   end = 0;
   readonly #source: Source;
   readonly #language: Language;
-  /** The page that contains most of each passage. */
+  /** For each passage, the page that contains most of it. */
   readonly #ofPassage: (number | null)[] = [];
   readonly #titles: PositionalIndex;
   /** The page of each row of `#titles`. */

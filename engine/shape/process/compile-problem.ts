@@ -9,8 +9,8 @@ import { type Shaper, type ShaperPool, shaperPool, startWithinMs } from './shape
 const compileWithinMs = 1_000;
 
 /**
- * Requests compile schemas in other processes than those that create outputs, so that no request waits for the output
- * of a run.
+ * Schemas of requests are compiled in separate processes from those that create outputs, so that no request waits for
+ * the output of a run.
  */
 const compilers = sharedPool(() =>
   shaperPool({ memoryBytes: defaultLimits.outputMemoryBytes, size: availableParallelism() }),
@@ -57,7 +57,7 @@ function keepUntilStarted(compiler: Shaper, started: Promise<boolean>, pool: Sha
   });
 }
 
-/** The result of the work; false if the signal is aborted first. */
+/** The result of `work`; false if the signal is aborted before `work` ends. */
 function before(signal: AbortSignal, work: Promise<boolean>): Promise<boolean> {
   const aborted = new Promise<boolean>((resolve) => {
     if (signal.aborted) resolve(false);

@@ -25,7 +25,7 @@ export type ApartOptions = {
   pool?: ShaperPool;
 };
 
-/** Findings sent at a time, so that neither side stalls. */
+/** How many findings are sent at a time, so that neither process is blocked for long. */
 const batchFindings = 200;
 /**
  * Longest time that a child may need to start and to receive the findings, in ms; a busy machine needs some seconds.
@@ -38,7 +38,7 @@ export function shaperPool({ memoryBytes, size = Number.POSITIVE_INFINITY, entry
   return new SandboxPool({ entry: entry ?? childEntry(), memoryBytes, size, idle: 1, replySchema });
 }
 
-/** As many children as this process has runs, so that no run waits for the output of another. */
+/** There are as many children as this process has concurrent runs, so that no run waits for the output of another. */
 const shapers = sharedPool((memoryBytes: number) => shaperPool({ memoryBytes }));
 
 /** The module of the child: the built one beside the build of this file, or its source beside this source. */

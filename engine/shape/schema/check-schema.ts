@@ -46,7 +46,7 @@ export function schemaProblems(root: JsonObject): FormatProblem[] {
   return found.map(({ place, message }) => ({ place: place.map(shortened), message }));
 }
 
-/** One pass over every schema inside a schema, and over the targets of its references. */
+/** Checks every schema inside a schema, and every schema that these refer to, in one pass. */
 class SchemaCheck {
   readonly #root: JsonObject;
   readonly #references: References;
@@ -63,7 +63,7 @@ class SchemaCheck {
 
   problems(): FormatProblem[] {
     this.#visit(this.#root, []);
-    // Anchors are known now, so references can be followed; their targets may contain more.
+    // All anchors are known now, so references can be followed. Their targets can contain further references.
     for (const [schema, place] of this.#visited) this.#follow(schema, place);
     if (this.#tooMany) this.#add([], `contains more than ${count(mostParts)} schemas: make it smaller`);
     if (this.#problems.length === 0) this.#checkApplied();

@@ -18,7 +18,10 @@ const endings: [RegExp, Dialect][] = [
 export const dialectUrls =
   'https://json-schema.org/draft/2020-12/schema, https://json-schema.org/draft/2019-09/schema, http://json-schema.org/draft-07/schema';
 
-/** The version of JSON Schema that a schema is written in: 2020-12 when it names none, null when it names another. */
+/**
+ * The version of JSON Schema in which a schema is written: 2020-12 if the schema names none; null if it names one that
+ * is not supported.
+ */
 export function dialectOf({ $schema }: JsonObject): Dialect | null {
   if ($schema === undefined) return '2020-12';
   if (typeof $schema !== 'string') return null;

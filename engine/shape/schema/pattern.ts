@@ -4,7 +4,7 @@ import { type CodePoints, namedSets, union, without, withProperty } from './code
 
 /** Characters of a pattern. */
 export const longestPattern = 1_000;
-/** The most repetitions that RE2 accepts. If a repetition contains another, their product counts. */
+/** The largest number of repetitions that RE2 accepts. If a repetition contains another, their product counts. */
 const mostRepeats = 1_000;
 /** The number of `states` that a Unicode property set counts as: it is written out as hundreds of ranges. */
 const propertyStates = 50;

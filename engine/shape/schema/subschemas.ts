@@ -67,7 +67,7 @@ export class References {
     this.#root = root;
   }
 
-  /** Registers a schema by its `$anchor`. False when the name is taken. */
+  /** Registers a schema by its `$anchor`. Returns false if the name is already registered. */
   name(schema: JsonObject, place: Place): boolean {
     const { $anchor } = schema;
     if (typeof $anchor !== 'string') return true;

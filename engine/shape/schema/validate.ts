@@ -103,7 +103,10 @@ function replaceAt(root: Json, pointer: string, how: 'null' | 'remove'): boolean
   return true;
 }
 
-/** A copy in which every schema counts its uses. It drops `$schema`: this validator is already the one for that version. */
+/**
+ * A copy of a schema in which every schema counts its uses. `$schema` is removed, because the validator is already the
+ * one for that version.
+ */
 function withSteps({ $schema: _, ...schema }: JsonObject): JsonObject {
   const root = structuredClone(schema);
   for (const one of allSchemas(root).schemas) one[stepKeyword] = true;

@@ -7,9 +7,9 @@ export type LimitVerdict = 'met' | 'broken' | 'unclear' | 'absent';
 export type LimitComparison = { asked: Limit; stated: Limit | null; verdict: LimitVerdict; same: boolean };
 
 /**
- * Compares each limit of a rule with the corresponding limit of a clause. The verdict is `unclear` if several limits of
- * the clause correspond and differ in their verdicts, or if two limits cannot be compared (30 days and a month; EUR and
- * CHF).
+ * Compares each limit of a rule with the corresponding limit of a clause. The verdict is `unclear` if the clause has
+ * several corresponding limits that lead to different verdicts, or if two limits cannot be compared (30 days and a
+ * month; EUR and CHF).
  */
 export function compareLimits(
   asked: readonly Limit[],
@@ -77,7 +77,7 @@ function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
   }
   const opposite = asked.bound === 'min' ? 'max' : 'min';
   if (stated.bound === opposite) return 'broken';
-  // For a right or a ban, more is not always better or worse.
+  // For a right or a ban, a larger number is not simply stricter.
   if (force === 'right' || force === 'ban') return ofRight(asked, by, force);
   const beyond = asked.bound === 'min' ? by < 0 : by > 0;
   if (beyond) return 'broken';

@@ -75,7 +75,10 @@ export function bindsPlainly({ binding, tokens }: Statement): boolean {
   );
 }
 
-/** Whether another sentence about the same subject leads to another outcome, or is near the rule and leads to none. */
+/**
+ * Whether another sentence about the same subject leads to another outcome, or leads to none but comes close to the
+ * rule.
+ */
 function isContested(compared: Compared, all: readonly Compared[], outcome: Decision['outcome']): boolean {
   return all.some(
     (other) =>
@@ -89,8 +92,8 @@ function isContested(compared: Compared, all: readonly Compared[], outcome: Deci
 }
 
 /**
- * Whether a sentence without an outcome is near the rule: it has few words that the rule lacks, and does not name
- * another actor.
+ * Whether a sentence without an outcome comes close to the rule: it has few words that the rule lacks, and does not
+ * name another actor.
  */
 function isNear({ comparison: { actor, extra } }: Compared): boolean {
   return actor !== 'other' && extra.length <= mostExtra;

@@ -28,7 +28,7 @@ export type Decision = {
   standing: Standing | null;
   /** The passage that decides the outcome because it bears on the clause; null if the clause itself decides. */
   decisive: Bearing | null;
-  /** Another clause about the same that leads to a different outcome; null if there is none. */
+  /** Another clause about the same duty that leads to a different outcome; null if there is none. */
   against: Compared | null;
 };
 

@@ -64,8 +64,8 @@ function worst(verdicts: readonly string[]): string | null {
 }
 
 /**
- * Whether a different name excludes the rule's name. A different law or number does. A different place may not:
- * Frankfurt is in the EU.
+ * Whether a different name excludes the rule's name. A different law or number does; a different place need not,
+ * because Frankfurt is also in the EU.
  */
 function excludes({ missingNames, statement }: Comparison): boolean {
   return (

@@ -161,7 +161,8 @@ const ofHeading =
   /^\s*(?:§\s*|(?:section|article|clause|part|chapter)\s+)?(\d{1,3}(?:\.\d{1,3})*|[A-Z])(?=[.)\s–:-])/i;
 
 /**
- * The number of a heading, which is also the label of text under it without a number of its own; null if there is none.
+ * The number of a heading; null if it has none. Text under the heading without a number of its own gets this number as
+ * its label.
  */
 function numberOf(heading: string | null): string | null {
   return ofHeading.exec(heading ?? '')?.[1] ?? null;

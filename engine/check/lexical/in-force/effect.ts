@@ -20,7 +20,7 @@ export type Effect = 'keeps' | 'ends' | 'limits' | 'changes' | 'mentions' | 'unc
 
 const caseOpening =
   /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|should it be|unless|to the extent|as regards|so long as)\b/i;
-/** Things that take effect away when they are granted: "derogations are granted", "a waiver is agreed". */
+/** Things whose grant means that a text does not apply: "derogations are granted", "a waiver is agreed". */
 const withholds =
   /^\W*(?:(?:a|an|the|any|every) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
 const conditional =
@@ -77,8 +77,8 @@ export function hasEffectWords(text: string): boolean {
 }
 
 /**
- * The text without the description of a case. It begins with a word such as "where" and ends with the text, or with the
- * next comma if the text begins with it.
+ * The text without the description of a case. The description begins with a word such as "where". It ends where the
+ * text ends, or at the next comma if the text begins with the description.
  */
 function withoutCase(text: string): { rest: string; hasCase: boolean } {
   const match = caseOpening.exec(text);
@@ -92,7 +92,9 @@ function withoutCase(text: string): { rest: string; hasCase: boolean } {
   return { rest: `${text.slice(0, match.index)}${opening}${after}`, hasCase: true };
 }
 
-/** The end of a text such as "cases in which … are exempt", which states the effect. */
+/**
+ * Matches the words at the end of a text that state the effect, such as "are exempt" in "cases in which … are exempt".
+ */
 const caseVerdict =
   /(?:\b(?:is|are|do|does|shall|will|may) (?:not|never) )?\b(?:is|are|do|does|shall|will|may|come|fall|form)\b(?!.*\b(?:is|are|do|does|shall|will|may|come|fall|form)\b).*$/;
 

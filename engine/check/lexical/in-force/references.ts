@@ -16,8 +16,8 @@ export function hasReference(text: string): boolean {
 }
 
 /**
- * Returns a function that tells how a sentence names the clause with this label, or a clause that contains it; null if
- * it names neither.
+ * Returns a function that says how a sentence names the clause with this label, or a clause around it. The function
+ * returns null if the sentence names neither.
  */
 export function namingOf(label: string): (text: string) => Naming | null {
   const own = escaped(label);

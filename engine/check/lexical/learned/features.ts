@@ -10,7 +10,7 @@ import { cosine, type WordVectors } from './word-vectors.ts';
 const related = 0.4;
 /** How many of the best sentences are measured for a rule. */
 const mostSentences = 30;
-/** How many of the measured sentences that rank first a feature of the rule combines. */
+/** Features of the rule combine its best sentences: at most `many`, `few` or `two` of them. */
 const many = 5;
 const few = 3;
 const two = 2;
@@ -156,8 +156,8 @@ function ruleIn(
 }
 
 /**
- * The weight of the rule's words that a sentence contains. For a word that it lacks, the most related word of the
- * sentence counts, by its similarity.
+ * The weight of the rule's words that a sentence contains. A word that the sentence lacks adds its weight, multiplied
+ * by the similarity of the most similar word in the sentence.
  */
 function relatedShare(
   terms: readonly RuleTerm[],
