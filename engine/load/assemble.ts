@@ -14,8 +14,8 @@ type ReaderType = { id: string; version: string; mediaType: string };
 /**
  * Joins the parts of a file into one text, with a table that says where in the file each range of the text is.
  * Boilerplate stays in the text and is listed in `skips`. Page labels are determined before boilerplate, because the
- * labels help to recognise boilerplate. Hidden words are moved to the end, so that the rest of the text reads as the
- * document is displayed.
+ * labels help to recognise boilerplate. Hidden words are moved to the end, so that the text before them is the text
+ * that the document displays.
  */
 export function assemble(type: ReaderType, parts: Part[], ending: FileEnding): SourceText {
   const all = joinBrokenWords(parts);

@@ -23,7 +23,7 @@ const placeSchema = z.union([
     .transform(({ loc }): Locator => ({ kind: 'page', page: loc.pageNumber })),
 ]);
 
-/** The custom type that has the ending of the file's name; undefined if there is none. */
+/** The custom type for a file name, by the end of the name; undefined if there is none. */
 export function customTypeOf(name: string, types: readonly CustomFileType[]): CustomFileType | undefined {
   const lower = name.toLowerCase();
   return types.find(({ extensions }) => extensions.some((ending) => lower.endsWith(ending)));

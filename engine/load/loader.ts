@@ -10,8 +10,8 @@ import type { ReaderPool } from './sandbox/reader.ts';
  */
 export abstract class PartLoader extends BaseDocumentLoader {
   /**
-   * Yields each document as soon as it is read, and returns the properties of the file that are known only at its end.
-   * Throws `ReadFailure`.
+   * Yields each document as soon as it is read. After the last one, returns the properties of the file that are known
+   * only then. Throws `ReadFailure`.
    */
   abstract lazyLoad(): AsyncGenerator<Document<Part>, FileEnding>;
 

@@ -23,7 +23,7 @@ export const openLocalFile: OpenSource = async (file, signal) => {
     if (error instanceof ReadFailure) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     if (code === 'ENOENT')
-      throw new ReadFailure('not_found', `${file.name} is no longer there.`, { cause: error });
+      throw new ReadFailure('not_found', `${file.name} no longer exists.`, { cause: error });
     throw new ReadFailure('not_reachable', `${file.name} cannot be read (${code}).`, { cause: error });
   }
 };

@@ -50,7 +50,10 @@ export type Part = {
    * the file.
    */
   lineEnds?: number | undefined;
-  /** Places in text order, which together contain all words of the part. Absent if the whole part is one place. */
+  /**
+   * The ranges of the part that have locators of their own, in text order. Together they contain all words of the part.
+   * Absent if `locator` applies to the whole part.
+   */
   places?: PlaceInPart[] | undefined;
   /** Why this part could not be read in full. */
   unread?: string | undefined;
@@ -67,12 +70,12 @@ export type Part = {
   apart?: boolean | undefined;
 };
 
-/** What is known or asked about a file besides its content and type. */
+/** What is known or requested about a file besides its content and type. */
 export type SenderHints = {
   charset?: string | undefined;
   /** The languages in which pictures are recognised; English when absent. */
   recognition?: Recognition | undefined;
-  /** Parts are to contain their pictures besides the recognised text. */
+  /** Whether parts must contain their pictures besides the recognised text. */
   pictures?: boolean | undefined;
   /** How many messages and archives, one inside the other, contain this file; 0 when absent. */
   depth?: number | undefined;
@@ -92,7 +95,7 @@ export interface Reading {
   parts(pages: PageSpan | null): AsyncGenerator<Part>;
   /** The warnings about the file, which are complete only after the last part. */
   warnings(): ReadingWarning[];
-  /** What could not be read and is not in any `Part`. Complete only after the last part. */
+  /** What could not be read and is not in any `Part`. The list is complete only after the last part. */
   unread(): { where: string; reason: string }[];
   /** The boxes of each span, as fractions of the page; null for a span whose place is uncertain. */
   boxes?(page: PageSpans): (Box[] | null)[];

@@ -94,8 +94,8 @@ export async function* readFiles(
 }
 
 /**
- * Groups the files with the same role and name. Each group is yielded when all of its files were read, so that they can
- * be sorted by content.
+ * Groups the files with the same role and name. A group is yielded after all of its files were read, so that the caller
+ * can sort them by content.
  */
 async function* namesakes(
   read: AsyncIterable<ReadFile>,

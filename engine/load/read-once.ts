@@ -18,9 +18,9 @@ type Once = {
 const underWay = new WeakMap<SourceCache, Map<string, Promise<SourceText>>>();
 
 /**
- * Returns content from the cache, or waits for a reading of the same content in progress, or reads now. Failures are
- * not cached. A `ReadFailure` is thrown to every caller that waits. If the caller that reads is cancelled, another
- * caller reads.
+ * Returns content from the cache, waits for another caller that is reading the same content, or reads the content now.
+ * Failures are not cached. A `ReadFailure` is thrown to every caller that waits. If the caller that reads is cancelled,
+ * another caller reads.
  */
 export async function readOnce(
   key: string,

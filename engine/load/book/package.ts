@@ -108,7 +108,7 @@ function readable(items: ReadonlyMap<string, Listed>, id: string): Listed | unde
   return item !== undefined && isPage(item) ? item : first;
 }
 
-/** The path in the archive of the file that `reference`, which is relative to `folder`, points to. */
+/** Resolves `reference`, which is relative to `folder`, to the path of a file in the archive. */
 export function pathOf(folder: string, reference: string): string {
   const [path = ''] = reference.split(/[#?]/, 1);
   return posix.join(folder, decoded(path)).replace(/^\/+/, '');

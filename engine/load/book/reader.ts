@@ -54,7 +54,7 @@ class BookReading implements Reading {
       const bytes = isPage(chapter) ? await this.#archive.read(chapter.path) : null;
       if (bytes !== null) yield* await this.#chapterParts(chapter, bytes);
       else if (isPage(chapter)) this.#leaveOut(chapter, 'the e-book lists it but does not contain it');
-      else this.#leaveOut(chapter, `a chapter of another format (${chapter.mediaType})`);
+      else this.#leaveOut(chapter, `a chapter in an unsupported format (${chapter.mediaType})`);
     }
   }
 
@@ -81,8 +81,8 @@ class BookReading implements Reading {
   }
 
   /**
-   * The text of a linked style sheet. Null if the book does not contain the style sheet, or if the style sheet may not
-   * apply because it is an alternative or for other media.
+   * The text of a linked style sheet. Null if the book does not contain the style sheet, or if it is possible that the
+   * style sheet does not apply: it is an alternative, or is for certain media.
    */
   async #sheetOf(link: PageElement, path: string): Promise<string | null> {
     const media = link.getAttribute('media') ?? 'all';

@@ -3,7 +3,7 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { FileFormat } from './format.ts';
 import { fileFormats } from './formats.ts';
 
-/** Maximum number of sectors of the file's directory that are searched for names. */
+/** Maximum number of sectors of the file's directory that are searched for names of streams. */
 const mostSectors = 256;
 const endOfChain = 0xfffffffa;
 const entryBytes = 128;
@@ -55,7 +55,7 @@ async function directoryNames(path: string): Promise<Set<string>> {
 
 /**
  * The sector that follows `sector` in its chain. Only the 109 sectors of the allocation table that the header lists are
- * searched. They cover at least the first 7 MB of a file; a directory after these is not found.
+ * searched. They cover at least the first 7 MB of a file; a directory that begins later is not found.
  */
 async function nextSector(
   file: FileHandle,

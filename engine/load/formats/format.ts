@@ -3,13 +3,13 @@ import type { ReadingHints } from '../sandbox/reading-budget.ts';
 
 /**
  * The bytes at the offset `at` (default 0) by which files of a type are recognised, written as Latin-1 text. If `and`
- * is set, a file must have its bytes too.
+ * is set, a file must have the bytes in `and` too.
  */
 export type Magic = { at?: number; bytes: string; and?: { at: number; bytes: string } };
 
 /** How a document that is a ZIP archive is recognised. */
 export type Packed = {
-  /** The name of a file that only this type has. */
+  /** Matches the name of a file that only archives of this type contain. */
   part?: RegExp;
   /** The content of the archive's file `mimetype`. In a template, `-template` is appended to it. */
   mimetype?: string;
@@ -36,7 +36,7 @@ export const fileKinds = {
 type Described = {
   /** The name of the type's reader in sources and cache keys. */
   id: string;
-  /** Change it whenever the reader's text or ranges change. */
+  /** Change this version whenever the reader starts to return different text or ranges. */
   version: string;
   mediaType: string;
   /** In lower case, with the dot; the usual extension comes first. */

@@ -8,17 +8,17 @@ const documentsById: ReadonlyMap<string, DocumentFormat> = new Map(
 
 export const fileFormats: readonly FileFormat[] = [...documentFormats, ...recordingFormats];
 
-/** The supported file name endings, in lower case with their dot. */
+/** The supported file name extensions, in lower case with their dot. */
 export const supportedExtensions: readonly string[] = fileFormats.flatMap(({ extensions }) => extensions);
 
-/** The record of a type of document. Throws an `Error` for an unknown id. */
+/** The record of the document type with this id. Throws an `Error` for an unknown id. */
 export function documentFormat(id: string): DocumentFormat {
   const found = documentsById.get(id);
   if (found === undefined) throw new Error(`there is no type of document with the id ${id}`);
   return found;
 }
 
-/** The type that has the ending of the file's name; null if there is none. */
+/** The file type for a file name, by the name's extension; null if there is none. */
 export function formatOfName(name: string): FileFormat | null {
   const lower = name.toLowerCase();
   return fileFormats.find(({ extensions }) => extensions.some((ending) => lower.endsWith(ending))) ?? null;

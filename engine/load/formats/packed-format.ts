@@ -6,7 +6,7 @@ import { documentFormat, fileFormats } from './formats.ts';
 
 const others: [string, string][] = [
   ['META-INF/container.xml', 'like an e-book (EPUB), but does not state its media type'],
-  ['content.xml', 'an OpenDocument file of another kind'],
+  ['content.xml', 'an OpenDocument file of an unsupported kind'],
   ['AndroidManifest.xml', 'a program'],
   ['META-INF/MANIFEST.MF', 'a program'],
 ];
@@ -15,7 +15,7 @@ const others: [string, string][] = [
 const longestType = 200;
 
 /**
- * Determines which type of document a ZIP archive is, or that it is an archive of files. Throws `ReadFailure`:
+ * Determines which type of document a ZIP archive is, or that it is an ordinary archive of files. Throws `ReadFailure`:
  * unsupported_type, and the failures of `Archive.open`.
  */
 export async function packedFormat(path: string): Promise<FileFormat> {

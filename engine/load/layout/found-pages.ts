@@ -1,11 +1,11 @@
-/** The first and the last page of a text, counted from 1. */
+/** The first and the last page on which a text appears, counted from 1. */
 export type FoundPages = { from: number; to: number };
 
 /** Maximum letters of page headers, footers and page numbers between two consecutive paragraphs. */
 const betweenLetters = 200;
 /**
- * The minimum share of a document's letters that must be found on the pages. Not all can be found, because tables side
- * by side and displayed tracked changes split some paragraphs.
+ * The minimum share of a document's letters that must be found on the pages. Not all letters can be found, because
+ * tables side by side and displayed tracked changes split some paragraphs.
  */
 const fewestFound = 0.8;
 /** Maximum letters between the last match and the next paragraph: about three pages. */
@@ -41,8 +41,8 @@ class LaidOut {
   readonly #wordStarts = new Set<number>();
   #at = 0;
   /**
-   * The end of the last match if it is too far ahead to follow the match before it directly: it may be a footnote, or
-   * text after something without a match. Else null.
+   * The end of the last match, if that match did not directly follow the text before it, else null. Such a match can be
+   * a footnote, or text after something without a match.
    */
   #aside: number | null = null;
 

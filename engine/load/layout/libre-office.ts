@@ -15,7 +15,8 @@ const findMs = 20_000;
 const mostMemoryBytes = 2 * 1024 * 1024 * 1024;
 
 /**
- * Returns a function that finds LibreOffice on its first call; it resolves to null when LibreOffice is not installed.
+ * Returns a function that finds LibreOffice on its first call; the function resolves to null if LibreOffice is not
+ * installed.
  */
 export function libreOffice(): () => Promise<PageLayout | null> {
   let found: Promise<PageLayout | null> | null = null;
@@ -141,7 +142,7 @@ function outputOf(program: string, args: string[]): Promise<string | null> {
 /** The kernel reports memory in units of this many bytes on nearly every machine. */
 const pageBytes = 4096;
 
-/** The memory in use by all processes of a group, in bytes; 0 where the system does not report it. */
+/** The memory in use by all processes of a process group, in bytes; 0 where the system does not report it. */
 async function groupBytes(group: number | undefined): Promise<number> {
   if (group === undefined) return 0;
   const names = await readdir('/proc').catch(() => []);

@@ -24,9 +24,9 @@ const asLaidOut = {
 };
 
 /**
- * Adds page numbers to a document, which `layout` converts to a PDF and `readPdf` reads. If the conversion fails, the
- * document is returned without page numbers and is not cached, because another attempt can succeed. Throws the signal's
- * reason when it is aborted.
+ * Adds page numbers to a document: `layout` converts the document to a PDF, and `readPdf` reads the PDF. If the
+ * conversion fails, the document is returned without page numbers and is not cached, because another attempt can
+ * succeed. Throws the signal's reason if the signal is aborted.
  */
 export async function withPages(
   { path, format, parts, ending, content }: Written,
@@ -38,7 +38,10 @@ export async function withPages(
     const laidOut = await layout.pdfOf({ path, ending: format.extensions[0] }, readPdf, limits);
     const placed = onPages(parts, laidOut);
     if (placed === null) {
-      return { content: unpaged(content, 'the words of its layout differ from its own.'), keep: true };
+      return {
+        content: unpaged(content, 'the pages that LibreOffice created contain different words.'),
+        keep: true,
+      };
     }
     const warnings = [...ending.warnings, asLaidOut];
     return { content: assemble(format, placed, { ...ending, countedAs: 'pages', warnings }), keep: true };

@@ -61,8 +61,8 @@ function messageOf(bytes: Buffer): Message {
 }
 
 /**
- * Parses a message, and parses it again if it states a code page other than 1252: old Outlook versions store the code
- * page only as a property of the message.
+ * Parses a message. If one of its properties states a code page other than 1252, as in messages of old Outlook
+ * versions, the message is parsed again in that code page.
  */
 function parsed(bytes: Buffer) {
   const parser = new outlook.default(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));

@@ -29,8 +29,8 @@ function stemOf(name: string): string {
 }
 
 /**
- * The speech in a recording's subtitle file; null when `file` is undefined or cannot be read. The reason is reported
- * when the subtitle file is loaded as a source itself.
+ * The speech in a recording's subtitle file; null when `file` is undefined or cannot be read. Why it cannot be read is
+ * reported when the subtitle file is loaded as a source of its own.
  */
 export async function speechBeside(
   file: JobFile | undefined,

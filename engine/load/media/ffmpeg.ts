@@ -42,8 +42,8 @@ export function inputOf({ path, format }: Input, startMs = 0): string[] {
 }
 
 /**
- * Runs ffmpeg on one input, without Proviso's environment variables, such as keys. ffmpeg is killed when it exceeds a
- * limit or when this process ends. Throws `ReadFailure` timed_out, out_of_memory, or the signal's reason.
+ * Runs ffmpeg on one input, without Proviso's environment variables, which can contain API keys. ffmpeg is killed when
+ * it exceeds a limit or when this process ends. Throws `ReadFailure` timed_out, out_of_memory, or the signal's reason.
  */
 export async function ffmpeg(
   input: readonly string[],

@@ -7,12 +7,15 @@ import type { Part } from '../part.ts';
 import { parseSilenceReport } from './cuts.ts';
 import { ffmpeg, type Input, inputOf } from './ffmpeg.ts';
 
-/** The text of pictures of a video, taken every `everySeconds`. `samples` is the number of pictures that were read. */
+/**
+ * The text of pictures that were taken from a video at intervals of `everySeconds`. `samples` is the number of pictures
+ * that could be read.
+ */
 export type SampledFrames = {
   parts: Part[];
   samples: number;
   everySeconds: number;
-  /** The failure, if a picture could not be described this time, else null. */
+  /** The failure of the vision model, if a picture was not described because of it, else null. */
   passing: ReadFailure | null;
 };
 
@@ -41,10 +44,10 @@ const shortestSeconds = 5;
 const maxSamples = 30;
 
 /**
- * Reads pictures of a video at evenly spaced moments. The locator of a text is the moment of its picture. If the next
- * pictures have the same text, it is not repeated; its locator then lasts until the last of these moments. A recording
- * without moving pictures has no samples. Null if the pictures cannot be extracted. Throws the signal's reason when it
- * is aborted.
+ * Reads pictures of a video at evenly spaced moments. The text of a picture is cited by the moment of the picture. Text
+ * that the next pictures repeat is returned only once, and is cited by the time from the first to the last of these
+ * pictures. A recording without moving pictures has no samples. Null if the pictures cannot be extracted. Throws the
+ * signal's reason if the signal is aborted.
  */
 export async function sampleFrames(video: Input, look: Look): Promise<SampledFrames | null> {
   const limits = { signal: look.signal, ms: look.stepMs };
@@ -96,7 +99,7 @@ function textOf(parts: Part[]): string {
 }
 
 /**
- * Returns null instead of a `ReadFailure` or a missing file, so that a picture that cannot be read does not count as a
+ * Returns null after a `ReadFailure` and for a missing file, so that a picture that cannot be read does not count as a
  * sample.
  */
 async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {

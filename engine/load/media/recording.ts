@@ -38,8 +38,8 @@ const bitsPerSecond = '48k';
  */
 export class RecordingLoader extends PartLoader {
   /**
-   * After loading: the failure, if a picture could not be described this time, else null. If it is not null, the text
-   * must not be cached.
+   * After loading: the failure of the vision model, if a picture was not described because of it, else null. After a
+   * failure, the text must not be cached, because another attempt can succeed.
    */
   passing: ReadFailure | null = null;
   readonly #recording: Recording;

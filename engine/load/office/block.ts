@@ -9,7 +9,10 @@ export type Block = {
   notes: { kind: 'footnote' | 'endnote' | 'comment'; id: string }[];
   /** The block is a comment on the block before it. */
   comment?: true;
-  /** Why a reader does not see the block. A hidden block contains words that were removed from the block before it. */
+  /**
+   * Why the document does not show the block; absent if it does. A hidden block contains words that were removed from
+   * the block before it.
+   */
   hidden?: Hiding;
 };
 

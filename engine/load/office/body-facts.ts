@@ -30,6 +30,8 @@ export function factGaps({ embedded, pagePictures }: BodyFacts): { where: string
       where: `picture near paragraph ${paragraph}`,
       reason: 'a picture as large as a page, no text layer',
     })),
-    ...(embedded > 0 ? [{ where: `${embedded} embedded documents`, reason: 'of another format' }] : []),
+    ...(embedded > 0
+      ? [{ where: `${embedded} embedded documents`, reason: 'in an unsupported format' }]
+      : []),
   ];
 }

@@ -3,7 +3,7 @@ import type { Relationship } from './relationships.ts';
 import { parseXml, type XmlHandler } from './xml.ts';
 
 /**
- * Reads each related part that contains comments with a new reader, and returns what the readers found, in order.
+ * Uses a new reader for each related part that contains comments, and returns what these readers found, in order.
  * Throws `ReadFailure`.
  */
 export async function inCommentParts<Found>(

@@ -9,15 +9,21 @@ export type Drawing = {
   large: boolean;
 };
 
-/** Words that are more than this many characters away from a shape are on another page, because a page has fewer. */
+/**
+ * Words that are more than this many characters away from a shape are on another page, because a page has fewer
+ * characters.
+ */
 const mostOnPage = 6_000;
-/** In English Metric Units. */
+/** One centimetre in English Metric Units. */
 const centimetre = 360_000;
 /** Smaller shapes are too small to be behind words. */
 const least = { width: 2 * centimetre, height: 0.4 * centimetre };
 const leastLarge = 4 * centimetre;
 
-/** The filled shapes of a part of a document. If words can be in front of a shape, their background is unknown. */
+/**
+ * The filled shapes of a part of a document. If words can be in front of a shape, the background of the words is
+ * unknown.
+ */
 export class Drawings {
   readonly #drawings: readonly Drawing[];
   /** A header contains a large shape, which is therefore on every page. */
@@ -43,7 +49,7 @@ const frames = new Set(['anchor', 'inline']);
 const vmlFrames = new Set(['shape', 'rect', 'roundrect', 'oval', 'group', 'image']);
 const pictures = new Set(['pic', 'chart', 'relIds', 'wgp', 'wpc', 'imagedata', 'contentPart']);
 const fills = new Set(['solidFill', 'gradFill', 'blipFill', 'pattFill']);
-/** Content that is not shown. */
+/** Elements whose content is not displayed. */
 const skipped = new Set(['Fallback', 'moveFrom', 'del']);
 
 /** The filled drawings of a part, including those in text boxes. */

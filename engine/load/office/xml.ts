@@ -5,8 +5,8 @@ import { decodeText } from '../text/decode.ts';
 export type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Receives the elements and text of an XML file. Names of elements and attributes have no prefix: `w:val` is `val`. If
- * an element has both `id` and `r:id`, the value is that of `r:id`.
+ * Receives the elements and text of an XML file. Names of elements and attributes are passed without prefix: `w:val`
+ * becomes `val`. If an element has both `id` and `r:id`, `id` has the value of `r:id`.
  */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;

@@ -78,8 +78,8 @@ function outerLinesOf(part: Part, label: PrintedLabel | undefined): OuterLine[] 
 }
 
 /**
- * The boilerplate among lines that are sorted from the edge of the page inwards. Ends at the height of the first line
- * that is not boilerplate.
+ * The boilerplate among lines that are sorted from the edge of the page inwards. The list ends at the height of the
+ * first line that is not boilerplate.
  */
 function fromEdge(lines: OuterLine[], recurs: (line: OuterLine) => boolean): OuterLine[] {
   const boilerplate: OuterLine[] = [];

@@ -7,8 +7,8 @@ import type { PageSpans } from '../../model/source.ts';
 import { askReader, type Reader, sharedReaders } from '../sandbox/reader.ts';
 
 /**
- * Locating the words that a finding cites usually takes some milliseconds. If it takes longer than this, it is not
- * tried again for the same file.
+ * Locating the words that a finding cites usually takes some milliseconds. If it takes longer than this for a file,
+ * Proviso does not try again for that file.
  */
 const mostMs = 10_000;
 /**

@@ -6,8 +6,8 @@ export const black: Colour = 0x000000;
 
 /**
  * A text is invisible on its background if the contrast ratio of their colours is lower than this. In WCAG 2.2 the
- * ratio is 1 for colours of the same luminance, and legible text needs 4.5, or 3 for large print. #EEEEEE on white has
- * 1.15; the palest print on 1,400 pages of real filings has 1.6.
+ * ratio is 1 for colours of the same luminance, and legible text needs 4.5, or 3 for large print. The ratio of #EEEEEE
+ * on white is 1.15; that of the palest print on 1,400 pages of real filings is 1.6.
  */
 const leastContrast = 1.15;
 /** Colours of the same luminance are distinguishable by their hue if a channel (0 to 255) differs by more than this. */

@@ -9,14 +9,14 @@ type Report = { code: string; opening: string; why?: string };
 
 const hiddenText = {
   code: 'hidden_text',
-  opening: 'It has text that its readers do not see; that text was read too',
+  opening: 'It has hidden text, which was read too',
 };
 
 const reports: Record<Hiding, Report> = {
   background_colour: { ...hiddenText, why: 'in the colour of its background' },
   too_small: { ...hiddenText, why: 'smaller than 1 point' },
   transparent: { ...hiddenText, why: 'transparent' },
-  off_page: { ...hiddenText, why: 'outside of what is shown' },
+  off_page: { ...hiddenText, why: 'outside of the visible area' },
   covered: { ...hiddenText, why: 'covered by something else' },
   not_drawn: { ...hiddenText, why: 'the page looks the same without it' },
   marked_hidden: { ...hiddenText, why: 'marked as hidden' },
@@ -31,8 +31,8 @@ const reports: Record<Hiding, Report> = {
 };
 
 /**
- * The maximum places, names, and quoted characters of a place in one warning. A person can then read the warning even
- * if a file has thousands of hidden places.
+ * Limits for one warning, so that a person can read it even if a file has thousands of hidden places: the number of
+ * places, the number of names, and the quoted characters of each place.
  */
 const mostPlaces = 5;
 const mostNames = 20;

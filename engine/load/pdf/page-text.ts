@@ -20,8 +20,8 @@ export type PageText = {
 type PlacedLine = { start: number; end: number; x: number; y: number; upright: boolean };
 
 /**
- * The share of a page that counts as a margin on each side. In all examined documents headers and footers are within
- * .12.
+ * The share of a page's width or height that counts as a margin on each side. In all examined documents, the share
+ * between a header or footer and the edge of the page is at most .12.
  */
 const marginShare = 0.14;
 const sampledLines = 9;

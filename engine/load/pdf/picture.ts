@@ -18,7 +18,7 @@ const contentShare = 0.05;
 /** If pictures cover at least this share of a page, the page counts as a picture. */
 export const wholePageShare = 0.6;
 
-/** Why a page is unread if its words are in a picture; null if its text layer contains them. */
+/** Why a page counts as unread because its words are in a picture; null if its text layer contains them. */
 export function unreadPicture(
   module: Pdfium,
   page: number,

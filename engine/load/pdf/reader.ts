@@ -27,7 +27,7 @@ export async function openPdf(path: string): Promise<Reading> {
 /** A file in PDFium's memory. */
 type InMemory = { at: number; length: number };
 
-/** Reads a file directly into PDFium's memory, so that it is in memory only once. */
+/** Reads a file directly into PDFium's memory, so that the file is in memory only once. */
 function intoMemory(module: Pdfium, path: string): InMemory {
   const file = openSync(path, 'r');
   try {
@@ -53,7 +53,7 @@ class PdfReading implements Reading {
   readonly #path: string;
   readonly #data: number;
   readonly #document: number;
-  /** Memory for what PDFium writes through pointers. */
+  /** Memory into which PDFium writes results. */
   readonly #scratch: number;
   readonly #warnings: ReadingWarning[] = [];
   readonly #cutOff: boolean;
@@ -175,8 +175,8 @@ class PdfReading implements Reading {
   }
 
   /**
-   * Reads a page whose words are split into single letters again, with a different library. Returns the old part if the
-   * result is not better. The lines of the new text have no positions, so none of them counts as boilerplate.
+   * Reads a page again, with a different library, because its words are split into single letters. Returns the old part
+   * if the result is not better. The lines of the new text have no positions, so none of them counts as boilerplate.
    */
   async #reread(part: Part, page: number): Promise<Part> {
     const text = await rereadPage(this.#path, page).catch(() => '');

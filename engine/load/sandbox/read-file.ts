@@ -68,8 +68,8 @@ export class FileReading {
   }
 
   /**
-   * Call it once. Throws the reader's `ReadFailure`, or one of timed_out, out_of_memory, parser_crashed and
-   * too_many_pages, or the signal's reason.
+   * Reads the file. Call this once. Throws the reader's `ReadFailure`, or one of timed_out, out_of_memory,
+   * parser_crashed and too_many_pages, or the signal's reason.
    */
   async *parts(signal: AbortSignal): AsyncGenerator<Part, FileEnding> {
     const first = await this.#pool.acquire(signal);

@@ -132,7 +132,7 @@ function countLineEnds(text: string, from: number, to: number): number {
   return count;
 }
 
-/** The delimiter of the table: the one that occurs most often in every one of the first lines. */
+/** The delimiter of the table: the one whose lowest number of occurrences in any of the first lines is the highest. */
 function delimiterOf(text: string): string {
   const head = text.slice(0, sampledLines * sampledCharacters).split('\n', sampledLines);
   const lines = head.map((line) => line.slice(0, sampledCharacters)).filter((line) => line.trim() !== '');

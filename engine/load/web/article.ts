@@ -78,7 +78,7 @@ const boilerplateName =
 /**
  * Whether an element is boilerplate around a page's content: `menu` if all of its words are, `likely` if only those
  * words are that the article does not contain, null if it is not boilerplate. A header, footer or aside inside the
- * content belongs to the content. A class name or id is evidence only if the page has an article.
+ * content belongs to the content. A class name or id makes an element boilerplate only if the page has an article.
  */
 export function boilerplateOf(
   element: PageElement,

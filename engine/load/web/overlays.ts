@@ -6,7 +6,7 @@ const pictures = 'img,picture,video,canvas,svg,object,iframe,embed';
 
 /**
  * Finds where a page may draw one thing over another. Because the layout is not computed, the background is unknown for
- * text that is moved, and for text that a moved picture or fill may be behind.
+ * text that is moved, and for text that may be drawn over a moved picture or fill.
  */
 export class Overlays {
   readonly #over = new Set<PageElement>();

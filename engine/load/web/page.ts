@@ -41,7 +41,7 @@ export function parsePage(html: string): PageDocument {
 }
 
 export interface TreeVisitor {
-  /** Returns whether to visit the children; only then is `leave` called. */
+  /** Returns whether to visit the element's children. `leave` is called only if this returns true. */
   enter(element: PageElement): boolean;
   leave(element: PageElement): void;
   text(text: PageText): void;

@@ -173,7 +173,7 @@ class ParagraphReader {
     else this.#flush();
   }
 
-  /** Separates hidden words at the start and end of a hidden block element. */
+  /** Adds a space to the hidden words where a hidden block element begins or ends. */
   #partHidden({ localName }: PageElement): void {
     const last = this.#hidden.hidden.at(-1);
     if (last !== undefined && blocks.has(localName)) last.text += ' ';

@@ -7,7 +7,10 @@ import { NestedFiles } from './nested-files.ts';
 /** Matches the names of files that operating systems add to archives. */
 const ofSystems = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
-/** Opens a ZIP archive; its parts are those of its files, in the order of their names. Throws `ReadFailure`. */
+/**
+ * Opens a ZIP archive. Its parts are the parts of the files in it, in the order of the file names. Throws
+ * `ReadFailure`.
+ */
 export async function openArchive(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {
   return new ArchiveReading(await Archive.open(path, hints.budget), new NestedFiles(inside, hints));
 }

@@ -113,7 +113,9 @@ export class NestedFiles {
     // In locators, the names of the files that contain this file precede its name, and make each locator longer.
     const refusal = this.#budget.refusal(part, this.#depth * (longestName + 2));
     if (refusal === null) return part;
-    throw refused(`It was read in part: all of it would be ${refusal}. Add it as a separate file.`);
+    throw refused(
+      `Only a part of it was read, because all of it would be ${refusal}. Add it as a separate file.`,
+    );
   }
 
   #moved(name: string, given: Part): Part {

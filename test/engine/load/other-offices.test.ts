@@ -76,7 +76,7 @@ It renews.{\*\atnid JD}{\*\atnauthor Jane Doe}\chatn{\*\annotation{\*\atnref 1}\
     expect(lines(content)).toEqual(['Item | Price', 'Hosting', '100', 'a month', 'After.']);
     expect(content.unread.map(({ reason }) => reason)).toEqual([
       expect.stringContaining('as large as a page'),
-      'of another format',
+      'in an unsupported format',
     ]);
   });
 });

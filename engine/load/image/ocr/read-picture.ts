@@ -17,11 +17,11 @@ export type PictureText = {
 
 /**
  * A word with at least this confidence counts as readable; below it, a word is as likely wrong as right. Measured:
- * noise reaches 38, words in a photo at 90 dpi reach 76.
+ * noise reaches a confidence of 38, words in a photo at 90 dpi one of 76.
  */
 const readableConfidence = 60;
 /**
- * A picture counts as unread if the share of its words that are readable is lower than this. In a table of contents,
+ * A picture counts as unread if the share of readable words among its words is lower than this. In a table of contents,
  * half of the recognised "words" are dotted lines; in a photo without text, nearly all of them are noise.
  */
 const readableShare = 0.4;
@@ -41,8 +41,8 @@ const blankDeviation = 3;
 const marginShare = 0.14;
 
 /**
- * Recognises the words of a picture, whether upright or rotated. `page`, if it is not undefined, becomes part of the
- * words' locators.
+ * Recognises the words of a picture, whether upright or rotated. `page`, unless undefined, becomes part of the words'
+ * locators.
  */
 export async function readPicture(picture: GreyPicture, page: number | undefined): Promise<PictureText> {
   const { channels } = await worked(picture).stats();

@@ -10,7 +10,10 @@ const turns: readonly Turn[] = [90, 180, 270];
  * for rotated words.
  */
 const uprightConfidence = 70;
-/** A direction needs at least this many words, because with fewer words a wrong direction can seem right by chance. */
+/**
+ * A picture is turned in a direction only if at least this many words are recognised, because with fewer words a wrong
+ * direction can seem right by chance.
+ */
 const fewestWords = 4;
 const cropShare = 0.5;
 const largestCrop = 1_000;

@@ -23,8 +23,8 @@ type Channel = z.infer<typeof decodedSchema>['channels'][number];
 
 /**
  * One picture of a HEIC file in grey, rotated as the file says. `page` counts from 1. If the file stores the brightness
- * of its pixels, it is used directly, because converting 48 million pixels to colours and back to grey would take three
- * times the memory. Throws an `Error` with the decoder's message for a damaged file.
+ * of its pixels, this brightness is used directly, because converting 48 million pixels to colours and back to grey
+ * would take three times the memory. Throws an `Error` with the decoder's message for a damaged file.
  */
 export async function heicPixels(path: string, page: number): Promise<GreyPicture> {
   const context = libheif.heif_context_alloc();
@@ -33,7 +33,7 @@ export async function heicPixels(path: string, page: number): Promise<GreyPictur
     if (opened.code !== libheif.heif_error_code.heif_error_Ok) throw new Error('no HEIC file');
     const ids = z.array(z.number()).parse(libheif.heif_js_context_get_list_of_top_level_image_IDs(context));
     const id = ids[page - 1];
-    if (id === undefined) throw new Error(`no picture ${page} among ${ids.length}`);
+    if (id === undefined) throw new Error(`the file has ${ids.length} pictures, but not a picture ${page}`);
     const image = libheif.heif_js_context_get_image_handle(context, id);
     if ('code' in image) throw new Error('the file lists a picture that it does not contain');
     try {

@@ -5,12 +5,14 @@ import { openedPicture, type PictureFacts, pixelsOf, shownPicture } from './pixe
 
 const notesHeading = 'Notes of the camera (EXIF)';
 
-/** In a scan of several pages, only unread pages up to this page number are passed on as pictures. */
+/**
+ * In a scan of several pages, only unread pages up to this page number are passed on as pictures to the vision model.
+ */
 const mostShown = 20;
 
 /**
- * Opens a photo or scan. If `shown` is true, parts can contain the picture besides its words. Throws `ReadFailure`:
- * damaged, too_large.
+ * Opens a photo or scan. If `shown` is true, parts can contain their pictures, for a vision model, besides the
+ * recognised words. Throws `ReadFailure`: damaged, too_large.
  */
 export async function openPicture(path: string, shown: boolean): Promise<Reading> {
   return new PictureReading(path, await openedPicture(path), shown);

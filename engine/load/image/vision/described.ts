@@ -12,16 +12,16 @@ const goodConfidence = 85;
 export type Described = {
   parts: Part[];
   /**
-   * The failure, if a picture could not be described this time, else null. If it is not null, the result must not be
-   * cached.
+   * The failure of the vision model, if a picture was not described because of it, else null. After a failure, the
+   * result must not be cached, because another attempt can succeed.
    */
   passing: ReadFailure | null;
 };
 
 /**
  * Adds a part with a model's description after each part that has a picture; the method of the added part is always
- * `vision`. A part whose picture contains no words counts as read once it is described. The parts are returned without
- * their pictures.
+ * `vision`. A part without recognised words counts as read once its picture is described. The parts are returned
+ * without their pictures.
  */
 export async function described(
   parts: readonly Part[],
@@ -61,8 +61,8 @@ function withDescription(part: Part, { written, seen }: PictureDescription, page
   const { unread, ...read } = part;
   const recognised = unread === undefined && (part.confidence ?? 0) >= goodConfidence;
   const stillUnread = unread !== undefined && unread !== noWords && written.length === 0;
-  // Words that were recognised with good confidence are not repeated by the model: its misreadings would look like
-  // contradictions.
+  // If words were recognised with good confidence, the model's transcription of them is left out, because misreadings
+  // of the model would look like contradictions.
   const lines = [...seen, ...(recognised ? [] : written)];
   if (lines.length === 0) return [part];
   const description: Part = {

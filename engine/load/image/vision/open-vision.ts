@@ -19,7 +19,7 @@ export type VisionSettings = {
   prompts: { ours: string; others?: string | undefined; choice?: PromptChoice | undefined };
 };
 
-/** The language of rules and documents, which the prompt names. */
+/** The language in which the prompt asks the model to describe pictures. */
 const language = 'English';
 
 const descriptionSchema = z.object({ written: z.array(z.string()), seen: z.array(z.string()) });

@@ -32,13 +32,16 @@ export function readBoilerplate(bytes: Buffer, typography: Typography, ofText: r
 }
 
 /**
- * Collects the ids of the headers and footers that appear on pages. Those for first and even pages count only if the
- * document distinguishes such pages.
+ * Collects the ids of the headers and footers that appear on pages. Headers and footers for first pages or for even
+ * pages count only if the document distinguishes such pages.
  */
 class SectionReader implements XmlHandler {
   readonly shown = new Set<string>();
   readonly #evenPages: boolean;
-  /** The current references. A section inherits those that it does not set from the section before it. */
+  /**
+   * The references to headers and footers that apply to the current section. A section inherits from the section before
+   * it the references that it does not set itself.
+   */
   readonly #named = new Map<string, { type: string; id: string }>();
   #titlePage = false;
   #former = 0;

@@ -161,7 +161,8 @@ export class LookTracker {
     const cells = this.#cellLooks();
     const all = cells.map(({ run, ground }) => {
       const look = { ...styles.defaults, ...run, ...ofParagraph, ...ofRun, ...own };
-      // A toggle property that both the paragraph's style and the run's style set is off (ECMA-376 part 1, 17.7.3).
+      // If both the paragraph's style and the run's style set a toggle property, the property is off (ECMA-376 part 1,
+      // 17.7.3).
       const hidden = own.hidden ?? (ofParagraph.hidden ?? false) !== (ofRun.hidden ?? false);
       const behind = paragraph?.ground ?? styles.paragraphGround(style) ?? ground ?? this.#paper();
       return hidingOf({ ...look, hidden }, behind);
@@ -235,8 +236,8 @@ function usesOf(attributes: Attributes): Set<string> {
 }
 
 /**
- * Every combination of kinds that the current cell can have. There can be several, because the reader does not know yet
- * whether the cell's row or column is the last.
+ * Every combination of kinds, such as `firstRow`, that the current cell can have. There can be several, because the
+ * reader does not know yet whether the cell's row or column is the last.
  */
 function cellKinds({ uses, row, column }: Table): string[][] {
   const own: string[] = [];

@@ -53,7 +53,7 @@ export function* boilerplateParts(blocks: readonly Pick<Block, 'text' | 'hidden'
   }
 }
 
-/** Returns one part for each comment. These are comments whose position in the document is unknown. */
+/** Returns one part for each of these comments, whose position in the document is unknown. */
 export function* looseComments(texts: readonly string[]): Generator<Part> {
   for (const [index, text] of texts.entries()) {
     yield partBeside(text, { kind: 'section', heading: 'Comments', paragraph: index + 1, comment: true });
@@ -92,7 +92,7 @@ export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part>
   yield* unseen;
 }
 
-/** The complete part of a page. Its paragraphs have separate locators only if the page has comments. */
+/** The complete part of a page. The paragraphs of the page have separate locators only if the page has comments. */
 function finished({ places, ...part }: Page): Part {
   if (part.text === '') return { ...part, text: '\n' };
   return places.some(({ locator }) => isComment(locator)) ? { ...part, places } : part;

@@ -6,9 +6,9 @@ import type { Ground, ThemeColours } from './theme.ts';
 /** The look that a style or a run sets for its words. A field is absent if the style or run does not set it. */
 export type RunLook = {
   hidden?: boolean;
-  /** Null is the automatic colour, which is legible on its background. */
+  /** Null means the automatic colour, which is legible on its background. */
   colour?: Colour | null;
-  /** In points. */
+  /** The font size, in points. */
   size?: number;
   /** The width of letters, in percent of their normal width. */
   scale?: number;
@@ -21,9 +21,9 @@ export type RunLook = {
 };
 
 const leastSize = 1;
-/** In percent: letters narrower than one tenth of their normal width are not legible. */
+/** Letters narrower than this percentage of their normal width are not legible. */
 const leastScale = 10;
-/** Text with this transparency or more is invisible. In thousandths of a percent. */
+/** Text with at least this transparency, in thousandths of a percent, is invisible. */
 const fullyTransparent = 97_000;
 
 const highlights: Record<string, string> = {
@@ -94,7 +94,7 @@ export function isOn(value: string): boolean {
   return value !== '0' && value !== 'false' && value !== 'off';
 }
 
-/** Why words with this look are hidden on a background; null if they are visible. */
+/** Why words with this look are hidden on the background `behind`; null if they are visible. */
 export function hidingOf(
   { hidden, colour, size, scale, highlight, ground, transparent, outlined }: RunLook,
   behind: Ground,

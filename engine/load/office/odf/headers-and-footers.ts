@@ -10,7 +10,7 @@ const boilerplate = new Set([
   'header-first',
   'footer-first',
 ]);
-/** The page style of a document that names none. */
+/** The page style that applies if a document names none. */
 const standardPage = 'Standard';
 
 /** The paragraphs of the headers and footers of the page styles that a text uses. Throws `ReadFailure` damaged. */

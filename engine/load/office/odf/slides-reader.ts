@@ -9,8 +9,8 @@ import { readOpenDocument } from './package.ts';
 type Slide = { blocks: SlideBlock[]; notes: string[]; pictures: number; hidden: boolean };
 
 /**
- * Opens an OpenOffice or LibreOffice presentation; each part is a slide with its speaker's notes. Throws
- * `ReadFailure`.
+ * Opens an OpenOffice or LibreOffice presentation. Each slide becomes a part; its hidden text and its speaker notes
+ * become separate parts. Throws `ReadFailure`.
  */
 export async function openOdp(path: string, budget: ReadingBudget): Promise<Reading> {
   const reader = new PageReader();

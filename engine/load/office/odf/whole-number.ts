@@ -1,4 +1,4 @@
-/** The deepest level of headings and lists that OpenDocument programs offer; a file could state any number. */
+/** The deepest level of headings and lists that OpenDocument programs offer, although a file can state any number. */
 export const deepestLevel = 10;
 
 /** The count in an attribute, at least 1 and at most `most`; 1 if it is missing or not a whole number. */

@@ -18,7 +18,10 @@ const ofCharsets: Record<number, string> = {
   238: 'windows-1250',
 };
 
-/** The code page for each number that a file can state (`\ansicpg`), except those named "windows-" and the number. */
+/**
+ * The code page for each number that a file can state (`\ansicpg`), unless the name of the code page is "windows-" and
+ * that number.
+ */
 const ofNumbers: Record<number, string> = {
   866: 'ibm866',
   874: 'windows-874',

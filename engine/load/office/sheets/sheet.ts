@@ -13,7 +13,7 @@ import type { SharedStrings } from './strings.ts';
 export type SheetRow = { at: string; value: string; hidden?: Hiding | null }[];
 
 const leastColumn = 0.1;
-/** In points: a row with a smaller height shows nothing. */
+/** A row whose height in points is smaller than this shows nothing. */
 const leastRow = 1;
 
 /** Collects the rows of a sheet, with values as they are displayed. */
@@ -47,8 +47,8 @@ export class SheetReader implements XmlHandler {
   }
 
   /**
-   * The collected rows. Use it only after the last element, because a file contains conditional formats after the
-   * cells.
+   * The collected rows. Read this property only after the last element, because a file contains conditional formats
+   * after the cells.
    */
   get rows(): SheetRow[] {
     const uncertain = (at: string) =>

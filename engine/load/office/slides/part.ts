@@ -4,7 +4,7 @@ import type { SlideBlock } from './slide.ts';
 
 /**
  * The parts of one slide: its visible text, with the title as a heading, then its hidden text. `unread` says why words
- * may be missing; null if none are. All text of a hidden slide is hidden.
+ * of the slide may be missing; null if none are missing. All text of a hidden slide is hidden.
  */
 export function* slideParts(
   slide: number,

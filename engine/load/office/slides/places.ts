@@ -9,8 +9,8 @@ type Transform = { x: number; y: number; width: number; height: number; childX: 
 const untouched: Group = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
 
 /**
- * Calculates the positions of shapes on a slide, because a position inside a group is relative to the group (ECMA-376
- * part 1, 20.1.7).
+ * Calculates where shapes are on a slide. The file states the position of a shape inside a group relative to the group
+ * (ECMA-376 part 1, 20.1.7).
  */
 export class Places {
   readonly #groups: Group[] = [];
@@ -26,13 +26,15 @@ export class Places {
     this.#groups.pop();
   }
 
-  /** Call it where a transform begins, before `ofShape` or `ofGroup` for its elements. */
+  /** Call this where a transform begins, and then `ofShape` or `ofGroup` for each element of the transform. */
   begin({ rot = '0' }: Attributes): void {
     this.turned = Number(rot) !== 0;
     this.#transform = { x: 0, y: 0, width: 0, height: 0, childX: 0, childY: 0 };
   }
 
-  /** Reads an element of a shape's transform. Returns the shape's area once it is complete, until then null. */
+  /**
+   * Reads an element of a shape's transform. Returns the shape's area once the transform is complete; null before that.
+   */
   ofShape(name: string, attributes: Attributes): Area | null {
     const to = this.#take(name, attributes);
     if (to === null || name !== 'ext') return null;

@@ -14,7 +14,10 @@ import { Stages } from './stages.ts';
 
 const presentationName = 'ppt/presentation.xml';
 
-/** Opens a presentation; each part is a slide with its speaker's notes. Throws `ReadFailure`. */
+/**
+ * Opens a presentation. Each slide becomes a part; its hidden text and its speaker notes become separate parts. Throws
+ * `ReadFailure`.
+ */
 export async function openPresentation(path: string, budget: ReadingBudget): Promise<Reading> {
   const archive = await Archive.open(path, budget);
   try {

@@ -27,7 +27,7 @@ type Shape = {
   /** The shape itself sets its fill, possibly to none. */
   ownFill: boolean;
   placeholder: boolean;
-  /** The shape is a rectangle, so it covers its whole area. */
+  /** Whether the shape is a rectangle, which covers its whole area. */
   rectangle: boolean;
   hidden: boolean;
 };

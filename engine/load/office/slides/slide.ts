@@ -38,8 +38,8 @@ export class SlideReader implements XmlHandler {
   }
 
   /**
-   * The collected blocks. Use it only after the last element, because all covering shapes and animations are known only
-   * then.
+   * The collected blocks. Read this property only after the last element, because all covering shapes and animations
+   * are known only then.
    */
   get blocks(): SlideBlock[] {
     const { drawn } = this.#tracker;

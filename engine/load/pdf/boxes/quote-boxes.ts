@@ -105,7 +105,7 @@ function standingTogether(characters: readonly Placed[]): Rectangle[] {
   return groups;
 }
 
-/** The gap between two rectangles, across or down; 0 when they touch. */
+/** The horizontal or vertical gap between two rectangles; 0 if they touch. */
 function apart(a: Rectangle, b: Rectangle): number {
   return Math.max(0, b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom);
 }

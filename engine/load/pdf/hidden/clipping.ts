@@ -12,7 +12,7 @@ type Point = readonly [number, number];
 
 /** Maximum segments of a path that is a rectangle. */
 const rectangleSegments = 5;
-/** Coordinates that differ by less are equal. */
+/** Coordinates that differ by less than this count as equal. */
 const same = 0.01;
 
 /** Reads the clips of texts. Consecutive texts mostly have the same clip, so the last one is cached. */

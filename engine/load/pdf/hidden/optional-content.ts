@@ -4,8 +4,8 @@ import type { Pdfium } from '../pdfium.ts';
 /** Matches a name for optional content: "OC", "OCG", "OCMD" or "OCProperties". */
 const optionalName = new RegExp(`/${spelled('OC')}(?:Properties|[^A-Za-z0-9]|#|G|MD)`);
 /**
- * Matches what can switch content off: "OFF" unless an empty list follows, or a condition that hides content whose
- * layers are on.
+ * Matches the names that can switch content off: "OFF", unless an empty list follows, and the names of conditions that
+ * can hide content whose layers are on.
  */
 const offName = new RegExp(
   `/(?:${spelled('OFF')}(?!\\s*\\[\\s*\\])|${spelled('AllOff')}|${spelled('AnyOff')}|${spelled('VE')}(?![A-Za-z0-9#]))`,

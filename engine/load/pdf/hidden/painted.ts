@@ -12,7 +12,7 @@ export type Painted = CharBox & {
   path: number;
   /** Whether this is a line. A line hides no text by itself, but many lines together may. */
   thin: boolean;
-  /** Whether the shape fills its whole box; undefined until this is needed. */
+  /** Whether the shape fills its whole box; undefined until computed. */
   exact?: boolean;
 };
 
@@ -59,7 +59,7 @@ export class PaintedThings {
     this.all.sort((one, other) => one.order - other.order);
   }
 
-  /** What may overlap a box, in drawing order. */
+  /** Everything that may overlap a box, in drawing order. */
   near({ bottom, top }: CharBox): readonly Painted[] {
     this.#byBand ??= this.#bandLists();
     const band = this.#bandOf(bottom);

@@ -36,7 +36,7 @@ export class Surroundings {
     this.#scratch = scratch;
   }
 
-  /** Why something behind or over a text may hide it; null if nothing does. */
+  /** Why something behind or over a text may hide the text; null if nothing may hide it. */
   doubtAmong(face: Face, order: number, box: CharBox): Hiding | null {
     const { all } = this.#painted;
     const last = all.at(-1);
