@@ -49,11 +49,11 @@ describe('401', () => {
   });
 
   it.each([
-    ['unknown', { 'api-token': `pv_${'0'.repeat(24)}_${'x'.repeat(43)}` }],
-    ['not in the form of a token', { 'api-token': 'hello' }],
+    ['that is unknown', { 'api-token': `pv_${'0'.repeat(24)}_${'x'.repeat(43)}` }],
+    ['in a wrong format', { 'api-token': 'hello' }],
     ['sent with a different authentication scheme', { authorization: 'Basic abc' }],
-    ['valid except for one changed letter', {}],
-  ])('is the answer to a token that is %s', async (what, headers) => {
+    ['with a changed letter', {}],
+  ])('is the answer to a token %s', async (what, headers) => {
     const changed = { 'api-token': server.owner.token.replace(/.$/, (end) => (end === 'a' ? 'b' : 'a')) };
     const answer = await server.anonymous('GET', '/v1/politics', {
       headers: what.startsWith('with') ? changed : headers,
