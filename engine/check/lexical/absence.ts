@@ -7,7 +7,7 @@ import { tokenize } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import type { Asked } from './compare/asked.ts';
 import type { Subject } from './compare/decide.ts';
-import { clauseMapOf } from './in-force/clause-map.ts';
+import { type ClauseMap, clauseMapOf } from './in-force/clause-map.ts';
 import { type Limit, limitsOf } from './parse/limits.ts';
 
 /**
@@ -157,10 +157,19 @@ function rowsOf(found: readonly Row[], { searched, passages }: Subject, language
   if (passages.size > mostPassages) return found;
   return searched
     .filter(({ role }) => role === 'input')
-    .flatMap((source) =>
-      clauseMapOf(source, passages).lines.map(({ text, heading }) => ({
-        text,
-        terms: contentTerms(`${heading ?? ''}\n${text}`, language),
-      })),
-    );
+    .flatMap((source) => rowsIn(clauseMapOf(source, passages), language));
+}
+
+/** The rows of a source, which every rule needs. They are cached as long as the clause map. */
+const cached = new WeakMap<ClauseMap, { language: Language; rows: readonly Row[] }>();
+
+function rowsIn(clauses: ClauseMap, language: Language): readonly Row[] {
+  const known = cached.get(clauses);
+  if (known?.language === language) return known.rows;
+  const rows = clauses.lines.map(({ text, heading }) => ({
+    text,
+    terms: contentTerms(`${heading ?? ''}\n${text}`, language),
+  }));
+  cached.set(clauses, { language, rows });
+  return rows;
 }

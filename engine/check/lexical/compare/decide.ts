@@ -57,6 +57,10 @@ const must = /^(?:shall|must|will)$/;
 
 /** Whether a clause is the rule word for word; "shall", "must" and "will" count as the same word. */
 export function isIdentical(rule: Statement, text: string, language: Language): boolean {
+  // Most sentences are much shorter or longer than the rule, and need not be parsed.
+  const ruleSigns = rule.tokens.slice(rule.first).reduce((sum, { word }) => sum + word.length, 0);
+  const signs = text.replace(/[^\p{L}\p{N}]+/gu, '').length;
+  if (Math.abs(signs - ruleSigns) > 15 + 0.1 * ruleSigns) return false;
   const stated = parseStatement(text, language);
   const plain = ({ tokens, first }: Statement): string =>
     tokens
