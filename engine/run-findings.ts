@@ -8,7 +8,9 @@ import { countSubjects } from './subjects.ts';
 
 /** Stores the findings of a run. The engine passes each finding on and does not keep it in memory. */
 export type FindingKeeper = {
-  /** Called once for each finding. `place` counts from 0, by rule and then by subject. */
+  /**
+   * Called once for each finding. `place` is the position of the finding from 0, ordered by rule and then by subject.
+   */
   keep(finding: Finding, place: number): void;
   /** All stored findings, in the order of their places. */
   all(): Promise<readonly Finding[]>;

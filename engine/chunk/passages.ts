@@ -52,8 +52,8 @@ async function split(
 }
 
 /**
- * Where a part of a section, without surrounding white space, is in the source; null for a part of white space only.
- * `offset` is the start of the section in the readable text.
+ * The span in the source of a part of a section, without the white space around it; null if the part is only white
+ * space. `offset` is the start of the section in the readable text.
  */
 function locate(reading: Reading, offset: number, { start, end }: Span): Span | null {
   const text = reading.text.slice(offset + start, offset + end);
@@ -63,7 +63,7 @@ function locate(reading: Reading, offset: number, { start, end }: Span): Span | 
   return reading.toSource({ start: from, end: from + body.length });
 }
 
-/** The headings that the format marks, else those found in the text. Offsets are those of the readable text. */
+/** The headings that the file format marks, or else those found in the text. Offsets are those of the readable text. */
 function headingsOf({ content }: Source, reading: Reading): Heading[] {
   if (content.headings.length === 0) return findHeadings(reading.text);
   return content.headings

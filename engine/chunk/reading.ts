@@ -34,7 +34,8 @@ export class Reading {
   }
 
   /**
-   * Where an offset of the source is in this text; for an offset inside boilerplate, where the text continues after it.
+   * The position in this text of an offset in the source. For an offset inside boilerplate, this is where the text
+   * continues after the boilerplate.
    */
   fromSource(offset: number): number {
     let low = 0;

@@ -12,7 +12,7 @@ import { lineWidth, splitSentences } from './sentences.ts';
  */
 const passageLength = 800;
 
-/** What a splitter gets with a text. */
+/** What a splitter is given to know about a text. */
 export type SectionMetadata = {
   /** The width at which the lines of the whole source wrap, in characters; computed from this text when absent. */
   width?: number;

@@ -45,7 +45,8 @@ export type Verified = {
 
 /**
  * Locates every quote of an answer in the stored sources: evidence in input files only, basis in knowledge files only.
- * Quotes that are not there are dropped. If the answer says that its quotes are unrelated, none of them is evidence.
+ * Quotes that cannot be located are dropped. If the answer says that its quotes are unrelated, none of them is
+ * evidence.
  */
 export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
   const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) =>

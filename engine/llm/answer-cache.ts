@@ -5,8 +5,8 @@ import { rawAnswerSchema } from './chat/raw-answer.ts';
 export const cachedAnswerSchema = z.object({
   model: z.string(),
   /**
-   * The last message of the request. The documents in the messages before it are not stored: findings name their
-   * passages.
+   * The last message of the request. The documents in the messages before it are not stored, because findings name the
+   * passages that the model saw.
    */
   question: z.string(),
   answer: rawAnswerSchema,

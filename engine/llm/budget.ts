@@ -1,6 +1,9 @@
 import type { Tokens } from './chat/raw-answer.ts';
 
-/** The tokens a run may use, input and output. A call can start only if the most tokens that it can use still fit. */
+/**
+ * The tokens that a run can use, input and output. A call can start only if enough tokens are left for the most that it
+ * can use.
+ */
 export class Budget {
   readonly limit: number;
   #spent: number;

@@ -107,7 +107,7 @@ export function createModelClient({
     };
     try {
       const answer = await withRetries(paced, settings, signal);
-      // Parsing an answer takes a while, so waiting calls are sent before that.
+      // Parsing an answer takes a while, so the next waiting call is sent first.
       await setImmediate();
       return answer;
     } catch (error) {

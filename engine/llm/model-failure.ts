@@ -56,7 +56,10 @@ export function failureOf(status: number, text: string, retryAfter: string | nul
   );
 }
 
-/** `Retry-After` in ms: seconds, or a date (RFC 9110 section 10.2.3); undefined when it is neither. */
+/**
+ * The time in a `Retry-After` header, in ms. The header has seconds or a date (RFC 9110 section 10.2.3); undefined if
+ * it has neither.
+ */
 function waitOf(retryAfter: string | null, now: Date): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = Number(retryAfter);

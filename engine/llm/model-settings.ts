@@ -11,7 +11,7 @@ export const modelSettingsSchema = z.object({
   baseUrl: z.url().optional(),
   apiKey: z.string().min(1).optional(),
   temperature: z.number().min(0).max(2).default(0),
-  /** Sent where the server accepts it, so that the same question has the same answer. */
+  /** Sent if the server accepts a seed, so that the same question has the same answer. */
   seed: z.int().default(7),
   /** Concurrent calls, over the whole process. */
   concurrency: z.int().min(1).default(8),

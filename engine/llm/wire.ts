@@ -35,7 +35,7 @@ export async function bodyOf(
   return { body, fault };
 }
 
-/** Not every client of LangChain accepts a signal, so the call's own is added here. */
+/** Not every client of LangChain accepts a signal, so the signal of the call is added here. */
 async function recordingFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const call = underWay.getStore();
   const signals = [init?.signal, call?.signal].filter((signal) => signal !== null && signal !== undefined);

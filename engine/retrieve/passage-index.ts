@@ -187,7 +187,7 @@ function languageOf(indexes: readonly SourceIndex[]): Language {
   return ordered[0]?.language ?? english;
 }
 
-/** The words of the best knowledge passages that are not in the rule, the most frequent first. */
+/** Words that are in the best knowledge passages but not in the rule, the most frequent first. */
 function expansionOf(best: readonly Scored[], query: string, language: Language): string[] {
   const own = new Set(contentTerms(query, language));
   const counts = new Map<string, { word: string; count: number }>();
@@ -205,8 +205,8 @@ function expansionOf(best: readonly Scored[], query: string, language: Language)
 }
 
 /**
- * Adds the scores of the second ranking to those of the first. They are scaled so that the best passage of the second
- * ranking gets a fixed share of the best score of the first.
+ * Adds the scores of the second ranking to those of the first. The added scores are scaled so that the best passage of
+ * the second ranking gets a fixed share of the best score of the first.
  */
 function fuse(first: readonly Scored[], second: readonly Scored[]): Scored[] {
   const scale = authorityWeight * ((first[0]?.score ?? 1) / Math.max(second[0]?.score ?? 1, Number.EPSILON));

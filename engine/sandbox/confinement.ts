@@ -55,9 +55,10 @@ export function confine(
   { cpuSeconds, endsWithParent }: Limits = {},
 ): Command {
   const { before, processes, setpriv } = means();
-  // Shells add variables of their own to the environment.
+  // Removes the variables that the shell itself adds to the environment.
   const prepare = `unset PWD OLDPWD SHLVL; ${cpuSeconds === undefined ? '' : `ulimit -t ${Math.ceil(cpuSeconds)}; `}`;
-  // The first process of a namespace receives no signals from inside it, abort() included, so a shell is first.
+  // Signals from inside a namespace, even that of abort(), do not reach the first process of the namespace. The first
+  // process is therefore a shell, which starts the program.
   const shell = ['sh', '-c', `${prepare}${processes ? '"$@"; exit $?' : 'exec "$@"'}`, 'sh'];
   const [command = program, ...args] = [
     ...(endsWithParent && setpriv ? ['setpriv', '--pdeathsig', 'KILL'] : []),

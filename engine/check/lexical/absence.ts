@@ -15,8 +15,8 @@ import { type Limit, limitsOf } from './parse/limits.ts';
  * - `rarestShare`: the duty's rarest words are its heaviest ones, as many as reach this share together.
  * - `leastMissing`: a duty is absent only if words with at least this share occur in no sentence.
  * - `mostShared`: a duty is absent only if no sentence, with its heading, has words with more than this share.
- * Of the duties that these limits call absent, 40 of 43 on ContractNLI and 77 of 84 on CUAD are absent. Their answers
- * were known when the limits were set.
+ * Of the duties that these limits call absent, 40 of 43 on ContractNLI and 77 of 84 on CUAD are absent. The answers of
+ * both data sets were known when the limits were set.
  */
 const rarestShare = 0.34;
 const leastMissing = 0.7;

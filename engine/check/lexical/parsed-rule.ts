@@ -32,9 +32,9 @@ export type ParsedRule = {
   negated: boolean;
   /** The act; null when the parser finds no verb in the rule ("must be at least 8 characters"). */
   verb: Predicate | null;
-  /** The verbs that further modal words govern: "and shall destroy". */
+  /** The verbs that are governed by modal words after the first one: "and shall destroy". */
   further: Predicate[];
-  /** The agent: the content words before the modal of an active verb. */
+  /** Who acts: the content words before the modal of an active verb. */
   agent: RuleTerm[];
   /** The content words of the rule's sentence, without agent, verb, numbers and units. */
   terms: RuleTerm[];

@@ -18,7 +18,7 @@ export type Quantity = {
 
 type Measure = { value: number; unit: string | null; kind: string | null; end: number };
 
-/** A limiting phrase after a number begins at most this many tokens after it. */
+/** A limiting phrase that follows a number begins at most this many tokens after the number. */
 const reach = 5;
 /** At most this many tokens are between a limiting phrase and the number after it. */
 const gapBefore = 2;

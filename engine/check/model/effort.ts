@@ -65,7 +65,7 @@ function priced(effort: Effort, prices: Prices | undefined): Effort {
   return prices ? { ...effort, cost: costOf(tokens, prices) } : effort;
 }
 
-/** Four characters per token: prompts are English. */
+/** The estimated tokens of a prompt: one for four characters, because prompts are English. */
 function sizeOf({ size }: PromptVersion): number {
   return Math.ceil(size / 4);
 }

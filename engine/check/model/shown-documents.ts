@@ -9,8 +9,8 @@ import { visible } from './hidden-characters.ts';
 import { isInstructionLike } from './instruction-like.ts';
 
 /**
- * A passage as the model sees it. `id` is its number within the subject, so that files of other subjects do not change
- * it.
+ * A passage as the model sees it. `id` is the passage's number within the subject, so it does not depend on the files
+ * of other subjects.
  */
 export type ShownPassage = {
   id: string;
@@ -32,8 +32,8 @@ export type ShownDocuments = {
 };
 
 /**
- * A passage as the model sees it. `number` is its number within the subject. `fileNumber` replaces a file name that is
- * empty or reads like an instruction.
+ * A passage as the model sees it. `number` is the passage's number within the subject. `fileNumber` replaces a file
+ * name that is empty or reads like an instruction.
  */
 export function shownPassage(passage: Passage, number: number, fileNumber: number): ShownPassage {
   const { source } = passage;

@@ -9,8 +9,9 @@ import { rawAnswerIn } from './raw-answer.ts';
 type OpenChat = (answerTokens: number, withTemperature: boolean) => Promise<ChatOpenAICompletions>;
 
 /**
- * A model behind OpenAI or a server that speaks its protocol, called through LangChain. The response is read from the
- * wire, because LangChain throws on malformed and truncated answers and their text and usage would be lost.
+ * A model of OpenAI, or of a server that speaks its protocol, called through LangChain. The response is recorded before
+ * LangChain reads it, because LangChain throws on malformed and truncated answers, and their text and usage would be
+ * lost.
  */
 export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, baseUrl } = settings;
@@ -20,8 +21,8 @@ export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
 }
 
 /**
- * A deployment on Azure OpenAI, called in the same way: `model` is the name of the deployment. Key, resource and API
- * version come from the environment variables that LangChain reads for Azure. Throws `not_set_up`, which names the
+ * A deployment on Azure OpenAI, called like a model of OpenAI; `model` is the name of the deployment. Key, resource and
+ * API version come from the environment variables that LangChain reads for Azure. Throws `not_set_up`, which names the
  * missing variables.
  */
 export function azureEndpoint(settings: ModelSettings): ChatEndpoint {

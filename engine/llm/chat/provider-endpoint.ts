@@ -17,7 +17,7 @@ const packages: Record<string, string> = {
 
 /**
  * A model of any provider that LangChain's initialiser knows; the user installs the provider's package. Structured
- * answers are requested by tool call, which all providers support. Throws `not_installed` naming the package.
+ * answers are requested by tool call, which all providers support. Throws `not_installed`, which names the package.
  */
 export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, apiKey, timeoutMs } = settings;

@@ -18,7 +18,7 @@ export interface RunEmbedder {
   readonly share: number;
   /**
    * A vector of length 1 for each text, in order; all zeros for a text without content. Texts are truncated to what
-   * small models accept. Vectors of an earlier run are reused. Throws `ModelFailure`, and the signal's reason.
+   * small models accept. Vectors of an earlier run are reused. Throws `ModelFailure`, or the signal's reason.
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
   /** The estimated calls and tokens for the texts that are not cached, and their cost if a price is set. */
@@ -27,7 +27,10 @@ export interface RunEmbedder {
   spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>> & Pick<CheckerRecord, 'cost'>;
 }
 
-/** Turns texts into vectors. `forRun` counts the usage of one run, within `budget` if the run has one of its own. */
+/**
+ * Turns texts into vectors. `forRun` counts the usage of one run. If the run has a budget, the usage counts against
+ * `budget`.
+ */
 export interface Embedder {
   readonly model: string;
   forRun(answers: AnswerCache | undefined, budget: Budget | undefined): RunEmbedder;
@@ -36,8 +39,8 @@ export interface Embedder {
 /** Maximum number of texts in a request. A small model on one processor embeds this many within seconds. */
 const textsAtOnce = 32;
 /**
- * Maximum length of a text in UTF-16 code units, about 1,700 tokens of English. Of a longer text only the beginning is
- * sent, which shows its topic.
+ * Maximum length of a text in UTF-16 code units, about 1,700 tokens of English. If a text is longer, only its beginning
+ * is sent, which shows the topic.
  */
 const longestText = 6_000;
 

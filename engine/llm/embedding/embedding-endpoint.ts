@@ -22,7 +22,7 @@ const answerSchema = z.looseObject({
   usage: z.looseObject({ prompt_tokens: z.number().nullish() }).nullish(),
 });
 
-/** An embedding model behind OpenAI or a server that speaks its protocol, called through LangChain. */
+/** An embedding model of OpenAI, or of a server that speaks its protocol, called through LangChain. */
 export function openEmbeddingEndpoint(settings: EmbeddingSettings): EmbeddingEndpoint {
   const { model, baseUrl, apiKey, timeoutMs } = settings;
   const open = async () => {
@@ -60,7 +60,10 @@ export function openEmbeddingEndpoint(settings: EmbeddingSettings): EmbeddingEnd
   };
 }
 
-/** Embeddings that the caller has opened. LangChain reports no usage of them, so it is estimated from the texts. */
+/**
+ * Embeddings that the caller has opened. LangChain does not report their usage, so the usage is estimated from the
+ * texts.
+ */
 export function embeddingsEndpoint(
   embeddings: EmbeddingsInterface,
   { model, timeoutMs }: Pick<EmbeddingSettings, 'model' | 'timeoutMs'>,
@@ -103,7 +106,10 @@ async function withinSignal<Value>(
   }
 }
 
-/** Null when the body does not contain one vector for each of `count` texts, all of one length. */
+/**
+ * The vectors in the body of a response; null if the body does not contain one vector for each of `count` texts, all of
+ * one length.
+ */
 function embeddedIn(body: string, count: number): Embedded | null {
   const { data: answer } = answerSchema.safeParse(jsonOf(body));
   if (!answer || answer.data.length !== count) return null;

@@ -31,8 +31,8 @@ export type MeaningSearch = {
 type SourceVectors = { passages: readonly Passage[]; values: Float32Array; size: number };
 
 /**
- * Bytes of vectors that one run may keep in memory. If the vectors of all passages need more, the search uses words
- * alone.
+ * Maximum bytes of vectors that one run stores in memory. If the vectors of all passages need more, the search uses
+ * words alone.
  */
 const mostVectorBytes = 256 * 1024 * 1024;
 const passagesAtOnce = 1_024;

@@ -7,7 +7,7 @@ import { PositionalIndex } from './positional-index.ts';
 import type { Postings } from './postings.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** Maximum number of lines in the title of a page: the first lines name its topic, if they are short. */
+/** Maximum number of lines in the title of a page. Short lines at the beginning of a page are its title. */
 const titleLines = 5;
 /** Maximum length of a title's line, in characters. */
 const titleLine = 110;

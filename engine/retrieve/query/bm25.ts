@@ -98,7 +98,7 @@ export function isNumber(term: string): boolean {
   return /^\d/.test(term);
 }
 
-/** Equal scores are ordered by the content of the passages, not by the order of the files. */
+/** Passages with equal scores are ordered by their content, not by the order of the files. */
 export function byScore(one: Scored, other: Scored): number {
   return (
     other.score - one.score ||

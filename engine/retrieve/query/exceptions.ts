@@ -3,11 +3,11 @@ import type { Passage } from '../../model/passage.ts';
 import type { SourceIndex } from '../index/source-index.ts';
 import { byScore, type Scored } from './bm25.ts';
 
-/** How many of the best passages have their neighbours examined. */
+/** The neighbours of this many of the best passages are examined. */
 const anchors = 5;
 /** How many neighbours are examined on each side of such a passage. */
 const neighbours = 2;
-/** How many of the best passages are examined for exceptions of their own. */
+/** This many of the best passages are examined for exceptions that they contain themselves. */
 const depth = 30;
 const most = 8;
 

@@ -5,7 +5,10 @@ import { byScore, type Scored } from './bm25.ts';
 const documents =
   '(?:contract|agreement|document|report|policy|lease|deed|order|licen[cs]e|notice|statement)';
 
-/** Facts that a document states about itself at its beginning, rarely in the words of the question. */
+/**
+ * For each fact that documents state about themselves at their beginning: a pattern of queries that ask for the fact,
+ * and a pattern of passages that state it. Such passages rarely have the words of the query.
+ */
 const facts: { asked: RegExp; answer: RegExp }[] = [
   {
     asked: new RegExp(`\\b(?:name|title|kind|type)\\s+of\\s+(?:the|this|an?)\\s+${documents}\\b`, 'iu'),

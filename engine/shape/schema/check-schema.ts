@@ -94,7 +94,7 @@ class SchemaCheck {
       if (Object.hasOwn(schema, keyword)) this.#add([...place, keyword], message);
     }
     if (!this.#references.name(schema, place)) {
-      this.#add([...place, '$anchor'], 'is a name that another schema has: use another one');
+      this.#add([...place, '$anchor'], 'is also the $anchor of another schema: use a different name');
     }
     if (schema !== this.#root) this.#checkNested(schema, place);
     this.#checkValues(schema, place);

@@ -37,7 +37,10 @@ const holders = new Map<string, { form: Form; reach: Reach }>([
   ['definitions', { form: 'map', reach: 'references' }],
 ]);
 
-/** The schemas directly inside a schema, in the order of its keywords. Whether they are schemas at all is not checked. */
+/**
+ * The schemas directly inside a schema, in the order of its keywords. The function does not check that they are valid
+ * schemas.
+ */
 export function subschemasOf(schema: JsonObject, place: Place = []): Subschema[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const holder = holders.get(keyword);

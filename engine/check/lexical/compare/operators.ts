@@ -92,7 +92,7 @@ function joins(rule: Statement, clause: Statement, language: Language): string[]
   const [asked, weaker] = denied ? (['one', 'all'] as const) : (['all', 'one'] as const);
   const pairs = joinsOf(clause.tokens, weaker, language);
   return joinsOf(rule.tokens, asked, language).some((pair) => pairs.includes(pair))
-    ? ['the clause differs from the rule in “and” and “or”']
+    ? ['the clause has “or” where the rule has “and”, or “and” where it has “or”']
     : [];
 }
 

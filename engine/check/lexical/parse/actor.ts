@@ -29,7 +29,8 @@ export function actorOf(
   const word = (at: number): string => tokens[at]?.word ?? '';
   if (verb === null) return null;
   if (passive) {
-    // The words after the verb come first: "each invoice issued by the contractor shall be paid by the employer".
+    // The words after the verb are searched first, because "each invoice issued by the contractor shall be paid by the
+    // employer" is about the employer.
     for (const at of [...range(verb, tokens.length), ...range(first, verb)]) {
       if (word(at) === 'by' && free(at) && !isMeans(tokens, at, language))
         return phraseFrom(tokens, at + 1, free);

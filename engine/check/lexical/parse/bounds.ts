@@ -38,8 +38,8 @@ const frequencies: [RegExp, Bound['bound']][] = [
 ];
 
 /**
- * Limits of a point in time. If it is before an event, the direction is reversed: "no later than 5 days before" asks
- * for at least 5 days.
+ * Limits of a point in time. If the point is before an event, the direction is reversed: "no later than 5 days before"
+ * asks for at least 5 days.
  */
 const points: [RegExp, 'max' | 'min'][] = [
   [/\b(?:no|not|never|nor) later than$|\bat the latest(?: by)?$|\bby the latest$|\b(?:no|not) after$/, 'max'],

@@ -5,7 +5,8 @@ import { type ModalUse, modalsOf } from './modals.ts';
 /**
  * How a sentence binds:
  * - `exempt`: the act is not required.
- * - `advice`, `hope`: the act is recommended, or is a goal, a plan or a possibility.
+ * - `advice`: the act is recommended.
+ * - `hope`: the act is a goal, a plan or a possibility.
  * - `advice against`, `hope against`: the same for leaving the act undone.
  * - `unclear`: the words do not show how the sentence binds.
  */

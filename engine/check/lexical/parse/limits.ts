@@ -77,8 +77,8 @@ const adverbs = new Map([
 ]);
 
 /**
- * How often something is done, if no number says so: "once a year", "twice a month", "every year", "annually"; null
- * otherwise.
+ * The frequency that is stated without a number, as in "once a year", "twice a month", "every year" or "annually"; null
+ * if none is.
  */
 function rateAt(tokens: readonly Token[], at: number): Limit | null {
   const word = (place: number): string => tokens[place]?.word ?? '';

@@ -15,7 +15,7 @@ const quotation = /["“”„«»]/;
 /**
  * Finds where the statement in a sentence begins and ends. It begins after the clause number, after a frame such as "It
  * was agreed that" or "Check that", after a colon, and after an introduction with a comma that has none of the rule's
- * words. A statement in quotation marks ends where they end.
+ * words. A statement in quotation marks ends with the quotation.
  */
 export function openingOf(tokens: readonly Token[], text: string, language: Language, known: Known): Opening {
   const labelled = label.exec(text)?.[0].length ?? 0;
