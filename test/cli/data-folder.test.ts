@@ -30,7 +30,7 @@ function tried(args: string[], dataFolder: string): Promise<Ended> {
 }
 
 describe('an unusable data folder', () => {
-  it('ends each command with exit code 2, and the message names the folder and says what to do', async () => {
+  it('makes every command end with exit code 2 and a message that names the folder and says what to do', async () => {
     const damaged = join(folder.path, 'damaged');
     inFolder(damaged, ['user', 'add', '--email', email], 'correct horse battery\n');
     writeFileSync(join(damaged, 'proviso.db'), 'not a database '.repeat(1_000));

@@ -51,7 +51,7 @@ const check = (env: Record<string, string>, ...args: string[]) =>
   proviso(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path, env });
 
 describe('proviso doctor', () => {
-  it('names each unreachable server, with the setting and what to do', async () => {
+  it('names each unreachable server, the setting for it, and what to do', async () => {
     const { code, stdout } = await doctor({
       REDIS_URL: `redis://${noServer}`,
       SMTP_URL: `smtp://user:hunter2@${noServer}`,
@@ -136,13 +136,16 @@ describe('a model that cannot be called', () => {
       () => ({ OPENAI_BASE_URL: 'http://127.0.0.1:2/v1' }),
       /could not be reached \(.*127\.0\.0\.1:2\).*set OPENAI_BASE_URL/,
     ],
-  ])('ends a check with exit code 2 before any file is read if it %s', async (_, environment, reason) => {
-    answered.length = 0;
-    // The missing input file would be noticed only later.
-    const { code, stderr } = await check({ MODEL: 'gpt', ...environment() });
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
-    expect(answered.filter((path) => path !== '/v1/models')).toEqual([]);
-  });
+  ])(
+    'makes a check end with exit code 2 before any file is read if it %s',
+    async (_, environment, reason) => {
+      answered.length = 0;
+      // The missing input file would be noticed only later.
+      const { code, stderr } = await check({ MODEL: 'gpt', ...environment() });
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
+      expect(answered.filter((path) => path !== '/v1/models')).toEqual([]);
+    },
+  );
 
   it('prevents the start of a service with workers if it has no key', async () => {
     const { code, stderr } = await proviso(['serve'], { cwd: folder.path, env: { MODEL: 'gpt', PORT: '0' } });

@@ -65,7 +65,7 @@ describe('proviso check --model', () => {
     expect(usage.modelCalls).toBe(3);
   });
 
-  it('reads the files with --estimate and sends nothing', async () => {
+  it('reads the files and sends nothing with --estimate', async () => {
     const sent = server.requests.length;
     const args = ['check', 'contract.txt', '--rules', 'rules.json', '--model', 'test-model', '--estimate'];
     const { stdout, code } = await proviso([...args, '--base-url', server.url], {

@@ -59,7 +59,7 @@ describe('the data folder', () => {
     await store.close();
   });
 
-  it('that an earlier release created loses the permissions of other users, except on files that the service did not create', async () => {
+  it('loses the permissions of other users if an earlier release created it, except on files that the service did not create', async () => {
     const { store } = await fill();
     const [, ...files] = made;
     for (const name of files) chmodSync(join(folder, name), statSync(join(folder, name)).mode | 0o055);
@@ -102,7 +102,7 @@ describe('a damaged database file', () => {
   }
   const noDatabase = () => 'not a database, but as long as one'.repeat(200);
 
-  it('with the records stops the start, is named in the error with a remedy, and is not changed', async () => {
+  it('stops the start if it is that of the records, is named in the error with a remedy, and is not changed', async () => {
     await openSqliteStore(folder).close();
     replace('proviso.db', noDatabase);
     const before = readFileSync(join(folder, 'proviso.db'));
@@ -115,13 +115,13 @@ describe('a damaged database file', () => {
     expect(readFileSync(join(folder, 'proviso.db'))).toEqual(before);
   });
 
-  it('with the records also stops the start if it was cut off', async () => {
+  it('stops the start if it is that of the records and was cut off', async () => {
     await openSqliteStore(folder).close();
     replace('proviso.db', (bytes) => bytes.subarray(0, 4096));
     expect(() => openSqliteStore(folder)).toThrow(expect.objectContaining({ code: 'store_damaged' }));
   });
 
-  it('with the records also stops the start if it is a folder', () => {
+  it('stops the start if it is that of the records and a folder has its name', () => {
     mkdirSync(join(folder, 'proviso.db'), { recursive: true });
     expect(() => openSqliteStore(folder)).toThrow(/data\/proviso\.db cannot be opened for writing/);
   });
@@ -138,7 +138,7 @@ describe('a damaged database file', () => {
     await store.close();
   });
 
-  it('with the cache is replaced if the damage is found during use', async () => {
+  it('is replaced if it is that of the cache and the damage is found during use', async () => {
     const filled = openSqliteStore(folder);
     for (let at = 0; at < 50; at += 1)
       await filled.sourceTexts.put('user', `key ${at}`, Buffer.alloc(4000, at), now);

@@ -122,7 +122,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await admittedOf(({ tokens }) => tokens.insert(token(), admit))).toBe(1);
     });
 
-    it('is limited to a number of bytes, even if 50 files arrive at once, and includes the current size of each file', async () => {
+    it('is limited to a number of bytes, even if 50 files arrive at once, and the current size of each file counts', async () => {
       const userId = newObjectId();
       const within = (bytes: number) => (others: number) => {
         if (others + bytes > 100) throw new AppError('quota_exceeded', 'no room');
@@ -141,7 +141,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.fileSizes.unknown([first._id, 'none'])).toEqual([first._id, 'none']);
     });
 
-    it('does not include uploads that stopped arriving a day ago', async () => {
+    it('is not reduced by uploads that broke off a day ago', async () => {
       const userId = newObjectId();
       const arriving = (ms: number) => ({
         _id: newObjectId(),

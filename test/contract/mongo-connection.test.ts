@@ -5,7 +5,7 @@ const settings = { poolSize: 7, timeoutMs: 2_000 };
 const optionsOf = (url: string) => connectionTo({ url, ...settings }).options;
 
 describe('the connection to MongoDB', () => {
-  it('requires a majority and the journal for writes, retries once, and has the pool size and timeouts of the settings', () => {
+  it('requires a majority and the journal for writes, retries once, and uses the pool size and timeouts from the settings', () => {
     expect(optionsOf('mongodb://a.test,b.test/records')).toMatchObject({
       maxPoolSize: 7,
       serverSelectionTimeoutMS: 2_000,
@@ -18,7 +18,7 @@ describe('the connection to MongoDB', () => {
     });
   });
 
-  it('has each option from the connection string if that contains it, otherwise from the settings', () => {
+  it('uses each option from the connection string if that contains it, otherwise from the settings', () => {
     const url = 'mongodb://u:p@a.test/records?MAXPOOLSIZE=3&retryWrites=false&w=1&socketTimeoutMS=90000';
     expect(optionsOf(url)).toMatchObject({
       maxPoolSize: 3,

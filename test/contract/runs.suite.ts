@@ -60,7 +60,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(ids).toHaveLength(20);
     });
 
-    it('are assigned in the order of waiting: first by owner, then by run of that owner', async () => {
+    it('are assigned so that the owner who has waited longest comes first, with that owner’s oldest run', async () => {
       const at = (minute: number) => `2026-06-01T11:0${minute}:00.000Z`;
       const first = await queued({ createdAt: at(1) });
       const secondOfOwner = await queued({ createdAt: at(2) });
@@ -126,7 +126,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await failures()).toBe(0);
     });
 
-    it('get additional findings after the end of the run only where a finding is missing', async () => {
+    it('receive additional findings after their end only for rules without a finding', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       const [first, second_, late] = [aFinding(), aFinding({ ruleIndex: 1 }), aFinding()];
@@ -273,7 +273,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(found.map((run) => run._id)).toEqual([ended._id, stuck._id]);
     });
 
-    it('record the asset with the content of a link, which then counts as in use', async () => {
+    it('record the asset that stores the content of a link, and this asset then counts as in use', async () => {
       const { _id } = await queued();
       const { runLease } = await claimed();
       const capture = { url: 'https://a.test/x.pdf', assetId: newObjectId() };
@@ -283,7 +283,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.assetsInUse([capture.assetId])).toEqual(new Set([capture.assetId]));
     });
 
-    it('are listed completely by the time before which they ended', async () => {
+    it('are all listed if they ended before a given time', async () => {
       const minute = (at: number) =>
         new Date(Date.parse('2026-01-01T00:00:00.000Z') + at * 60_000).toISOString();
       const ended = await Promise.all(

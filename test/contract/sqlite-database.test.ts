@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('the wrapper of the SQLite driver', () => {
-  it('accepts values that the driver alone would fail on, and refuses those that would silently become NULL', () => {
+  it('accepts values on which the driver would abort the process, and refuses those that would silently become NULL', () => {
     const kept = (value: boolean | Date | Uint8Array | undefined) => {
       database.run('insert or replace into t values (1, ?)', [value]);
       return database.get('select a, typeof(a) as type from t where id = 1');

@@ -40,7 +40,7 @@ describe.each(servers)('records as MongoDB documents, on %s', (server) => {
     [...collections, 'service'].map((name) => [name, database.collection(name)]),
   );
 
-  it('can be queried for rule sets by words of a rule, as described in docs/storage.md', async () => {
+  it('can be searched for the words of a rule with the query in docs/storage.md', async () => {
     const store = await place.open();
     const rule = { name: 'Payment', description: 'An invoice is paid within 30 days.' };
     const politics = aPolitics({ rules: [rule], outputFormat: { 'a.b': { $x: 1 } } });

@@ -207,9 +207,9 @@ describe('the files that exceed the limit of pages', () => {
   });
 });
 
-describe('no files at all', () => {
+describe('a run without files', () => {
   test.each(['together', 'each'] as const)(
-    'leave every rule NOT FOUND, with a warning (%s)',
+    'leaves every rule NOT FOUND, with a warning (%s)',
     async (scope) => {
       const { result } = await run(job({ inputs: [], scope }));
       expect(result.findings.map(({ label }) => label)).toEqual(['NOT FOUND', 'NOT FOUND']);

@@ -30,7 +30,7 @@ async function reportOf(bench: Bench, limit: number): Promise<Report> {
 }
 
 describe('the benchmarks', () => {
-  it('each have a primary measure by which reports can be compared, and no measure is declared twice', () => {
+  it('each declare one primary measure, by which reports can be compared, and no measure twice', () => {
     const ids = benches.flatMap(({ measures: own }) => own.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     for (const { primary, measures: own } of benches) {
@@ -39,7 +39,7 @@ describe('the benchmarks', () => {
     }
   });
 
-  it('compute an area under the curve of 1 if all pairs are ranked correctly, 0 if none is, and half for ties', () => {
+  it('rate a ranking by an area under the curve of 1 if all pairs are in the right order, 0 if none is, and half for ties', () => {
     const area = (scores: [number, boolean][]) =>
       areaUnderCurve('a', 'a').value(addRows(scores.map(([score, there]) => scoreRow(score, there))));
     expect(
@@ -69,7 +69,7 @@ describe('the benchmarks', () => {
 /** The measure in each data set for the share of CONFIRMED answers that are correct. */
 const confirmedMeasures = ['nliConfirmed', 'cuadConfirmed'];
 
-describe.skipIf(data === null)('a benchmark without a model on some documents of each data set', () => {
+describe.skipIf(data === null)('a benchmark on some documents of each data set, without a model,', () => {
   // FinanceBench is run manually, because reading its filings takes longer than all tests of this folder.
   const reports = new Map<string, Report>();
   const figure = (suite: string, id: string): number =>

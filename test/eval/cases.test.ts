@@ -22,7 +22,7 @@ describe('the cases of this repository, checked without a model,', () => {
     expect(report.figures.filter(({ limit }) => limit !== null).length).toBeGreaterThan(9);
   });
 
-  it('are many, with many independent documents', () => {
+  it('include enough cases and enough independent documents', () => {
     expect(report.cases.dev).toBeGreaterThanOrEqual(15);
     expect(report.cases.locked).toBeGreaterThanOrEqual(3);
     expect(Math.min(...report.figures.map(({ documents }) => documents))).toBeGreaterThanOrEqual(4);
@@ -33,7 +33,7 @@ describe('the cases of this repository, checked without a model,', () => {
     expect(again.figures).toEqual(report.figures);
   });
 
-  it('include locked cases in the scores, and show nothing else about them', async () => {
+  it('include locked cases in the scores, and show nothing else about these cases', async () => {
     const locked = (await ourCases()).filter(({ split }) => split === 'locked');
     const reported = [
       JSON.stringify(report),

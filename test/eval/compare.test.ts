@@ -45,7 +45,7 @@ function missesNow(name: string, checker: Checker): Checker {
 }
 
 describe('the comparison of two runs', () => {
-  it('is "worse" for a damaged setting whose run misses its thresholds, and names the answers that became wrong, with reasons', () => {
+  it('is "worse" for a damaged setting whose run misses its thresholds, and names each answer that became wrong, with the reason', () => {
     const comparison = compareReports(good, damaged);
     expect(comparison.verdict).toBe('worse');
     expect(comparison.interval?.[1]).toBeLessThan(0);

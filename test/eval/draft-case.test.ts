@@ -64,7 +64,7 @@ describe('proviso eval new', () => {
     expect(made?.expected[0]?.pages).toEqual([{ file: 'flat.txt', line: 3 }]);
   });
 
-  it('shows the machine’s answer for findings without a review, or no machine answers with --blind', async () => {
+  it('shows the machine’s answer for each finding without a review, but no machine answers with --blind', async () => {
     const pets = result.findings[1];
     const quote = pets?.citations[0]?.quote ?? '';
     expect(quote).not.toBe('');
@@ -77,7 +77,7 @@ describe('proviso eval new', () => {
     expect(blind).not.toContain(String(pets?.label));
   });
 
-  it('names the missing file of the run', async () => {
+  it('names a missing file of the run', async () => {
     const { code, stderr } = await proviso(['eval', 'new', 'run.json', 'rules.json'], { cwd: folder.path });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('flat.txt') });
   });

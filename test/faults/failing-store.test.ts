@@ -26,13 +26,13 @@ afterAll(async () => {
 });
 
 describe('a run whose store fails', () => {
-  it('has a result to compare with if it is undisturbed', () => {
+  it('has a result to compare with if the store does not fail', () => {
     expect(writes).toBeGreaterThan(8);
     expect(undisturbed).toContain('"CONFIRMED"');
   });
 
   it.each(['before', 'after'] as const)(
-    'at any single write, %s that write is done, has the same result and repeats only the calls in progress',
+    'at any single write, %s that write is done, has the same result as without the failure and repeats only the calls in progress',
     async (when) => {
       for (const at of someOf(writes, 6)) {
         runs.server.requests.length = 0;
@@ -54,7 +54,7 @@ describe('a run whose store fails', () => {
     120_000,
   );
 
-  it('at random writes, one in five, has the same result', async () => {
+  it('at random writes, one in five, has the same result as without the failures', async () => {
     for (let seed = 1; seed <= (wantsAll ? 50 : 3); seed += 1) {
       const random = chance(seed);
       const failing: Around = async (name, write) => {

@@ -150,7 +150,7 @@ function median(waits: Wait[]): number {
   return times[Math.floor(times.length / 2)] ?? 0;
 }
 
-it('several servers and workers lose nothing, do nothing twice and serve every user while workers are killed', async () => {
+it('several servers and workers lose nothing, do nothing twice and serve every user, even if workers are killed', async () => {
   const servers = [];
   for (let at = 0; at < size.servers; at += 1)
     servers.push(await running(['serve', '--no-worker'], /port (\d+)/));

@@ -50,7 +50,7 @@ export const rawServer = (onSocket: (socket: Socket) => void): Promise<Listening
   );
 
 export type World = {
-  /** The addresses to which each name resolves; a function is called for each lookup. */
+  /** The addresses to which each name resolves. If this is a function, each lookup calls the function. */
   names: Record<string, HostAddress[] | (() => HostAddress[])>;
   /** The server that answers at the two public addresses. */
   open: Listening;

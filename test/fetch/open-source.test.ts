@@ -109,7 +109,7 @@ describe('a file of a run', () => {
     ['/page.pdf', 'page.pdf', 'html', 'Please sign in.', /named \.pdf but its content is an HTML page/],
     ['/report.html', 'report.html', 'pdf', 'Ours.', /named \.html but its content is a PDF/],
   ])(
-    '(vector 102) at %s is recognised by its bytes, whatever the name and the server say',
+    'at %s is recognised by its bytes, whatever the name and the server say (vector 102)',
     async (...vector) => {
       const [path, name, loader, words, note] = vector;
       const openSource = openSourceFor('u1', origins());
@@ -126,7 +126,7 @@ describe('a file of a run', () => {
     await expect(opening).rejects.toThrow(/private or reserved address/);
   });
 
-  it('that a dead process left on disk is removed once it is old enough', async () => {
+  it('from a dead process is removed from disk once it is old enough', async () => {
     await openSourceFor('u1', origins())(link('/report.pdf'), signal);
     expect(await removeOldScratch(scratch(), new Date('2000-01-01'))).toBe(0);
     expect(await removeOldScratch(scratch(), new Date('2100-01-01'))).toBe(1);

@@ -20,7 +20,7 @@ const check = (url: string, settings: Partial<FetchSettings>) => {
   return checked.ok ? 'passes' : checked.code;
 };
 
-describe('the entry of an operator’s allow list', () => {
+describe('an entry of an operator’s allow list', () => {
   it.each([
     ['intranet', 'http://intranet/', 'passes'],
     ['intranet', 'http://intranet:8080/', 'passes'],
@@ -43,7 +43,7 @@ describe('the entry of an operator’s allow list', () => {
     ['fd00::7', 'http://[fd00:0::7]/', 'passes'],
     ['fd00::/16', 'http://[fd00::9]/', 'passes'],
     ['127.0.0.1', 'http://2130706433/', 'passes'],
-  ])('"%s" has this effect on %s: %s', (entry, url, outcome) => {
+  ])('"%s" leads to this result for %s: %s', (entry, url, outcome) => {
     expect(check(url, { allowHosts: [entry] })).toBe(outcome);
   });
 
@@ -56,7 +56,7 @@ describe('the entry of an operator’s allow list', () => {
     '10.0.0.0/33',
     'fd00::/129',
     '10.0.0.0/8/8',
-  ])('"%s" is refused as invalid, and the error names it', (entry) => {
+  ])('"%s" is refused as invalid, and the error names the entry', (entry) => {
     expect(() => fetchPolicy({ allowHosts: [entry] })).toThrow(`"${entry}"`);
   });
 
@@ -172,7 +172,7 @@ describe('the error that users see if a link cannot be read', () => {
     await server.close();
   });
 
-  it('is the timeout of the caller if that ended the request', async () => {
+  it('is the timeout of the caller if that timeout ended the request', async () => {
     const server = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nhello'));
     const guard = await guardedWorld(world(server));
     const patience = new AbortController();

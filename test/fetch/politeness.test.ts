@@ -68,7 +68,7 @@ describe('the limit of requests to one host', () => {
     expect(mostOpen).toBe(2);
   });
 
-  it('does not delay requests to other hosts, and waiting for it does not count towards the deadline of a request', async () => {
+  it('does not delay requests to other hosts; the time that a request waits does not count towards its deadline', async () => {
     const retained: ServerResponse[] = [];
     const server = await httpServer((request, response) => {
       if (request.url === '/held') retained.push(response);
@@ -85,7 +85,7 @@ describe('the limit of requests to one host', () => {
     expect(await second).toBe('read: hello');
   });
 
-  it('still counts a running request after a waiting one is aborted, and keeps the order of the others', async () => {
+  it('still counts a running request if a waiting one is aborted, and keeps the order of the others', async () => {
     const turns = new HostTurns({ hostRequests: 1, hostSpacingMs: 0 });
     const order: string[] = [];
     const taken = (name: string) =>
@@ -107,7 +107,7 @@ describe('the limit of requests to one host', () => {
     expect(order).toEqual(['first', 'second', 'fourth']);
   });
 
-  it('spaces requests by the interval of the policy, and starts none during a pause that the host asked for', async () => {
+  it('starts requests at the interval of the policy, and none during a pause that the host asked for', async () => {
     let time = 0;
     const clock = {
       now: () => time,

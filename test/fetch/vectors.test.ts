@@ -166,13 +166,13 @@ describe('a link whose name resolves to a private address (vectors 52 to 76)', (
         (vector >= 32 && vector <= 40),
     )
     .map(([, host]) => host.replace(/[[\]]/g, ''));
-  it.each(answers)('is refused: %s', async (address) => {
+  it.each(answers)('is refused if the address is %s', async (address) => {
     expect(await outcomeOf('http://name.test/', { 'name.test': answer(address) })).toBe('blocked_address');
     expect(secret.sockets).toHaveLength(0);
   });
 });
 
-describe('a name with several or changing addresses', () => {
+describe('a host name with several or changing addresses', () => {
   it.each([
     [77, [publicAddress, '127.0.0.1']],
     [78, [publicAddress6, '::1']],
@@ -332,14 +332,14 @@ describe('a fetch from a hostile server', () => {
     expect(await outcomeAgainst(server)).toBe('read: 0123456789');
   });
 
-  it('never stores a body as complete that is shorter than declared (vector 97)', async () => {
+  it('never stores a body as complete if it is shorter than declared (vector 97)', async () => {
     const server = await rawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nabc'),
     );
     expect(await outcomeAgainst(server)).toBe('incomplete');
   });
 
-  it('never stores a chunked or compressed body as complete that breaks off', async () => {
+  it('never stores a chunked or compressed body as complete if it breaks off', async () => {
     const chunked = await rawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n'),
     );
@@ -384,7 +384,7 @@ describe('a fetch from a hostile server', () => {
   });
 });
 
-describe('a link that is checked by its text when a record is created', () => {
+describe('a link whose text alone is checked when a record is created', () => {
   const policy = fetchPolicy();
   it.each(literalHosts)('is refused (vector %i): http://%s/', (_vector, host, code) => {
     expect(checkUrl(`http://${host}/`, policy)).toMatchObject({ ok: false, code });

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the engine reads from a link if YouTube's answers describe this video. */
+/** What the engine reads from a link to a video that YouTube describes in this way; null is a video that does not exist. */
 async function reading(url: string, video: Video | null, settings: Partial<FetchSettings> = {}) {
   folder = await mkdtemp(join(tmpdir(), 'proviso-youtube-'));
   tube = await startYouTube(video === null ? {} : { [id]: video });
@@ -84,7 +84,7 @@ describe('a link to a YouTube video', () => {
     expect(tube.asked).toEqual(['POST /youtubei/v1/player', 'GET /api/timedtext']);
   });
 
-  it('has the same times if its captions use seconds, and if only the video’s page lists the captions', async () => {
+  it('has the same times if its captions use seconds or are listed only on the video’s page', async () => {
     const captions = classic([
       [0.5, 1.75, 'It&amp;#39;s due.'],
       [61.4, 2, 'Then we are agreed.'],

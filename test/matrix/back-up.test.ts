@@ -16,7 +16,7 @@ const writer = join(import.meta.dirname, '../contract/sqlite-writer.ts');
 describe.skipIf(!withoutProgram)(
   'SKIPPED because sqlite3 is not installed, which makes backups (Debian package sqlite3)',
   () => {
-    it.skip('back-up and restore as documented');
+    it.skip('the commands for back-up and restore in docs/storage.md');
   },
 );
 

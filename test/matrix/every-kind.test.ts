@@ -326,7 +326,7 @@ describe('a citation in a project with every kind of input has a link that opens
     expect(link).toBe(`https://www.youtube.com/watch?v=${video}&t=61s`);
   });
 
-  it('a place in every kind of input, because these tests cover all kinds', () => {
+  it('the cited place in all other kinds of input, each of which has a test here', () => {
     const kinds = findings.flatMap(({ citations, basis }) =>
       [...citations, ...basis].map(({ locator }) => locator.kind),
     );

@@ -57,7 +57,7 @@ describe.skipIf(!programs)('a document that LibreOffice lays out', () => {
     },
   );
 
-  it('causes no requests to its links, and shows no other file of the machine', async () => {
+  it('causes no requests to its links, and does not contain other files of the machine', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');

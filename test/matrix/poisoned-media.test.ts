@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe.each([picture, recording])(
-  'a $ending file with hidden instructions, and a model that obeys all instructions',
+  'a $ending file, checked with a model that obeys hidden instructions,',
   (carrier) => {
-    it('is answered correctly without the instructions', async () => {
+    it('is answered correctly if it has none', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         [expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']), 'satisfied'],

@@ -18,7 +18,7 @@ const folder = sharedPath('eval/financebench');
 
 type Quote = { source: Source; page: number; quote: string };
 
-describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
+describe.skipIf(folder === null)('in twelve real filings of 1,300 pages,', () => {
   const sources = new Map<string, Source>();
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
   }, 90_000);
   afterAll(() => closeLoading());
 
-  describe('1,000 quotes from known pages, 250 of which continue on the next page', () => {
+  describe('1,000 quotes from known pages, 250 of which continue on the next page,', () => {
     const total = 1_000;
     let quotes: Quote[];
     beforeAll(() => {

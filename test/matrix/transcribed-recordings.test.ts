@@ -171,7 +171,7 @@ describe.skipIf(!withFfmpeg)('a recording, if ffmpeg is installed,', () => {
     });
   });
 
-  it('is reported as a video without sound, or as cut off, if that is the case', async () => {
+  it('is reported if it is a video without sound, or cut off', async () => {
     const transcriber = transcribing([]);
     const silent = folder.write('silent.mp4', '');
     runFfmpeg('-f', 'lavfi', '-i', 'color=s=64x64:r=5:d=1', silent);

@@ -51,12 +51,12 @@ const page = { page: 1, pageSize: 10 };
 const list = (filter = {}) =>
   under.services.findings.list(owner, { projectId: project._id, ...page, ...filter });
 
-describe('a response with findings', () => {
+describe('an answer with findings', () => {
   const quotes = [1, 2, 3].map((number) => `${number} ${'words of a long sentence '.repeat(60)}`);
 
   const quotesOf = (items: readonly Finding[]) => items.map(({ citations }) => citations[0]?.quote);
 
-  it('contains as many whole findings as fit, and the next response continues after them', async () => {
+  it('contains as many whole findings as fit, and the next answer continues after them', async () => {
     const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;
     const first = await list();
@@ -70,7 +70,7 @@ describe('a response with findings', () => {
     expect(await allFindings(under.services, owner, { projectId: project._id, runId })).toHaveLength(3);
   });
 
-  it('continues after a page that the size limit shortened, even if a page number was requested', async () => {
+  it('continues after a page that the size limit shortened, even if the request has a page number', async () => {
     await runFinding([...quotes, ...quotes]);
     under.dependencies.limits.answerBytes = 5_000;
     const second = await list({ page: 2, pageSize: 3 });
@@ -93,7 +93,7 @@ describe('a response with findings', () => {
     expect(quotesOf(seen)).toEqual(quotes);
   });
 
-  it('contains as many differences between two runs as fit, and the next response continues with the same runs', async () => {
+  it('contains as many differences between two runs as fit, and the next answer continues with the same runs', async () => {
     const oldest = await runFinding(['a', 'b', 'c']);
     const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;

@@ -77,7 +77,7 @@ describe('a lease', () => {
     expect(observer.isDead(lease.name)).toBe(false);
   });
 
-  it('does not become dead while the observing process cannot reach the store', async () => {
+  it('does not become dead if the observing process cannot reach the store', async () => {
     const worker = started();
     const { way, heartbeat: observer } = cuttable();
     const lease = worker.take();
@@ -107,7 +107,7 @@ describe('a lease', () => {
     expect(observer.isDead(second.name)).toBe(true);
   });
 
-  it('of a process on the same machine is dead as soon as that process is gone; one of another machine is not', async () => {
+  it('is dead as soon as its process is gone if that process was on the same machine, but not if it was on another machine', async () => {
     const observer = started();
     const [machine = ''] = newHolderName().split('/');
     const gonePid = 2 ** 22 + 1;

@@ -63,7 +63,7 @@ it('a different body with the same key is refused; a different user can use the 
   await expect(make('x'.repeat(256))).rejects.toMatchObject({ code: 'validation_failed' });
 });
 
-it('a failed request makes its idempotency key available again', async () => {
+it('after a failed request, its idempotency key can be used again', async () => {
   const fails = under.services.idempotency.once(owner, { key: 'key', scope, body }, async () => {
     throw new AppError('politics_not_found', 'gone');
   });

@@ -32,7 +32,7 @@ it('a worker abandons its run if it cannot reach the store for the duration of a
   const { holder } = under.dependencies;
   const { store } = under;
   let down = false;
-  // Not `vi.waitUntil`, which advances the fake time while it waits.
+  // An event is used instead of `vi.waitUntil`, because that advances the fake time while it waits.
   const answers = new EventEmitter();
   const isLeased = async (lease: typeof runLease) => {
     try {

@@ -100,7 +100,7 @@ describe('a run that uses a model', () => {
     expect(second.findings?.items[0]?.label).toBe('CONFIRMED');
   });
 
-  it('uses the prompt versions of the project, which must exist', async () => {
+  it('uses the prompt versions that the project names, which must exist', async () => {
     const content = { name: 'n', description: 'd' };
     const politics = await under.services.politics.create(owner, { ...content, rules });
     const made = { ...content, politicsId: politics._id };

@@ -187,7 +187,7 @@ describe('the end of a run', () => {
     expect(await log(id)).toHaveLength(1);
   });
 
-  it('creates no more notifications than the user’s limit allows, and writes that to the log', async () => {
+  it('creates no more notifications than the user’s limit allows, and logs that the limit was reached', async () => {
     under.dependencies.notices.perDay = 2;
     const { id } = await endedFor(['a@example.org', 'b@example.org', 'c@example.org']);
     const states = (await log(id)).map(({ recipient, state }) => `${recipient} ${state}`);

@@ -227,7 +227,7 @@ describe('the end of a run', () => {
     },
   );
 
-  it('is visible in the view with the first findings, and each change creates a new revision of the view', async () => {
+  it('is visible in the view together with the findings, and each change creates a new revision of the view', async () => {
     const project = await create();
     const { projects, findings } = under.services;
     const revisions = [await projects.view(owner, project._id)];
@@ -251,7 +251,7 @@ describe('the end of a run', () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  it('follows a cancellation at once and is final, and the run keeps its findings until then', async () => {
+  it('follows a cancellation at once and is final, and the findings up to then are kept', async () => {
     const project = await create();
     await startRun(project);
     const now = under.clock.now();

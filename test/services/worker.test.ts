@@ -243,7 +243,7 @@ describe('a worker', () => {
 });
 
 describe('failures of a run', () => {
-  it('are retried after a wait that the run shows, and only for the missing rules', async () => {
+  it('lead to another attempt after a wait that the run shows, and only for the missing rules', async () => {
     const asked: string[] = [];
     startWorker({
       checker: checkerThat(async (name) => {

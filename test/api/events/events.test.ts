@@ -82,7 +82,7 @@ describe('the events of a project', () => {
   // With another store, the second process would need the address of that store. The contract tests of the stores cover
   // that case.
   it.skipIf(process.env.TEST_STORE === 'mongodb')(
-    'are also reported by a process if another process makes the change',
+    'also report changes that another process makes',
     async () => {
       const id = await draft();
       const config = readConfig({ PORT: '0', DATA_DIR: server.folder, WORKERS: '0', LOG_LEVEL: 'silent' });

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const get = (path: string) => server.anonymous('GET', path);
 
 describe('a request without a token', () => {
-  it('can use an idle connection for longer than proxies do, so that no proxy sends a request on a closing connection', async () => {
+  it('can reuse an idle connection for longer than proxies keep theirs, so that no proxy sends a request on a closing connection', async () => {
     const { headers } = await get('/healthz');
     const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);

@@ -30,7 +30,7 @@ const problem = (path: string, message: string) => ({
   },
 });
 
-/** Stores a rule set with an output format directly, as a release did that did not check output formats. */
+/** Stores a rule set with an unchecked output format, as an older release did. */
 async function storedBefore(outputFormat: JsonObject) {
   const record = aPolitics({ userId: server.owner.actor.userId, outputFormat });
   await server.dependencies.store.politics.insert(record);

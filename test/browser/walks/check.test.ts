@@ -24,7 +24,7 @@ describe.skipIf(browserPath === null)('a check of a document on the home page', 
     await server.stop();
   });
 
-  test('takes six actions from an empty installation to the marked words of the user’s own file, until which the sample is shown', async () => {
+  test('takes six actions from an empty installation to the marked words of the user’s own file; the sample is shown only before that', async () => {
     const { page, complaints } = await visit(browser, server.url, { viewport: { width: 1440, height: 900 } });
     await page.getByLabel('Email').fill('ada@example.org');
     await page.getByLabel('Password', { exact: true }).fill(password);

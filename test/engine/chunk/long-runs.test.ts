@@ -11,7 +11,7 @@ describe('a text with a very long run of one character', () => {
   it.each([
     ['empty lines', '\n'],
     ['lines of one space', ' \n'],
-  ])('is split into its two sentences, with %s between them', (_, space) => {
+  ])('is split into its two sentences if they are separated by %s', (_, space) => {
     const text = `${first}${space.repeat(many)}${second}`;
     const sentences = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end).trim());
     expect(sentences).toEqual([first, second]);
@@ -22,7 +22,7 @@ describe('a text with a very long run of one character', () => {
     ['spaces', ' '],
     ['tabs', '\t'],
     ['semicolons', '; '],
-  ])('is split into pieces of one sentence if the run consists of %s', (_, run) => {
+  ])('is one sentence, split into pieces, if it is a run of %s', (_, run) => {
     const pieces = [...splitSentences(`from${run.repeat(many)}to`)];
     expect(pieces.every(({ fragment }) => fragment)).toBe(true);
   });

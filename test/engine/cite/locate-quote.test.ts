@@ -10,7 +10,7 @@ const filler = (page: number) => `Page ${page} speaks of other matters and of no
 const shown = (found: Located | null) => found && quoteText(found.source.content, found);
 const pageOf = (found: Located | null) => found && locatorAt(found.source.content, found);
 
-describe('the place at which a quote is found', () => {
+describe('the place of a quote', () => {
   const pages = [duty, filler(2), duty, filler(4), duty, filler(6), filler(7)];
   const file = source(pages);
 
@@ -26,7 +26,7 @@ describe('the place at which a quote is found', () => {
     expect(found?.corrected).toBe(true);
   });
 
-  it('is on the page of the cited passage rather than nearer to it on another page', () => {
+  it('is on the page of the cited passage, even if the words on another page are nearer', () => {
     const crowded = source([`${filler(1)} ${duty}`, `${filler(2)} ${filler(3)} ${filler(4)} ${duty}`]);
     const range = crowded.content.ranges[1];
     if (!range) throw new Error('two pages');
@@ -106,7 +106,7 @@ describe('short quotes', () => {
     expect(locateQuote('30 days', pagePassage(other, 1), [other, file])).toBeNull();
   });
 
-  it('do not include long quotes in scripts without spaces, where a word count says nothing', () => {
+  it('do not include a long quote in a script without spaces, although that counts as one word', () => {
     const japanese = source(['供給者は全ての記録を七年間保存する。', '供給者は全ての記録を七年間保存する。']);
     const found = locateQuote('全ての記録を七年間保存する', pagePassage(japanese, 2), [japanese]);
     expect(pageOf(found)).toEqual({ kind: 'page', page: 2 });

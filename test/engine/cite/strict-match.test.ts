@@ -80,7 +80,7 @@ describe('a quote is refused if a number or a word differs', () => {
     expect(isFound(quote, text)).toBe(false);
   });
 
-  it('an empty quote is not found', () => {
+  it('or if it is empty', () => {
     expect(isFound(' “…” ', 'some “…” text')).toBe(false);
   });
 });

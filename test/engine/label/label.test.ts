@@ -116,7 +116,7 @@ describe('ESTIMATED', () => {
     },
   );
 
-  it('has a reason if a file could not be read, and the next step names the file', () => {
+  it('is the label, with a reason, if a file could not be read, and the next step names the file', () => {
     const ruling = labelOf(verified(), broken, {});
     expect(ruling).toMatchObject({ label: 'ESTIMATED', reasons: ['incomplete_sources'] });
     expect(ruling.toSettle.join()).toContain('annex.pdf (encrypted)');

@@ -6,7 +6,7 @@ const gaps = (statement: string, quote: string, text = quote) =>
     (gap) => `${gap.kind} ${gap.text}`,
   );
 
-describe('a statement is reported for what its quotes do not say', () => {
+describe('what a statement says beyond its quotes is reported,', () => {
   it.each([
     ['another number', 'The period is 45 days.', 'a period of 30 days', ['number 45 days']],
     ['another unit', 'The period is 30 days.', 'a period of 30 months', ['number 30 days']],
@@ -37,7 +37,7 @@ describe('a statement is reported for what its quotes do not say', () => {
   });
 });
 
-describe('a statement may be worded differently from its quotes', () => {
+describe('a statement is accepted although it differs from its quotes', () => {
   it.each([
     ['digits for words', 'The period is 30 days.', 'a period of thirty (30) days'],
     ['words for digits', 'The period is thirty days.', 'a period of 30 days'],
@@ -50,11 +50,11 @@ describe('a statement may be worded differently from its quotes', () => {
     ['a denial in other words', 'Data may not be shared.', 'No data shall be shared'],
     ['its source by name', 'Acme NDA 2024.pdf has a period of 30 days.', 'a period of 30 days'],
     ['a common word at its beginning', 'Payments follow within 30 days.', 'payment is due within 30 days'],
-  ])('such as with %s', (_, statement, quote) => {
+  ])('by %s', (_, statement, quote) => {
     expect(gaps(statement, quote)).toEqual([]);
   });
 
-  it('the first word of a statement counts as a name only if the source uses it as a name', () => {
+  it('by its first word, unless the source uses that word as a name', () => {
     const quote = 'shall be treated as secret';
     expect(gaps('Disclosure is forbidden by nobody.', quote, 'any disclosure is a breach')).not.toContain(
       'party Disclosure',

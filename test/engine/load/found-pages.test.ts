@@ -20,7 +20,7 @@ function clauses(count: number, onPage: number) {
 
 const on = (page: number) => ({ from: page, to: page });
 
-describe('the pages of the paragraphs of a file, found in its laid-out form', () => {
+describe('the pages of paragraphs, which are found in a PDF of the file,', () => {
   it('are found for every paragraph, even if others contain the same words', () => {
     const { texts, pages } = clauses(30, 4);
     const found = findPages(texts, pages);

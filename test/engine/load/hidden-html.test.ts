@@ -16,7 +16,7 @@ const prose = (topic: string) =>
     3,
   );
 
-describe('text that a web page hides', () => {
+describe('text on a web page', () => {
   it.each([
     ['the hidden attribute', '<p hidden>SECRET</p>'],
     ['inside a hidden element', '<div style="display:none"><p>SECRET</p></div>'],
@@ -49,7 +49,7 @@ describe('text that a web page hides', () => {
       'white on white by attributes of old HTML',
       '<table bgcolor="#ffffff"><tr><td><font color="#ffffff">SECRET</font></td></tr></table>',
     ],
-  ])('is read separately from the visible text and marked as hidden: %s', async (_how, html) => {
+  ])('is read separately and marked as hidden if it is hidden by %s', async (_how, html) => {
     const content = await loadPage(
       `<html><body><p class="v">Visible words.</p>${html}<p>More of them.</p></body></html>`,
     );
@@ -125,21 +125,21 @@ describe('text that a web page hides', () => {
     ['white in dark mode', '<meta name="color-scheme" content="dark"><p style="color:#fff">Shown words.</p>'],
     ['text that is moved a little', '<p style="position:relative;left:-600px">Shown words.</p>'],
     ['hidden from screen readers only', '<p aria-hidden="true">Shown words.</p>'],
-  ])('is not hidden with this style: %s', async (_how, html) => {
+  ])('is not treated as hidden with this style: %s', async (_how, html) => {
     const content = await loadPage(`<html><body>${html}</body></html>`);
     expect(content.text).toBe('Shown words.\n\n');
     expect(content.warnings).toEqual([]);
     expect(content.ranges.some(({ hidden }) => hidden)).toBe(false);
   });
 
-  it('words hidden within a sentence leave the visible sentence intact', async () => {
+  it('that is hidden within a sentence leaves the visible sentence intact', async () => {
     const content = await loadPage(
       '<html><body><p>The fee is <span hidden>not </span>due now.</p></body></html>',
     );
     expect(content.text).toBe('The fee is due now.\n\nnot\n\n');
   });
 
-  it('white letters are not hidden if the background is dark or in an external style sheet, but a large hidden part is', async () => {
+  it('in white is not hidden if the background is dark or in an external style sheet, and a large hidden part is reported', async () => {
     const dark = '<div style="background-color:#123456;color:white"><p>Shown words.</p></div>';
     expect((await loadPage(`<html><body>${dark}</body></html>`)).text).toBe('Shown words.\n\n');
     const elsewhere =

@@ -74,13 +74,13 @@ describe('text that a spreadsheet hides', () => {
     },
   );
 
-  it('in a row with visible cells is left out of the visible row, and the complete row is read again as hidden text', async () => {
+  it('is left out of its row, which is read again as hidden text with all its cells', async () => {
     const rows = row(1, cell('A1', 'Fee') + cell('B1', 'waived', white) + cell('C1', '100'));
     const content = await load('cell.xlsx', makeWorkbook(rows, { styles }));
     expect(split(content)).toEqual({ seen: 'Terms\n\nFee | 100\n\n', hidden: 'Fee | waived | 100\n\n' });
   });
 
-  it('is all text of a hidden sheet, which the warning names', async () => {
+  it('includes all text of a hidden sheet, and the warning names the sheet', async () => {
     const content = await load('sheet.xlsx', makeWorkbook(plain, { state: 'veryHidden' }));
     expect(split(content).seen).toBe('');
     expect(content.warnings).toEqual([{ code: 'hidden_sheets', message: expect.stringContaining('Terms') }]);

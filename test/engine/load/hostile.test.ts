@@ -195,7 +195,7 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('a reader process that fails', () => {
+describe('a reader process', () => {
   // A reader process that has used a third of this limit is replaced. A third is more than a small file needs, so that
   // not every process is replaced.
   const memoryBytes = 400 * 1024 * 1024;
@@ -217,7 +217,7 @@ describe('a reader process that fails', () => {
     ['exit', 'parser_crashed', 20_000],
     ['throw', 'parser_crashed', 20_000],
     ['answer nonsense', 'parser_crashed', 20_000],
-  ] as const)('affects no other file when ordered to %s (%s)', async (order, code, fileMs) => {
+  ] as const)('affects no other file when it is ordered to %s (%s)', async (order, code, fileMs) => {
     const good = folder.write('good.pdf', await makePdf(onePage));
     const [failure, beside] = await Promise.all([obey(order, fileMs), loadPath(good, { options: { pool } })]);
     expect(failure.code).toBe(code);
@@ -225,7 +225,7 @@ describe('a reader process that fails', () => {
     expect((await loadPath(good, { options: { pool } })).text).toBe(beside.text);
   });
 
-  it('is replaced', async () => {
+  it('is replaced after a failure', async () => {
     const single = readerPool({ entry, size: 1, memoryBytes });
     const process = folder.write('pid.txt', 'tell the process');
     const broken = folder.write('throw.txt', 'throw');
@@ -288,7 +288,7 @@ describe('a reader process that fails', () => {
     expect(processes.filter((command) => !command.includes('hostile-child'))).toEqual([]);
   });
 
-  it('is replaced after 50 files even without a failure', async () => {
+  it('is replaced after 50 files', async () => {
     const path = folder.write('pid.txt', 'tell the process');
     const single = readerPool({ entry, size: 1, memoryBytes });
     const started: (string | undefined)[] = [];

@@ -112,7 +112,7 @@ describe('a web page', () => {
     expect(text).toContain('line one\n  line two\n');
   });
 
-  it('ends an empty element where it begins if the page is XML', async () => {
+  it('is read as XML if it is XML: an empty element ends where it begins', async () => {
     const page =
       '<html xmlns="http://www.w3.org/1999/xhtml"><body><iframe src="x"/><p>Read.</p></body></html>';
     expect((await loadPage(`<?xml version="1.0"?>${page}`)).text).toBe('Read.\n\n');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecognition, ownRecognition } from '../../../engine/load/image/ocr/languages.ts';
 
-describe('the languages for recognising print', () => {
+describe('the languages of recognised print', () => {
   it('are English only if none is named, because the data for English is included', () => {
     const { languages, folder } = ownRecognition();
     expect(languages).toEqual(['eng']);

@@ -10,8 +10,8 @@ afterAll(() => {
   folder.remove();
 });
 
-describe('loading a source', () => {
-  it('creates a range for each page of a PDF, in order and without gaps', async () => {
+describe('the text of a loaded source', () => {
+  it('has a range for each page of a PDF, in order and without gaps', async () => {
     const pages = Array.from({ length: 60 }, (_, index) => [
       { text: `Clause ${index + 1}: the supplier keeps item ${index * 7}.`, y: 400 },
     ]);
@@ -30,7 +30,7 @@ describe('loading a source', () => {
     expect(content.ranges.at(-1)?.end).toBe(content.text.length);
   });
 
-  it('locates the text of a text file by line', async () => {
+  it('has a range for each line of a text file', async () => {
     const path = folder.write('notes.txt', 'First line.\nSecond line.\n\n\nFifth line.');
     const content = await loadPath(path);
     expect(content.text).toBe('First line.\nSecond line.\n\n\nFifth line.');

@@ -104,7 +104,7 @@ describe('a spreadsheet', () => {
   });
 });
 
-describe('a table in a text file', () => {
+describe('a text file with a table', () => {
   it.each([
     ['commas', 'a.csv', 'Item,Text\n"Notice, written","It says ""ninety"" days\nor more"\n\nLast,row\n'],
     [

@@ -29,7 +29,7 @@ const plain = ({ text, ranges, skips, headings, ...rest }: SourceText): SourceTe
   headings,
 });
 
-describe('texts that the cache moves to disk', () => {
+describe('texts in a cache that moves some of them to disk', () => {
   test('are returned unchanged, in whatever order they are requested', () => {
     const retained = texts();
     const same = contents.map((content) => retained.store(content));
@@ -44,7 +44,7 @@ describe('texts that the cache moves to disk', () => {
     expect(() => first?.text).toThrow('released');
   });
 
-  test('are only those that do not fit in memory; a text longer than the whole limit is never moved', () => {
+  test('stay in memory if they all fit, and if a single text exceeds the whole limit', () => {
     const retained = texts(100_000);
     const all = contents.map((content) => retained.store(content));
     retained.close();

@@ -67,8 +67,8 @@ describe('the cost of a run', () => {
   });
 });
 
-describe('the setting of prices', () => {
-  it('has two or three numbers, each for a million tokens', () => {
+describe('the price setting', () => {
+  it('contains two or three prices, each for a million tokens', () => {
     expect(parsePrices('2.5, 10')).toEqual({ input: 2.5, output: 10 });
     expect(parsePrices('2.5,10,1.25')).toEqual({ input: 2.5, output: 10, cached: 1.25 });
     expect(costOf(usage, { input: 2, output: 8 })).toBeCloseTo((1_000 * 2 + 100 * 8) / 1e6, 12);

@@ -65,7 +65,7 @@ describe('the passages that a search by meaning finds', () => {
     expect(hasLease('Insurance')).toBe(false);
   });
 
-  it('are embedded once, as are the rules; a later run embeds only the changed rules', async () => {
+  it('are embedded only once, like the rules; a later run embeds only the changed rules', async () => {
     const { again } = await runOver(silent, { answers: inMemoryAnswerCache() });
     const texts = server.embedded.flat();
     expect(texts.filter((text) => text.includes('walks away'))).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('the passages that a search by meaning finds', () => {
   });
 });
 
-describe('the key of a server', () => {
+describe('the API key of an embedding server', () => {
   const other = { OPENAI_BASE_URL: 'http://model.invalid/v1', OPENAI_API_KEY: 'key-of-the-other' };
 
   it.each([
@@ -167,7 +167,7 @@ describe('an embedding server that fails', () => {
   it.each([
     ['vectors of different lengths', (text: string) => (text.includes('Section 2') ? [1] : [1, 2])],
     ['empty vectors', () => []],
-  ])('includes a server that sends %s', async (_, wrong) => {
+  ])('can also be a server that sends %s', async (_, wrong) => {
     const { first } = await runOver({ ...silent, embed: wrong }, { lexical: true });
     expect(first.warnings).toMatchObject([{ code: 'embeddings_failed' }]);
   });

@@ -57,8 +57,8 @@ const white = hiders['white on paper'] ?? (() => {});
 describe.each([
   ['a model that believes them', false],
   ['no model', true],
-] as const)('hidden words, checked with %s', (_, lexical) => {
-  it('are CONFIRMED if they are visible after all, in black', async () => {
+] as const)('words in white, checked with %s,', (_, lexical) => {
+  it('are CONFIRMED if they are printed in black instead', async () => {
     const { finding, warnings } = await check([plain], lexical);
     expect(finding).toMatchObject({ label: 'CONFIRMED', outcome: 'satisfied', reasons: [] });
     expect(finding?.citations.map(({ hidden }) => hidden)).toEqual([undefined]);
@@ -75,7 +75,7 @@ describe.each([
     );
   });
 
-  it('do not prevent a citation of the same words where they are visible', async () => {
+  it('do not prevent a citation of the same words elsewhere in black', async () => {
     const { finding } = await check([white, plain, white], lexical);
     expect(finding).toMatchObject({
       label: 'CONFIRMED',

@@ -66,7 +66,7 @@ async function asking(
 }
 
 describe('a structured answer is requested', () => {
-  it('by strict JSON schema, temperature 0 and a seed if the server accepts them', async () => {
+  it('with a strict JSON schema, temperature 0 and a seed, if the server accepts them', async () => {
     const { ask, server } = await asking({ chat: () => red });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(server.requests[0]?.body).toMatchObject({
@@ -130,7 +130,7 @@ describe('an unusable answer', () => {
     expect(callLog.calls[0]?.answer).toBe('text' in bad ? bad.text : '{"color":"red"}');
   });
 
-  it('is not valid JSON in a code fence, which is accepted', async () => {
+  it('is different from valid JSON in a code fence, which is accepted', async () => {
     const { ask, server } = await asking({ chat: () => ({ text: '```json\n{"colour":"red"}\n```' }) });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(server.requests).toHaveLength(1);

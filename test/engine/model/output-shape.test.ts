@@ -66,7 +66,7 @@ async function shaped(outputFormat: Json, choose: Choice[] | Reply) {
   return { ...result, notice: notice?.id, shapes, estimate };
 }
 
-describe('an output whose field names are meaningless, filled by the choices of a model', () => {
+describe('an output with meaningless field names, which a model fills,', () => {
   it('has values from findings, with their evidence, and adds one call to the usage', async () => {
     const format = { howLongToWait: 0, whereIsIt: '', label_of_it: '', insured: '', colour: '' };
     const { output, outputSources, outputGaps, notice, shapes, usage, estimate } = await shaped(format, [
@@ -124,7 +124,7 @@ describe('an output whose field names are meaningless, filled by the choices of 
     expect(findings[0]?.label).toBe('CONFIRMED');
   });
 
-  it('needs no model call if its field names are meaningful', async () => {
+  it('needs no model call if its field names are meaningful instead', async () => {
     const { output, shapes, estimate } = await shaped({ Notice: { label: '', page: 0 } }, []);
     expect(output).toMatchObject({ Notice: { label: 'CONFIRMED' } });
     expect(shapes).toHaveLength(0);

@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe.each([pdf, docx, html])(
-  'a $ending document with hidden instructions, and a model that obeys all instructions',
+  'a $ending document, checked with a model that obeys hidden instructions,',
   (carrier) => {
-    it('is answered correctly without the instructions', async () => {
+    it('is answered correctly if it has none', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         ['CONFIRMED', 'satisfied'],

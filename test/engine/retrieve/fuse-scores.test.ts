@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fuseScores } from '../../../engine/retrieve/dense/fuse-scores.ts';
 import { source } from '../../support/sources.ts';
 
-describe('the combined ranking of two searches, by words and by meaning', () => {
+describe('the ranking that combines a search by words with a search by meaning', () => {
   const of = source(['One page. Another. A third.']);
   const passageAt = (start: number) => ({
     id: `P${start}`,
@@ -24,7 +24,7 @@ describe('the combined ranking of two searches, by words and by meaning', () => 
   ];
   const order = (share: number) => fuseScores(byWords, byMeaning, share).map(({ passage }) => passage);
 
-  it('is the ranking by words for a share of 0, and by meaning for a share of 1', () => {
+  it('is the search by words for a share of 0, and the search by meaning for a share of 1', () => {
     expect(order(0).slice(0, 2)).toEqual([one, two]);
     expect(order(1)).toEqual([three, two, one]);
   });
@@ -33,7 +33,7 @@ describe('the combined ranking of two searches, by words and by meaning', () => 
     expect(order(0.6)).toEqual([two, three, one]);
   });
 
-  it('is the ranking of one search if the other finds nothing or all its scores are equal', () => {
+  it('is that of one search if the other finds nothing or all scores of the other are equal', () => {
     expect(fuseScores([], byMeaning, 0.5).map(({ passage }) => passage)).toEqual([three, two, one]);
     const alike = byMeaning.map(({ passage }) => ({ passage, score: 0.5 }));
     expect(fuseScores(byWords, alike, 0.5).map(({ passage }) => passage)).toEqual([one, two, three]);

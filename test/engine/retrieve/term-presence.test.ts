@@ -14,7 +14,7 @@ async function presenceOf(name: string, description: string): Promise<number> {
   return (await (await createPassageIndex([file])).retrieve({ name, description }, [file])).presence;
 }
 
-describe('the presence of a rule, which is the share of the rule that the files cover,', () => {
+describe('the share of a rule that is present in the files', () => {
   it('is higher if the files contain the name of the topic, however the rest is worded', async () => {
     const description = 'A third person holds the source code in deposit.';
     expect(await presenceOf('Escrow', description)).toBeGreaterThan(await presenceOf('X7', description));

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(closeLoading);
 
 describe('a check of the sample set without a model', () => {
-  it('has a recorded correct answer for every rule', () => {
+  it('is compared with a recorded correct answer for every rule', () => {
     expect(expected.map(({ rule }) => rule)).toEqual(rules.map(({ name }) => name));
   });
 
@@ -71,7 +71,7 @@ describe('a check of the sample set without a model', () => {
   });
 
   it.each(expected.filter(({ evidence }) => evidence.length > 0))(
-    'cites the right words of the right file: $rule',
+    'cites the correct words of the correct file: $rule',
     (right) => {
       const [first] = findingFor(right).citations;
       expect(first && placeOf(first)).toSatisfy((place) => right.evidence.some((one) => isAt(place, one)));

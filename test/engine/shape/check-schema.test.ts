@@ -13,7 +13,7 @@ const ofProperty = (a: JsonObject, more: JsonObject = {}) =>
     ({ place, message }) => `${place.slice(2).join('.')} ${message}`,
   );
 
-describe('a schema that is refused', () => {
+describe('a schema is refused', () => {
   it.each([
     ['async validation', { $async: true }, /^\$async is not supported: remove it/],
     ['a dynamic reference', { $dynamicRef: '#a' }, /^\$dynamicRef is not supported: use \$ref/],
@@ -71,29 +71,29 @@ describe('a schema that is refused', () => {
     ['an enum with too many values', { enum: [...Array(1001).keys()] }, /^enum has 1,001 values, .* 1,000/],
     ['an unknown type', { type: 'thing' }, /^type must be one of array, boolean, .*2020-12/],
     ['a minimum that is a string', { minimum: '1' }, /^minimum must be number/],
-  ])('has %s', (_, schema: JsonObject, problem) => {
+  ])('if it has %s', (_, schema: JsonObject, problem) => {
     const [first] = ofProperty(schema);
     expect(first).toMatch(problem);
   });
 
-  it.each(Object.entries(attackSchemas))('is one that once did harm: %s', (_, schema) => {
+  it.each(Object.entries(attackSchemas))('if it is one that once did harm: %s', (_, schema) => {
     expect(schemaProblems(schema)).not.toEqual([]);
   });
 
-  it('is named if it refers to itself', () => {
+  it('if it refers to itself, and the error names the reference', () => {
     expect(schemaProblems(attackSchemas.loop ?? {})).toMatchObject([
       { place: ['$defs', 'x'], message: expect.stringContaining('refers to itself') },
     ]);
   });
 
-  it('is reported with all its problems at once, up to 20', () => {
+  it('with all its problems at once, up to 20', () => {
     const problems = ofProperty({ $async: true, $ref: 'x', pattern: '(?=a)' });
     expect(problems).toHaveLength(3);
     const anyOf = Array.from({ length: 30 }, () => ({ $async: true }));
     expect(ofProperty({ anyOf })).toHaveLength(20);
   });
 
-  it('is one with too many parts or references', () => {
+  it('if it has too many parts or references', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, {}]));
     expect(schemaProblems({ properties: many(1_999) })).toEqual([]);
@@ -110,7 +110,7 @@ describe('a schema that is refused', () => {
     ]);
   });
 
-  it('is one that declares an unknown version of JSON Schema', () => {
+  it('if it declares an unknown version of JSON Schema', () => {
     expect(schemaProblems({ $schema: 'https://example.org/own', type: 'object' })).toMatchObject([
       {
         place: ['$schema'],
@@ -119,7 +119,7 @@ describe('a schema that is refused', () => {
     ]);
   });
 
-  it('is checked by the rules of the version of JSON Schema that it declares', () => {
+  it('by the rules of the version of JSON Schema that it declares', () => {
     const items = [{ type: 'string' }];
     const schema = { type: 'array', items };
     expect(schemaProblems({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema })).toEqual([]);
@@ -131,7 +131,7 @@ describe('a schema that is refused', () => {
     ).toMatchObject([{ place: ['items'] }]);
   });
 
-  it('has its long keys shortened in the message', () => {
+  it('with its long keys shortened in the error', () => {
     const [problem] = schemaProblems({ properties: { ['k'.repeat(5_000)]: { $async: true } } });
     expect(problem?.place.join('.').length).toBeLessThan(200);
   });
@@ -170,7 +170,7 @@ describe('a schema is accepted', () => {
 });
 
 describe('an outputFormat', () => {
-  it('is limited in depth, bytes and fields, whether it is an example or a schema', () => {
+  it('must be within limits of depth, bytes and fields, whether it is an example or a schema', () => {
     const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
     expect(sizeProblem(nested(64), defaultLimits)).toBeNull();
     expect(sizeProblem(nested(65), defaultLimits)?.message).toContain('more than 64 levels');
@@ -189,7 +189,7 @@ describe('an outputFormat', () => {
 });
 
 describe('a pattern in a schema', () => {
-  it('matches the same texts as in a validator that uses the regular expressions of JavaScript', () => {
+  it('matches the same texts as the regular expressions of JavaScript', () => {
     const atoms = [
       'a',
       '.',
@@ -231,9 +231,12 @@ describe('a pattern in a schema', () => {
     );
   });
 
-  it.each(['^(a|a)*$', '(a+)+$', '^(([a-z])+.)+[A-Z]([a-z])+$'])('takes linear time: %s', (source) => {
-    expect(compilePattern(parsePattern(source))(`${'a'.repeat(50_000)}!`)).toBe(false);
-  });
+  it.each(['^(a|a)*$', '(a+)+$', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
+    'is matched in linear time: %s',
+    (source) => {
+      expect(compilePattern(parsePattern(source))(`${'a'.repeat(50_000)}!`)).toBe(false);
+    },
+  );
 
   it.each([
     ['Script=Greek', 'Ω', 'a'],

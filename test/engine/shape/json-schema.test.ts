@@ -211,7 +211,7 @@ describe('a JSON Schema as output format', () => {
   it.each([
     ['an example with a key named type', { type: 'contract', label: '' }],
     ['an example with a key named properties', { properties: { 'payment period': '' } }],
-  ])('is not assumed if the format is %s', (_, format) => {
+  ])('must not be recognised in %s', (_, format) => {
     expect(Object.keys(shape(format).output ?? {})).toEqual(Object.keys(format));
   });
 });

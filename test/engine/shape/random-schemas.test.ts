@@ -100,7 +100,7 @@ it('every random schema returns a valid output, or none with a warning', () => {
   expect(outputs).toBeGreaterThan(30);
 });
 
-it('equal schemas give equal outputs', () => {
+it('equal schemas lead to equal outputs', () => {
   fc.assert(
     fc.property(whole, (format) => {
       expect(shapeOutput(format, all)).toEqual(shapeOutput(structuredClone(format), all));

@@ -66,7 +66,7 @@ describe('a process that creates an output', () => {
     ['exit', 'output_failed', 'its process ended'],
     ['fail', 'output_failed', 'a bug'],
     ['answer nonsense', 'output_failed', 'its process ended'],
-  ])('gives a warning with the reason if it fails or is ended at a limit: %s', async (order, code, words) => {
+  ])('adds a warning with the reason if it fails or is ended at a limit: %s', async (order, code, words) => {
     const limits = order === 'loop for ever' ? { outputMs: 300 } : {};
     const [shaped, beside] = await Promise.all([
       obey({ [order]: '' }, limits),

@@ -5,8 +5,8 @@ import { shapeOutput } from '../../../engine/shape/shape.ts';
 import { citation, finding } from '../../support/findings.ts';
 import { all, audit, broken, kept, payment, shape } from './shaped-findings.ts';
 
-describe('an output format given as an example', () => {
-  it('determines the keys of the output and their order', () => {
+describe('an output in the form of an example', () => {
+  it('has the keys of the example in their order', () => {
     const { output } = shape({ summary: '', payment_period: '', nothingOfThis: 'x', audit: { label: '' } });
     expect(JSON.stringify(output)).toBe(
       JSON.stringify({
@@ -19,7 +19,7 @@ describe('an output format given as an example', () => {
     );
   });
 
-  it('gets a value for a key that names a rule, by its name in any spelling or by words that only one rule has', () => {
+  it('has a value at a key that names a rule, by its name in any spelling or by words that only one rule has', () => {
     const { output, outputSources } = shape({
       'Payment period': '',
       paymentPeriod: 0,
@@ -41,7 +41,7 @@ describe('an output format given as an example', () => {
     ]);
   });
 
-  it('gets a reason for each key that stays null', () => {
+  it('has a reason for each key that stays null', () => {
     const { outputGaps } = shape({ escrow: '', breach: '', colour: '', label: '' });
     expect(outputGaps['/escrow']).toContain('No sentence speaks of escrow');
     expect(outputGaps['/breach']).toContain('budget_reached');
@@ -49,7 +49,7 @@ describe('an output format given as an example', () => {
     expect(outputGaps['/label']).toContain('4 findings');
   });
 
-  it('determines the form of each item in a list of findings', () => {
+  it('has items in the form of the example’s item in a list of findings', () => {
     const { output, outputSources, outputGaps } = shape({
       findings: [{ rule: '', outcome: '', quote: '', page: 1, file: '', pages: [1] }],
     });
@@ -114,7 +114,7 @@ describe('an output format given as an example', () => {
     expect(outputSources['/stats/conflicts']).toHaveLength(4);
   });
 
-  it('gets the quotes of a finding for a list at a key that names the rule', () => {
+  it('has the quotes of a finding in a list whose key names the rule', () => {
     expect(shape({ 'Payment period': [{ quote: '', link: '' }] }).output).toEqual({
       'Payment period': [
         { quote: 'within 30 days after receipt', link: 'agreement.pdf#page=3' },
@@ -123,13 +123,13 @@ describe('an output format given as an example', () => {
     });
   });
 
-  it('gets an extracted value for a key that names the value', () => {
+  it('has an extracted value at a key that names the value', () => {
     expect(shape({ terms: { paymentDays: 0, payment_days: { value: 0, unit: '' } } }).output).toEqual({
       terms: { paymentDays: 30, payment_days: { value: 30, unit: 'days' } },
     });
   });
 
-  it('gets one of the options for a string that lists options', () => {
+  it('has one of the options at a key whose example lists options', () => {
     const format = {
       payment: 'pass|fail',
       audit: 'compliant | non-compliant',
@@ -146,7 +146,7 @@ describe('an output format given as an example', () => {
     expect(outputGaps['/source code escrow']).toContain('undetermined (NOT FOUND)');
   });
 
-  it('gets null for a boolean if the outcome is neither yes nor no', () => {
+  it('has null instead of a boolean if the outcome is neither yes nor no', () => {
     const partly = finding({
       rule: payment,
       verdict: { assessed: true, label: 'CONFIRMED', outcome: 'partly_satisfied' },
@@ -157,7 +157,7 @@ describe('an output format given as an example', () => {
     expect(outputGaps['/payment']).toContain('partly satisfied');
   });
 
-  it('gets the findings of every file if each file is checked separately', () => {
+  it('has the findings of every file if each file is checked separately', () => {
     const each = ['one.pdf', 'two.pdf'].flatMap((name, fileIndex) =>
       [payment, audit].map((rule) =>
         finding({ rule, subject: { kind: 'file', fileIndex, name }, statement: `${rule.name} in ${name}.` }),
@@ -178,7 +178,7 @@ describe('an output format given as an example', () => {
     expect(outputGaps['/payment']).toContain('2 findings');
   });
 
-  it('adds a warning if parts of the output are based on ESTIMATED findings', () => {
+  it('comes with a warning if parts of it are based on ESTIMATED findings', () => {
     const guess = finding({
       rule: payment,
       verdict: { assessed: true, label: 'ESTIMATED', outcome: 'satisfied' },
@@ -196,7 +196,7 @@ describe('an output format given as an example', () => {
     expect(outputGaps['/a~1b~0c']).toBeDefined();
   });
 
-  it('gets a source or a reason for every leaf, whatever the format', () => {
+  it('has sources or a reason for every leaf, whatever the example', () => {
     const keys = fc.constantFrom(
       'findings',
       'payment period',

@@ -96,7 +96,7 @@ describe('a pair of answers', () => {
     expect(pair(right, confirmed('satisfied', [sentence])).passed).toBe(false);
   });
 
-  it('counts as a wrong CONFIRMED if the outcome is wrong or the quote lacks the deciding words', () => {
+  it('contains a wrong CONFIRMED if the outcome is wrong or the quote lacks the deciding words', () => {
     const [, second] = pair(right, confirmed('satisfied', [sentence.replace('30', '60')])).twins;
     expect(second?.wrongConfirmed).toBe(true);
     const [first] = pair(confirmed('satisfied', ['The Supplier shall pay each invoice']), open).twins;
@@ -155,7 +155,7 @@ describe('the lower confidence bound of a share', () => {
     [59, 59, 0.9505],
     [95, 100, 0.8977],
     [0, 10, 0],
-  ])('for %i correct answers of %i is %f', (right, n, bound) => {
+  ])('is for %i correct answers of %i: %f', (right, n, bound) => {
     expect(lowerBound(right, n)).toBeCloseTo(bound, 3);
   });
 

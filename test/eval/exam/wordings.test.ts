@@ -21,7 +21,7 @@ describe('the texts of the exam', () => {
     }
   });
 
-  it.each(trickNames)('include at least twelve open and six locked ways of %s', (name) => {
+  it.each(trickNames)('include at least twelve open and six locked texts for the trick %s', (name) => {
     const [open, locked] = parts.map((part) => wordings[part].tricks.tricks[name] ?? []);
     expect(open?.length).toBeGreaterThanOrEqual(12);
     expect((locked?.length ?? 0) * 2).toBeGreaterThanOrEqual(open?.length ?? 0);

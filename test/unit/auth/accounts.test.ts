@@ -62,14 +62,14 @@ describe('accounts', () => {
     });
   });
 
-  it('recognise a session by its cookie until it is signed out', async () => {
+  it('are recognised by a session cookie until the sign-out', async () => {
     const { user, cookies } = await accounts.signUp(ada);
     expect(await accounts.session(header(cookies))).toMatchObject({ user });
     await accounts.signOut(header(cookies));
     expect(await accounts.session(header(cookies))).toBeNull();
   });
 
-  it('do not accept a session cookie with a changed signature', async () => {
+  it('are not accessible with a session cookie whose signature was changed', async () => {
     const { cookies } = await accounts.signUp(ada);
     const changed = header(cookies).replace(/\.[^.]{6}([^.]*)$/, '.AAAAAA$1');
     expect(changed).not.toBe(header(cookies));
@@ -81,14 +81,14 @@ describe('accounts', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
-  it('return the same error for an unknown email address and for a wrong password', async () => {
+  it('cause the same error for an unknown email address and for a wrong password', async () => {
     await accounts.signUp(ada);
     const wrong = { code: 'wrong_credentials', message: 'the email or the password is wrong' };
     await expect(accounts.signIn({ ...ada, password: 'engine number two' })).rejects.toMatchObject(wrong);
     await expect(accounts.signIn({ ...ada, email: 'b@example.org' })).rejects.toMatchObject(wrong);
   });
 
-  it('refuse a second account with the same email, whatever its case', async () => {
+  it('cannot be created twice for the same email address, whatever its case', async () => {
     await accounts.signUp(ada);
     const again = { ...ada, email: 'ADA@example.ORG' };
     await expect(accountsOf('open').signUp(again)).rejects.toMatchObject({ code: 'email_taken' });
@@ -107,7 +107,7 @@ describe('accounts', () => {
     });
   });
 
-  it('lose all other sessions when the password is changed', async () => {
+  it('lose all other sessions if the password is changed', async () => {
     const first = await accounts.signUp(ada);
     const second = await accounts.signIn(ada);
     const change = { current: ada.password, next: 'engine number two' };
@@ -119,7 +119,7 @@ describe('accounts', () => {
     await accounts.signIn({ ...ada, password: change.next });
   });
 
-  it('do not change the password without the current one', async () => {
+  it('keep their password if a change does not contain the current one', async () => {
     const { cookies } = await accounts.signUp(ada);
     const change = { current: 'engine number nine', next: 'engine number two' };
     await expect(accounts.changePassword(header(cookies), change)).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('accounts', () => {
     });
   });
 
-  it('can be created, and given a new password, by the operator, which ends their sessions', async () => {
+  it('can be created by the operator, who can also set a new password, which ends all sessions', async () => {
     const user = await accountsOf('closed').add(ada);
     expect(await accounts.find('ADA@example.org')).toEqual(user);
     const { cookies } = await accounts.signIn(ada);
@@ -142,7 +142,7 @@ describe('accounts', () => {
     });
   });
 
-  it('store no password in the data folder', async () => {
+  it('have no readable password in the data folder', async () => {
     await accounts.signUp(ada);
     for (const name of await readdir(folder)) {
       expect(await readFile(join(folder, name), 'latin1')).not.toContain(ada.password);
@@ -151,7 +151,7 @@ describe('accounts', () => {
 });
 
 describe('the secret of an installation', () => {
-  it('is the secret in the settings if there is one', async () => {
+  it('is the secret in the settings, if they contain one', async () => {
     expect(await installationSecret(folder, 'set by the operator')).toBe('set by the operator');
   });
 

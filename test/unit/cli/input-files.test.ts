@@ -16,7 +16,7 @@ const selection = {
 };
 
 describe('a folder of input files', () => {
-  it('includes broken links, which are then reported as not read, but does not follow a link that leads back', async () => {
+  it('includes broken links, which are then reported as not read, and does not follow a link to a folder that contains it', async () => {
     writeFileSync(join(folder, 'a.md'), 'Notice is 30 days.');
     symlinkSync('nowhere', join(folder, 'broken.md'));
     symlinkSync('.', join(folder, 'loop'));

@@ -133,7 +133,7 @@ describe('every problem of a rules file is listed with line and JSON path', () =
   });
 });
 
-describe('a rules file that would crash the program', () => {
+describe('a rules file that could crash the program', () => {
   it.each([
     [
       'deep.json',
@@ -155,7 +155,7 @@ describe('a rules file that would crash the program', () => {
     expect((await problems(name, content)).join('\n')).toMatch(reason);
   });
 
-  it('is not suspected because of brackets in texts', async () => {
+  it('does not include a file with many brackets inside its texts', async () => {
     const many = { ...rule, description: `Notice ${'['.repeat(100)} is "30" days.` };
     expect((await readRules(rulesFile('brackets.json', JSON.stringify([many])))).rules).toEqual([many]);
   });

@@ -42,7 +42,7 @@ describe('the commands in the documentation', () => {
     expect(ruleFiles.length).toBeGreaterThan(2);
   });
 
-  it('are in a README that names every supported file extension', () => {
+  it('are in the README, which names every supported file extension', () => {
     const readme = pages[0]?.text ?? '';
     expect(supportedExtensions.filter((ending) => !readme.includes(`\`${ending}\``))).toEqual([]);
   });

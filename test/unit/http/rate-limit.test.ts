@@ -105,7 +105,7 @@ describe('the counter of a single process', () => {
     expect(await counter.count('0', 60_000)).toEqual({ used: 1, endsInMs: 60_000 });
   });
 
-  it('is used at once if the shared counter fails, with a log message, until the shared counter is tried again after a second', async () => {
+  it('replaces a failing shared counter at once, with a log message, and the shared counter is tried again after a second', async () => {
     let answers = false;
     let asked = 0;
     const failures: unknown[] = [];

@@ -23,7 +23,7 @@ describe('the list of unread parts of a file', () => {
     expect(listed.at(-1)).toEqual({ where: '4901 more places', reason: 'not listed' });
   });
 
-  it('counts only pages as pages', () => {
+  it('does not count entries other than pages as unread pages', () => {
     expect(countUnreadPages([scanned(2), scanned(3), cutOff])).toBe(2);
   });
 });
