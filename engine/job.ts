@@ -4,9 +4,7 @@ import type { FileReport, Json } from './model/result.ts';
 import type { KeyedRule, Scope } from './model/rule.ts';
 import type { Role } from './model/source.ts';
 
-/**
- * A file of the job. `ref` has a meaning for the `OpenSource` port only; `linkBase` is the address that a person opens.
- */
+/** A file of the job. Only the `OpenSource` port interprets `ref`; `linkBase` is the address that a person opens. */
 export type JobFile = { name: string; ref: string; linkBase: string; url?: string };
 
 export type Limits = {

@@ -56,7 +56,7 @@ export interface Vision {
   id: string;
   /** `jpeg` has no metadata of the camera. Throws `ReadFailure`, or the signal's reason. */
   describe(jpeg: Uint8Array, config: StepConfig): Promise<PictureDescription>;
-  /** Returns the same for one run. Its usage counts against the budget of the run, if there is one. */
+  /** Returns a `Vision` for one run. Its usage counts against the budget of the run, if there is one. */
   forRun?(budget: Budget | undefined): RunVision;
 }
 
@@ -69,7 +69,7 @@ export interface RunVision extends Vision {
 export interface PageLayout {
   /** Identifies everything besides the document that the pages depend on. It is part of the cache key. */
   id: string;
-  /** A description for the operator. */
+  /** Describes the layout program to the operator. */
   description: string;
   /**
    * Lays out a document and passes the path of the PDF to `use`. The PDF exists until `use` has ended. `ending` is the
@@ -84,7 +84,7 @@ export interface PageLayout {
 
 /** A kind of file that a LangChain loader of the caller reads. It is chosen by the extension of the file's name. */
 export type CustomFileType = {
-  /** Recorded with the source. `id` and `version` are part of the key under which the text is cached. */
+  /** The id is recorded with the source. `id` and `version` are part of the key under which the text is cached. */
   id: string;
   /** Change it when the loader returns different text or locators for the same file. */
   version: string;

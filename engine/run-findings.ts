@@ -57,7 +57,7 @@ export class RunFindings {
     if (!known) this.#onEvent({ type: 'finding', finding, done, total: this.#total });
   }
 
-  /** One trace per finding, in the order of their places. */
+  /** One trace per finding, in the order of the findings' places. */
   traces(): Trace[] {
     return this.#traces.toSorted((one, other) => one.place - other.place);
   }

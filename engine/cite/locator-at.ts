@@ -44,7 +44,7 @@ function marked(locator: Locator, ranges: readonly Range[]): Locator {
   return markable ? { ...locator, comment: true } : locator;
 }
 
-/** The ranges in which the span has words, in text order; white space and skips do not count. */
+/** The ranges in which the span has words, in text order; white space and boilerplate do not count. */
 export function rangesAt(content: SourceText, span: Span): Range[] {
   const { ranges } = content;
   const found: Range[] = [];

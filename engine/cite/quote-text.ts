@@ -9,10 +9,10 @@ const quotationMarks = ['"“”„‟«»', "'‘’‚‛‹›`"];
 const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
 
 /**
- * The words of a span as displayed: the text of the span without skips, with every run of white space as one space and
- * none at the ends. After a hyphen the line end is removed ("third-party"); a word broken at a soft hyphen is joined.
- * Invisible characters are removed, and nothing else changes. Users with access to the source can compute the same
- * words and compare.
+ * The words of a span as displayed: the text of the span without boilerplate, with every run of white space as one
+ * space and none at the ends. After a hyphen the line end is removed ("third-party"); a word broken at a soft hyphen is
+ * joined. Invisible characters are removed, and nothing else changes. Users with access to the source can compute the
+ * same words and compare.
  */
 export function quoteText({ text, skips }: SourceText, { start, end }: Span): string {
   let words = '';
@@ -38,8 +38,8 @@ export function tidied(words: string): string {
 }
 
 /**
- * Extends a located span over the punctuation next to it, such as a closing parenthesis, as far as the quote has the
- * same. `before` and `after` are the punctuation at the beginning and at the end of the quote.
+ * Extends a located span by the punctuation next to it, such as a closing parenthesis, if the quote has the same
+ * punctuation there. `before` and `after` are the punctuation at the beginning and at the end of the quote.
  */
 export function widened(content: SourceText, span: Span, before: string, after: string): Span {
   const { text } = content;

@@ -27,7 +27,7 @@ export function shortened(content: SourceText, span: Span, statement: string): S
   return { start: span.start + start, end: span.start + end };
 }
 
-/** The text of a span with its skips replaced by spaces, so that offsets do not change. */
+/** The text of a span with its boilerplate replaced by spaces, so that offsets do not change. */
 function withoutSkips({ text, skips }: SourceText, { start, end }: Span): string {
   const pieces: string[] = [];
   let at = start;

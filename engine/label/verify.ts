@@ -17,7 +17,7 @@ import { type StatementGap, statementGaps } from './statement-gaps.ts';
  * pages of known text: every good page reached at least 91, a scan of 90 dpi 76, and noise 38.
  */
 export const confidenceGate = 85;
-/** Recognised text with a lower mean confidence is not cited. */
+/** Recognised text with a lower mean confidence than this is not cited. */
 const leastConfidence = 60;
 
 /** The parts of an answer that the sources contain. */
@@ -32,7 +32,7 @@ export type Verified = {
   values: Value[];
   /** Quotes of input files that could not be located and are not shown. */
   dropped: number;
-  /** Quotes that are in another place than the answer named. */
+  /** Quotes that are in a different place from the one that the answer named. */
   corrected: number;
   /** Quotes of input files that were too long and are shown in part. */
   shortened: number;
@@ -83,7 +83,7 @@ type Evidence = {
   indexOf: (number | null)[];
 };
 
-/** One citation for each place and stance, however often it was claimed. */
+/** One citation for each place and stance, even if several quotes of the answer claim it. */
 function distinct(claimed: readonly ClaimedQuote[], found: readonly (Located | null)[]): Evidence {
   const citations: Citation[] = [];
   const known = new Map<string, number>();

@@ -18,7 +18,7 @@ export type Support = 'entails' | 'partial' | 'contradicts' | 'unrelated';
 /** A checker's answer to one rule for one subject, before verification. */
 export type Answer = {
   quotes: ClaimedQuote[];
-  /** Quotes of knowledge files, which state the duty. */
+  /** Quotes of knowledge files that state the duty of the rule. */
   basis: ClaimedQuote[];
   statement: string;
   /**
@@ -33,6 +33,9 @@ export type Answer = {
   /** What a person can do to settle the question. */
   toSettle: string[];
   values: ClaimedValue[];
-  /** Sentences that came close, with the passage of each, and why they fell short; best first. */
+  /**
+   * Sentences that came close to the rule, best first, each with its passage and the reason why it does not bear on the
+   * rule.
+   */
   nearest: { passage: string; span: Span; why: string }[];
 };

@@ -93,7 +93,7 @@ export const checkerSchema = z.object({
     .optional(),
 });
 
-/** A person's answer, stored next to the machine's label and never replacing it. */
+/** The answer of a reviewer. It is stored next to Proviso's own label and never replaces that label. */
 export const reviewSchema = z.object({
   label: labelSchema,
   /** The reviewer's outcome; absent if the reviewer did not give one. */

@@ -29,8 +29,8 @@ export type PromptVersion = z.output<typeof frontMatterSchema> & {
 };
 
 /**
- * Parses a prompt file: front matter between `---` lines, then `## system` and `## user` with the text of each
- * message, in which `{name}` is a variable and `{{` a brace. Throws `bad_prompt` naming the file and what is wrong.
+ * Parses a prompt file: front matter between `---` lines, then `## system` and `## user` with the text of each message,
+ * in which `{name}` is a variable and `{{` a brace. Throws `bad_prompt`, which names the file and what is wrong.
  */
 export function parsePrompt(text: string, file: string): PromptVersion {
   const content = text.replace(/\r\n?/g, '\n');
@@ -54,9 +54,9 @@ export function parsePrompt(text: string, file: string): PromptVersion {
   const unnamed = [...used].filter((name) => !variables.includes(name));
   const unused = variables.filter((name) => !used.has(name));
   if (unnamed.length > 0)
-    throw badPrompt(file, `its text uses ${unnamed.join(', ')}, which "variables" does not name`);
+    throw badPrompt(file, `its text uses ${unnamed.join(', ')}, which "variables" does not list`);
   if (unused.length > 0)
-    throw badPrompt(file, `"variables" names ${unused.join(', ')}, which its text does not use`);
+    throw badPrompt(file, `"variables" lists ${unused.join(', ')}, which its text does not use`);
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
   return { ...front.data, hash, size: (parts[2] ?? '').length, template };
 }

@@ -11,7 +11,7 @@ import { badPrompt, type PromptVersion, parsePrompt } from './prompt-file.ts';
 export type PromptChoice = Readonly<Record<string, string>>;
 
 export interface PromptLibrary {
-  /** Throws `bad_prompt` when there is no such prompt or version, naming the existing ones. */
+  /** Throws `bad_prompt` if there is no such prompt or version; the message names those that exist. */
   find(id: string, choice?: PromptChoice): PromptVersion;
 }
 

@@ -21,7 +21,7 @@ export type Filled = {
 /** A leaf whose names do not show what it should contain. `pointer` is its place in the whole output. */
 export type UnnamedLeaf = { pointer: string; names: string[]; leaf: Leaf };
 
-/** The meaning of unnamed leaves, by JSON pointer. */
+/** What each unnamed leaf means, by its JSON pointer. */
 export type Assigned = ReadonlyMap<string, Meaning>;
 
 /** The item template of a list that does not specify one. */

@@ -87,7 +87,7 @@ function shaped(
   return { output, outputSources: sources, outputGaps: gaps, warnings, unnamed };
 }
 
-/** `properties.a[0]` of an outputFormat, as errors of the API name it. */
+/** A place in an outputFormat, as errors of the API write it: `outputFormat.properties.a[0]`. */
 function placeText(place: Place): string {
   return place.reduce<string>(
     (path, key) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`),

@@ -10,9 +10,9 @@ export function forgetIndex(content: SourceText): void {
 }
 
 /**
- * The source's text in the form that the matcher needs, without the skips. Cached until `forgetIndex` or until the
- * source is garbage-collected. A skip counts as a line end, so a quote, and even a hyphenated word, can continue across
- * it.
+ * The source's text in the form that the matcher needs, without boilerplate. It is cached until `forgetIndex` is called
+ * or the source is garbage-collected. Boilerplate counts as a line end, so a quote, and even a hyphenated word, can
+ * continue across it.
  */
 export function buildIndex(content: SourceText): Folded {
   const known = indexes.get(content);
@@ -22,7 +22,7 @@ export function buildIndex(content: SourceText): Folded {
   return index;
 }
 
-/** The text with each character of a skip replaced by a line end, so that offsets do not change. */
+/** The text with each character of boilerplate replaced by a line end, so that offsets do not change. */
 function withoutSkips({ text, skips }: SourceText): string {
   let blanked = '';
   let position = 0;

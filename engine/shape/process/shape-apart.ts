@@ -41,7 +41,7 @@ export function shaperPool({ memoryBytes, size = Number.POSITIVE_INFINITY, entry
 /** There are as many children as this process has concurrent runs, so that no run waits for the output of another. */
 const shapers = sharedPool((memoryBytes: number) => shaperPool({ memoryBytes }));
 
-/** The module of the child: the built one beside the build of this file, or its source beside this source. */
+/** The module of the child, which is next to this file: its build, or its source if this file is not built. */
 function childEntry(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './shape-child.ts' : './shape-child.js', import.meta.url);
 }

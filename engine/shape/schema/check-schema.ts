@@ -108,7 +108,10 @@ class SchemaCheck {
       this.#add([...place, '$id'], 'is supported at the top only: remove it and refer to #/$defs/…');
     }
     if (schema.$schema !== undefined && schema.$schema !== this.#root.$schema) {
-      this.#add([...place, '$schema'], 'differs from that at the top: write all of it in one version');
+      this.#add(
+        [...place, '$schema'],
+        'differs from the $schema at the top: write the whole schema in one version',
+      );
     }
   }
 

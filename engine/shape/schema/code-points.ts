@@ -47,7 +47,7 @@ export function union(sets: readonly CodePoints[]): CodePoints {
   return merged;
 }
 
-/** All code points but these. */
+/** All code points except those of a set. */
 export function without(set: CodePoints): CodePoints {
   const rest: [number, number][] = [];
   let next = 0;
@@ -90,8 +90,8 @@ function findProperty(property: string): CodePoints {
 let texts: string[] | null = null;
 
 /**
- * Every code point except the surrogates, two of which would combine into a pair: those below the surrogates and those
- * above.
+ * Every code point except the surrogates, because two surrogates could combine into a pair. The ranges are those below
+ * and those above the surrogates.
  */
 function scalars(): string[] {
   texts ??= [textOf(0, firstSurrogate - 1), textOf(lastSurrogate + 1, last)];

@@ -13,8 +13,8 @@ const deepest = 12;
 const mostParts = 2_000;
 
 /**
- * Whether an object is a JSON Schema rather than an example: it names its dialect in `$schema`, or has a `type` that
- * is one, or `properties` that are schemas.
+ * Whether an object is a JSON Schema rather than an example: it names its dialect in `$schema`, its `type` is a type of
+ * JSON Schema, or its `properties` are schemas.
  */
 export function isJsonSchema(format: Json): format is JsonObject {
   if (!isObject(format)) return false;
@@ -145,7 +145,7 @@ function optionsOf(own: JsonObject): Json[] | null {
   return Array.isArray(own.enum) ? own.enum.filter((option) => option !== null) : null;
 }
 
-/** Whether a value under `properties` reads as a schema: `{type: "string"}`, `{$ref: …}`, `{}`. */
+/** Whether a value under `properties` looks like a schema: `{type: "string"}`, `{$ref: …}`, `{}`. */
 function isSchemaPart(part: JsonObject): boolean {
   const keywords = [
     'type',

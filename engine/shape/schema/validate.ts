@@ -27,7 +27,7 @@ export function compileSchema(schema: JsonObject, meter: Meter): Validate | { re
     strict: false,
     allErrors: true,
     logger: false,
-    // `schemaProblems` has validated it.
+    // `schemaProblems` has already validated the schema.
     validateSchema: false,
     // If every reference were inlined, or the code minified, a small schema would take minutes to compile.
     inlineRefs: false,
