@@ -9,9 +9,9 @@ export type StatementGap = { kind: 'number' | 'date' | 'party' | 'negation'; tex
 export type Grounds = {
   /** The located quotes of input files. */
   quotes: readonly string[];
-  /** Names of the files that contain the quotes: a statement may name its source. */
+  /** Names of the files that contain the quotes. A statement can name its source, so these names are not gaps. */
   fileNames: readonly string[];
-  /** The whole texts of the files with the quotes: how they spell a word shows whether it is a name. */
+  /** The whole texts of the files with the quotes. How these texts spell a word shows whether the word is a name. */
   texts: readonly string[];
 };
 

@@ -35,7 +35,7 @@ const pieceLength = 2_000;
 
 let segmenter: Intl.Segmenter | null = null;
 
-/** Creates the segmenter on first use, because this takes as long as starting a small process. */
+/** Creates the segmenter on first use, because creating it takes about the time of starting a small process. */
 function wordSegmenter(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   return segmenter;

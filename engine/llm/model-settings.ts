@@ -13,13 +13,11 @@ export const modelSettingsSchema = z.object({
   temperature: z.number().min(0).max(2).default(0),
   /** Sent if the server accepts a seed, so that the same question has the same answer. */
   seed: z.int().default(7),
-  /** Concurrent calls, over the whole process. */
+  /** Maximum number of concurrent calls in the whole process. */
   concurrency: z.int().min(1).default(8),
-  /**
-   * Tokens per minute over the whole process, counting those sent and those expected in answers; unset means no limit.
-   */
+  /** Maximum number of tokens per minute in the whole process, sent or expected in answers; unset means no limit. */
   tokensPerMinute: tokens.optional(),
-  /** How long one call may take. */
+  /** Maximum time of one call. */
   timeoutMs: z.int().min(1).default(120_000),
   /** How often a call is retried after a transient failure. */
   retries: z.int().min(0).default(4),

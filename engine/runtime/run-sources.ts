@@ -59,8 +59,8 @@ export class RunSources {
 }
 
 /**
- * Files that stay on local disk until the run ends, because they are needed to locate quotes on their pages. Files with
- * the same content are kept once.
+ * Files that stay on local disk until the run ends, because they are needed to locate quotes on their pages. Of files
+ * with the same content, only one is kept.
  */
 class RetainedFiles {
   readonly #files = new Map<string, OpenedSource>();

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long a computation may block the rest of its process at a time. */
+/** Maximum time for which a computation blocks the rest of its process at once. */
 const longestStretchMs = 20;
 
 /**

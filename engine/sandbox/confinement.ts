@@ -20,7 +20,7 @@ type Limits = {
 
 /** How this host confines programs. */
 type Means = Confinement & {
-  /** The command that is put before a program and its arguments, as words. */
+  /** The words of the command that is put in front of a program and its arguments. */
   before: readonly string[];
   /** Whether `setpriv` (package util-linux) is installed. */
   setpriv: boolean;

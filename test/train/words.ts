@@ -21,7 +21,7 @@ await writeFile(
 
 /**
  * Vectors of words, learned from the texts of ${contracts.length} contracts of CUAD v1 (The Atticus Project, CC BY 4.0) by
- * \`npm run train\`; no text of them is in here. See \`docs/evaluation.md\`.
+ * \`npm run train\`; the file contains none of their text. See \`docs/evaluation.md\`.
  */
 export const contractWords: StoredVectors = ${JSON.stringify(stored(words), null, 2)};
 `,

@@ -160,7 +160,10 @@ function rowsOf(found: readonly Row[], { searched, passages }: Subject, language
     .flatMap((source) => rowsIn(clauseMapOf(source, passages), language));
 }
 
-/** The rows of a source, which every rule needs. They are cached as long as the clause map. */
+/**
+ * The sentences of each source with their terms, cached because every rule needs them. They are released together with
+ * the clause map.
+ */
 const cached = new WeakMap<ClauseMap, { language: Language; rows: readonly Row[] }>();
 
 function rowsIn(clauses: ClauseMap, language: Language): readonly Row[] {

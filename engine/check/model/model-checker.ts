@@ -90,7 +90,7 @@ type Dependencies = {
   promptsFor: (versions?: string) => CheckPrompts;
   /** The secret from which the markers around a document's words are derived; authors of documents must not know it. */
   secret: string;
-  /** Tokens that one run may use; unset means no limit. */
+  /** Maximum number of tokens that one run can use; unset means no limit. */
   budgetTokens?: number | undefined;
 };
 

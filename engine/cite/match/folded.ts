@@ -13,7 +13,7 @@ export const joints = {
 /** A text in the matcher's form. All arrays are parallel to `chars`; offsets are UTF-16 units of the text. */
 export type Folded = { chars: string; starts: Uint32Array; ends: Uint32Array; joints: Uint8Array };
 
-/** What follows the last folded character: nothing, a joiner, a hyphen that a line end may follow, or a separator. */
+/** What follows the last folded character: nothing, a joiner, a hyphen that a line end can follow, or a separator. */
 type Gap = 'none' | 'glue' | 'hyphen' | 'soft' | 'break' | 'open';
 
 /** Collects folded characters with their offsets. How two of them are joined depends on the characters between them. */

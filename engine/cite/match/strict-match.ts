@@ -22,7 +22,7 @@ export function* strictMatches(quote: Folded, text: Folded, within: Hit = whole(
 
 const whole = (text: Folded): Hit => ({ from: 0, to: text.chars.length });
 
-/** Whether a token may begin or end before the folded character at `position`. */
+/** Whether a token can begin or end before the folded character at `position`. */
 export function hasBoundary(text: Folded, position: number): boolean {
   if (position === 0 || position === text.chars.length) return true;
   const joint = text.joints[position];

@@ -24,8 +24,8 @@ export const embeddingSettingsSchema = modelSettingsSchema
     /** How much meaning counts when passages are ranked: 0 is words alone, 1 meaning alone. */
     share: z.number().min(0).max(1).default(0.4),
     /**
-     * Tokens that one run can use for embeddings. It has an effect only if the checker has no budget; otherwise they
-     * count against that budget.
+     * Maximum number of tokens that one run can use for embeddings. The setting has an effect only if the checker has
+     * no budget; otherwise these tokens count against that budget.
      */
     budgetTokens: z.int().min(1).optional(),
   });

@@ -1,5 +1,5 @@
 /**
- * How often a term occurs in each passage or page of a source that contains it, by the index of the passage or page.
+ * How often a term occurs in each passage or page that contains the term; the key is the index of the passage or page.
  */
 export type Postings = ReadonlyMap<number, number>;
 

@@ -81,7 +81,10 @@ function namesAfter(after: string, language: Language): string[] {
   return names;
 }
 
-/** The words before an abbreviation, if it consists of their initials. The initials of small words may be missing. */
+/**
+ * The words before an abbreviation, if the abbreviation consists of their initials. The initials of small words can be
+ * missing.
+ */
 function spelledOut(before: string, short: string, language: Language): string | null {
   const letters = short
     .replace(/s$/, '')

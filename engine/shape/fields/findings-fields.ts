@@ -154,7 +154,7 @@ function fromFindings(findings: readonly Finding[], value: Json): Meaning {
 
 /**
  * The outcome of several findings together: the first of violated, conflicting, undetermined and partly satisfied that
- * any of them has, else satisfied. Findings that are not applicable do not count; without any other finding the outcome
+ * any of them has, else satisfied. Findings that are not applicable do not count; if there are no others, the outcome
  * is undetermined.
  */
 function overallOf(findings: readonly Finding[]): Outcome {

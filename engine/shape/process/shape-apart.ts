@@ -27,9 +27,7 @@ export type ApartOptions = {
 
 /** How many findings are sent at a time, so that neither process is blocked for long. */
 const batchFindings = 200;
-/**
- * Longest time that a child may need to start and to receive the findings, in ms; a busy machine needs some seconds.
- */
+/** Maximum time for a child to start and to receive the findings, in ms; a busy machine needs some seconds. */
 export const startWithinMs = 60_000;
 const megabyte = 1024 * 1024;
 

@@ -118,7 +118,7 @@ class SchemaCheck {
   #checkValues(schema: JsonObject, place: Place): void {
     const { enum: options, type } = schema;
     if (Array.isArray(options) && options.length > mostOptions) {
-      const message = `has ${count(options.length)} values, and an enum may have ${count(mostOptions)}: use a pattern`;
+      const message = `has ${count(options.length)} values, and an enum can have at most ${count(mostOptions)}: use a pattern`;
       this.#add([...place, 'enum'], message);
     }
     if (Array.isArray(type) && type.length > 7) this.#add([...place, 'type'], 'names a type twice');

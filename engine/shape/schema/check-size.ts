@@ -35,7 +35,7 @@ export function sizeProblem(
   if (Buffer.byteLength(JSON.stringify(format)) > formatBytes) return tooLarge(formatBytes);
   if (isJsonSchema(format) || values <= mostParts + 1) return null;
   return wrong(
-    `has ${number(values - 1)} fields, and an example may have ${number(mostParts)}: make it smaller`,
+    `has ${number(values - 1)} fields, and an example can have at most ${number(mostParts)}: make it smaller`,
   );
 }
 

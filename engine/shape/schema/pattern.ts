@@ -69,7 +69,7 @@ function sizeOfAll(alternatives: readonly AST.Alternative[], repeats: number): n
   return states;
 }
 
-/** `repeats` is how often the surrounding pattern may repeat the part. */
+/** `repeats` is how often the surrounding pattern can repeat this part. */
 function sizeOf(node: AST.Element, repeats: number): number {
   switch (node.type) {
     case 'Quantifier':

@@ -145,8 +145,8 @@ const begun = new RegExp(
 );
 
 /**
- * -1 if a text says when something ended ("until 2019"), 1 if it says since when something applies ("since 12 March
- * 2020"), else 0.
+ * -1 if a text says when something ends ("until 2019"), 1 if it says when something begins ("since 12 March 2020"),
+ * otherwise 0.
  */
 function timeSign(text: string): -1 | 0 | 1 {
   if (ended.test(text)) return -1;

@@ -2,7 +2,7 @@ import type { StoredVectors } from './word-vectors.ts';
 
 /**
  * Vectors of words, learned from the texts of 40 contracts of CUAD v1 (The Atticus Project, CC BY 4.0) by
- * `npm run train`; no text of them is in here. See `docs/evaluation.md`.
+ * `npm run train`; the file contains none of their text. See `docs/evaluation.md`.
  */
 export const contractWords: StoredVectors = {
   dimensions: 100,
