@@ -24,8 +24,7 @@ import { charsetIn } from './web/charset.ts';
 export { closeSharedPools as closeLoading } from '../sandbox/shared-pools.ts';
 
 /**
- * Increase this version when `assemble` starts to build a different source from the same parts. It is part of the cache
- * key.
+ * Part of the cache key. Increase this version when `assemble` starts to build a different source from the same parts.
  */
 const assemblyVersion = 2;
 

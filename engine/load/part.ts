@@ -13,8 +13,8 @@ export type MarginLine = Span & {
 export type PlaceInPart = Span & { locator: Locator; confidence?: number | undefined };
 
 /**
- * Why a document does not show some of its words. Words that are hidden for one of the last five reasons, from a hidden
- * row on, are visible to a person who edits the document.
+ * The reasons why a document does not show some of its words. Words that are hidden for one of the last five reasons,
+ * from a hidden row on, are visible to a person who edits the document.
  */
 export const hidings = [
   'background_colour',

@@ -59,10 +59,10 @@ export function createLoad({ job, ports, onEvent, retain }: LoadDependencies): S
 }
 
 /**
- * Loads every file of the job and yields the results one by one: knowledge files first, then inputs. Both are ordered
- * by name and content, so that the order in which files are listed does not change answers. A file that cannot be read
- * yields the reason and does not affect other files. Some files are loaded before they are requested. `report` records
- * each file before it is yielded.
+ * Loads every file of the job and yields the results one by one: knowledge files first, then inputs. Both kinds of
+ * files are ordered by name and content, so that the order in which the job lists files does not change answers. A file
+ * that cannot be read yields the reason and does not affect other files. Some files are loaded before they are
+ * requested. `report` records each file before it is yielded.
  */
 export async function* readFiles(
   job: Job,

@@ -60,8 +60,8 @@ async function readAndStore(
 }
 
 /**
- * The result of another caller's reading; null if that reading was cancelled or failed unexpectedly. Throws its
- * `ReadFailure`, or the signal's reason.
+ * The result of another caller's reading; null if that reading was cancelled or failed unexpectedly. Throws the
+ * `ReadFailure` of that reading, or the signal's reason.
  */
 async function resultOf(twin: Promise<SourceText>, signal: AbortSignal): Promise<SourceText | null> {
   let onAbort = () => {};

@@ -16,14 +16,14 @@ export class ReadingReport {
     if ('source' in one) this.#warnings.push(...sourceWarnings(one.source));
   }
 
-  /** One report per file: knowledge files first, then inputs, both as listed. */
+  /** One report per file: knowledge files first, then inputs, both in the order in which the job lists them. */
   files(): FileReport[] {
     return this.#reports.toSorted(asListed);
   }
 
   /**
-   * The warnings about files that were not read, as listed; then those about files that were read, in the order of
-   * reading.
+   * The warnings about files that were not read, in the order in which the job lists these files; then the warnings
+   * about files that were read, in the order of reading.
    */
   warnings(): Warning[] {
     const unread = this.files().flatMap((file) => (file.status === 'failed' ? [unreadWarning(file)] : []));
@@ -31,7 +31,9 @@ export class ReadingReport {
   }
 }
 
-/** Compares for sorting: knowledge files first, then inputs, both as listed. */
+/**
+ * Compares two files for sorting: knowledge files first, then inputs, both in the order in which the job lists them.
+ */
 export function asListed(one: { role: Role; fileIndex: number }, other: typeof one): number {
   return compare(one.role, other.role) || one.fileIndex - other.fileIndex;
 }

@@ -52,7 +52,7 @@ function packagePath(container: Buffer): string | null {
   return found;
 }
 
-/** The paths of the encrypted files. They can be fonts alone, in a book whose text is not protected. */
+/** The paths of the encrypted files. In a book whose text is not protected, fonts alone can be encrypted. */
 function encryptedFiles(list: Buffer | null): Set<string> {
   const found = new Set<string>();
   if (list === null) return found;
@@ -97,8 +97,8 @@ function itemOf(attributes: Attributes, folder: string): Listed {
 }
 
 /**
- * The item if it is a web page, or else the first web page in its chain of fallbacks. Without such a page, the item
- * itself; undefined for an unknown id.
+ * The item if it is a web page, or else the first web page in its chain of fallbacks. If no item in the chain is a web
+ * page, the first item; undefined for an unknown id.
  */
 function readable(items: ReadonlyMap<string, Listed>, id: string): Listed | undefined {
   const first = items.get(id);

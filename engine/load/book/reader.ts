@@ -81,8 +81,8 @@ class BookReading implements Reading {
   }
 
   /**
-   * The text of a linked style sheet. Null if the book does not contain the style sheet, or if it is possible that the
-   * style sheet does not apply: it is an alternative, or is for certain media.
+   * The text of a linked style sheet. Null for a style sheet that the book does not contain, and for an alternative
+   * style sheet or one for certain media, because it may not apply.
    */
   async #sheetOf(link: PageElement, path: string): Promise<string | null> {
     const media = link.getAttribute('media') ?? 'all';

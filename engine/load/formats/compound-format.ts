@@ -55,7 +55,7 @@ async function directoryNames(path: string): Promise<Set<string>> {
 
 /**
  * The sector that follows `sector` in its chain. Only the 109 sectors of the allocation table that the header lists are
- * searched. They cover at least the first 7 MB of a file; a directory that begins later is not found.
+ * searched. These sectors cover at least the first 7 MB of a file; a directory that begins later is not found.
  */
 async function nextSector(
   file: FileHandle,

@@ -11,7 +11,7 @@ export type Magic = { at?: number; bytes: string; and?: { at: number; bytes: str
 export type Packed = {
   /** Matches the name of a file that only archives of this type contain. */
   part?: RegExp;
-  /** The content of the archive's file `mimetype`. In a template, `-template` is appended to it. */
+  /** The content of the archive's file `mimetype`; in a template, the content is followed by `-template`. */
   mimetype?: string;
 };
 
@@ -80,7 +80,7 @@ export type FileFormat = DocumentFormat | RecordingFormat;
 /** The type of a file's content. `note` is a warning when the file's name suggests another type, else null. */
 export type Sniffed = { format: FileFormat; note: string | null };
 
-/** How the readers of messages and archives read the files inside them. */
+/** How the readers of messages and archives read the files inside these. */
 export type FilesInside = {
   sniff(path: string, name: string, declaredType?: string): Promise<Sniffed>;
   open(format: string, path: string, hints: ReadingHints): Promise<Reading>;

@@ -33,7 +33,7 @@ export function formatOfHead(head: Uint8Array): FileFormat | null {
 
 /**
  * The type of a picture in an ISO container (ISO/IEC 23008-12): AVIF if one of the brands at the start of the file
- * names it, else HEIC. Null if the file does not start like such a container.
+ * names it, else HEIC. Null if the file does not start like an ISO container.
  */
 function stillPicture(start: string, head: Uint8Array): FileFormat | null {
   if (!/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(start)) return null;

@@ -41,8 +41,8 @@ class LaidOut {
   readonly #wordStarts = new Set<number>();
   #at = 0;
   /**
-   * The end of the last match, if that match did not directly follow the text before it, else null. Such a match can be
-   * a footnote, or text after something without a match.
+   * The end of the last match, if that match did not directly follow the text before it, else null. A match further
+   * ahead can be a footnote, or text after something without a match.
    */
   #aside: number | null = null;
 

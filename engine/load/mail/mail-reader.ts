@@ -11,7 +11,7 @@ const mostBytes = 64 * 1024 * 1024;
 const deepestParts = 32;
 
 /**
- * Opens an e-mail message. Its parts are the header lines, then the text, then the parts of the attached files. Throws
+ * Opens an e-mail message. The parts are the header lines, then the text, then the parts of the attached files. Throws
  * `ReadFailure`.
  */
 export async function openMail(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {

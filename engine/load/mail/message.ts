@@ -10,7 +10,7 @@ export type Message = {
   attachments: { name: string; content: Uint8Array; type?: string | undefined }[];
 };
 
-/** Reads a message. Its parts are the header lines, then the text, then the parts of the attached files. */
+/** Reads a message. The parts are the header lines, then the text, then the parts of the attached files. */
 export class MessageReading implements Reading {
   readonly countedAs = 'file';
   readonly pageCount = null;

@@ -21,7 +21,7 @@ const codePages: Record<number, string> = {
 };
 
 /**
- * Opens a message that Outlook saved. Its parts are the header lines, then the text, then the parts of the attached
+ * Opens a message that Outlook saved. The parts are the header lines, then the text, then the parts of the attached
  * files. Throws `ReadFailure`.
  */
 export async function openOutlookMessage(

@@ -33,8 +33,8 @@ export function hasFfmpeg(): Promise<boolean> {
 }
 
 /**
- * The arguments that make ffmpeg open only this file, from `startMs` on. They name the demuxer, because otherwise
- * ffmpeg would treat a WAV file that contains a playlist as HLS and open the files that the playlist names.
+ * The arguments that make ffmpeg open only this file, from `startMs` on. The arguments name the demuxer. Otherwise,
+ * ffmpeg would treat a WAV file that contains a playlist as HLS, and open the files that the playlist names.
  */
 export function inputOf({ path, format }: Input, startMs = 0): string[] {
   const from = startMs === 0 ? [] : ['-ss', (startMs / 1000).toFixed(3)];

@@ -32,9 +32,9 @@ const bitsPerSecond = '48k';
 
 /**
  * Loads the speech of a recording: from subtitles inside it, else from a separate subtitle file, else from the
- * transcriber, section by section. It also loads the text of pictures of a video, taken at evenly spaced moments. If
- * the speech or the pictures cannot be read, they are reported as unread. Throws `ReadFailure`: no_transcription,
- * no_text, damaged, timed_out, too_large, not_reachable.
+ * transcriber, section by section. For a video, the text of pictures at evenly spaced moments is loaded too. Speech or
+ * pictures that cannot be read are reported as unread. Throws `ReadFailure`: no_transcription, no_text, damaged,
+ * timed_out, too_large, not_reachable.
  */
 export class RecordingLoader extends PartLoader {
   /**

@@ -18,7 +18,7 @@ type Marked = { part: Part; broken: Broken[] };
 /**
  * Joins words that are broken on their page. A hyphen at a line end can belong to its word ("long-term") or only divide
  * it ("informa-tion"), and the PDF reader may have lost the second letter of "ff" ("af ected"). The form of the word
- * that occurs unbroken elsewhere in the document is used. Offsets within the parts are adjusted.
+ * that occurs unbroken elsewhere in the document is used. The offsets in the parts are adjusted to the new text.
  */
 export function joinBrokenWords(parts: Part[]): Part[] {
   const marked = parts.map((part) => ({ part, broken: brokenIn(part.text) }));

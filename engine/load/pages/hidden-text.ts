@@ -61,8 +61,8 @@ function placesIn(hidden: readonly Part[]): string {
 }
 
 /**
- * The names of hidden sheets, rows, slides and speaker notes, each once; null if anything else is hidden, because a
- * person needs its words to find it.
+ * The names of hidden sheets, rows, slides and speaker notes, each once; null if anything else is hidden, because
+ * people need the hidden words to find such text.
  */
 function namesOf(hidden: readonly Part[]): string[] | null {
   const names = hidden.map(({ locator, hidden: how }) => {

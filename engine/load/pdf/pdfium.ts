@@ -97,7 +97,8 @@ type Calls = {
 export type Pdfium = Calls & {
   wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
   /**
-   * Views of PDFium's memory. They are replaced when the memory grows, so read these properties again after each call.
+   * Views of PDFium's memory. The views are replaced when the memory grows, so read these properties again after each
+   * call.
    */
   readonly HEAPU8: Uint8Array;
   readonly HEAPF32: Float32Array;

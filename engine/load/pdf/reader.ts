@@ -151,7 +151,8 @@ class PdfReading implements Reading {
   }
 
   /**
-   * Renders a page whose words are in a picture and recognises them. If nothing is recognised, the text layer is kept.
+   * Renders a page whose words are in a picture, and recognises the words. If nothing is recognised, the text layer is
+   * kept.
    */
   async #recognise(part: Part, number: number): Promise<Part> {
     const module = this.#module;

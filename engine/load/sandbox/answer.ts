@@ -6,7 +6,8 @@ import { ReadingBudget, type ReadingHints } from './reading-budget.ts';
 import { withShortNames } from './short-names.ts';
 
 /**
- * A batch ends with the part that reaches one of these limits, so that neither process is busy with one batch for long.
+ * A batch ends with the part that reaches one of these limits, so that neither the parent nor the child process is busy
+ * with one batch for long.
  */
 const batchCharacters = 128 * 1024;
 const batchParts = 1_000;

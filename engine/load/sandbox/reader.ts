@@ -33,7 +33,7 @@ const endings: Record<EndReason, { code: ReadFailureCode; message: string }> = {
   },
 };
 
-/** A pool of processes that read files. It starts no process before the first file. */
+/** A pool of processes that read files. No process is started before the first file. */
 export function readerPool({ memoryBytes, size = availableParallelism(), entry }: ReaderOptions): ReaderPool {
   return new SandboxPool({ entry: entry ?? childEntry(), size, memoryBytes, replySchema });
 }

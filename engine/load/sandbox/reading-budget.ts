@@ -35,7 +35,7 @@ export class ReadingBudget {
   }
 
   /**
-   * Throws `ReadFailure` too_large if this much text or this many places exceed the limits. This is for readers that
+   * Throws `ReadFailure` too_large if this much text or this many places exceed the limits. Call this in readers that
    * collect everything before they yield their first part.
    */
   checkCounts(characters: number, places: number): void {

@@ -8,8 +8,8 @@ import type { Part } from '../part.ts';
 const longest = { heading: 1_300, anchor: 500, part: 500, sheet: 200, range: 50, pageLabel: 50 };
 
 /**
- * Shortens the names in a part's locators, so that they can be displayed next to a quote. Files can contain names of
- * any length, and every locator repeats some of them.
+ * Shortens the names in a part's locators, so that they can be displayed next to a quote. A file can contain names of
+ * any length, and every locator repeats some of the names.
  */
 export function withShortNames(part: Part): Part {
   const { locator, places } = part;

@@ -11,8 +11,8 @@ const mostTexts = 30_000;
 const deepest = 200;
 
 /**
- * The article that Readability finds in a page. Its words are certainly not boilerplate. Readability runs on first use,
- * because many pages do not need it.
+ * The article that Readability finds in a page. The words of the article are certainly not boilerplate. Readability
+ * runs on first use, because many pages do not need an article.
  */
 export class Article {
   readonly #html: string;

@@ -15,7 +15,7 @@ export type Look = {
   visible: boolean;
   /** Font size in pixels. */
   size: number;
-  /** Null if unknown. */
+  /** The colour of the text; null if unknown. */
   colour: Colour | null;
   background: Colour | null;
   /** Letters are drawn with something besides their colour, such as a shadow, which can make them visible. */

@@ -33,7 +33,7 @@ export function isText(node: PageNode): node is PageText {
   return node.nodeType === textNode;
 }
 
-/** Parses a page without running scripts or fetching anything. A page without an `html` element gets one. */
+/** Parses a page without running scripts or fetching anything. An `html` element is added to a page without one. */
 export function parsePage(html: string): PageDocument {
   const page: PageDocument = parseHTML(html).document;
   if (page.documentElement?.localName === 'html') return page;

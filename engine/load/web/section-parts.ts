@@ -9,7 +9,9 @@ export type Chapter = { path: string; name: string };
 const pathSeparator = ' > ';
 const longestHeading = 200;
 
-/** Returns one part for each paragraph, heading or table row of a page; its locator has the headings above it. */
+/**
+ * Returns one part for each paragraph, heading or table row of a page. The locator of a part has the headings above it.
+ */
 export function* sectionParts(paragraphs: readonly Paragraph[], chapter?: Chapter): Generator<Part> {
   const path: { level: number; text: string }[] = [];
   let paragraph = 0;

@@ -16,7 +16,7 @@ const limits = {
   ratioFromBytes: 1024 * 1024,
 };
 
-/** A ZIP archive. Its directory is checked against the limits before anything is expanded. */
+/** A ZIP archive. The archive's directory is checked against the limits before anything is expanded. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -52,8 +52,8 @@ export class Archive {
   }
 
   /**
-   * Expands one entry, counting its actual bytes. Null if there is no such entry, or if it declares more than `most`
-   * bytes. Throws `ReadFailure`.
+   * Expands one entry, counting its actual bytes. Null if there is no such entry, or if the entry declares more than
+   * `most` bytes. Throws `ReadFailure`.
    */
   async read(name: string, most: number = limits.entryBytes): Promise<Buffer | null> {
     const entry = this.#entries.get(name);

@@ -29,8 +29,8 @@ const mostPictures = 100;
 
 /**
  * Reads the files inside a message or an archive. The type of an inner file is detected like that of a separate file,
- * and its parts are cited by its name and the place in it. A file that cannot be read is reported as unread and does
- * not affect other files.
+ * and the parts of an inner file are cited by the file's name and the place in the file. A file that cannot be read is
+ * reported as unread and does not affect other files.
  */
 export class NestedFiles {
   readonly unread: Where[] = [];

@@ -10,7 +10,10 @@ const model = '4.0.0_best_int';
 
 const require = createRequire(import.meta.url);
 
-/** Recognition of English. Its data is installed with Proviso, so nothing is downloaded while files are read. */
+/**
+ * Recognition of English. The data for English is installed with Proviso, so nothing is downloaded while files are
+ * read.
+ */
 export function ownRecognition(): Recognition {
   return { languages: ['eng'], folder: join(dirname(require.resolve('@tesseract.js-data/eng')), model) };
 }

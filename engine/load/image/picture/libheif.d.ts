@@ -1,6 +1,6 @@
 /**
- * Types for the parts of libheif-js's WebAssembly build that Proviso uses, because the package has no types for it.
- * Importing the build loads the WebAssembly.
+ * Types for the parts of libheif-js's WebAssembly build that Proviso uses, because the package has no types for that
+ * build. Importing the build loads the WebAssembly.
  */
 declare module 'libheif-js/wasm-bundle.js' {
   /** A WebAssembly object that is only compared, never inspected. */

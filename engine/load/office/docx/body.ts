@@ -58,7 +58,7 @@ export class BodyReader implements XmlHandler {
     this.#tracker = new LookTracker(look);
   }
 
-  /** Returns the collected blocks. Call it once, after the last element. */
+  /** Returns the collected blocks. Call this once, after the last element. */
   blocks(): Block[] {
     return this.#endFrame();
   }

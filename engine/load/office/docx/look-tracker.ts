@@ -43,7 +43,7 @@ export class LookTracker {
   readonly #scopes: (Table | Box)[] = [];
   readonly #paragraphs: Paragraph[] = [];
   /**
-   * The open runs, outermost first. They can be nested, because a text box is inside a run and contains runs itself.
+   * The open runs, outermost first. Runs can be nested, because a text box is inside a run and contains runs itself.
    */
   readonly #runs: Run[] = [];
   #characters = 0;
@@ -236,8 +236,8 @@ function usesOf(attributes: Attributes): Set<string> {
 }
 
 /**
- * Every combination of kinds, such as `firstRow`, that the current cell can have. There can be several, because the
- * reader does not know yet whether the cell's row or column is the last.
+ * Every combination of kinds, such as `firstRow`, that the current cell can have. Several combinations are possible,
+ * because it is not known yet whether the cell's row or column is the last.
  */
 function cellKinds({ uses, row, column }: Table): string[][] {
   const own: string[] = [];

@@ -32,8 +32,8 @@ export class Numbering {
   }
 
   /**
-   * Counts a paragraph and returns the label that Word displays before it, or an empty string. Call it in document
-   * order.
+   * Counts a paragraph and returns the label that Word displays before it, or an empty string. Call this for all
+   * paragraphs in document order.
    */
   next(own: Partial<ListPlace>, style: string | null): string {
     const place = this.#place(own, style);
@@ -65,7 +65,7 @@ export class Numbering {
 
   /**
    * The abstract list with this id. If this list only links to a numbering style, the abstract list of that style
-   * instead; further links are not followed. Null if there is none.
+   * instead; further links are not followed. Null if there is no such list.
    */
   #abstract(id: string): { id: string; list: AbstractList } | null {
     const list = this.#abstracts.get(id);

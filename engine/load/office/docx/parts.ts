@@ -4,8 +4,8 @@ import type { Block } from '../block.ts';
 import { type Piece, withoutBreaks } from './pages.ts';
 
 /**
- * Returns one part for each block with text. Its locator has the headings above the block, and the block's number among
- * the paragraphs below the last of these headings.
+ * Returns one part for each block with text. The locator of a part has the headings above the block, and the block's
+ * number among the paragraphs below the last of these headings.
  */
 export function* sectionParts(blocks: Block[]): Generator<Part> {
   const above: { level: number; title: string }[] = [];

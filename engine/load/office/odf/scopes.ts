@@ -27,7 +27,7 @@ export class Scopes {
     this.#drawings = drawings;
   }
 
-  /** Call it where a table, row, cell or section begins; `family` is the family of the element's style. */
+  /** Call this where a table, row, cell or section begins; `family` is the family of the element's style. */
   begin(family: string, attributes: Attributes): void {
     const hidden = family === 'section' && attributes.display === 'none' ? 'marked_hidden' : null;
     this.#scopes.push({ shape: false, ground: this.#looks.ground(family, styleOf(attributes)), hidden });
@@ -54,7 +54,7 @@ export class Scopes {
     this.#spans.pop();
   }
 
-  /** Call it with all text of the body: the number of characters shows how far words are from a drawing. */
+  /** Call this with all text of the body. The number of characters shows how far words are from a drawing. */
   text(text: string): void {
     this.#characters += text.length;
   }

@@ -24,8 +24,8 @@ type Sheet = {
 /** A repeated cell or row is read at most this many times. Files repeat cells and rows more often only as padding. */
 const mostRepeats = 100;
 /**
- * The highest accepted number of repeats. It exceeds the 1,048,576 rows of a spreadsheet, because files fill all unused
- * rows with one repeated empty row.
+ * The highest accepted number of repeats. Files fill all unused rows with one repeated empty row, so the number must
+ * exceed the 1,048,576 rows of a spreadsheet.
  */
 const mostRows = 2 ** 21;
 

@@ -29,7 +29,7 @@ export class FormattedStyles {
   #look: Look | null = null;
   #family = '';
 
-  /** Call it where a style begins; `element` is the name of the style's element. */
+  /** Call this where a style begins; `element` is the name of the style's element. */
   begin({ family = '', name = '', 'parent-style-name': parent }: Attributes, element = 'style'): void {
     this.#family = element === 'page-layout' ? ofPage : family;
     const key = keyOf(this.#family, element === 'default-style' ? '' : name);

@@ -65,7 +65,7 @@ export class OdtBody implements XmlHandler {
     this.#numbers = new ListNumbers(styles);
   }
 
-  /** Returns the collected blocks. Call it after the last element. */
+  /** Returns the collected blocks. Call this after the last element. */
   blocks(): Block[] {
     return this.#frames[0]?.blocks ?? [];
   }

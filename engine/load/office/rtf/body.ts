@@ -82,7 +82,7 @@ export class RtfBody {
     if (this.#titlePage) this.boilerplate.unshift(...this.#firstBoilerplate);
   }
 
-  /** Ends the document and returns its blocks. Call it once. */
+  /** Ends the document and returns its blocks. Call this once. */
   blocks(): Block[] {
     return this.#frames.close();
   }

@@ -70,7 +70,7 @@ const characters: Record<string, string> = {
   rdblquote: '\u201d',
 };
 
-/** The character that a control word stands for; undefined if it does not stand for one. */
+/** The character that a control word stands for; undefined for a control word that stands for no character. */
 export function characterOfWord(name: string): string | undefined {
   return characters[name];
 }

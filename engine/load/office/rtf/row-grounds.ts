@@ -34,7 +34,10 @@ export class RowGrounds {
     }
   }
 
-  /** The shading of the cell with this index, from 0. Null if the cell has none; undefined if there is no such cell. */
+  /**
+   * The shading of the cell with this index, from 0. Null for a cell without shading; undefined if there is no such
+   * cell.
+   */
   cell(at: number): Ground | null | undefined {
     return this.#cells[at];
   }

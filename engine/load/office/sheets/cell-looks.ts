@@ -6,7 +6,7 @@ import type { Attributes } from '../xml.ts';
 
 /**
  * The names of the theme colours, in the order of the numbers by which cells refer to them (ECMA-376 part 1, 18.8.3).
- * The theme itself lists each dark colour before its light one.
+ * In the theme itself, dark colours come before light colours.
  */
 const themeNames = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(
   ' ',

@@ -19,7 +19,10 @@ const lastColumn = 16_384;
  * column is marked only once.
  */
 export class HiddenColumns {
-  /** For each column, from 1: the column itself if it is visible, else a later column. */
+  /**
+   * For each column, from 1: the column itself if it is visible, else a later column at which to look for the next
+   * visible one.
+   */
   readonly #next = new Uint16Array(lastColumn + 2).map((_, column) => column);
 
   add(from: number, to: number): void {

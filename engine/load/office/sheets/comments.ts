@@ -61,7 +61,7 @@ class CommentReader implements XmlHandler {
   }
 
   /**
-   * Ends a comment. Excel also writes the author's name at the start of the text, from which it is removed. The author
+   * Ends a comment. Excel also writes the author's name at the start of the text; it is removed from there. The author
    * field of a threaded comment contains an identifier instead of a name, so it is not used.
    */
   #end(): void {

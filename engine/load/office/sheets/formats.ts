@@ -12,7 +12,7 @@ const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1
 const lastDay = 2_958_465;
 
 /**
- * The number formats of a workbook. They can display a stored 45000 as a date, 0.2 as 20%, and other numbers not at
+ * The number formats of a workbook. Formats can display a stored 45000 as a date, 0.2 as 20%, and other numbers not at
  * all.
  */
 export class CellFormats implements XmlHandler {

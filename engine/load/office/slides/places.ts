@@ -78,8 +78,8 @@ export function overlap(one: Area, other: Area): boolean {
 }
 
 /**
- * Whether `one` covers all of `other`. False if `other` has no width or height, because it is then unknown how far its
- * words extend.
+ * Whether `one` covers all of `other`. False if `other` has no width or height, because then it is unknown how far the
+ * words of `other` extend.
  */
 export function contains(one: Area, other: Area): boolean {
   if (other.left >= other.right || other.top >= other.bottom) return false;

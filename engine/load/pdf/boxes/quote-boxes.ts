@@ -20,17 +20,20 @@ type Placed = Rectangle & { index: number; outside: boolean };
  */
 type Read = { stored: string; text: string; units: Int32Array; trace: number[] };
 
-/** Maximum gap within a box, as a multiple of the characters' size. Columns and table cells are further apart. */
+/**
+ * Maximum gap between characters in the same box, as a multiple of the characters' size. Columns and table cells are
+ * further apart.
+ */
 const widestGap = 2;
 /**
- * Maximum number of other characters inside the boxes of a quote, as a share of the quote's own characters. There can
- * be a few, such as a letter two lines high or a watermark.
+ * Maximum number of other characters inside the boxes of a quote, as a share of the quote's own characters. A few other
+ * characters are possible, such as a letter two lines high or a watermark.
  */
 const mostOthers = 0.05;
 
 /**
  * The boxes of spans of a page, one for each line or separate part of a line, as fractions of the page as displayed.
- * `stored` is the page's text, and `spans` have offsets in it. Null for a span whose place is uncertain: its text
+ * `stored` is the page's text, and `spans` are ranges of this text. Null for a span whose place is uncertain: its text
  * cannot be mapped to characters of the page, some of its characters are hidden, or too many other characters are
  * inside its boxes.
  */

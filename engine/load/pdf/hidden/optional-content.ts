@@ -15,17 +15,14 @@ const beginning = /stream\r?\n/g;
 /** Long files are searched in pieces. Consecutive pieces overlap by `longestName`, so that no name is cut off. */
 const pieceBytes = 1024 * 1024;
 const longestName = 64;
-/**
- * Maximum bytes between the type of a stream and the stream's content. The rest of the stream's dictionary is between
- * them.
- */
+/** Maximum bytes between the type of a stream and the stream's content, for the rest of the stream's dictionary. */
 const dictionaryReach = 2_048;
 const mostInflated = 8 * 1024 * 1024;
 const allowCutOff = 2;
 
 /**
- * Whether a file may have content that is switched off (optional content, "layers"). This is so if the names for such
- * content are in the file or in its compressed object streams, or if such a stream cannot be read.
+ * Whether a file may have content that is switched off (optional content, "layers"). It may if the names for such
+ * content are in the file or in a compressed object stream of the file, or if such a stream cannot be read.
  */
 export function maySwitchContentOff(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

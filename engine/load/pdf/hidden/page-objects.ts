@@ -8,7 +8,7 @@ const deepestForm = 8;
 
 /**
  * Called for each text that is drawn, with its object, its position in drawing order, and the transformation of the
- * form that contains it; null if no form contains it.
+ * form that contains the text, which is null for text outside of forms.
  */
 export type TextVisitor = (object: number, order: number, within: Matrix | null) => void;
 

@@ -52,7 +52,7 @@ export class PaintedThings {
     this.#frame = frame;
   }
 
-  /** Call it after the last addition. Adds hatchings and annotations, and sorts `all` in drawing order. */
+  /** Adds hatchings and annotations, and sorts `all` in drawing order. Call this after the last addition. */
   finish(page: number): void {
     this.#addHatchings();
     this.#addAnnotations(page);

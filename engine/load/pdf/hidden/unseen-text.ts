@@ -35,10 +35,10 @@ const cachedFaces = 16;
 const leastSize = 1;
 
 /**
- * The indexes of a page's characters that are not visible on it, with the reasons. The result is empty if none of them
- * is a letter or digit. Text that may be hidden (similar colour, something drawn over it, or a clip that is not a
- * rectangle) is tested by rendering the page with and without it: if the results differ, it is visible. `switched` is
- * true if the file may have content that is switched off.
+ * The indexes of a page's characters that are not visible on it, with the reasons. The result is empty if none of these
+ * characters is a letter or digit. Text that may be hidden (similar colour, something drawn over it, or a clip that is
+ * not a rectangle) is tested by rendering the page with and without it: if the results differ, it is visible.
+ * `switched` is true if the file may have content that is switched off.
  */
 export function unseenCharacters(
   module: Pdfium,
