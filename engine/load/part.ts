@@ -35,7 +35,8 @@ export type Hiding = (typeof hidings)[number];
 
 /**
  * A part of a file's text: one page, paragraph or block of lines. Readers yield parts in the order of the text. `text`
- * includes its line ends, so that a source's text is the concatenation of its parts. Offsets are offsets in `text`.
+ * includes its line ends, so that a source's text is the concatenation of its parts. All offsets are relative to the
+ * start of `text`.
  */
 export type Part = {
   locator: Locator;

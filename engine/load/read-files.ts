@@ -13,7 +13,7 @@ import { type ReadFile, type ReadingReport, reportOf } from './reading-report.ts
 
 type Listed = { file: JobFile; role: Role; fileIndex: number };
 
-/** What loading the files of a run needs. */
+/** What is needed to load the files of a run. */
 export type LoadDependencies = {
   job: Job;
   ports: LoadPorts;

@@ -17,7 +17,7 @@ export type BookPackage = { chapters: Item[]; cover: string | null };
 
 type Listed = Item & { id: string; fallback: string; isCover: boolean };
 
-/** The media types of chapters that are web pages. Only older books use the last two. */
+/** The media types of chapters that are web pages. Only older books use the last two media types. */
 const pageTypes = ['application/xhtml+xml', 'text/html', 'text/x-oeb1-document'];
 const mostFallbacks = 10;
 
@@ -26,8 +26,8 @@ export function isPage({ mediaType }: Item): boolean {
 }
 
 /**
- * Reads the package document of an EPUB (EPUB 3.3, section 5). The chapters are in the order of its spine. Throws
- * `ReadFailure`: damaged, encrypted, archive_limits.
+ * Reads the package document of an EPUB (EPUB 3.3, section 5). The chapters are in the order of the document's spine.
+ * Throws `ReadFailure`: damaged, encrypted, archive_limits.
  */
 export async function readPackage(archive: Archive): Promise<BookPackage> {
   const container = await archive.read('META-INF/container.xml');

@@ -81,8 +81,8 @@ class BookReading implements Reading {
   }
 
   /**
-   * The text of a linked style sheet. Null for a style sheet that the book does not contain, and for an alternative
-   * style sheet or one for certain media, because it may not apply.
+   * The text of a linked style sheet. Null for a style sheet that the book does not contain. Also null for an
+   * alternative style sheet and for one for certain media, because it is uncertain whether such a style sheet applies.
    */
   async #sheetOf(link: PageElement, path: string): Promise<string | null> {
     const media = link.getAttribute('media') ?? 'all';

@@ -11,10 +11,14 @@ const fewestFound = 0.8;
 /** Maximum letters between the last match and the next paragraph: about three pages. */
 const aheadLetters = 9_000;
 /**
- * A text with fewer letters can occur on any page by chance, so it is matched only directly after the text before it.
+ * A text with fewer letters than this can occur on any page by chance, so it is matched only directly after the text
+ * before it.
  */
 const tellingLetters = 24;
-/** A text with fewer letters, such as "yes" in a form, is matched only on the page on which the text before it ends. */
+/**
+ * A text with fewer letters than this, such as "yes" in a form, is matched only on the page on which the text before it
+ * ends.
+ */
 const headingLetters = 6;
 
 /**

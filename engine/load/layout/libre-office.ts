@@ -9,9 +9,14 @@ import { confine, confinement } from '../../sandbox/confinement.ts';
 import { profileSettings } from './profile.ts';
 
 const watchEveryMs = 250;
-/** The time limit for LibreOffice to print its version. On a busy machine, this takes ten times longer than usual. */
+/**
+ * The time limit for LibreOffice to print its version. On a busy machine, printing the version takes ten times longer
+ * than usual.
+ */
 const findMs = 20_000;
-/** Maximum memory that LibreOffice may use for one document. A document of a thousand pages needs less. */
+/**
+ * Maximum memory that LibreOffice may use for one document. LibreOffice needs less for a document of a thousand pages.
+ */
 const mostMemoryBytes = 2 * 1024 * 1024 * 1024;
 
 /**

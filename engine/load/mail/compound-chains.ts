@@ -39,7 +39,7 @@ export function hasSectorLoop(file: Buffer): boolean {
   return hasCircle(small);
 }
 
-/** Whether following the numbers from any position returns to a visited position. */
+/** Whether a position is visited twice when the numbers in `next` are followed from some position. */
 function hasCircle(next: readonly number[]): boolean {
   const passedFrom = new Uint32Array(next.length);
   for (let start = 0; start < next.length; start += 1) {

@@ -28,7 +28,7 @@ export function factGaps({ embedded, pagePictures }: BodyFacts): { where: string
   return [
     ...pagePictures.map((paragraph) => ({
       where: `picture near paragraph ${paragraph}`,
-      reason: 'a picture as large as a page, no text layer',
+      reason: 'a picture as large as a page, without a text layer',
     })),
     ...(embedded > 0
       ? [{ where: `${embedded} embedded documents`, reason: 'in an unsupported format' }]

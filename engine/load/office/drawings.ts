@@ -16,7 +16,7 @@ export type Drawing = {
 const mostOnPage = 6_000;
 /** One centimetre in English Metric Units. */
 const centimetre = 360_000;
-/** Smaller shapes are too small to be behind words. */
+/** Shapes that are narrower or lower than this are too small to be behind words. */
 const least = { width: 2 * centimetre, height: 0.4 * centimetre };
 const leastLarge = 4 * centimetre;
 

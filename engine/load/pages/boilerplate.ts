@@ -6,8 +6,9 @@ import type { PrintedLabel } from './page-labels.ts';
 /** How many pages before and after a page count as its neighbours. */
 const reach = 8;
 /**
- * A line recurs if it is on at least this share of the neighbouring pages. It also recurs if it is on an odd page, and
- * on at least this share of the odd neighbouring pages; even pages are treated like odd pages.
+ * A line recurs if it is on at least this share of the neighbouring pages. A line of an odd page also recurs if it is
+ * on at least this share of the odd neighbouring pages; a line of an even page, if it is on this share of the even
+ * ones.
  */
 const recurringShare = 0.6;
 const fewestPages = 3;

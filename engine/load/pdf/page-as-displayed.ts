@@ -5,8 +5,8 @@ const wordedAnnotations = new Set([3, 13, 20]);
 const forDisplay = 0;
 
 /**
- * Loads a page with the words of its form fields and annotations as part of its content. Returns its handle, or 0 when
- * the page is damaged.
+ * Loads a page with the words of its form fields and annotations as part of its content. Returns the page's handle, or
+ * 0 if the page is damaged.
  */
 export function loadAsDisplayed(module: Pdfium, document: number, index: number): number {
   const page = module._FPDF_LoadPage(document, index);

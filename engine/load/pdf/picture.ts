@@ -6,11 +6,14 @@ const imageObject = 3;
 const formObject = 5;
 const deepestForm = 4;
 
-/** A page with fewer characters has no text layer. Measured on 1,414 real pages: all nearly empty pages have fewer. */
+/**
+ * A page with fewer characters than this has no text layer. Measured on 1,414 real pages: all nearly empty pages have
+ * fewer.
+ */
 const fewCharacters = 20;
 /**
- * A page with at least this many characters has a text layer. A stamp, a page number or a signing service's line on a
- * scan has fewer.
+ * A page with at least this many characters has a text layer. The text that a stamp, a page number or a signing service
+ * adds to a scan has fewer characters.
  */
 const stampCharacters = 240;
 /** If pictures cover at least this share of a page without text, they may contain the page's words. */
@@ -29,7 +32,7 @@ export function unreadPicture(
   const characters = inkWithin(text, stampCharacters);
   if (characters >= stampCharacters) return null;
   const share = pictureShare(module, page, frame, scratch);
-  if (characters < fewCharacters && share >= contentShare) return 'scanned page, no text layer';
+  if (characters < fewCharacters && share >= contentShare) return 'scanned page, without a text layer';
   return share < wholePageShare || recognised
     ? null
     : 'scanned page, with most of its words only in a picture';

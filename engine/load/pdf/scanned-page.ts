@@ -7,7 +7,10 @@ import type { Pdfium } from './pdfium.ts';
  */
 const dotsPerInch = 200;
 const pointsPerInch = 72;
-/** A larger page, such as a plan, is rendered at a lower resolution, so that it fits into the memory of the process. */
+/**
+ * A page with more pixels than this, such as a plan, is rendered at a lower resolution, so that it fits into the memory
+ * of the process.
+ */
 const mostPixels = 20_000_000;
 const bgrx = 3;
 const grey = 8;

@@ -82,8 +82,8 @@ class CsvReading implements Reading {
 type CsvRecord = { fields: string[]; from: number; to: number };
 
 /**
- * Parses CSV (RFC 4180) with any delimiter. A quotation mark inside a field that did not begin with one is an ordinary
- * character.
+ * Parses CSV (RFC 4180) with any delimiter. In a field that does not begin with a quotation mark, quotation marks are
+ * ordinary characters.
  */
 function* records(text: string, delimiter: string): Generator<CsvRecord> {
   const plainEnd = new RegExp(`[${delimiter}\n]`, 'g');

@@ -12,7 +12,7 @@ const tooLong = 'The text is longer than 8 million characters. Split it into sma
  * parts.
  */
 const partLength = 64 * 1024;
-/** A line with more characters is a paragraph, never a heading. */
+/** A line with more characters than this is a paragraph, never a heading. */
 const longestHeading = 2_000;
 
 /** Opens a text file; each part contains some of its lines. Throws `ReadFailure`. */

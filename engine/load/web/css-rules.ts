@@ -27,7 +27,10 @@ type Weighed = { value: string; weight: number; important: boolean };
 
 /** Finds the declarations for elements of a page in its style sheets and `style` attributes (CSS Cascade 4). */
 export class StyleRules {
-  /** Rules may apply that were not understood, or that were not examined because the page has too many rules. */
+  /**
+   * Whether unknown style rules may apply: rules that were not understood, or that were not examined because the page
+   * has too many.
+   */
   readonly uncertain: boolean;
   readonly #ofSheets = new Map<PageElement, Map<string, Weighed>>();
 

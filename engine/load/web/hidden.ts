@@ -18,12 +18,12 @@ export type Look = {
   /** The colour of the text; null if unknown. */
   colour: Colour | null;
   background: Colour | null;
-  /** Letters are drawn with something besides their colour, such as a shadow, which can make them visible. */
+  /** Whether letters are drawn with something besides their colour, such as a shadow, that can make them visible. */
   effects: boolean;
 };
 
 const standardSize = 16;
-/** Text with a smaller font size is hidden: one point, in pixels (CSS Values 4, section 6.2). */
+/** Text with a smaller font size than this counts as hidden: one point, in pixels (CSS Values 4, section 6.2). */
 const leastSize = 4 / 3;
 const fullyTransparent = 0.05;
 /** The colour in which browsers draw links. */

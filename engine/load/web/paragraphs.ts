@@ -53,8 +53,8 @@ type Context = {
 };
 
 /**
- * How to tell the content of a page from the boilerplate around it. On a web page, its `Article` is content. In the
- * table of contents of a book, the lists of links are boilerplate. In a chapter of a book, nothing is boilerplate.
+ * What distinguishes the content of a page from the boilerplate around it. On a web page, its `Article` is content. In
+ * the table of contents of a book, the lists of links are boilerplate. In a chapter of a book, nothing is boilerplate.
  */
 export type Surroundings = Article | 'lists of links' | 'nothing';
 
@@ -164,8 +164,8 @@ class ParagraphReader {
   }
 
   /**
-   * Ends the paragraph at the start or end of a block element; inside a heading or a row, a block element only
-   * separates words.
+   * Called at the start and at the end of an element. A block element ends the paragraph; inside a heading or a row, it
+   * only separates words.
    */
   #endBlock(element: PageElement): void {
     if (!blocks.has(element.localName) && headingLevel(element) === null) return;

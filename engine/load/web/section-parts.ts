@@ -10,7 +10,8 @@ const pathSeparator = ' > ';
 const longestHeading = 200;
 
 /**
- * Returns one part for each paragraph, heading or table row of a page. The locator of a part has the headings above it.
+ * Returns one part for each paragraph, heading or table row of a page. The locator of a part contains the headings
+ * above it.
  */
 export function* sectionParts(paragraphs: readonly Paragraph[], chapter?: Chapter): Generator<Part> {
   const path: { level: number; text: string }[] = [];

@@ -11,8 +11,8 @@ const empty = new Set(
 
 const pieceCharacters = 64 * 1024;
 /**
- * Elements of books are nested a few dozen levels deep. A page with deeper nesting is returned unchanged: its elements
- * probably have no end tags, and looking for the end tags takes long.
+ * Elements of books are nested a few dozen levels deep. A page with deeper nesting than this is returned unchanged: its
+ * elements probably have no end tags, and looking for the end tags takes long.
  */
 const deepest = 1_000;
 

@@ -26,11 +26,14 @@ const readableConfidence = 60;
  */
 const readableShare = 0.4;
 /**
- * A small picture whose words have a lower mean confidence is recognised again at twice its size. Measured on a page at
- * 90 dpi: the second attempt raised the share of recognised words from .81 to .97.
+ * A small picture whose words have a lower mean confidence than this is recognised again at twice its size. Measured on
+ * a page at 90 dpi: the second attempt raised the share of recognised words from .81 to .97.
  */
 const goodConfidence = 85;
-/** Only pictures with at most this many pixels are recognised again at twice their size. Ordinary scans have more. */
+/**
+ * Only pictures with at most this many pixels are recognised again at twice their size. Ordinary scans have more
+ * pixels.
+ */
 const smallPixels = 2_500_000;
 /**
  * A picture is blank if the standard deviation of its grey levels is lower than this: paper, shadow and noise vary

@@ -13,8 +13,8 @@ export type SeenWord = {
 export type SeenLine = { words: SeenWord[]; opens: boolean };
 
 /**
- * A line starts a new paragraph if the gap before it is more than this multiple of its height. Gaps of double-spaced
- * text are smaller.
+ * A line starts a new paragraph if the gap before it is more than this multiple of its height. The gaps in
+ * double-spaced text are smaller than this.
  */
 const wideGap = 1.5;
 /**

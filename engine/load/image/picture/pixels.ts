@@ -15,8 +15,8 @@ export type PictureFacts = { pages: number; frames: number; exif: Buffer | null;
  */
 const mostPixels = 100_000_000;
 /**
- * Larger pictures are reduced to this many pixels, because more pixels cost time and do not improve recognition. An A4
- * page at 300 dpi has 8.7 million.
+ * Pictures with more pixels are reduced to this many, because more pixels cost time and do not improve recognition. An
+ * A4 page at 300 dpi has 8.7 million.
  */
 const enoughPixels = 9_000_000;
 

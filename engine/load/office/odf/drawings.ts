@@ -8,7 +8,7 @@ export const shapes: ReadonlySet<string> = new Set([
   ...['polyline', 'g'],
 ]);
 const pictures = new Set(['image', 'object', 'object-ole', 'plugin']);
-/** Smaller shapes are too small to be behind words: 2 cm by 4 mm, in points. */
+/** Shapes that are narrower or lower than this, 2 cm by 4 mm in points, are too small to be behind words. */
 const least = { width: 56, height: 11 };
 
 /** The filled shapes of a text document. Throws `ReadFailure`. */

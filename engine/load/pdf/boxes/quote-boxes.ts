@@ -21,8 +21,8 @@ type Placed = Rectangle & { index: number; outside: boolean };
 type Read = { stored: string; text: string; units: Int32Array; trace: number[] };
 
 /**
- * Maximum gap between characters in the same box, as a multiple of the characters' size. Columns and table cells are
- * further apart.
+ * Maximum gap between characters in the same box, as a multiple of the characters' size. The gaps between columns and
+ * between table cells are wider.
  */
 const widestGap = 2;
 /**

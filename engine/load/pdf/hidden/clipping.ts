@@ -15,7 +15,9 @@ const rectangleSegments = 5;
 /** Coordinates that differ by less than this count as equal. */
 const same = 0.01;
 
-/** Reads the clips of texts. Consecutive texts mostly have the same clip, so the last one is cached. */
+/**
+ * Reads the clipping areas of texts. Consecutive texts mostly have the same clipping area, so the last area is cached.
+ */
 export class Clips {
   readonly #module: Pdfium;
   readonly #scratch: number;
@@ -26,7 +28,7 @@ export class Clips {
     this.#scratch = scratch;
   }
 
-  /** The clip of an object; null if it is not clipped. */
+  /** The clipping area of an object; null if the object is not clipped. */
   of(object: number, within: Matrix | null): Clip | null {
     const module = this.#module;
     const handle = module._FPDFPageObj_GetClipPath(object);

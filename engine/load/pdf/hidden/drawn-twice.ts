@@ -14,7 +14,10 @@ export type Suspect = { index: number; object: number; colour: Colour; box: Char
 /** The resolution at which the strokes of 5-point print are one dot wide. */
 const dotsPerInch = 144;
 const pointsPerInch = 72;
-/** A larger region is rendered at a lower resolution, so that two pictures of it fit into the memory of the process. */
+/**
+ * A region with more pixels than this is rendered at a lower resolution, so that two pictures of the region fit into
+ * the memory of the process.
+ */
 const mostPixels = 4_000_000;
 /** Characters whose vertical distance is less than this many points are rendered together. */
 const closeBy = 40;

@@ -15,7 +15,7 @@ export type Face = {
   unseen: Hiding | null;
   /** Whether the colour is hardly visible on white paper. */
   likePaper: boolean;
-  /** Whether the colour is hardly visible on anything else that the page draws; null until computed. */
+  /** Whether the colour is hardly visible on at least one other thing that the page draws; null until computed. */
   likeSomething: boolean | null;
 };
 
