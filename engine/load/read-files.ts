@@ -119,7 +119,7 @@ function sameName(one: Listed | undefined, other: Listed | undefined): boolean {
 
 function tooManyPages(source: Source, limit: number): UnreadFile {
   const { role, fileIndex, name, content } = source;
-  const message = `With its ${content.pages} ${content.countedAs}, the run would exceed its limit of ${limit}. Split the run.`;
+  const message = `The run would exceed its limit of ${limit} with the ${content.pages} ${content.countedAs} of this file. Split the run.`;
   return { role, fileIndex, name, reason: 'too_many_pages', message };
 }
 

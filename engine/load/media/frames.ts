@@ -15,7 +15,7 @@ export type SampledFrames = {
   parts: Part[];
   samples: number;
   everySeconds: number;
-  /** The failure of the vision model, if a picture was not described because of it, else null. */
+  /** The failure of the vision model that prevented the description of a picture; null if there was none. */
   passing: ReadFailure | null;
 };
 

@@ -38,8 +38,8 @@ const bitsPerSecond = '48k';
  */
 export class RecordingLoader extends PartLoader {
   /**
-   * After loading: the failure of the vision model, if a picture was not described because of it, else null. After a
-   * failure, the text must not be cached, because another attempt can succeed.
+   * After loading: the failure of the vision model that prevented the description of a picture; null if there was none.
+   * After a failure, the text must not be cached, because another attempt can succeed.
    */
   passing: ReadFailure | null = null;
   readonly #recording: Recording;

@@ -1,6 +1,6 @@
 import type { ReadingWarning } from '../part.ts';
 
-/** Counts for the warnings about a document: tracked changes, and content that was not read. */
+/** How many tracked changes a document has, and which of its content was not read. Warnings report these facts. */
 export type BodyFacts = {
   insertions: number;
   deletions: number;

@@ -3,7 +3,7 @@ const unseen = /[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/g;
 
 /**
  * Collects the text of one paragraph, with white space folded as in a browser (CSS Text 3, 4.1). The text is stored in
- * pieces, so that the time grows with the number of pieces, not with the square of the number.
+ * pieces, which keeps the time proportional to the number of pieces.
  */
 export class RunningText {
   #pieces: string[] = [];

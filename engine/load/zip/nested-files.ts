@@ -140,7 +140,7 @@ export class NestedFiles {
   }
 }
 
-/** A part of several lines, with a place for each line that contains words. */
+/** Adds to a part of several lines a separate locator for each line that contains words. */
 function withLines({ lineEnds: _, ...part }: Part, lineEnds: number): Part {
   const { text, locator } = part;
   if (locator.kind !== 'lines') return part;

@@ -12,8 +12,8 @@ const goodConfidence = 85;
 export type Described = {
   parts: Part[];
   /**
-   * The failure of the vision model, if a picture was not described because of it, else null. After a failure, the
-   * result must not be cached, because another attempt can succeed.
+   * The failure of the vision model that prevented the description of a picture; null if there was none. After a
+   * failure, the result must not be cached, because another attempt can succeed.
    */
   passing: ReadFailure | null;
 };

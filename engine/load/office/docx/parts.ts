@@ -53,7 +53,7 @@ export function* boilerplateParts(blocks: readonly Pick<Block, 'text' | 'hidden'
   }
 }
 
-/** Returns one part for each of these comments, whose position in the document is unknown. */
+/** Returns one part for each text of a comment whose position in the document is unknown. */
 export function* looseComments(texts: readonly string[]): Generator<Part> {
   for (const [index, text] of texts.entries()) {
     yield partBeside(text, { kind: 'section', heading: 'Comments', paragraph: index + 1, comment: true });
