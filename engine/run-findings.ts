@@ -12,11 +12,11 @@ export type FindingKeeper = {
    * Called once for each finding. `place` is the position of the finding from 0, ordered by rule and then by subject.
    */
   keep(finding: Finding, place: number): void;
-  /** All stored findings, in the order of their places. */
+  /** All stored findings, ordered by `place`. */
   all(): Promise<readonly Finding[]>;
 };
 
-/** A task and the place of its finding, which counts from 0 by rule and then by subject. */
+/** A task and the position of its finding (`place`), from 0, ordered by rule and then by subject. */
 export type PlacedTask = Task & { place: number };
 
 /** What the result needs to know about a finding that the keeper has stored. */
@@ -57,7 +57,7 @@ export class RunFindings {
     if (!known) this.#onEvent({ type: 'finding', finding, done, total: this.#total });
   }
 
-  /** One trace per finding, in the order of the findings' places. */
+  /** One trace per finding, ordered by `place`. */
   traces(): Trace[] {
     return this.#traces.toSorted((one, other) => one.place - other.place);
   }

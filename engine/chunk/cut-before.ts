@@ -6,8 +6,8 @@ const joiner = '\u200d';
 const wordCharacter = /[\p{L}\p{N}\p{M}\udc00-\udfff]/u;
 
 /**
- * The position between `least` and `most` at which to cut text that is too long: after the last clause, else before the
- * last word, else next to a punctuation mark or sign, else at `most`.
+ * The position between `least` and `most` at which to cut a text that is too long. Preferred in this order: after the
+ * last clause, before the last word, next to a punctuation mark or sign, at `most`.
  */
 export function cutBefore(text: string, least: number, most: number): number {
   let word = 0;

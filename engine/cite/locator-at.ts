@@ -3,7 +3,7 @@ import { type Box, isComment, type Locator } from '../model/locator.ts';
 import type { Range, SourceText, Span } from '../model/source.ts';
 
 /**
- * The locator of a span: that of its first words, extended to its last words where the kind of locator allows it (end
+ * The locator of a span: that of its first words. It is extended to the span's last words if its kind allows this (end
  * page, end time, last line, range of cells). Throws `no_locator` for a span without words, which is a bug of the
  * caller.
  */

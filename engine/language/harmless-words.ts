@@ -1,8 +1,8 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /**
- * Content words that neither add to a duty nor take from it, so that a sentence with them still says what it says
- * without them: adverbs of manner, and the nouns of phrases such as "at its own cost" or "for the avoidance of doubt".
+ * Content words that neither add to a duty nor take from it: adverbs of manner, and the nouns of phrases such as "at
+ * its own cost" or "for the avoidance of doubt". A sentence means the same with and without them.
  */
 export const harmlessWords = words(`
   hereby duly always promptly immediately forthwith properly accordingly thereof hereof herein thereafter

@@ -1,7 +1,8 @@
 /**
  * What a word or phrase does to the duty that follows it:
- * `must` obliges, `may` permits, `ban` forbids, `refrain` denies the act, `release` denies the obligation, `advise`
- * recommends, `hope` names a goal, a plan or a possibility, `deny` negates.
+ * - `must` obliges, `may` permits, `ban` forbids, `advise` recommends.
+ * - `refrain` denies the act, `release` denies the obligation, `deny` negates.
+ * - `hope` names a goal, a plan or a possibility.
  */
 export type ModalKind = 'must' | 'may' | 'ban' | 'refrain' | 'release' | 'advise' | 'hope' | 'deny';
 

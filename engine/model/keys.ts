@@ -4,9 +4,9 @@ import type { Finding, SubjectId } from './finding.ts';
 import type { KeyedRule, Rule } from './rule.ts';
 
 /**
- * Assigns every rule its index and its key. The key is computed from all fields of the rule and nothing else: a review
- * no longer applies when its rule changes, but still applies when rules are reordered or other rules are edited. If
- * several rules are equal, all but the first get an ordinal (`…-2`).
+ * Assigns every rule its index and its key. The key is computed from all fields of the rule and nothing else. Therefore
+ * a review no longer applies when its rule changes, but still applies when rules are reordered or other rules are
+ * edited. If several rules are equal, all but the first get an ordinal (`…-2`).
  */
 export function keyRules(rules: readonly Rule[]): KeyedRule[] {
   const seen = new Map<string, number>();

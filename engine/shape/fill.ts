@@ -39,7 +39,7 @@ const usualValue = fromExample({ name: '', value: null, unit: '' });
 
 /**
  * Fills a template from findings by the words of its keys. A leaf is filled only with what a finding, a citation or a
- * value says under that name, or under its `assigned` meaning; every other leaf is null with the reason. The same
+ * value says under that name, or under its `assigned` meaning. Every other leaf is null, with the reason. The same
  * findings yield the same output. Throws `OutputLimit` when the output exceeds the limits of the meter.
  */
 export function fill(

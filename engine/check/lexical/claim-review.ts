@@ -25,8 +25,11 @@ type Shown = 'rule' | 'quote' | 'own words';
 
 /**
  * The doubts about a model's answer, each worded as a step for a reviewer; empty if there are none. A quote raises a
- * doubt if its force, actor, number or name differs from the rule's, if it has an exception, or if another passage may
- * end or limit its clause. Quotes are compared only if the word lists for their language are complete.
+ * doubt:
+ * - if its force, actor, number or name differs from the rule's,
+ * - if it has an exception, or
+ * - if another passage may end or limit its clause.
+ * Quotes are compared only if the word lists for their language are complete.
  */
 export function doubtsOf(question: Question, answer: Answer, { citations }: Verified): string[] {
   const { rule, evidence, passages, searched } = question;

@@ -5,8 +5,8 @@ const alphabet = 'abcdefghjkmnpqrstvwxyz23456789';
 
 /**
  * The marker that separates the text of documents from Proviso's own text in a prompt. It is derived from a secret, so
- * that the author of a document cannot know it, and from the hashes of the documents, so that the same documents have
- * the same marker. The derivation is repeated until the marker occurs in none of the texts.
+ * that the author of a document cannot know it. It is also derived from the hashes of the documents, so that the same
+ * documents have the same marker. The derivation is repeated until the marker occurs in none of the texts.
  */
 export function datamark(secret: string, hashes: readonly string[], texts: readonly string[]): string {
   const sorted = [...new Set(hashes)].sort();

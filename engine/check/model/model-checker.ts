@@ -53,8 +53,8 @@ export type ModelCheckerSettings = {
 };
 
 /**
- * Opens a checker that asks a language model and never trusts the answer: the model's quotes are located in the source,
- * its statements are compared with the quotes, and a support check can only lower its verdict. One checker serves one
+ * Opens a checker that asks a language model and never trusts the answer. The model's quotes are located in the source,
+ * and its statements are compared with the quotes. A support check can only lower its verdict. One checker serves one
  * run: `forRun` creates a checker with its own budget for each run. Opening it sends no request. Throws `bad_prompt`
  * when a prompt is not usable.
  */

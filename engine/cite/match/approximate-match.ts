@@ -19,9 +19,9 @@ const anchorsTried = 8;
 const placesTried = 200;
 
 /**
- * Finds where the text contains the quote except for a few misread letters: the number of words is the same, at most 15
- * % of the words differ, and numbers, signs, negations, modals and other small words are equal. Only for text that was
- * recognised, transcribed or described.
+ * Finds where the text contains the quote except for a few misread letters. The number of words is the same, and at
+ * most 15 % of the words differ. Numbers, signs, negations, modals and other small words are equal. Only for text that
+ * was recognised, transcribed or described.
  */
 export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit> {
   const words = wordsOf(quote);

@@ -37,8 +37,8 @@ export function hasBoundary(text: Folded, position: number): boolean {
 
 /**
  * Whether the characters are joined in the same way in both texts. "12 34" is not 1234. Between letters a hyphen is
- * optional (co-operate, third-party). So is a space, which PDF readers sometimes lose, unless it makes a different
- * word: "not able" is not notable.
+ * optional (co-operate, third-party). A space, which PDF readers sometimes lose, is also optional, unless it makes a
+ * different word: "not able" is not notable.
  */
 function hasSameJoints(quote: Folded, text: Folded, from: number): boolean {
   for (let at = 1; at < quote.chars.length; at += 1) {

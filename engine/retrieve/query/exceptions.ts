@@ -12,9 +12,9 @@ const depth = 30;
 const most = 8;
 
 /**
- * Passages that can limit the best ones: they contain an exception (except, unless, notwithstanding, subject to,
- * provided that), and they either rank high themselves or are neighbours of the very best passages, under the same
- * headings. Best first.
+ * Passages that can limit the best ones, best first. They contain an exception (except, unless, notwithstanding,
+ * subject to, provided that). They also either rank high themselves, or are neighbours of the very best passages under
+ * the same headings.
  */
 export function sweepExceptions(indexes: readonly SourceIndex[], ranked: readonly Scored[]): Scored[] {
   const scores = new Map(ranked.map(({ passage, score }) => [passage, score]));

@@ -45,9 +45,9 @@ function childEntry(): URL {
 }
 
 /**
- * Runs `shapeByChoices` in a process that is killed at its limits of time and memory, and when the signal is aborted,
- * so that a user's schema cannot block or crash the calling process. At a limit there is no output, and a warning names
- * the limit. Throws the signal's reason.
+ * Runs `shapeByChoices` in a separate process, so that a user's schema cannot block or crash the calling process. The
+ * process is killed at its limits of time and memory, and when the signal is aborted. At a limit there is no output,
+ * and a warning names the limit. Throws the signal's reason.
  */
 export async function shapeApart(
   format: Json,

@@ -32,8 +32,8 @@ const unsupported: { [keyword: string]: string } = {
 
 /**
  * Returns the problems that make a JSON Schema unusable: unsupported features, sizes over the limits, references
- * without a target or in a circle, and anything that the version of JSON Schema does not allow. Time is linear in the
- * size of the schema.
+ * without a target or in a circle, and whatever its version of JSON Schema does not allow. Time is linear in the size
+ * of the schema.
  */
 export function schemaProblems(root: JsonObject): FormatProblem[] {
   const dialect = dialectOf(root);

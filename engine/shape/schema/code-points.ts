@@ -62,8 +62,8 @@ export function without(set: CodePoints): CodePoints {
 const known = new Map<string, CodePoints>();
 
 /**
- * The code points that have a Unicode property, such as `Script=Greek`, by the tables of this Node, so that a pattern
- * means the same here as in any other validator on this Node.
+ * The code points that have a Unicode property, such as `Script=Greek`. They come from the tables of this Node, so that
+ * a pattern means the same here as in any other validator on this Node.
  */
 export function withProperty(property: string): CodePoints {
   const found = known.get(property) ?? findProperty(property);

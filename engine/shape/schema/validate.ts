@@ -56,9 +56,8 @@ export function compileSchema(schema: JsonObject, meter: Meter): Validate | { re
 }
 
 /**
- * Validates an output against its schema. A value that the schema rejects (a pattern, a range, a length) becomes
- * null, or is left out where null is not allowed either; an output that is still not valid is dropped. Throws
- * `OutputLimit`.
+ * Validates an output against its schema. A value that the schema rejects (a pattern, a range, a length) becomes null,
+ * or is left out if null is not allowed either. An output that is still not valid is dropped. Throws `OutputLimit`.
  */
 export function fitToSchema(validate: Validate, filled: Json): Checked {
   const output = structuredClone(filled);

@@ -7,9 +7,9 @@ export type LimitVerdict = 'met' | 'broken' | 'unclear' | 'absent';
 export type LimitComparison = { asked: Limit; stated: Limit | null; verdict: LimitVerdict; same: boolean };
 
 /**
- * Compares each limit of a rule with the corresponding limit of a clause. The verdict is `unclear` if the clause has
- * several corresponding limits that lead to different verdicts, or if two limits cannot be compared (30 days and a
- * month; EUR and CHF).
+ * Compares each limit of a rule with the corresponding limit of a clause. The verdict is `unclear` if the two limits
+ * cannot be compared (30 days and a month; EUR and CHF). It is also `unclear` if several limits of the clause
+ * correspond and lead to different verdicts.
  */
 export function compareLimits(
   asked: readonly Limit[],

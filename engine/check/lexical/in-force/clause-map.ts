@@ -129,8 +129,8 @@ function isHeadingLine(text: string): boolean {
 }
 
 /**
- * Whether a sentence begins a paragraph: the sentence before it has ended, and there is a blank line or the start of
- * another paragraph or page of the file between them.
+ * Whether a sentence begins a paragraph: the sentence before it has ended, and a blank line or the start of another
+ * paragraph or page of the file is between the two.
  */
 function beginsParagraph({ source: { content } }: Passage, before: Sentence, { start }: Sentence): boolean {
   const gap = content.text.slice(before.end, start);

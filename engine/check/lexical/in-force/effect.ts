@@ -99,8 +99,8 @@ const caseVerdict =
   /(?:\b(?:is|are|do|does|shall|will|may) (?:not|never) )?\b(?:is|are|do|does|shall|will|may|come|fall|form)\b(?!.*\b(?:is|are|do|does|shall|will|may|come|fall|form)\b).*$/;
 
 /**
- * 1 if a part of a sentence says that a text is in force, -1 if it says that the text is not, 0 if it says neither;
- * null if its words conflict.
+ * What a part of a sentence says about a text: 1 that it is in force, -1 that it is not, 0 neither; null if the words
+ * of the part conflict.
  */
 function signOf(part: string): -1 | 0 | 1 | null {
   const words = part.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];

@@ -30,8 +30,10 @@ function learnedVectors(): WordVectors {
 
 /**
  * Estimates whether the documents address what a rule says, by weights learned from statements about agreements. Null
- * if the weights do not apply: if the rule is not a statement (a topic, a question), if too few of its words were in
- * the training data, or if its language has no complete word lists.
+ * if the weights do not apply:
+ * - the rule is not a statement but a topic or a question,
+ * - too few words of the rule were in the training data, or
+ * - the language of the documents has no complete word lists.
  */
 export function estimateOf(
   parsedRule: ParsedRule,

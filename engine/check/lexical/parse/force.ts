@@ -44,8 +44,10 @@ const adverbs =
 const longestChain = 16;
 
 /**
- * How the main clause of a sentence binds. Three functions describe the token at a position: `free`, whether it is in
- * the main clause; `isContent`, whether it is a content word of the rule; `isParty`, whether it names a party.
+ * How the main clause of a sentence binds. The functions describe the token at a position:
+ * - `free`: whether it is in the main clause.
+ * - `isContent`: whether it is a content word of the rule.
+ * - `isParty`: whether it names a party.
  */
 export function bindingOf(
   tokens: readonly Token[],

@@ -13,8 +13,8 @@ const longestOpening = 22;
 const quotation = /["“”„«»]/;
 
 /**
- * Finds where the statement in a sentence begins and ends. It begins after the clause number, after a frame such as "It
- * was agreed that" or "Check that", after a colon, and after an introduction with a comma that has none of the rule's
+ * Finds where the statement in a sentence begins and ends. It begins after what precedes it: a clause number, a frame
+ * such as "It was agreed that" or "Check that", a colon, or an introduction with a comma that has none of the rule's
  * words. A statement in quotation marks ends with the quotation.
  */
 export function openingOf(tokens: readonly Token[], text: string, language: Language, known: Known): Opening {

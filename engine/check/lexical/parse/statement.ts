@@ -29,8 +29,8 @@ export type Statement = {
 const nothing: Known = { has: () => false };
 
 /**
- * Parses a sentence. `known` has the words of the rule that the sentence is compared with: a modal word that the rule
- * has is content, and a condition with only words of the rule is not a segment.
+ * Parses a sentence. `known` has the words of the rule that the sentence is compared with. A modal word that the rule
+ * has too counts as content, and a condition that has only words of the rule is not a segment.
  */
 export function parseStatement(text: string, language: Language, known: Known = nothing): Statement {
   const normal = text.normalize('NFKC');
