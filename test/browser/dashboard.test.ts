@@ -198,7 +198,8 @@ describe.skipIf(browserPath === null)('the page on which people sign in and crea
     await press('Enter');
     await expect.poll(focused, patiently).toBe('API tokens');
 
-    // Reference and sign-out come before the heading. The first control after the heading is the token's name.
+    // The controls for the API reference and for signing out come before the heading; the field for the token's name
+    // is the first control after it.
     await press('Tab');
     await page.keyboard.type('my laptop');
     await press('Enter');

@@ -135,7 +135,7 @@ export function walksSuite(place: StoreUnderTest): void {
 
     it('has the runs of a project from the newest to the oldest, even if newer ones are created meanwhile', async () => {
       const [userId, projectId] = [newObjectId(), newObjectId()];
-      // Three runs each are created at the same time.
+      // The runs are created in groups of three with the same time.
       const made = Array.from({ length: 15 }, (_, nth) =>
         aRun({ userId, projectId, createdAt: minute(Math.floor(nth / 3)) }),
       );

@@ -119,8 +119,8 @@ async function waitingAt(address: string): Promise<number> {
 }
 
 /**
- * The wait of a user with one project while another user has a hundred waiting, as a multiple of the wait on an idle
- * service. This is the maximum of the medians.
+ * While another user has a hundred waiting projects, the median wait of a user with one project can be at most this
+ * multiple of the median wait on an idle service.
  */
 const mostIdleWaits = 3;
 

@@ -191,24 +191,24 @@ describe('a link that was read before', () => {
 
   const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
   it.each<[string, Record<string, string>, object | null]>([
-    ['by its ETag', { etag: 'W/"a"' }, { etag: 'W/"a"' }],
+    ['with its ETag as a condition', { etag: 'W/"a"' }, { etag: 'W/"a"' }],
     [
-      'by its modification date if that is older than a moment',
+      'with its modification date as a condition if it was modified more than a minute before the response',
       { date, 'last-modified': 'Sat, 21 Nov 2026 11:58:59 GMT' },
       { lastModified: 'Sat, 21 Nov 2026 11:58:59 GMT' },
     ],
     [
-      'neither by ETag nor by date if its modification date is very recent',
+      'without a condition if it was modified less than a minute before the response',
       { date, 'last-modified': 'Sat, 21 Nov 2026 11:59:30 GMT' },
       null,
     ],
-    ['neither by ETag nor by date if its ETag is invalid', { etag: 'a"b' }, null],
+    ['without a condition if its ETag is invalid', { etag: 'a"b' }, null],
     [
-      'neither by ETag nor by date if it must not be stored',
+      'without a condition if it must not be stored',
       { etag: '"a"', 'cache-control': 'private, no-store' },
       null,
     ],
-  ])('is revalidated %s', async (_what, headers, expected) => {
+  ])('is requested again %s', async (_what, headers, expected) => {
     const server = await httpServer((_request, response) => response.writeHead(200, headers).end('hello'));
     const { fetchFile } = await guardBefore(server);
     const file = await fetchFile({ url: 'http://good.test/', signal });

@@ -60,7 +60,7 @@ async function outcomeOf(url: string, names: World['names'] = {}, settings: Part
   return outcome;
 }
 
-/** The number of the vector, the host as it is in the link, and the code of the refusal. */
+/** For each attack ("vector"): its number, the host as written in the link, and the code of the refusal. */
 const literalHosts: [number, string, string][] = [
   [1, '127.0.0.1', 'blocked_address'],
   [2, '127.1', 'blocked_address'],

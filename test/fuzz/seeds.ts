@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { TestUser } from '../support/server.ts';
 
-/** Ids of records that belong together. */
+/** The ids of one record of each kind, which belong together. */
 export type Seed = {
   politicsId: string;
   projectId: string;

@@ -32,7 +32,7 @@ checkEach('names of files', [
   },
   {
     name: 'a#page=1.docx',
-    about: 'a name that looks like a fragment or query',
+    about: 'a name that looks like a URL with a fragment',
     content: () => makeDocx(paragraph(lastSentence)),
     make: () => ['./a#page=1.docx', '--format', 'md'],
     expected: { code: 0, prints: /\]\(\.?\/?a%23page/ },

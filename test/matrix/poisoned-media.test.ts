@@ -8,7 +8,7 @@ import {
 } from '../engine/model/support/poisoned-run.ts';
 import { picture, recording } from './support/poisoned-media.ts';
 
-/** Whether the payload can be read in such a file. Names, descriptions and white words on white cannot. */
+/** Whether the payload can be read in such a file. Names, descriptions and white words on white cannot be read. */
 function reaches({ name, placement }: Payload, carrier: Carrier): boolean {
   if (carrier === recording) return placement === 'paragraph' || placement === 'white';
   // Base64 is recognised with errors, because its letters form no words, and then decodes to something else.

@@ -33,7 +33,7 @@ function environmentFor(folder: string, more: Record<string, string> = {}): Node
   return { PATH, HOME, TMPDIR, DATA_DIR: folder, ...settings, ...more };
 }
 
-/** Runs a command of the command line on the data in `folder` and returns what the command printed. */
+/** Runs a `proviso` command on the data in `folder` and returns what the command printed. */
 export function proviso(folder: string, args: string[], input = ''): string {
   requireBuild();
   mkdirSync(folder, { recursive: true });

@@ -42,7 +42,7 @@ await writeFile(
 
 /**
  * Learned from ${scored.length} statements about ${documents.length} agreements of ContractNLI (Koreeda and Manning, Findings of
- * EMNLP 2021; CC BY 4.0) by \`npm run train\`. The numbers stand in the order of \`sentenceFeatures\` and \`ruleFeatures\`.
+ * EMNLP 2021; CC BY 4.0) by \`npm run train\`. The numbers are in the order of \`sentenceFeatures\` and \`ruleFeatures\`.
  */
 export const learnedWeights: LearnedWeights = ${JSON.stringify(weights, null, 2)};
 `,

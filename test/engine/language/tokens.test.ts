@@ -6,7 +6,7 @@ import { usedMemory } from '../../support/used-memory.ts';
 
 const terms = (text: string): string[] => tokenize(text, english).map(({ term }) => term);
 
-it('words are cached for the next text, but not the texts they are in', () => {
+it('the words of a text are cached for the next text, but the text itself is not', () => {
   const size = 2 ** 20;
   const memory = usedMemory('heapUsed');
   const words = [...'abcdefghijklmnop'].map((letter) => `extraordinarily${letter.repeat(8)}`);

@@ -5,7 +5,7 @@ const boilerplate = 'Nothing in this clause limits the rights that the law gives
 const own = (number: number) =>
   `In clause ${number} the supplier promises to deliver ${number * 7} pumps before the end of the year.`;
 
-/** The texts of `count` clauses, and pages with `onPage` clauses each, a header and a footer. */
+/** Returns the texts of `count` clauses, and pages with `onPage` clauses each; every page has a header and a footer. */
 function clauses(count: number, onPage: number) {
   const texts = Array.from({ length: count }, (_, index) => [
     `${index + 1}. Clause`,

@@ -250,7 +250,7 @@ const rows: Row[] = [
 
 describe('a model that misbehaves about one rule', () => {
   it.each(rows)(
-    'does not affect the other rule if it $name',
+    'leads to the expected finding, and does not affect the other rule, if it $name',
     async ({ notice: replies, support = entails, settings = {}, expected, quotes, requests }) => {
       const limits = openLimits();
       let asked = 0;

@@ -94,7 +94,7 @@ describe('the callbacks of a caller', () => {
     ]);
   });
 
-  it('receive a step for an unreadable file, whose output is the reason and which does not end as an error', async () => {
+  it('receive a step for an unreadable file; the step ends with the reason as its output, not as an error', async () => {
     const tree = new StepTree();
     await analyze(job({ inputs: ['empty.pdf'] }), ports(), { config: { callbacks: [tree] } });
     expect(tree.outputOf('load empty.pdf')).toMatchObject({ status: 'failed', reason: 'empty_file' });

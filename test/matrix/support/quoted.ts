@@ -81,7 +81,7 @@ export type Drawn = {
   words: number;
   /** How many of these words have their centre in a box of their own quote. */
   boxed: number;
-  /** The number of words outside a quote whose centre is in a box of that quote. */
+  /** The number of words that are not in a quote but have their centre in a box of that quote. */
   foreign: number;
   boxes: number;
   /** The number of boxes that are covered less than half by words of their quote. */

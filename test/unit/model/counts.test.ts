@@ -42,7 +42,7 @@ describe('countFindings', () => {
     );
   });
 
-  it('counts findings that were not assessed separately from all labels', () => {
+  it('counts unassessed findings separately from all labels', () => {
     const [rule] = rules;
     if (!rule) throw new Error('three rules');
     const counts = countFindings(verdicts.map((verdict) => finding({ rule, verdict })));

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Whether pdftotext is installed, an independent reader to compare with; prints a message if not. */
+/** Whether pdftotext, an independent reader to compare with, is installed; prints a message if not. */
 export function hasPdftotext(): boolean {
   const installed = spawnSync('pdftotext', ['-v']).error === undefined;
   if (!installed)

@@ -46,7 +46,7 @@ export function analyzeFiles(run: FileRun): Promise<Result> {
   return analyze(jobOf(run), portsOf(run), optionsOf(run));
 }
 
-/** The estimate for the same run. */
+/** Estimates the usage of the same check without running it. */
 export function estimateFiles(run: FileRun): Promise<Estimate> {
   return estimateRun(jobOf(run), portsOf(run), optionsOf(run));
 }
