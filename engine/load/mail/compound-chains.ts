@@ -21,7 +21,8 @@ export function hasSectorLoop(file: Buffer): boolean {
   };
   const mostTables = sectorsInHeader + Math.ceil(sectors / (sectorBytes / 4));
   const tables = Array.from({ length: sectorsInHeader }, (_, at) => file.readUInt32LE(76 + at * 4));
-  // Further sectors list more allocation tables; the last number of each is the number of the next such sector.
+  // Further sectors list more allocation tables. The last number in such a sector is the number of the next such
+  // sector.
   for (let list = file.readUInt32LE(68); list < sectors; ) {
     const numbers = numbersIn(list);
     tables.push(...numbers.slice(0, -1));

@@ -159,7 +159,7 @@ function withLines({ lineEnds: _, ...part }: Part, lineEnds: number): Part {
   return { ...part, places };
 }
 
-/** A heading that is a name, such as that of a file, and is cited by that name. */
+/** A heading that consists of a name, such as a file name, and is cited by this name. */
 export function headingPart(name: string): Part {
   const text = name.replace(/\s+/g, ' ').trim();
   return {

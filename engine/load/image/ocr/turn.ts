@@ -11,7 +11,7 @@ const turns: readonly Turn[] = [90, 180, 270];
  */
 const uprightConfidence = 70;
 /**
- * A picture is turned in a direction only if at least this many words are recognised, because with fewer words a wrong
+ * A picture is turned only if at least this many words are recognised after the turn, because with fewer words a wrong
  * direction can seem right by chance.
  */
 const fewestWords = 4;

@@ -75,8 +75,8 @@ function inflated(file: Buffer, at: number): string | null {
 }
 
 /**
- * Bytes of memory for the name of a mark, in UTF-16. Longer names need not fit, because only the name "OC" is looked
- * for.
+ * Bytes of memory for the name of a mark, in UTF-16. Marks with longer names are ignored, because only the name "OC" is
+ * looked for.
  */
 const nameBytes = 32;
 
