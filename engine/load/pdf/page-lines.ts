@@ -136,8 +136,8 @@ function isDigit(code: number): boolean {
 
 /**
  * Whether a capital letter begins a new word. PDFium omits narrow gaps, and returns "2.5Base Pay" for the number "2.5"
- * and the separate title "Base Pay". A gap counts only if it is wider than the next gap in the word, because letters
- * may be widely spaced.
+ * and the separate title "Base Pay". A gap begins a new word only if it is wider than the next gap in the word, because
+ * the letters of a word can be widely spaced.
  */
 function beginsWord(module: Pdfium, textPage: number, index: number, scratch: number): boolean {
   const before = index === 0 ? 0 : module._FPDFText_GetUnicode(textPage, index - 1);

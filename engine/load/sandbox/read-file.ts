@@ -44,7 +44,7 @@ type Stretch = { pages: PageSpan | null; batches: Part[][]; done: boolean };
 
 /**
  * Reads one file in a child process and yields its parts in order. A long file with pages is read by several processes
- * at the same time if further processes are idle. After a failure, all of them stop.
+ * at the same time if further processes are idle. After a failure, all these processes stop.
  */
 export class FileReading {
   readonly #pool: ReaderPool;

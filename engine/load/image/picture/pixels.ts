@@ -10,8 +10,8 @@ import { type GreyPicture, worked } from '../ocr/grey-picture.ts';
 export type PictureFacts = { pages: number; frames: number; exif: Buffer | null; hevc: boolean };
 
 /**
- * Maximum pixels of a picture. An A3 page scanned at 600 dpi has 70 million; a few phones take photos of up to 200
- * million.
+ * Maximum pixels of a picture. An A3 page scanned at 600 dpi has 70 million pixels; photos of a few phones have up to
+ * 200 million.
  */
 const mostPixels = 100_000_000;
 /**
