@@ -121,7 +121,7 @@ describe('a damaged database file', () => {
     expect(() => openSqliteStore(folder)).toThrow(expect.objectContaining({ code: 'store_damaged' }));
   });
 
-  it('stops the start if it is that of the records and a folder has its name', () => {
+  it('stops the start if it is a folder with the name of the file of the records', () => {
     mkdirSync(join(folder, 'proviso.db'), { recursive: true });
     expect(() => openSqliteStore(folder)).toThrow(/data\/proviso\.db cannot be opened for writing/);
   });

@@ -30,7 +30,7 @@ async function reportOf(bench: Bench, limit: number): Promise<Report> {
 }
 
 describe('the benchmarks', () => {
-  it('each declare one primary measure, by which reports can be compared, and no measure twice', () => {
+  it('each declare one primary measure for the comparison of reports, and no measure twice', () => {
     const ids = benches.flatMap(({ measures: own }) => own.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     for (const { primary, measures: own } of benches) {

@@ -37,7 +37,7 @@ it('a clock that jumps an hour back or forward at any write does not change the 
     };
     const startedRun = await runs.startRun();
     const store = watchedStore(runs.under.store, jumping);
-    // There are two workers, so that one could wrongly take over runs of the other.
+    // There are two workers, because one could wrongly take over runs of the other.
     const other = runs.work(store);
     await runs.workOff(startedRun, store);
     await other.stop();

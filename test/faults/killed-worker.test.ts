@@ -73,7 +73,7 @@ async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run;
 }
 
 /**
- * A run whose worker was killed before the run ended. A run that ends earlier proves nothing, so that another one is
+ * A run whose worker was killed before the run ended. A run that ends earlier proves nothing, so another run is
  * started.
  */
 async function killedRun(moment: (run: Run) => boolean): ReturnType<typeof runWithKillAt> {

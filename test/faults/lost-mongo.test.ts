@@ -99,7 +99,7 @@ describe.runIf(address !== undefined)('a server that cannot reach MongoDB', () =
     return ended.result?.findings.map(({ rule }) => rule.index);
   };
 
-  it('for 5 s answers 503 with Retry-After and is not ready, and afterwards continues the run from the same point', async () => {
+  it('answers 503 with Retry-After and is not ready during a failure of 5 s, and afterwards continues the run from the same point', async () => {
     const id = await cutInTheRun();
     const cutAt = performance.now();
     const refused = await server.owner.request('GET', '/v1/politics');
@@ -123,7 +123,7 @@ describe.runIf(address !== undefined)('a server that cannot reach MongoDB', () =
     expect(await completed(id, server.port)).toEqual(rules.map((_, at) => at));
   }, 150_000);
 
-  it('for ever keeps running and reports the failure, stops when asked to, and the next server completes the run', async () => {
+  it('keeps running if the failure does not end, reports it, stops when asked to, and lets the next server complete the run', async () => {
     const id = await cutInTheRun();
     await vi.waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 503, {
       timeout: 10_000,

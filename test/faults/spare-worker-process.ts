@@ -11,8 +11,8 @@ import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { ruleThatFails, spareOrder } from './support/spare-order.ts';
 
 /**
- * A worker that has loaded everything and waits for its task. The runs of the test take milliseconds, so that starting
- * a process would take most of the time. The worker works until it is killed.
+ * A worker that has loaded everything and waits for its task. The runs of the test take milliseconds, so starting a
+ * process would take most of the time. The worker works until it is killed.
  */
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 

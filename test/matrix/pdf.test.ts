@@ -123,7 +123,7 @@ describe.skipIf(boeing === undefined)('a number that a PDF draws in two parts', 
 const short: Record<string, Record<number, number>> = {
   // pdftotext joins separate words on the cover: "recommendationsof petermell".
   'NIST.SP.800-145.pdf': { 1: 0.79 },
-  // pdftotext joins a raised "TM" to the word before it, so that these words differ.
+  // pdftotext joins a raised "TM" to the word before it, so these words differ.
   'ACTIVISIONBLIZZARD_2019_10K.pdf': { 32: 0.979 },
   // pdftotext joins a raised ending to its number: "1st" instead of "1 st".
   'ULTABEAUTY_2023Q4_EARNINGS.pdf': { 9: 0.97 },

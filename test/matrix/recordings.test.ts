@@ -112,7 +112,7 @@ describe.skipIf(!programs)('a recording of speech', () => {
     const content = await loadPath(await madeFrom(name, ...options), { transcriber });
     expectTimes(content);
     const sent = received.reduce((sum, { bytes }) => sum + bytes, 0);
-    // The sound that is sent has 48,000 bits per second, so that its size shows how much of the speech it contains.
+    // The sound is sent at 48,000 bits per second, so its size shows how much of the speech it contains.
     expect((sent * 8) / 48_000).toBeGreaterThan((segments.at(-1)?.end ?? 0) * 0.95);
   });
 

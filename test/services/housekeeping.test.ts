@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => under.close());
 
-it('housekeeping removes old runs except for the last run of each project, and the records of deleted projects', async () => {
+it('housekeeping removes what remains of deleted projects, and all old runs except for the last run of each project', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',

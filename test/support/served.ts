@@ -110,7 +110,7 @@ export async function allEnded(group: number, timeout = 10_000): Promise<void> {
   await vi.waitUntil(() => running(group).length === 0, { timeout, interval: 20 });
 }
 
-/** The running processes of a group, without those that have ended but that their parent has not yet reaped. */
+/** The running processes of a group, without processes that have ended and only wait for their parent to reap them. */
 export function running(group: number): number[] {
   return processes().flatMap(([pid, state, of]) =>
     of === String(group) && state !== 'Z' ? [Number(pid)] : [],

@@ -111,7 +111,7 @@ describe('splitting a text into sentences', () => {
     );
   });
 
-  it('cuts a sentence that is too long after a clause if possible, otherwise after a word, and marks the pieces', () => {
+  it('cuts a sentence that exceeds the limit, after a clause if possible or otherwise after a word, and marks the pieces', () => {
     const clauses = `The supplier shall keep ${'the records of each year, '.repeat(150)}and show them.`;
     const found = [...splitSentences(clauses)];
     expect(found.length).toBeGreaterThan(1);

@@ -196,8 +196,8 @@ describe('a file that cannot be read', () => {
 });
 
 describe('a reader process', () => {
-  // A reader process that has used a third of this limit is replaced. A third is more than a small file needs, so that
-  // not every process is replaced.
+  // A reader process that has used a third of this limit is replaced. The files of these tests need less than a third,
+  // so their reader process stays.
   const memoryBytes = 400 * 1024 * 1024;
   const entry = new URL('./support/hostile-child.ts', import.meta.url);
   const pool = readerPool({ entry, size: 2, memoryBytes });

@@ -20,7 +20,7 @@ const rules = [
   { name: 'Retention', description: 'Personal data is erased after 24 months.' },
   { name: 'Insurance', description: 'The provider holds a liability insurance.' },
 ];
-/** A file of many sections, so that a call with the whole file takes many tokens. */
+/** A file of many sections, which makes a call with the whole file long. */
 const agreement = [
   ...Object.values(facts).map((fact) => `${fact}.`),
   ...Array.from(

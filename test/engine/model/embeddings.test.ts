@@ -31,7 +31,7 @@ const rules = [
 /** An embedding model that recognises only one topic: the end of an agreement. */
 const embed = (text: string): number[] => (/terminat|walks away/i.test(text) ? [0, 3, 4] : [1, 0, 0]);
 const silent: ModelScript = { chat: () => ({ json: ruleAnswer({}) }), embed };
-/** The files do not fit into a call, so that passages are selected. */
+/** With these limits the files do not fit into a call, so passages are selected. */
 const small = { readTokens: 1_000, passageTokens: 400, passageShare: 0 };
 
 let folder: Awaited<ReturnType<typeof folderWith>>;

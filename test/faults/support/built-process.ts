@@ -57,8 +57,8 @@ const bundled = [
 ];
 
 /**
- * The same for a process that is started thousands of times. It is a single file whose compiled code is cached by the
- * first start, so that a later start takes about a third of the time.
+ * The same for a process that is started thousands of times. It is a single file, and the first start caches its
+ * compiled code. A later start takes about a third of the time.
  */
 export async function buildQuickProcess(name: string, entry: string): Promise<string> {
   const folder = join(cache, name);

@@ -44,8 +44,8 @@ export async function placedWords(pdf: string, page: number): Promise<PlacedWord
 }
 
 /**
- * The share of words whose centres are within `near` of each other in both lists. Only words that occur once in each
- * list count.
+ * The share of words whose centres in the two lists are at most `near` apart. Only words that occur once in each list
+ * count.
  */
 export function shareInPlace(expected: PlacedWord[], found: PlacedWord[], near: number): number {
   const theirs = single(expected);

@@ -19,7 +19,7 @@ export type Video = {
   captions?: string;
   /** The URL of the captions, as the list of captions names it. */
   captionsUrl?: string;
-  /** The player's API does not list the captions, so that the page must be read. */
+  /** The player's API does not list the captions, so the page must be read. */
   onlyOnPage?: boolean;
   /** The page shows a captcha instead of the video. */
   captcha?: boolean;

@@ -75,7 +75,7 @@ describe('a rate limit', () => {
     expect(headers.get('ratelimit')).toBe('"default";r=8;t=60');
   });
 
-  it('counts down, refuses requests with the time of the next one, and starts again', async () => {
+  it('counts down, refuses requests and says when the next one is possible, and starts again', async () => {
     const ask = await limited();
     const policy = '"default";q=2;w=60';
     expect(await ask('a')).toEqual({ status: 200, limit: '"default";r=1;t=60', policy, retry: null });
