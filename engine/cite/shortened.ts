@@ -75,7 +75,7 @@ function wordsIn(statement: string): string[] {
   return all.filter((one) => one.length >= tellingLetters || /\d/.test(one)).map((one) => one.toLowerCase());
 }
 
-/** The first start of a word soon after `at`; `at` itself if there is none. */
+/** The start of the next word, if one begins soon after `at`; otherwise `at`. */
 function wordStart(quote: string, at: number): number {
   if (at === 0) return 0;
   const gap = /(?<=\s)\S/gu;

@@ -98,7 +98,8 @@ export function fill(
       if (values.length === 0) rest(pointer, from);
       return values.map((one, index) => putValue(item, one, from, step(pointer, index)));
     }
-    if (part.kind !== 'leaf') return missing(part, 'The place has one value, not an object.', pointer);
+    if (part.kind !== 'leaf')
+      return missing(part, 'The value for this field is a single value, not an object.', pointer);
     const fitting = inFormOf(part, value);
     if (fitting === undefined) return missing(part, `${shown(value)} is not of the requested form.`, pointer);
     rest(pointer, from);
@@ -116,7 +117,7 @@ export function fill(
       case 'map':
         return scope.kind === 'findings'
           ? putMap(part.item, scope.findings, pointer)
-          : missing(part, 'The place has no list of rules.', pointer);
+          : missing(part, 'This field does not refer to a list of rules.', pointer);
       case 'object':
         return putFields(part.fields, scope, pointer);
     }

@@ -50,7 +50,7 @@ export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit>
 
 /**
  * Compares the quote's words with those of the text, with the quote's word number `anchor` at position `at` of the
- * text. Null if they do not match.
+ * text. Null if the words do not match.
  */
 function aligned(quote: Folded, words: Hit[], text: Folded, at: number, anchor: number): Hit | null {
   let from = at;

@@ -84,7 +84,7 @@ function requirePackage(model: string): void {
   }
 }
 
-/** Only the first line of the message, because providers' packages quote whole requests in it. */
+/** The first line of the error's message. Providers' packages quote whole requests in the rest. */
 function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }

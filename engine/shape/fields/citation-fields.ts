@@ -39,7 +39,7 @@ export function citationField(key: string, scope: CitationScope): Meaning | null
   const field = fields.find(([pattern]) => pattern.test(key));
   if (!field) return null;
   const value = field[1](scope);
-  if (value === undefined) return gap(`The place in ${scope.citation.source.name} has no ${key}.`);
+  if (value === undefined) return gap(`The location in ${scope.citation.source.name} has no ${key}.`);
   return { kind: 'value', value, sources: citationSources(scope) };
 }
 

@@ -139,8 +139,8 @@ function valueNamed(key: string, findings: readonly Finding[]): Meaning | null {
 }
 
 /**
- * The meaning of a key that is part of the name of exactly one rule, such as `liability` for "Limit of liability"; null
- * if there is no such rule.
+ * What a key means that is part of the name of exactly one rule, such as `liability` for "Limit of liability"; null if
+ * there is no such rule.
  */
 function ruleLike(key: string, findings: readonly Finding[]): Meaning | null {
   const own = indexOf(findings).ofRuleWith(key);

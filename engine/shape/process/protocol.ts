@@ -9,8 +9,9 @@ import { leafTypes } from '../template.ts';
 export type Choice = { pointer: string; findingId: string; part: FieldPart };
 
 /**
- * The questions to a child that fills output formats; each has one reply. The child receives findings in batches until
- * it is asked for the output of all of them; after that it discards them. Formats and outputs travel as JSON.
+ * The questions to a child that fills output formats; each has one reply. The child collects findings, which it
+ * receives in batches, until it is asked for the output of all of them. Then it discards them. Formats and outputs are
+ * sent as JSON.
  */
 export type Question =
   | { ask: 'ready' }

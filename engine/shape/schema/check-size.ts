@@ -15,8 +15,8 @@ export const mostParts = 2_000;
 const deepest = 64;
 
 /**
- * Reports an outputFormat that is too large, too deep, or an example with too many fields; null for any other. It stops at
- * the limits, so the time is bounded for a value of any size.
+ * Returns what makes an outputFormat too large: its size, its depth, or the number of an example's fields; null if it
+ * is not too large. The check stops at the limits, so its time is bounded for a value of any size.
  */
 export function sizeProblem(
   format: Json,

@@ -49,7 +49,7 @@ function pairsOf(
   const pairs: string[] = [];
   let universals = 0;
   let governor = '';
-  // A preposition that no word follows is a word of its own: "about to", "carried out".
+  // A preposition without a word after it counts as a word: "about to", "carried out".
   let pending: string | null = null;
   tokens.forEach((token, at) => {
     if (at < first) return;

@@ -64,8 +64,8 @@ function worst(verdicts: readonly string[]): string | null {
 }
 
 /**
- * Whether a different name excludes the rule's name. A different law or number does; a different place need not,
- * because Frankfurt is also in the EU.
+ * Whether a different name excludes the name that the rule has. A different law or number excludes it. A different
+ * place need not: Frankfurt is also in the EU.
  */
 function excludes({ missingNames, statement }: Comparison): boolean {
   return (
