@@ -1,4 +1,7 @@
-/** The comparison of a quantity: `min` is "at least", `above` is "more than", `exact` a bare number. */
+/**
+ * The comparison of a quantity: `min` is "at least", `above` is "more than", `max` is "at most", `below` is "less
+ * than", and `exact` is a number without such words.
+ */
 export type Comparison = 'min' | 'above' | 'max' | 'below' | 'exact';
 
 /**

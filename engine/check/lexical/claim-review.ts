@@ -91,7 +91,7 @@ function conflictDoubts({ comparison }: Compared, standing: Standing): string[] 
   return [...conflict, ...bearingDoubts(standing, takesAway)];
 }
 
-/** The doubts about one duty: those of the quoted sentence that raises the fewest. */
+/** The doubts about one duty: those of the quoted sentence with the fewest doubts. */
 function dutyDoubts(
   duty: Asked,
   compared: readonly Compared[],

@@ -61,8 +61,8 @@ const forceWords: Partial<Record<Force, string>> = {
   'denied fact': 'says that it is not done',
   advice: 'recommends it',
   'advice against': 'recommends not doing it',
-  hope: 'names it as a goal, a plan or a possibility',
-  'hope against': 'names not doing it as a goal, a plan or a possibility',
+  hope: 'says that it is a goal, a plan or a possibility',
+  'hope against': 'says that not doing it is a goal, a plan or a possibility',
 };
 
 const sameWords: Partial<Record<Force, string>> = {

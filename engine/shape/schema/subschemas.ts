@@ -61,7 +61,7 @@ function memberSchemas(value: Json, form: Form, place: Place): Omit<Subschema, '
   return value.map((schema, index) => ({ schema, place: [...place, index] }));
 }
 
-/** Resolves the local references of a schema: `#`, `#/a/pointer` and, by `$anchor`, `#name`. */
+/** Resolves the local references of a schema: `#`, `#/a/pointer`, and `#name` for the schema with that `$anchor`. */
 export class References {
   readonly #root: JsonObject;
   readonly #anchors = new Map<string, { schema: JsonObject; place: Place }>();

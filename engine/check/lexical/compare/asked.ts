@@ -130,7 +130,7 @@ function isModalWord({ binding, tokens, first }: Statement, word: string): boole
   );
 }
 
-/** The tail of a limit is at most this many tokens after the limit. */
+/** The tail of a limit, such as "after receipt", is at most this many tokens after the limit. */
 const tailReach = 8;
 
 const determiners = 'a|an|the|its|it|all|every|each|any|no|their|them|his|her|copies|rights|animals';

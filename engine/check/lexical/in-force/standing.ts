@@ -149,8 +149,8 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * For a clause without a number: a sentence that ends or changes a clause whose number is nowhere in its own file. Such
- * a sentence may mean this clause.
+ * For a clause without a number: the first sentence that ends or changes a clause with a number that its file does not
+ * have. It may mean this clause.
  */
 function unresolved(line: Line, passages: Passages, searched: readonly Source[]): Bearing[] {
   return inputsOf(searched)
