@@ -20,7 +20,10 @@ const filled = (longest: number, advice: string) =>
  */
 export const ruleFields = () => ({
   name: filled(longestName, 'describe what the rule requires in its description'),
-  description: filled(longestDescription, 'write one duty per rule, and give a longer text as a knowledge file'),
+  description: filled(
+    longestDescription,
+    'write one duty per rule, and give a longer text as a knowledge file',
+  ),
   ifAbsent: z
     .enum(['violated', 'satisfied'])
     .exactOptional()
