@@ -31,8 +31,8 @@ export function localJob({ rules, inputs, knowledge = [], ...others }: LocalJob)
 }
 
 /**
- * The ports of a job over local files; those in `own` replace the defaults. The default checker compares words alone,
- * and the default cache stores the text of each distinct file in memory.
+ * The ports of a job over local files; those in `own` replace the defaults. The default checker uses no model, and the
+ * default cache stores the text of each distinct file in memory.
  */
 export function localPorts(own: Partial<Ports> = {}): Ports {
   return {

@@ -106,7 +106,7 @@ function versionsIn(folder: string): PromptVersion[] {
 /** Folders in the prompt folder that are not folders of a prompt. */
 const others = ['cases', 'knowledge'];
 
-/** The prompt files below a folder. Files directly in it, such as notes, are not prompts. */
+/** The prompt files in the subfolders of a folder. Files directly in the folder, such as notes, are not prompts. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })

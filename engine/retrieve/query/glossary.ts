@@ -36,8 +36,8 @@ export function isGlossary(title: string): boolean {
 }
 
 /**
- * The definition in a sentence or line: any that says "means", and within a glossary also "name (other names):
- * wording; wording".
+ * The definitions in a sentence or line. A sentence with "means" is a definition anywhere. A line such as "name (other
+ * names): wording; wording" is a definition only within a glossary.
  */
 export function explainedBy(line: string, language: Language, inGlossary: boolean): GlossaryEntry[] {
   return line.split(/\n(?=\s{0,8}\|)/).flatMap((part) => {
