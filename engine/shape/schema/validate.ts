@@ -103,8 +103,8 @@ function replaceAt(root: Json, pointer: string, how: 'null' | 'remove'): boolean
 }
 
 /**
- * A copy of a schema in which every schema counts its uses. `$schema` is removed, because the validator is already the
- * one for that version.
+ * A copy of a schema in which every subschema counts its uses. `$schema` is removed, because the validator is already
+ * the one for that version.
  */
 function withSteps({ $schema: _, ...schema }: JsonObject): JsonObject {
   const root = structuredClone(schema);

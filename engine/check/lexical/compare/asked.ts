@@ -12,7 +12,10 @@ export type Asked = {
   act: string | null;
   /** Terms that name who acts; empty if the rule names no actor. */
   actor: readonly string[];
-  /** Terms of what the duty is about, each once, without act, actor, other parties and the tails of limits. */
+  /**
+   * Terms of what the duty is about, each once, without act, actor and other parties, and without the tails of limits
+   * ("after receipt").
+   */
   objects: readonly string[];
   /** Terms of names, places, laws and other parties. */
   names: ReadonlySet<string>;
