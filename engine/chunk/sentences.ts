@@ -34,7 +34,7 @@ const openers = new Set(
 );
 
 const bullet = String.raw`o(?=\s+\p{Lu})|[•●▪▫◦‣■□∙·\uF0B7\uF0A7]|[–—*-](?=\s)`;
-const enumerator = String.raw`\((?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,2}|[A-Z])\)|(?:[a-z]|[ivx]{1,4}|\d{1,2}|[A-Z])\)|(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[a-zA-Z]\.|[ivx]{1,4}\.)(?=[ \t]+["“(]?\p{Lu})`;
+const enumerator = String.raw`\((?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,2}|[A-Z])\)|(?:[a-z]|[ivx]{1,4}|\d{1,2}|[A-Z])\)|(?:\d{1,2}(?:\.\d{1,2}){0,4}\\?\.?|[a-zA-Z]\\?\.|[ivx]{1,4}\\?\.)(?=[ \t]+["“(]?\p{Lu})`;
 const itemStart = new RegExp(String.raw`^[ \t]*(?:${bullet}|${enumerator})`, 'u');
 const crossReference =
   /(?:\b(?:sections?|sec\.|clauses?|articles?|paragraphs?|paras?\.?|appendix|annex|table|figure|chapter|part|of|to|under|in|with|by|and|or|than|least|most|version|level)|§)$/i;
@@ -44,6 +44,11 @@ const crossReference =
  */
 const boundary =
   /(?<![.?!…])[.?!…]+["'”’»)\]]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
+/** "Ten (10) years", broken before the number in digits. */
+const numberWord =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundred|thousand|million)$/i;
+/** "§ 11 Break clause", whose last word does not refer to the number after it. */
+const numberedTitle = /^\s*(?:§\s*)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+\p{Lu}[^.:;!?\n]{0,60}$/u;
 const reference =
   /(?:\b(?:sub-?)?(?:sections?|clauses?|paragraphs?|articles?|items?|points?|rules?)|§)\s*[\d.]*(?:\(\w+\))*,?$/i;
 const secondItem = /\((?:b|ii)\)\s/;
@@ -149,7 +154,9 @@ function endsLine(text: string, from: number, at: number, width: number): boolea
   const next = rest.slice(gap.length, gap.length + 60);
   if (next === '') return true;
   const complete = /[.?!:;。！？]["'”’»)\]]*$/.test(before);
-  if (itemStart.test(next) && !crossReference.test(before)) return true;
+  const isTitle = numberedTitle.test(before) && /\n[ \t\r]*\n/.test(gap);
+  const isRepeated = numberWord.test(before) && /^\(\d/.test(next);
+  if (isTitle || (itemStart.test(next) && !crossReference.test(before) && !isRepeated)) return true;
   const goesOn = /^["“(]?\p{Ll}/u.test(next) && !complete;
   if (goesOn) return before.length > longestUnstopped * 2;
   if (/\n[ \t\r]*\n/.test(gap) && !crossReference.test(before) && !/,$/.test(before)) return true;
@@ -164,7 +171,7 @@ function endsLine(text: string, from: number, at: number, width: number): boolea
 function endsSentence(text: string, mark: string, end: number): boolean {
   if (/^[。！？]/.test(mark)) return true;
   const next = text.slice(end, end + 60).trimStart();
-  if (!/^(?:["“‘'([]*[\p{Lu}\p{N}\p{Lo}]|[•●▪◦‣–—§$€£-])/u.test(next)) return false;
+  if (!/^(?:["“‘'([*_]*[\p{Lu}\p{N}\p{Lo}]|[•●▪◦‣–—§$€£-])/u.test(next)) return false;
   if (!mark.startsWith('.')) return true;
   if (mark.startsWith('..')) return /^["“(]?\p{Lu}/u.test(next);
   const before = text.slice(Math.max(0, end - mark.length - 40), end - mark.length);
@@ -177,6 +184,6 @@ function endsSentence(text: string, mark: string, end: number): boolean {
   const newline = before.lastIndexOf('\n');
   const lineStart = before.slice(newline + 1);
   if (newline > 0 && crossReference.test(before.slice(0, newline).trimEnd())) return true;
-  if (/^\s*(?:\d{1,2}(?:\.\d{1,3})*|[a-z]|[ivx]{1,4})$/i.test(lineStart)) return false;
+  if (/^\s*(?:\d{1,2}(?:\.\d{1,3})*|[a-z]|[ivx]{1,4})\\?$/i.test(lineStart)) return false;
   return true;
 }

@@ -62,3 +62,10 @@ export const denial = /\b(?:not|no|never|nor|none|nothing|nobody)\b/i;
 /** Words in the opening before a sentence that may mean that the sentence is not, or no longer, in force. */
 export const doubtful =
   /\b(?:used to|until|till|old|earlier|former(?:ly)?|previous(?:ly)?|past|was|were|had|been|proposed|motion|draft|suggest\w*|would|could|example|if|whether|where|when|not|no|never|but|yet|since|chang\w+|abolish\w*|trial|year|years|20\d\d|19\d\d)\b/i;
+
+/** Nouns that represent a value that another place states: "the period set out in Schedule 2". */
+export const valueNouns =
+  'period|time|limit|deadline|term|amount|figure|value|number|interval|frequency|one|rate|level|percentage|sum|threshold|duration|length|quantity|size|count|total|minimum|maximum|share|price|fee|cover|temperature';
+/** What follows the name of that place: "that Schedule 2 states for this purpose". */
+export const behindPlace =
+  /^ (?:(?:shows|sets out|states|gives|names|specifies|lists|lays down|provides|fixes|indicates|contains|requires|says|prescribes|determines|sets)\b)?(?: ?(?:for (?:this|that|the) (?:purpose|case|matter|duty)|in this respect|therefor))?/u;

@@ -41,3 +41,10 @@ export const denyingSubject = /^(?:nobody|nothing|none|no)$/;
 /** Phrases which say that something has no influence on a text, so the text stays in force. */
 export const irrelevance =
   /\b(?:no matter|(?:nor|not) (?:does it )?matter|irrelevant|immaterial|of no (?:influence|importance|consequence|relevance|moment)|makes? no difference)\b/i;
+
+/** Words that put the text behind them in the place of another. */
+export const replacingWords =
+  /\b(?:replac\w+|substitut\w+|in (?:the )?place of|takes? its place|in lieu of|instead of|amend\w*|revised|restated|new (?:text|wording|version)|now (?:reads?|says?|provides?)|reads? as follows|supersed\w+|gives? way)\b/i;
+/** Words by which such a text is not, or not yet, in force. */
+export const notAdopted =
+  /\b(?:not|no|never|reject\w*|refus\w*|declin\w*|propos\w*|drafts?|suggest\w*|motion|request\w*|would|could|should|may|example|if|unless|once|when|where|until|formerly|previously|was to|intend\w*|plan\w*|consider\w*|discuss\w*)\b/i;

@@ -27,7 +27,7 @@ const irregular = forms(`
   speak/spoke/spoken spend/spent stand/stood steal/stole/stolen strike/struck take/took/taken teach/taught tell/told
   think/thought throw/threw/thrown undertake/undertook/undertaken understand/understood wear/wore/worn win/won
   withdraw/withdrew/withdrawn withhold/withheld write/wrote/written
-  person/people child/children analysis/analyses basis/bases criterion/criteria index/indices appendix/appendices
+  gas/gases person/people child/children analysis/analyses basis/bases criterion/criteria index/indices appendix/appendices
   matrix/matrices medium/media datum/data
   long/length high/height wide/width deep/depth strong/strength broad/breadth`);
 

@@ -19,4 +19,4 @@ export const openingWords = words(`
   agreement contract policy lease standard document general principle present now currently today practice good faith
   hereby it is agreed resolved decided laid down parties agree that follows check please verify ensure make sure confirm
   see whether text document requires rule says say has have to be must shall does find establish we our us i insist look
-  following so look one requirement provides states provide state there following is`);
+  following period review reporting so look one requirement provides states provide state there following is`);

@@ -78,7 +78,7 @@ export const modalPhrases: readonly ModalPhrase[] = [
 
 /** Words that turn a denial before them into a comparison or an extension: "no later than", "not even". */
 export const comparingWords =
-  /^(?:(?:later|earlier|sooner|less|more|fewer|longer|shorter|greater|lower|higher|larger|smaller|further|other)(?: often)? than|before|after|until|till|exceed|exceeding|above|below|only|different|matter|over|under|even)\b/;
+  /^(?:(?:(?:event|case|instance|circumstances) )?(?:later|earlier|sooner|less|more|fewer|longer|shorter|greater|lower|higher|larger|smaller|further|other)(?: often)? than|before|after|until|till|exceed|exceeding|above|below|only|different|matter|over|under|even)\b/;
 
 /**
  * Nouns that are modal if an act follows ("the right to inspect", "a ban on smoking"), but not otherwise ("access

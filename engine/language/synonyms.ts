@@ -12,7 +12,8 @@ submit send deliver provide transmit forward hand supply furnish lodge file disp
 send distribute circulate mail dispatch forward transmit email convey
 give provide grant supply furnish afford offer
 pay settle discharge remit transfer payment reimburse disburse settlement
-refund repay reimburse return restitution repayment
+pay distribute payout
+refund repay repaid reimburse return restitution repayment
 terminate end cancel termination cancellation close discontinue conclude cease quit
 expire lapse expiry expiration end
 renew extend prolong renewal extension prolongation continue rollover
@@ -20,13 +21,13 @@ maintain keep hold carry have retain uphold sustain preserve
 keep retain store hold preserve maintain archive retention storage save
 store keep hold host locate reside place house save
 destroy delete erase shred dispose wipe purge destruction deletion disposal
-return restore hand give back
+return restore hand
 disclose reveal divulge share publish release communicate impart disclosure
 publish release issue publication public announce
 protect safeguard secure guard shield protection security
 secret confidential confidence secrecy confidentiality private
 encrypt cipher encode encryption
-repair remedy fix mend rectify correct restore cure make good
+repair remedy fix mend rectify correct restore cure
 defect fault flaw deficiency damage shortcoming
 test try examine check verify trial probe
 review check examine inspect reassess recheck revisit scrutinize assess audit
@@ -37,7 +38,7 @@ monitor watch observe supervise track oversee surveil
 train instruct teach training course education instruction schooling
 attend complete take undergo participate follow
 insure cover insurance coverage underwrite
-indemnify compensate reimburse hold harmless
+indemnify compensate reimburse harmless
 liability exposure
 limit cap restrict restriction limitation ceiling
 store warehouse stock
@@ -277,6 +278,8 @@ resolve decide determine resolution decision
 elect vote
 deputy substitute
 chair chairman chairperson preside president
+coming next upcoming following
+accordance conformity compliance according conform comply
 `;
 
 const groupsOfTerm = new Map<string, Set<number>>();

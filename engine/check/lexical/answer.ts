@@ -186,6 +186,7 @@ function quotesOf(
         )
       : []),
     ...main,
+    ...rowQuote(compared),
     ...rest,
     ...(against
       ? quoted(
@@ -203,6 +204,12 @@ function quotesOf(
 
 function bearingQuote({ line }: Bearing, stance: ClaimedQuote['stance']): ClaimedQuote[] {
   return line ? [{ passage: line.passage.id, quote: line.text, stance }] : [];
+}
+
+/** The row with the value that the clause leaves to it. */
+function rowQuote({ row, verdict }: Compared): ClaimedQuote[] {
+  const stance = verdict.outcome === 'violated' ? 'contradicts' : 'supports';
+  return row ? [{ passage: row.line.passage.id, quote: row.text, stance }] : [];
 }
 
 /** Quotes of the sentences for a reviewer to read, and of the sentences that bear on them. */

@@ -56,12 +56,12 @@ export function doubtsOf(question: Question, answer: Answer, { citations }: Veri
   const standings = (compared: Compared): Standing =>
     standingOf(compared.candidate, compared.comparison.statement, passages, searched);
   if (answer.outcome !== 'satisfied') {
-    const first = duties[0] ? comparedWith(duties[0], quoted, language, 0) : [];
+    const first = duties[0] ? comparedWith(duties[0], quoted, language, null, 0) : [];
     return first.flatMap((one) => bearingDoubts(standings(one), mayTakeAway)).slice(0, 1);
   }
   const shown = shownBy(answer.statement, rule.description, quoted);
   return duties.flatMap((duty) => {
-    const compared = comparedWith(duty, quoted, language, 0);
+    const compared = comparedWith(duty, quoted, language, null, 0);
     return shown === 'quote'
       ? compared.flatMap((one) => conflictDoubts(one, standings(one)))
       : dutyDoubts(duty, compared, standings, shown);

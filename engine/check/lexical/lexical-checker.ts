@@ -80,7 +80,9 @@ function answerTo(
   const asked = language.complete
     ? askedFor(rule.description, language, evidence.terms, searched, candidates.slice(0, mostCompared))
     : [];
-  const compared = asked.map((duty) => comparedWith(duty, candidates.slice(0, mostCompared), language));
+  const compared = asked.map((duty) =>
+    comparedWith(duty, candidates.slice(0, mostCompared), language, subject),
+  );
   const decisions = asked.map((duty, at) => decide(duty, compared[at] ?? [], subject, language));
   const rows = candidates.map(({ text, row, context }) => ({ text, terms: [...row, ...context] }));
   const isOpen = decisions.some(({ outcome }) => outcome === 'undetermined');

@@ -13,7 +13,8 @@ const mostWords = 4;
 export function stated(decision: Decision): string {
   const { compared, standing, decisive, outcome } = decision;
   if (!compared) return 'No clause states this duty in words that Proviso can compare with the rule.';
-  const place = placeName(standing?.label ?? null);
+  const { row } = compared;
+  const place = `${placeName(standing?.label ?? null)}${row ? `, with “${shortened(row.text)}”,` : ''}`;
   if (decision.against) {
     return `${place} and ${placeName(null).toLowerCase() === 'the text' ? 'another passage' : 'another clause'} contradict each other: ${difference(decision.against.comparison, decision, 'the latter')}`;
   }

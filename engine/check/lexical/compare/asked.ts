@@ -1,13 +1,12 @@
 import type { Language } from '../../../language/language.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { RuleTerm } from '../../../retrieve/evidence.ts';
-import type { Known } from '../parse/opening.ts';
 import { parseStatement, type Statement } from '../parse/statement.ts';
 
 /** One duty that a rule asks for, as its parts. */
 export type Asked = {
   statement: Statement;
-  known: Known;
+  known: ReadonlySet<string>;
   /** The term of the act; null where the rule has no verb. */
   act: string | null;
   /** Terms that name who acts; empty if the rule names no actor. */
@@ -32,7 +31,7 @@ export type Asked = {
 
 /** Words too general to show that two sentences are about the same thing. */
 const light =
-  /^(?:give|given|giving|make|made|making|take|taken|have|has|do|done|carry|carried|get|put|set|any|each|every|part|kind|sort|way|manner|place|takes|time|period|case|thing|document|amount|exactly|total|number|whole|out|new|least|most|being|worth|value|exclusively|solely|becoming|aware|own|duly|necessary|appropriate|relevant|applicable|following|respective|further|additional|order|purpose|purposes|question|such|certain|various|behalf|name|end|day|date|days|basis)$/;
+  /^(?:give|given|giving|make|made|making|take|taken|have|has|do|done|carry|carried|get|put|set|any|each|every|part|kind|sort|way|manner|place|takes|time|period|case|thing|document|amount|exactly|total|number|whole|out|new|least|most|being|worth|value|exclusively|solely|becoming|aware|own|duly|necessary|appropriate|relevant|applicable|following|respective|further|additional|order|purpose|purposes|question|such|certain|various|even|behalf|name|end|day|date|days|basis)$/;
 
 /** The duties of a rule: one, or two that "and" joins. */
 export function askedOf(
@@ -136,7 +135,8 @@ function isModalWord({ binding, tokens, first }: Statement, word: string): boole
 /** The tail of a limit, such as "after receipt", is at most this many tokens after the limit. */
 const tailReach = 8;
 
-const determiners = 'a|an|the|its|it|all|every|each|any|no|their|them|his|her|copies|rights|animals';
+const determiners =
+  'a|an|the|its|it|all|every|each|any|no|their|them|his|her|how|why|when|what|where|who|that|whether|copies|rights|animals';
 const second = new RegExp(
   String.raw`,? and (?:(?:(?:shall|must|may|will) (?:not )?)?(?!(?:all|any|the|each|every|its|their|no|not|to|of|this|that|of)\b)(?<verb>\p{Ll}+)(?: (?:up|down|out|for|of|to|in|on|off))? (?:${determiners})\b|(?:must|shall|may|will) not\b|(?:refrain|abstain)\b)`,
   'u',

@@ -68,9 +68,14 @@ function order(one: Limit, other: Limit): -1 | 0 | 1 | null {
   return low > one.value * one.high ? 1 : null;
 }
 
+/** Ten days before something are not ten days after it. */
+function countsOtherWay({ role }: Limit, stated: Limit): boolean {
+  return (role === 'before' && stated.role === 'after') || (role === 'after' && stated.role === 'before');
+}
+
 function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
   const by = order(asked, stated);
-  if (by === null) return 'unclear';
+  if (by === null || countsOtherWay(asked, stated)) return 'unclear';
   if (asked.bound === 'exact') {
     if (by !== 0) return 'broken';
     return stated.bound === 'exact' ? 'met' : 'unclear';
@@ -94,6 +99,7 @@ function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
 function ofRight(asked: Limit, by: -1 | 0 | 1, force: Force): LimitVerdict {
   if (by === 0) return 'met';
   if (asked.bound !== 'min') return 'unclear';
-  if (force === 'ban' || asked.role === 'before') return by > 0 ? 'broken' : 'unclear';
+  if (force === 'ban') return by > 0 ? 'broken' : 'met';
+  if (asked.role === 'before') return by > 0 ? 'broken' : 'unclear';
   return by > 0 ? 'met' : 'broken';
 }

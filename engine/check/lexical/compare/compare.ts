@@ -19,6 +19,8 @@ export type Comparison = {
   actElsewhere: boolean;
   /** Share of the rule's object words that the clause has, 0 to 1. */
   coverage: number;
+  /** How many object words the rule has. */
+  objects: number;
   /** Words of the rule that the clause lacks. */
   missing: string[];
   /** Names and numbers of the rule that the clause lacks, such as places, laws and parties. */
@@ -46,7 +48,9 @@ export function compare(asked: Asked, statement: Statement, language: Language):
   const exact = (term: string): boolean => stated.includes(term);
   const missing = [...asked.objects, ...asked.tails].filter((term) => !has(term));
   const numbers = new Set(
-    tokens.flatMap(({ kind, term }, at) => (kind === 'number' && !inLimit(limits, at) ? [term] : [])),
+    tokens.flatMap(({ kind, term }, at) =>
+      kind === 'number' && at >= statement.first && !inLimit(limits, at) ? [term] : [],
+    ),
   );
   const otherNumbers = [...numbers].filter((term) => !asked.numbers.has(term) && asked.numbers.size > 0);
   const missingNames = [
@@ -77,6 +81,7 @@ export function compare(asked: Asked, statement: Statement, language: Language):
       asked.objects.length === 0
         ? 1
         : asked.objects.filter((term) => has(term)).length / asked.objects.length,
+    objects: asked.objects.length,
     missing: missing.map((term) => asked.words.get(term) ?? term),
     missingNames: missingNames.map((term) => asked.words.get(term) ?? term),
     extra: extra.map(({ word }) => word),
@@ -107,11 +112,14 @@ function statesAct(
   const own = verb === null ? undefined : tokens[verb];
   if (own?.term === act) return true;
   // "Give" and "make" are not an act without the noun after them.
-  if (lightVerb.test(asked.words.get(act) ?? '')) return false;
+  const word = asked.words.get(act) ?? '';
+  if (lightVerb.test(word)) return own !== undefined && !emptyVerb.test(word) && meanAlike(act, own.term);
   if (own && meanAlike(act, own.term)) return true;
   const isNoun = stated.some((term) => meanAlike(act, term));
   return isNoun && (own === undefined || lightVerb.test(own.word));
 }
+
+const emptyVerb = /^(?:giv|gave|mak|made|ha[svd]|do|done|tak|took|get|got|put|be|see)/;
 
 /**
  * Compares how a rule and a clause bind. A clause with "only for the purpose" says the same as a rule with "not for any
@@ -122,7 +130,19 @@ function forceOf({ statement: rule }: Asked, clause: Statement, language: Langua
   const exceptOne = asked === 'ban' && /\b(?:other than|except)\b/i.test(rule.text);
   const only = clause.tokens.some(({ word }) => language.exclusives.has(word));
   if (exceptOne && only && (stated === 'duty' || stated === 'right')) return 'same';
-  return exceptOne && stated !== 'ban' ? 'unclear' : compareForce(asked, stated);
+  if (exceptOne && stated !== 'ban') return 'unclear';
+  // A rule on a state ("a donation of EUR 500 is required") is met by the report that it is so.
+  return asked === 'duty' && stated === 'past fact' && isState(rule) ? 'same' : compareForce(asked, stated);
+}
+
+/** Whether a rule asks for a state and not for an act: "must have its system certified", "must be Oslo". */
+function isState({ binding: { verb, passive }, text }: Statement): boolean {
+  return (
+    !passive &&
+    (verb === null ||
+      /\b(?:must|shall|has to|have to) (?:be|have (?:a|an|its|their|the))\b/i.test(text) ||
+      /\bis required\b/i.test(text))
+  );
 }
 
 function inLimit(limits: Statement['limits'], at: number): boolean {
@@ -134,13 +154,31 @@ function isPlain(term: string, main: readonly Token[]): boolean {
   return main.some((token) => !token.capital && meanAlike(term, token.term));
 }
 
+/** The rule names the one to whom something is done, and in the clause that one acts. */
+function isReversed(
+  { statement: { tokens, binding } }: Asked,
+  actorTokens: readonly Token[],
+  language: Language,
+): boolean {
+  const { verb, passive } = binding;
+  if (!passive || verb === null) return false;
+  const [head] = actorTokens.filter(({ word }) => !language.stopWords.has(word));
+  if (!head) return false;
+  return tokens.some(
+    ({ term }, at) =>
+      at > verb &&
+      term === head.term &&
+      tokens[language.determiners.has(tokens[at - 1]?.word ?? '') ? at - 2 : at - 1]?.word === 'to',
+  );
+}
+
 function actorOf(
   asked: Asked,
   { tokens, actor, first }: Statement,
   actorTokens: readonly Token[],
   language: Language,
 ): Comparison['actor'] {
-  if (asked.actor.length === 0) return 'unasked';
+  if (asked.actor.length === 0) return isReversed(asked, actorTokens, language) ? 'other' : 'unasked';
   const named = actorTokens.filter(({ word, kind }) => kind === 'word' && !language.stopWords.has(word));
   if (named.length === 0) return 'unnamed';
   const at = actorTokens.findIndex(({ term }) => term === asked.actor[0]);
@@ -158,5 +196,6 @@ function actorOf(
         token.capital &&
         (tokens.indexOf(token) > first || /^the$/.test(tokens[(actor?.from ?? 0) - 1]?.word ?? '')),
     );
-  return isRole ? 'other' : 'unnamed';
+  // Others may see to the state that the rule asks for.
+  return isRole && !isState(asked.statement) ? 'other' : 'unnamed';
 }

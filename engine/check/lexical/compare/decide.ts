@@ -1,15 +1,15 @@
 import type { Language } from '../../../language/language.ts';
-import { tokenize } from '../../../language/tokens.ts';
 import type { Outcome } from '../../../model/finding.ts';
 import type { Passages } from '../../../model/passage.ts';
 import type { Source } from '../../../model/source.ts';
 import type { Candidate } from '../candidates.ts';
+import type { Row } from '../in-force/named-place.ts';
 import { type Bearing, type Standing, standingOf } from '../in-force/standing.ts';
-import { limitsOf } from '../parse/limits.ts';
 import { parseStatement, type Statement } from '../parse/statement.ts';
 import type { Asked } from './asked.ts';
 import { type Comparison, compare } from './compare.ts';
-import { compareLimits } from './compare-limits.ts';
+import { isChange, newerOutcome } from './newer-text.ts';
+import { valueElsewhere } from './value-elsewhere.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 export type Compared = {
@@ -18,6 +18,8 @@ export type Compared = {
   verdict: Verdict;
   /** Whether the clause is the rule word for word, apart from the number of the clause. */
   identical: boolean;
+  /** The row with the value that the clause leaves to another place; null where the clause has its value itself. */
+  row: Row | null;
 };
 
 /** What the documents say about one duty of a rule, as far as tests decide it. */
@@ -41,15 +43,19 @@ export function comparedWith(
   asked: Asked,
   candidates: readonly Candidate[],
   language: Language,
+  subject: Subject | null,
   least: number = leastCoverage,
 ): Compared[] {
   return candidates
     .filter(({ coverage }) => coverage >= least)
     .map((candidate) => {
       const identical = isIdentical(asked.statement, candidate.text, language);
-      const comparison = compare(asked, statementOf(candidate, asked, language), language);
+      const own = compare(asked, statementOf(candidate, asked, language), language);
+      const isOpen = own.limits.length === 1 && own.limits[0]?.verdict === 'absent';
+      const elsewhere = isOpen && subject ? valueElsewhere(candidate, asked, subject, language) : null;
+      const comparison = elsewhere ? compare(asked, elsewhere.statement, language) : own;
       const verdict: Verdict = identical ? { outcome: 'satisfied', part: 'same' } : verdictOf(comparison);
-      return { candidate, comparison, verdict, identical };
+      return { candidate, comparison, verdict, identical, row: elsewhere?.row ?? null };
     });
 }
 
@@ -145,7 +151,7 @@ function ruledBy(
   language: Language,
 ): Pick<Decision, 'outcome' | 'decisive'> {
   const outcome = verdict.outcome ?? 'undetermined';
-  const changed = bearings.filter((bearing) => isChange(bearing, comparison, language));
+  const changed = bearings.filter((bearing) => isChange(bearing, comparison, asked, language));
   if (
     changed.length === 1 &&
     bearings.every(
@@ -173,47 +179,4 @@ function ruledBy(
     };
   if (limited) return { outcome: 'partly_satisfied', decisive: limited };
   return { outcome, decisive: null };
-}
-
-/**
- * Whether the passage changes the clause: it says so, or it is elsewhere, names the clause and has a value of the
- * kind that the rule asks for.
- */
-function isChange({ text, where, effect }: Bearing, { limits }: Comparison, language: Language): boolean {
-  if (effect === 'changes') return true;
-  if (where !== 'elsewhere' || effect === 'mentions') return false;
-  const normal = text.normalize('NFKC');
-  const own = limitsOf(tokenize(normal, language), normal, language);
-  return limits.some(
-    ({ stated }) => stated !== null && own.some(({ dimension }) => dimension === stated.dimension),
-  );
-}
-
-/**
- * The outcome with the value that an amendment puts in place of the clause's own; `undetermined` if that value is not
- * clear.
- */
-function newerOutcome(
-  { text }: Bearing,
-  { statement, limits }: Comparison,
-  asked: Asked,
-  language: Language,
-): Decision['outcome'] {
-  const [own] = limits;
-  if (!own?.stated || limits.length !== 1) return 'undetermined';
-  const normal = text.normalize('NFKC');
-  const stated = limitsOf(tokenize(normal, language), normal, language);
-  const bound = own.stated;
-  const other = stated
-    .filter(({ dimension }) => dimension === bound.dimension)
-    .map((limit) => ({
-      ...limit,
-      bound: limit.bound === 'exact' ? bound.bound : limit.bound,
-      role: bound.role,
-    }));
-  const newer = other.filter(({ value, exact }) => value * exact !== bound.value * bound.exact);
-  if (newer.length !== 1) return 'undetermined';
-  const [verdict] = compareLimits(asked.statement.limits, newer, asked.statement.binding.force);
-  if (verdict?.verdict === 'met') return 'satisfied';
-  return verdict?.verdict === 'broken' && statement.binding.force !== 'unclear' ? 'violated' : 'undetermined';
 }

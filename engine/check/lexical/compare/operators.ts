@@ -7,6 +7,7 @@ import { conditionsOf } from '../parsed-rule.ts';
 /** The words that "and" or "or" joins are at most this many tokens from it. */
 const joinReach = 4;
 const directionReach = 3;
+const tailReach = 5;
 
 /**
  * Differences in small words between a rule and a clause that share the words around them: "only", the preposition of a
@@ -26,10 +27,11 @@ export function otherOperators(
   ];
 }
 
-function exclusives({ tokens, text }: Statement, clause: Statement, language: Language): string[] {
+function exclusives({ tokens, first, text }: Statement, clause: Statement, language: Language): string[] {
   const only = (list: readonly Token[]): boolean => list.some(({ word }) => language.exclusives.has(word));
-  const ruleOnly = only(tokens);
-  if (ruleOnly && (!only(clause.tokens) || language.openings.test(clause.text)))
+  const ruleOnly = only(tokens.slice(first));
+  const clauseOnly = only(clause.tokens) || /\bnowhere else\b/i.test(clause.text);
+  if (ruleOnly && (!clauseOnly || language.openings.test(clause.text)))
     return ['the rule says “only” and the clause does not'];
   const exceptOne = /\b(?:other than|except)\b/i.test(text);
   return !ruleOnly &&
@@ -48,9 +50,12 @@ function conditions(
   language: Language,
 ): string[] {
   const stated = conditionsOf(clause.tokens, language);
+  // What a number counts from is compared with the number.
   const measured = new Set(
-    rule.limits.flatMap(({ from, to, last }) =>
-      rule.tokens.slice(from, Math.max(to, last) + 1).map(({ term }) => term),
+    rule.limits.flatMap(({ from, to, last, dimension }) =>
+      rule.tokens
+        .slice(from, Math.max(to, last) + 1 + (dimension === 'time' ? tailReach : 0))
+        .map(({ term }) => term),
     ),
   );
   return conditionsOf(rule.tokens.slice(rule.first), language)

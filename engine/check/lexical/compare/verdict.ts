@@ -26,7 +26,12 @@ export function verdictOf(comparison: Comparison): Verdict {
   // A verb that is not a known synonym counts as the same act if everything else is the same.
   const isElsewhere = statement.binding.verb !== null && comparison.actElsewhere;
   const sameAct =
-    act || (!isElsewhere && coverage === 1 && extra.length <= 3 && statement.binding.verb !== null);
+    act ||
+    (!isElsewhere &&
+      coverage === 1 &&
+      comparison.objects > 1 &&
+      extra.length <= 3 &&
+      statement.binding.verb !== null);
   const isLimited = limits.length > 0 && limits.every(({ stated }) => stated !== null);
   const isWhole = sameAct && coverage >= (isLimited ? sameSubject : sameObject);
   const plain = statement.segments.every(({ kind }) => kind === 'includes');

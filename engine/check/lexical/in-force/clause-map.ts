@@ -1,6 +1,7 @@
 import { quoteText } from '../../../cite/quote-text.ts';
 import type { Passage, Passages, Sentence } from '../../../model/passage.ts';
 import type { Source } from '../../../model/source.ts';
+import { withoutEscapes } from '../parse/opening.ts';
 import { hasReference } from './references.ts';
 
 /** A sentence with the clause that it is part of. */
@@ -105,7 +106,8 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
     if (beside) beside.push(line);
     else byPassage.set(line.passage.id, [line]);
     if (line.label !== null) labels.add(line.label);
-    if (line.isHeading) continue;
+    // "14.1 In place of clause 7:" is read as a heading.
+    if (line.isHeading && !/:\s*$/.test(line.text)) continue;
     const text = withoutLabel(line.text);
     if (hasReference(text)) referring.push({ line, text });
   }
@@ -124,7 +126,7 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
  * headings.
  */
 function isHeadingLine(text: string): boolean {
-  const line = text.trim();
+  const line = withoutEscapes(text).trim();
   return line.length < 80 && /^(?:§\s*)?(?:\d{1,3}|[A-Z])[.)]?\s+\p{Lu}[^.:;!?]*$/u.test(line);
 }
 
@@ -154,23 +156,31 @@ function isRangeStart({ ranges }: Passage['source']['content'], after: number, u
   return next !== undefined && next <= upTo;
 }
 
-const numbered = /^\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3})+|[A-Z](?:\.\d{1,3})+)[.)]?\s/;
-const flat = /^\s*(?:§\s*)?(\d{1,3})[.)]\s/;
-const item = /^\s*(\(\w{1,4}\))\s/;
+/** A list mark and the asterisks of bold type before a clause number. */
+const marks = /^\s*(?:[-*+•●▪–—]\s+)?[*_]{0,2}/;
+const numbered =
+  /^(?:§\s*)?(\d{1,3}(?:\.\d{1,3})+|[A-Z](?:\.\d{1,3})+)[.):]?[*_]{0,2}(?=\s|$)(?!\s*(?:%|per\s?cent))/;
+const flat = /^(?:§\s*)?(\d{1,3})[.)][*_]{0,2}(?=\s|$)/;
+const item = /^(\(\w{1,4}\))[*_]{0,2}(?=\s|$)/;
 const ofHeading =
-  /^\s*(?:§\s*|(?:section|article|clause|part|chapter)\s+)?(\d{1,3}(?:\.\d{1,3})*|[A-Z])(?=[.)\s–:-])/i;
+  /^(?:§\s*|(?:section|article|clause|part|chapter)\s+)?(\d{1,3}(?:\.\d{1,3})*|[A-Z])(?=[.)\s*_–:-])/i;
+
+function unmarked(text: string): string {
+  return withoutEscapes(text).replace(marks, '');
+}
 
 /**
  * The number of a heading; null if it has none. Text under the heading without a number of its own gets this number as
  * its label.
  */
 function numberOf(heading: string | null): string | null {
-  return ofHeading.exec(heading ?? '')?.[1] ?? null;
+  return ofHeading.exec(unmarked(heading ?? ''))?.[1] ?? null;
 }
 
 function withoutLabel(text: string): string {
-  const label = numbered.exec(text) ?? flat.exec(text) ?? item.exec(text);
-  return label ? text.slice(label[0].length) : text;
+  const plain = unmarked(text);
+  const label = numbered.exec(plain) ?? flat.exec(plain) ?? item.exec(plain);
+  return label ? plain.slice(label[0].length) : plain;
 }
 
 /**
@@ -178,9 +188,10 @@ function withoutLabel(text: string): string {
  * is none.
  */
 function labelOf(text: string, heading: string | null): string | null {
-  const plain = numbered.exec(text)?.[1] ?? flat.exec(text)?.[1];
-  if (plain !== undefined) return plain;
-  const own = item.exec(text)?.[1];
+  const plain = unmarked(text);
+  const number = numbered.exec(plain)?.[1] ?? flat.exec(plain)?.[1];
+  if (number !== undefined) return number;
+  const own = item.exec(plain)?.[1];
   if (own === undefined) return null;
   return `${numberOf(heading) ?? ''}${own}`;
 }

@@ -5,6 +5,8 @@ import {
   denyingSubject,
   endingWords,
   irrelevance,
+  notAdopted,
+  replacingWords,
 } from '../../../language/effect-words.ts';
 
 /**
@@ -63,7 +65,13 @@ const onlyIf = /\bonly (?:if|when|once|after|where|from)\b/i;
 
 /** Whether a text says that something now reads differently. */
 export function changes(text: string): boolean {
-  return (text.toLowerCase().match(/[\p{L}-]+/gu) ?? []).some((word) => changingWords.has(word));
+  const { rest } = withoutCase(text);
+  return (rest.toLowerCase().match(/[\p{L}-]+/gu) ?? []).some((word) => changingWords.has(word));
+}
+
+/** Whether the words before a text put it in the place of another: "Clause 7 is replaced by the following:". */
+export function replaces(introduction: string): boolean {
+  return replacingWords.test(introduction) && !notAdopted.test(introduction);
 }
 
 /**

@@ -14,8 +14,8 @@ import type { Source } from '../../../model/source.ts';
 import type { Candidate } from '../candidates.ts';
 import type { Statement } from '../parse/statement.ts';
 import { type ClauseMap, clauseMapOf, type Line } from './clause-map.ts';
-import { changes, type Effect, effectOf, hasEffectWords } from './effect.ts';
-import { type Naming, namingOf } from './references.ts';
+import { changes, type Effect, effectOf, hasEffectWords, replaces } from './effect.ts';
+import { hasReference, type Naming, namingOf } from './references.ts';
 
 /**
  * A passage that bears on whether a clause is in force, and its effect on the clause. `line` is null for a heading, and
@@ -44,6 +44,11 @@ export type Standing = {
 /** Words of headings over text that does not bind. */
 const idle =
   /\b(?:former|rejected|drafts?|examples?|samples?|history|historical|previous|repealed|deleted|obsolete|superseded|withdrawn|recitals?|contents|illustrations?|proposals?|not adopted|archive)\b/i;
+/** "2.3 Formerly, and not since 2020:" is read as a heading, and introduces the sentence. */
+const introducing =
+  /(?:\S+\s+){3}\S+:\s*$|\b(?:formerly|until|till|since|previously|no longer|(?:19|20)\d\d)\b/i;
+const number = /^\W*[\w.]{1,7}[.)]?\s/;
+
 export function standingOf(
   candidate: Candidate,
   statement: Statement,
@@ -53,17 +58,16 @@ export function standingOf(
   const map = clauseMapOf(candidate.passage.source, passages);
   const line = map.lineAt(candidate.passage, candidate.sentence.start);
   const bearings: Bearing[] = [];
-  if (statement.opening !== null && !isHarmlessOpening(statement.opening)) {
-    const effect = effectOf(statement.opening);
-    const isPlain = effect === 'ends' || (effect === 'keeps' && !doubtful.test(statement.opening));
-    bearings.push({
-      line: line ?? null,
-      text: statement.opening,
-      effect: isPlain ? effect : 'unclear',
-      where: 'opening',
-    });
-  }
   const { heading } = line ?? {};
+  const introductions = [statement.opening, introducing.test(heading ?? '') ? (heading ?? null) : null];
+  for (const text of introductions) {
+    if (text === null || isHarmlessOpening(text.replace(number, '')) || replacesClause(text)) continue;
+    if (text === heading && !doubtful.test(text) && !hasEffectWords(text)) continue;
+    const effect = effectOf(text);
+    const isPlain = effect === 'ends' || (effect === 'keeps' && !doubtful.test(text));
+    const own = (text === heading && line ? headingOf(map, line) : line) ?? null;
+    bearings.push({ line: own, text, effect: isPlain ? effect : 'unclear', where: 'opening' });
+  }
   if (heading && idle.test(heading))
     bearings.push({ line: null, text: heading, effect: 'unclear', where: 'opening' });
   if (!line) return { label: null, bearings, alone: bearings.length === 0, beside: [] };
@@ -80,6 +84,18 @@ export function standingOf(
     alone: bearings.length === 0 && beside.isPlain,
     beside: map.clauseOf(line),
   };
+}
+
+/** "Clause 7 is replaced by:" puts the sentence in force. */
+function replacesClause(text: string): boolean {
+  return hasReference(text) && replaces(text);
+}
+
+/** The line that is the heading of a clause, where the text has it. */
+function headingOf({ lines }: ClauseMap, line: Line): Line | undefined {
+  return lines.findLast(
+    ({ text, sentence }) => sentence.start < line.sentence.start && text.trim() === line.heading,
+  );
 }
 
 /** Whether an introduction leaves its sentence as it is: "In all cases", "Without being asked". */
@@ -149,19 +165,24 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * For a clause without a number: the first sentence that ends or changes a clause with a number that its file does not
- * have. It may mean this clause.
+ * For a clause without a number: the first sentence that ends, changes or conditions a clause with a number that its
+ * file does not have. It may mean this clause.
  */
 function unresolved(line: Line, passages: Passages, searched: readonly Source[]): Bearing[] {
   return inputsOf(searched)
     .flatMap((source) => {
       const { referring, labels } = clauseMapOf(source, passages);
       return referring.filter(({ line: other, text }) => {
-        const ends = effectOf(text) === 'ends' || effectOf(text) === 'limits';
-        if (other === line || !(ends || hasEffectWords(text))) return false;
+        if (other === line) return false;
         const numbers =
           text.match(/(?:\d{1,3}(?:\.\d{1,3})+|[A-Z]\.\d{1,3}|\b\d{1,3}\b)(?:\s?\(\w{1,4}\))*/g) ?? [];
-        return numbers.length > 0 && !numbers.some((number) => labels.has(number.replace(/\s/g, '')));
+        const dangling = numbers.map((number) => number.replace(/\s/g, ''));
+        if (dangling.length === 0 || dangling.some((number) => labels.has(number))) return false;
+        const effect = effectOf(text);
+        const speaks = dangling.some((number) => namingOf(number)(text) === 'speaks of');
+        return (
+          effect === 'ends' || effect === 'limits' || hasEffectWords(text) || (speaks && effect !== 'keeps')
+        );
       });
     })
     .slice(0, 1)

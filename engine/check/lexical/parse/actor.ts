@@ -10,7 +10,7 @@ const fronted = /^(?:under|at|in|on|never|nor|neither|no)$/;
 const introducing =
   /^(?:of|for|on|upon|with|to|that|by|requires?|oblige[sd]?|permits?|allows?|forbids?|whether|ask|if)$/;
 const ends =
-  /^(?:to|is|are|was|were|has|have|had|shall|must|may|will|can|should|not|never|and|or|within|from|by|with|at|on|in|into|for|before|after|until|no|every|once|without|under|as|that|which|who|if|where|when|unless|alone|always|duly)$/;
+  /^(?:to|is|are|was|were|has|have|had|shall|must|may|will|can|should|not|never|and|or|within|from|by|with|at|on|in|into|for|before|after|until|no|every|once|without|under|as|that|which|who|if|where|when|unless|alone|free|only|exclusively|solely|always|duly)$/;
 
 /**
  * Finds the noun phrase that names who acts; null if the sentence names no actor. Its position depends on the sentence:
@@ -39,6 +39,9 @@ export function actorOf(
   }
   const modal = modals.find(({ kind }) => kind !== 'deny') ?? null;
   const start = modal ? Math.min(modal.from, verb) : subjectEnd(tokens, verb);
+  const obliged =
+    modal && obliging.test(word(modal.from)) ? afterObliging(tokens, modal.to, verb, free, language) : null;
+  if (obliged) return obliged;
   const denial = modals.find(({ kind, to }) => kind === 'deny' && to < start);
   const subjectFrom = first;
   const subject = range(subjectFrom, start).filter(free);
@@ -56,6 +59,22 @@ export function actorOf(
   }
   if (modal && denial && named.length === 0) return phraseFrom(tokens, modal.to + 1, free);
   return named.length > 0 ? { from: named[0] ?? first, to: named.at(-1) ?? first } : null;
+}
+
+/** Words that name who acts behind them: "the same provision obliges the supplier to keep a log". */
+const obliging =
+  /^(?:obliges|requires|permits|allows|entitles|forbids|prohibits|empowers|instructs|authori[sz]es)$/;
+
+function afterObliging(
+  tokens: readonly Token[],
+  modal: number,
+  verb: number,
+  free: (at: number) => boolean,
+  language: Language,
+): Actor | null {
+  const next = tokens[modal + 1];
+  if (!next || !(language.determiners.has(next.word) || next.capital)) return null;
+  return phraseFrom(tokens, modal + 1, (at) => free(at) && at < verb);
 }
 
 function subjectEnd(tokens: readonly Token[], verb: number): number {

@@ -42,20 +42,23 @@ const frequencies: [RegExp, Bound['bound']][] = [
  * asks for at least 5 days.
  */
 const points: [RegExp, 'max' | 'min'][] = [
-  [/\b(?:no|not|never|nor) later than$|\bat the latest(?: by)?$|\bby the latest$|\b(?:no|not) after$/, 'max'],
   [
-    /\b(?:no|not) (?:earlier|sooner) than$|\bat the earliest$|\bnot before$|\bnot until$|\bonly (?:once|after|when)$|\bnot till$/,
+    /\b(?:no|not|never|nor)(?: (?:event|case))? later than$|\bat the latest(?: by)?$|\bby the latest$|\b(?:no|not) after$/,
+    'max',
+  ],
+  [
+    /\b(?:no|not)(?: (?:event|case))? (?:earlier|sooner) than$|\bat the earliest$|\bnot before$|\bnot until$|\bonly (?:once|after|when)$|\bnot till$/,
     'min',
   ],
 ];
 
 const amounts: [RegExp, Direction][] = [
   [
-    /\b(?:at least|at the least|(?:no|not|nor|never) (?:less|fewer|shorter|lower|smaller|below|under) than|minimum(?: of| is)?|not (?:below|under)|upwards of|floor of)(?: a| an| some)?$/,
+    /\b(?:at least|at the least|(?:no|not|nor|never)(?: (?:event|case))? (?:less|fewer|shorter|lower|smaller|below|under) than|minimum(?: of| is)?|not (?:below|under)|upwards of|floor of)(?: a| an| some)?$/,
     { bound: 'min', strict: false },
   ],
   [
-    /\b(?:at most|at the most|(?:no|not|nor|never) (?:more|greater|longer|higher|larger|bigger|further) than|maximum(?: of| is)?|up to|not (?:above|over|exceed|exceeding|in excess of|beyond)|not to exceed|within(?: the last)?|inside|limited to|limit of|capped at|ceiling of|as many as|as much as)(?: a| an)?$/,
+    /\b(?:at most|at the most|(?:no|not|nor|never)(?: (?:event|case))? (?:more|greater|longer|higher|larger|bigger|further) than|maximum(?: of| is)?|up to|not (?:above|over|exceed|exceeding|in excess of|beyond)|not to exceed|within(?: the last)?|inside|limited to|limit of|capped at|ceiling of|as many as|as much as)(?: a| an)?$/,
     { bound: 'max', strict: false },
   ],
   [

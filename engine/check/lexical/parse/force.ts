@@ -1,6 +1,7 @@
 import type { Language } from '../../../language/language.ts';
 import type { Token } from '../../../language/tokens.ts';
 import { type ModalUse, modalsOf } from './modals.ts';
+import { isAside, verbOf } from './verb.ts';
 
 /**
  * How a sentence binds:
@@ -39,9 +40,7 @@ export type Binding = {
 const hedges =
   /^(?:if possible|where practicable|where possible|practicable|one day|some day|due course|later date|later time|later period|in future|perhaps|hopefully|possibly|eventually|normally|preferably|ideally|convenient|generally|usually)$/;
 const beForms = /^(?:be|is|are|was|were|been|being)$/;
-const adverbs =
-  /^(?:always|ever|also|then|further|furthermore|equally|duly|likewise|exactly|now|already|still|often|together)$/;
-const longestChain = 16;
+const tries = /^(?:use|uses|make|makes|exert|exerts|apply|applies|undertake|undertakes|take|takes)$/;
 
 /**
  * How the main clause of a sentence binds. The functions describe the token at a position:
@@ -57,7 +56,13 @@ export function bindingOf(
   isParty: (at: number) => boolean,
 ): Binding {
   const all = modalsOf(tokens, free, isContent);
-  const verb = verbOf(tokens, all, language, free, isParty);
+  const stated = verbOf(tokens, all, language, free, isParty);
+  // "Shall use reasonable efforts to repair": what it is to try is the act.
+  const effort =
+    stated !== null && tries.test(tokens[stated]?.word ?? '')
+      ? all.find(({ kind, from }) => kind === 'advise' && from > stated && from <= stated + 4)
+      : undefined;
+  const verb = effort ? verbOf(tokens, [effort], language, free, isParty) : stated;
   const phrase = ({ from, to }: ModalUse): string =>
     tokens
       .slice(from, to + 1)
@@ -74,8 +79,8 @@ export function bindingOf(
     (one) => one.from > end && one.kind === 'release' && beForms.test(tokens[one.from - 1]?.word ?? ''),
   );
   const passive = verb !== null && isPassive(tokens, verb, language);
-  const stated = late.length > 0 ? 'unclear' : forceOf([...modals, ...released], tokens, verb, language);
-  const force = verb !== null && isPerfect(tokens, verb, language) ? (perfect[stated] ?? stated) : stated;
+  const own = late.length > 0 ? 'unclear' : forceOf([...modals, ...released], tokens, verb, language);
+  const force = verb !== null && isPerfect(tokens, verb, language) ? (perfect[own] ?? own) : own;
   return { force, modals, weakening, verb, passive };
 }
 
@@ -89,90 +94,6 @@ function isPerfect(tokens: readonly Token[], verb: number, language: Language): 
     before.includes('have') &&
     /^(?:have|been)$/.test(before.at(-1) ?? '')
   );
-}
-
-/**
- * The token of the verb: the first content word after the first modal that is neither a modal, an adverb nor a party.
- * Null if there is none.
- */
-function verbOf(
-  tokens: readonly Token[],
-  modals: readonly ModalUse[],
-  language: Language,
-  free: (at: number) => boolean,
-  isParty: (at: number) => boolean,
-): number | null {
-  const first = modals.find(({ kind }) => kind !== 'deny') ?? modals[0];
-  const start = first ? first.to + 1 : firstVerb(tokens, language, free, isParty);
-  if (start === null) return null;
-  let noun: number | null = null;
-  for (let at = start; at < Math.min(tokens.length, start + longestChain); at += 1) {
-    const token = tokens[at];
-    if (!token || !free(at) || token.kind !== 'word') continue;
-    if (modals.some(({ from, to }) => from <= at && at <= to)) continue;
-    const isLet =
-      token.word === 'let' && /^(?:to|shall|must|may|will|not|can)$/.test(tokens[at - 1]?.word ?? '');
-    if (!isLet && (language.stopWords.has(token.word) || isParty(at) || language.isAdverb(token.word)))
-      continue;
-    if (adverbs.test(token.word)) continue;
-    if (isAside(tokens, at)) continue;
-    const isInverted = first?.plain === true && language.determiners.has(tokens[first.to + 1]?.word ?? '');
-    if (noun !== null && isInverted && at === noun + 1) return at;
-    // In "for the client to terminate", the noun after the article is not the verb, because an infinitive follows.
-    if (language.determiners.has(tokens[at - 1]?.word ?? '') || noun !== null) {
-      noun ??= at;
-      if (tokens[at - 1]?.word === 'to') return at;
-      continue;
-    }
-    return at;
-  }
-  return noun;
-}
-
-/** Phrases that can be between a modal and its verb. */
-const asides =
-  /^(?:at (?:its|his|her|their) own (?:cost|expense)|in (?:every|each|any|all) (?:instance|case|event|circumstances?|cases)|under (?:any|all|no) circumstances|at (?:all|any) times?|in no (?:case|event|circumstances|way)|in the end)$/;
-
-function isAside(tokens: readonly Token[], at: number): boolean {
-  for (let from = Math.max(0, at - 4); from < at; from += 1) {
-    for (let to = at; to <= Math.min(tokens.length - 1, at + 1); to += 1) {
-      if (
-        asides.test(
-          tokens
-            .slice(from, to + 1)
-            .map(({ word }) => word)
-            .join(' '),
-        )
-      )
-        return true;
-    }
-  }
-  return false;
-}
-
-/**
- * Where to look for the verb in a sentence without a modal: at the first finite verb after the subject ("approved"), or
- * after an auxiliary ("has approved", "was paid"). Null if there is neither.
- */
-function firstVerb(
-  tokens: readonly Token[],
-  language: Language,
-  free: (at: number) => boolean,
-  isParty: (at: number) => boolean,
-): number | null {
-  for (const [at, token] of tokens.entries()) {
-    if (!free(at)) continue;
-    if (/^(?:is|are|was|were|has|have|had|did|does|do)$/.test(token.word)) return at + 1;
-    if (at === 0 || token.kind !== 'word' || isParty(at) || language.stopWords.has(token.word)) continue;
-    let before = at - 1;
-    while (
-      before > 0 &&
-      (adverbs.test(tokens[before]?.word ?? '') || language.isAdverb(tokens[before]?.word ?? ''))
-    )
-      before -= 1;
-    if (isParty(before) && (/(?:ed|[^s]s)$/.test(token.word) || language.isParticiple(token.word))) return at;
-  }
-  return null;
 }
 
 function isPassive(tokens: readonly Token[], verb: number, language: Language): boolean {
@@ -210,9 +131,9 @@ function forceOf(
     return 'exempt';
   if (hope) return against ? 'hope against' : 'hope';
   if (kinds.has('advise')) return against ? 'advice against' : 'advice';
-  const governing = [...modals]
-    .reverse()
-    .find(({ kind }) => kind === 'must' || kind === 'may' || kind === 'ban');
+  const governing =
+    [...modals].reverse().find(({ kind }) => kind === 'must' || kind === 'may' || kind === 'ban') ??
+    cannot(modals, tokens);
   if (!governing) return factOf(modals, tokens, verb, refrains, language);
   return modalForce(governing, modals, refrains, tokens);
 }
@@ -242,6 +163,12 @@ function modalForce(
   return isMust ? (denied ? 'right' : 'exempt') : denied ? 'duty' : 'ban';
 }
 
+/** "Cannot" is a denied "can". */
+function cannot(modals: readonly ModalUse[], tokens: readonly Token[]): ModalUse | undefined {
+  const denied = modals.find(({ kind, from }) => kind === 'deny' && tokens[from]?.word === 'cannot');
+  return denied && { ...denied, kind: 'may', plain: true };
+}
+
 /** Whether a denial concerns only a part of the subject: "requests not completed must be …". */
 function deniesNoun({ from, to }: ModalUse, governing: ModalUse, tokens: readonly Token[]): boolean {
   if (tokens[from]?.word !== 'not' || to > governing.from || to === governing.from - 1) return false;
@@ -257,7 +184,7 @@ function factOf(
   refrains: boolean,
   language: Language,
 ): Force {
-  if (verb === null) return 'unclear';
+  if (verb === null) return isCopula(tokens) && modals.length === 0 ? 'fact' : 'unclear';
   if (count(modals, 'release') > 0) return 'exempt';
   const denied = (count(modals, 'deny') + (refrains ? 1 : 0)) % 2 === 1;
   const word = tokens[verb]?.word ?? '';
@@ -265,6 +192,11 @@ function factOf(
   if (!finite && count(modals, 'deny') === 0) return 'unclear';
   if (denied) return 'denied fact';
   return isPast(tokens, verb, language) ? 'past fact' : 'fact';
+}
+
+/** "The governing law is that of Portugal." */
+function isCopula(tokens: readonly Token[]): boolean {
+  return tokens.filter(({ word }) => /^(?:is|are)$/.test(word)).length === 1;
 }
 
 function beBefore(tokens: readonly Token[], verb: number): boolean {

@@ -29,13 +29,35 @@ export function modalsOf(
     const { kind, plain, words } = phrase;
     const to = at + words.length - 1;
     if (kind === 'hope' && tokens[at - 1]?.word === 'as') continue;
-    if (kind === 'deny' && comparingWords.test(followed(tokens, to))) continue;
+    if (kind === 'deny' && (comparingWords.test(followed(tokens, to)) || isFree(tokens, at))) continue;
+    if (kind === 'may' && isGranted(tokens, at)) continue;
     if (kind !== 'deny' && !plain && isContent(at) && !isVerbPlace(tokens, at)) continue;
     if (modalNouns.test(tokens[at]?.word ?? '') && !opensAct(tokens, to)) continue;
     found.push({ kind, plain, from: at, to });
     at = to;
   }
   return found;
+}
+
+/** "At no cost", "in Norway and nowhere else": what is free of charge, or only there, is not denied. */
+function isFree(tokens: readonly Token[], at: number): boolean {
+  return (
+    (tokens[at]?.word === 'nowhere' && tokens[at + 1]?.word === 'else') ||
+    (tokens[at]?.word === 'no' &&
+      tokens[at - 1]?.word === 'at' &&
+      /^(?:(?:extra|additional|further|separate) )?(?:cost|costs|charge|charges|expense)\b/.test(
+        followed(tokens, at),
+      ))
+  );
+}
+
+/** "Has authorised the purchase", "was authorised by the board": an act, where "is authorised to" is a permission. */
+function isGranted(tokens: readonly Token[], at: number): boolean {
+  return (
+    /^(?:authori[sz]ed|permitted|licen[cs]ed)$/.test(tokens[at]?.word ?? '') &&
+    tokens[at + 1]?.word !== 'to' &&
+    /^(?:have|has|had|having|was|were|been|duly)$/.test(tokens[at - 1]?.word ?? '')
+  );
 }
 
 const longestReach = 9;

@@ -6,11 +6,17 @@ export type Known = { has(term: string): boolean };
 
 type Opening = { first: number; opening: string | null; quoted: boolean; end: number };
 
-/** A clause number, a list mark or a heading number before a sentence. */
+/** A list mark, a clause number or a heading number before a sentence. */
 const label =
-  /^\s*(?:(?:§\s*)?\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z](?:\.\d{1,3})+|[a-zA-Z]|[ivxIVX]{1,5})[).:]?(?=[\s)–-])\)?|\((?:\w{1,4})\)|[•●▪–—*-])(?:\s+\((?:\w{1,4})\))?\s+/u;
+  /^\s*(?:[•●▪–—*+-]\s+)?(?:[*_]{0,2}(?:(?:§\s*)?\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z](?:\.\d{1,3})+|[a-zA-Z]|[ivxIVX]{1,5})[).:]?(?=[\s)*_–-])\)?|\((?:\w{1,4})\))[*_]{0,2}(?:\s+\((?:\w{1,4})\))?\s+)?/u;
 const longestOpening = 22;
 const quotation = /["“”„«»]/;
+const escapedSign = /\\(?=[.()[\]*_#+~>|-])/g;
+
+/** The text without the backslashes that Markdown needs before a sign: `20\. Payment`. */
+export function withoutEscapes(text: string): string {
+  return text.replace(escapedSign, '');
+}
 
 /**
  * Finds where the statement in a sentence begins and ends. It begins after what precedes it: a clause number, a frame

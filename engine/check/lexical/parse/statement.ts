@@ -3,7 +3,7 @@ import { type Token, tokenize } from '../../../language/tokens.ts';
 import { type Actor, actorOf } from './actor.ts';
 import { type Binding, bindingOf } from './force.ts';
 import { type Limit, limitsOf } from './limits.ts';
-import { type Known, openingOf } from './opening.ts';
+import { type Known, openingOf, withoutEscapes } from './opening.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 
 /** A sentence, parsed into its parts. Positions are indexes of `tokens`. */
@@ -33,7 +33,7 @@ const nothing: Known = { has: () => false };
  * has too counts as content, and a condition that has only words of the rule is not a segment.
  */
 export function parseStatement(text: string, language: Language, known: Known = nothing): Statement {
-  const normal = text.normalize('NFKC');
+  const normal = withoutEscapes(text.normalize('NFKC'));
   const tokens = tokenize(normal, language);
   const { first, opening, quoted, end } = openingOf(tokens, normal, language, known);
   const within = tokens.slice(0, end);

@@ -1,0 +1,179 @@
+import { behindPlace, valueNouns } from '../../../language/clause-words.ts';
+import type { Language } from '../../../language/language.ts';
+import { meanAlike } from '../../../language/synonyms.ts';
+import { type Token, tokenize } from '../../../language/tokens.ts';
+import type { Passages } from '../../../model/passage.ts';
+import type { Source } from '../../../model/source.ts';
+import type { Candidate } from '../candidates.ts';
+import { clauseMapOf } from '../in-force/clause-map.ts';
+import { effectOf } from '../in-force/effect.ts';
+import { placesIn, type Row, rowsOf } from '../in-force/named-place.ts';
+import { type Limit, limitsOf } from '../parse/limits.ts';
+import { isCurrency } from '../parse/measures.ts';
+import { withoutEscapes } from '../parse/opening.ts';
+import { parseStatement, type Statement } from '../parse/statement.ts';
+import type { Asked } from './asked.ts';
+
+/** A clause with the value that it leaves to another place, and the row that has the value. */
+export type ValueElsewhere = { statement: Statement; row: Row };
+
+/** The noun that stands for the value, up to the name of the place: "period that is set out for this in the". */
+const noun = new RegExp(
+  String.raw`^.*\b(?<rest>(?:${valueNouns})s? (?:that |which |as )?(?:(?!not\b)\p{Ll}+ ){0,6})$`,
+  'su',
+);
+/** What belongs to the noun: "the end of the". */
+const determiner =
+  /\b(?:end of )?(?:(?:the|such|that|those|whatever|a|an) )?(?:(?:applicable|relevant|agreed|respective|full|whole|exact) )?$/u;
+const endOfThe = /\b(?:the )?end of $/u;
+/** "As often as the schedule requires." */
+const often = /\bas (?:often|frequently) as (?:the )?$/u;
+
+/**
+ * A clause that leaves its value to another place, with the value of the one row there that names what the rule is
+ * about. Null where the clause names no place, where no row or several could be meant, and where the row's value is of
+ * another kind than the rule's number.
+ */
+export function valueElsewhere(
+  { passage, sentence, whole }: Candidate,
+  asked: Asked,
+  { passages, searched }: { passages: Passages; searched: readonly Source[] },
+  language: Language,
+): ValueElsewhere | null {
+  const [limit] = asked.statement.limits;
+  if (!limit) return null;
+  const text = withoutEscapes(whole);
+  const gap = gapIn(text);
+  const line = gap && clauseMapOf(passage.source, passages).lineAt(passage, sentence.start);
+  if (!gap || !line) return null;
+  const known = [
+    ...asked.known,
+    ...tokenize(text, language)
+      .filter(({ word }) => !language.stopWords.has(word))
+      .map(({ term }) => term),
+  ];
+  const fitting = rowsOf(gap.name, line, passages, searched).flatMap((row) =>
+    valuesOf(row, limit, known, language),
+  );
+  const chosen = chosenOf(fitting);
+  if (!chosen) return null;
+  const plain = `${text.slice(0, gap.start)}${gap.often ? 'once every ' : ''}${chosen.plain}${text.slice(gap.end)}`;
+  const statement = parseStatement(plain, language, asked.known);
+  const own = statement.limits.find(({ dimension }) => dimension === limit.dimension);
+  if (!own || (chosen.bound !== 'exact' && chosen.bound !== own.bound)) return null;
+  return { statement, row: chosen.row };
+}
+
+type Gap = { name: string | null; start: number; end: number; often: boolean };
+
+/** Where a sentence leaves its value to a place; null where it does not, or does twice. */
+function gapIn(text: string): Gap | null {
+  const gaps = placesIn(text).flatMap(({ name, start, end }): Gap[] => {
+    const left = text.slice(0, start);
+    const from = startOf(left);
+    if (from === null) return [];
+    const rest = behindPlace.exec(text.slice(end))?.[0].trimEnd().length ?? 0;
+    return [{ name, start: from, end: end + rest, often: often.test(left) }];
+  });
+  const [gap] = gaps;
+  return gap && gaps.length === 1 ? gap : null;
+}
+
+function startOf(left: string): number | null {
+  const asOften = often.exec(left);
+  if (asOften) return asOften.index;
+  const rest = noun.exec(left)?.groups?.rest;
+  if (rest === undefined) return null;
+  const ahead = left.slice(0, left.length - rest.length);
+  const at = determiner.exec(ahead)?.index ?? ahead.length;
+  return endOfThe.exec(ahead.slice(0, at))?.index ?? at;
+}
+
+type Fitting = {
+  row: Row;
+  plain: string;
+  bound: Limit['bound'];
+  value: number;
+  share: number;
+  covered: number;
+};
+
+const light =
+  /^(?:time|period|limit|figure|value|amount|number|term|deadline|maximum|minimum|level|rate|duration|interval|length|total|applicable|agreed|quantity|fixed|binding|apply|applies|set|settled|amounts|days|hours|months|years|weeks)$/;
+
+/** The value of a row in the dimension of the rule's number, with how much of the row's name is known. */
+function valuesOf(row: Row, asked: Limit, known: readonly string[], language: Language): Fitting[] {
+  const [name = '', ...rest] = row.cells;
+  const isProse = rest.length === 0;
+  const cells = isProse ? [{ text: name, heading: null }] : columnsOf(row);
+  const values = cells.flatMap(({ text }) => limitIn(text, asked, language));
+  const [value] = values;
+  if (!value || values.length !== 1) return [];
+  const words = tokenize(name, language).filter(
+    (token, at) =>
+      token.kind === 'word' &&
+      !language.stopWords.has(token.word) &&
+      !light.test(token.word) &&
+      !(isProse && value.from <= at && at <= value.to),
+  );
+  const strange = words.filter(({ term }) => !known.some((one) => meanAlike(one, term)));
+  const covered = words.length - strange.length;
+  if (covered === 0 || effectOf(strange.map(({ word }) => word).join(' ')) === 'ends') return [];
+  return [{ row, ...value, share: covered / words.length, covered }];
+}
+
+/** The cells behind the first, without those under a heading that says that they do not apply. */
+function columnsOf({ cells, headings }: Row): { text: string; heading: string | null }[] {
+  const all = cells.slice(1).map((text, at) => ({ text, heading: headings?.[at + 1] ?? null }));
+  return all.length === 1 ? all : all.filter(({ heading }) => heading === null || !isIdle(heading));
+}
+
+function isIdle(heading: string): boolean {
+  return effectOf(heading) === 'ends' || /^(?:until|up to|till|last|prior|old)\b/i.test(heading);
+}
+
+type Value = Pick<Fitting, 'plain' | 'bound' | 'value'> & { from: number; to: number };
+
+function limitIn(text: string, asked: Limit, language: Language): Value[] {
+  const normal = text.normalize('NFKC');
+  const tokens = tokenize(normal, language);
+  const found = limitsOf(tokens, normal, language);
+  const alike = found.filter((one) => one.dimension === asked.dimension && counts(one, asked));
+  const [one] = alike;
+  if (!one || alike.length !== 1 || found.length !== 1) return [];
+  const plain = plainOf(one, tokens, normal);
+  return [
+    { plain, bound: one.bound, value: one.value * one.exact, from: one.from, to: Math.max(one.to, one.last) },
+  ];
+}
+
+function counts({ dimension, terms }: Limit, asked: Limit): boolean {
+  return (
+    dimension !== 'count' ||
+    (terms.length === 0 && asked.terms.length === 0) ||
+    terms.some((term) => asked.terms.some((other) => meanAlike(term, other)))
+  );
+}
+
+/** The number with its unit, without the words that bound it; "every month" counts from its "every". */
+function plainOf({ at, last }: Limit, tokens: readonly Token[], text: string): string {
+  const isMoney = isCurrency(tokens[at - 1]?.word ?? '');
+  const [from, to] = [tokens[isMoney ? at - 1 : at], tokens[last]];
+  return from && to ? text.slice(from.start, to.end) : '';
+}
+
+/** The row whose name is known best; null where another one is known as well and has another value. */
+function chosenOf(fitting: readonly Fitting[]): Fitting | null {
+  const ranked = [...fitting].sort((one, other) => other.share - one.share || other.covered - one.covered);
+  const [best, ...others] = ranked;
+  if (!best || best.share < leastShare) return null;
+  const rivals = others.filter(
+    ({ share, covered, value }) =>
+      value !== best.value &&
+      (best.share < 1 ? covered >= best.covered : share === best.share && covered >= best.covered),
+  );
+  return rivals.length === 0 ? best : null;
+}
+
+/** A row is the one that is meant when the rule and the clause have this share of the words of its name. */
+const leastShare = 0.6;

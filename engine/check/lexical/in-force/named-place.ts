@@ -1,0 +1,143 @@
+import { quoteText } from '../../../cite/quote-text.ts';
+import type { Passages } from '../../../model/passage.ts';
+import type { Source } from '../../../model/source.ts';
+import { withoutEscapes } from '../parse/opening.ts';
+import { type ClauseMap, clauseMapOf, type Line } from './clause-map.ts';
+import { effectOf, hasEffectWords } from './effect.ts';
+
+/** Where a sentence names a place, and the name: "Schedule 2"; null for the table near the sentence. */
+export type PlaceName = { name: string | null; start: number; end: number };
+
+/** A row of a table, or a line of a list: its cells, and the headings of the columns where the table has them. */
+export type Row = { line: Line; text: string; cells: readonly string[]; headings: readonly string[] | null };
+
+const nearby =
+  /\b(?:the |this |that )?(?:following|subsequent|next) (?:table|list|overview|schedule)\b|\b(?:the |this |that )?(?:table|list|overview)(?:(?: set out| shown| given| printed)? (?:below|above|that follows|hereunder|at the end))?(?! (?:no\.? )?\d)\b/giu;
+const labelled =
+  /(?:\b(?:clause|section|article|paragraph|part|table|schedule|annex|appendix|exhibit|attachment|enclosure) |\p{Lu}[\p{L}-]+ (?:\p{Ll}+ )?|§ ?)(?:no\.? )?(?:\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})*|[IVX]{1,4})(?![\w.]*\w)(?:\s?\(\w{1,4}\))*/gu;
+
+/** The places that a sentence names, in text order. */
+export function placesIn(text: string): PlaceName[] {
+  const named = [...text.matchAll(labelled)].map(({ 0: name, index }) => ({
+    name,
+    start: index,
+    end: index + name.length,
+  }));
+  const near = [...text.matchAll(nearby)].map(({ 0: name, index }) => ({
+    name: null,
+    start: index,
+    end: index + name.length,
+  }));
+  const isNamed = ({ start }: PlaceName): boolean =>
+    named.some((one) => one.start <= start + 4 && start < one.end);
+  return [...named, ...near.filter((one) => !isNamed(one))];
+}
+
+const mostLines = 60;
+const longestHeading = 90;
+
+/** The rows of the place that a clause names, in the same source or else in another one; empty where none is found. */
+export function rowsOf(
+  name: string | null,
+  line: Line,
+  passages: Passages,
+  searched: readonly Source[],
+): Row[] {
+  const own = clauseMapOf(line.passage.source, passages);
+  if (name === null) return rowsIn(nearLines(own, line));
+  const inputs = searched.filter(({ role }) => role === 'input');
+  const maps = [
+    own,
+    ...inputs
+      .filter((source) => source !== line.passage.source)
+      .map((source) => clauseMapOf(source, passages)),
+  ];
+  for (const map of maps) {
+    const lines = namedLines(map, name).filter((other) => other !== line);
+    if (lines.length > 0) return isTouched(name, line, maps) ? [] : rowsIn(lines);
+  }
+  return [];
+}
+
+/** The lines after a clause up to the next clause or heading, where a table is. */
+function nearLines({ lines }: ClauseMap, line: Line): Line[] {
+  const at = lines.indexOf(line);
+  const found: Line[] = [];
+  for (const other of lines.slice(at + 1, at + mostLines)) {
+    const isOther = other.label !== null && !line.label?.startsWith(other.label);
+    if (other.heading !== line.heading || isOther) break;
+    found.push(other);
+  }
+  return found;
+}
+
+function namedLines({ lines }: ClauseMap, name: string): Line[] {
+  const title = new RegExp(String.raw`^\W*${escaped(name)}(?![\w.(])`, 'iu');
+  const number = /[\d(][\w.()]*$/.exec(name.replace(/\s(?=\()/g, ''))?.[0];
+  const isClause = /^(?:clause|section|article|paragraph)\b/i.test(name);
+  if (isClause) return lines.filter(({ label, isHeading }) => label === number && !isHeading);
+  const under = lines.filter(
+    ({ passage, heading, isHeading }) =>
+      !isHeading && [heading ?? '', ...passage.headingPath].some((text) => title.test(text)),
+  );
+  if (under.length > 0) return under.slice(0, mostLines);
+  // Without marked headings, a line that begins with the name and has no stop is its title.
+  const at = lines.findIndex(
+    ({ text }) => title.test(text) && text.length < longestHeading && !/[.;,]$/.test(text),
+  );
+  if (at < 0) return [];
+  const [kind = ''] = name.split(' ');
+  const next = new RegExp(String.raw`^\W*${escaped(kind)} \w{1,3}\b`, 'iu');
+  const rest = lines.slice(at + 1, at + mostLines);
+  const end = rest.findIndex(
+    ({ text, label, isHeading }) => isHeading || next.test(text) || label !== lines[at]?.label,
+  );
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** Whether a text elsewhere changes the place, or takes it out of force. */
+function isTouched(name: string, clause: Line, maps: readonly ClauseMap[]): boolean {
+  const names = new RegExp(String.raw`\b${escaped(name)}(?![\w(]|\.\d)`, 'iu');
+  return maps.some(({ referring }) =>
+    referring.some(
+      ({ line, text }) =>
+        line !== clause &&
+        names.test(text) &&
+        (hasEffectWords(text) || effectOf(text) === 'ends' || effectOf(text) === 'limits'),
+    ),
+  );
+}
+
+function rowsIn(lines: readonly Line[]): Row[] {
+  const rows: Row[] = [];
+  let headings: readonly string[] | null = null;
+  let width = 0;
+  for (const line of lines) {
+    const { content } = line.passage.source;
+    let start = line.sentence.start;
+    for (const raw of content.text.slice(line.sentence.start, line.sentence.end).split('\n')) {
+      const text = quoteText(content, { start, end: start + raw.length });
+      start += raw.length + 1;
+      if (!/\p{L}/u.test(text)) continue;
+      const cells = cellsOf(raw);
+      if (cells.length !== width) {
+        headings = cells.length > 1 && !/\d/.test(raw) ? cells : null;
+        width = cells.length;
+        if (headings) continue;
+      }
+      rows.push({ line, text, cells, headings });
+    }
+  }
+  return rows;
+}
+
+/** The cells of a row, between bars or wide gaps; a line of prose is one cell. */
+function cellsOf(raw: string): string[] {
+  const text = withoutEscapes(raw).trim();
+  const parts = text.includes('|') ? text.replace(/^\||\|$/g, '').split('|') : text.split(/\t|\s{3,}/);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.()]/g, String.raw`\$&`).replace(/\s+/g, String.raw`\s+`);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from './support/ask.ts';
+
+const rule = 'The operator must test the backups.';
+const clause = 'The operator shall test the backups.';
+
+describe('a clause that another place suspends by its number', () => {
+  it.each([
+    ['20. ', 'Clause 20'],
+    ['20\\. ', 'Clause 20'],
+    ['20) ', 'Clause 20'],
+    ['20\\) ', 'Clause 20'],
+    ['- 20. ', 'Clause 20'],
+    ['* 7.2 ', 'Clause 7.2'],
+    ['7\\.2 ', 'Clause 7.2'],
+    ['**7.2** ', 'Clause 7.2'],
+    ['**7.2.** ', 'Clause 7.2'],
+    ['7.2: ', 'Clause 7.2'],
+    ['• A.1 ', 'Section A.1'],
+    ['§ 4.1 ', '§ 4.1'],
+  ])('is not confirmed when its number is written “%s”', async (number, name) => {
+    const effect = `${name} takes effect once a date has been fixed for it.`;
+    const answer = await ask(rule, `${number}${clause}\n\n${number.replace(/\d/, '3')}${effect}`);
+    expect(answer).toMatchObject({ outcome: 'undetermined', support: 'partial' });
+    expect(answer.quotes.map(({ quote }) => quote).join('\n')).toContain(effect);
+  });
+
+  it.each([['20\\. '], ['- 20. '], ['**7.2** ']])(
+    'is confirmed when no place names it, with the number “%s”',
+    async (number) => {
+      expect(await ask(rule, `${number}${clause}`)).toMatchObject({
+        outcome: 'satisfied',
+        support: 'entails',
+      });
+    },
+  );
+
+  it('is not confirmed when its number was not read and the other place names a number of no clause', async () => {
+    const effect = 'Clause 20 takes effect once a date has been fixed for it.';
+    expect((await ask(rule, `No 20/a ${clause}\n\n${effect}`)).support).not.toBe('entails');
+  });
+});
