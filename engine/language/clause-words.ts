@@ -69,3 +69,11 @@ export const valueNouns =
 /** What follows the name of that place: "that Schedule 2 states for this purpose". */
 export const behindPlace =
   /^ (?:(?:shows|sets out|states|gives|names|specifies|lists|lays down|provides|fixes|indicates|contains|requires|says|prescribes|determines|sets)\b)?(?: ?(?:for (?:this|that|the) (?:purpose|case|matter|duty)|in this respect|therefor))?/u;
+/** How a sentence begins or goes on that names a risk or a possibility: the words in it are not stated as a fact. */
+export const unasserted =
+  /^\W*(?:\(?\w{1,4}[.)]\s*)?(?:(?:the|our|its|their|any|an?)\s+)?(?:inability|possibility|risks?|uncertaint(?:y|ies)|likelihood|prospect|threats?)\b|\b(?:no|not? (?:any )?)\s*(?:assurance|guarantee|certainty)\s+that\b|\b(?:risk|possibility|chance)s? that\b/i;
+/** The lead-in of a list of risks. */
+export const listsRisks = /\b(?:risks?|uncertainties|threats|hazards|factors)\b[^.]*:?\s*$/i;
+/** How a list item begins that only goes on with the sentence of its lead-in: "that (a) is required by law". */
+export const continuesLeadIn =
+  /^\W*(?:\(?\w{1,4}[.)]\s*)?(?:is|are|was|were|has|have|had|becomes?|became)\b/i;

@@ -1,9 +1,18 @@
 const ending =
-  /(?:er|or|ee|ant|ent|ist|ian|ary|party|parties|staff|board|committee|company|organi[sz]ation|authority|member|customer|client|council|team|management|clerk|bank|agency|body|chief|head|office|department|unit|group|firm|bureau|persons?|user)s?$/;
+  /(?:er|or|ee|ant|(?<!m)ent|government|ist|ian|ary|party|parties|staff|board|committee|company|organi[sz]ation|authority|member|customer|client|council|team|management|clerk|bank|agency|body|chief|head|office|department|unit|group|firm|bureau|persons?|user)s?$/;
+
+/** Common nouns with the ending of a role that name a thing. */
+const things =
+  /^(?:others?|orders?|numbers?|letters?|papers?|matters?|powers?|water|servers?|computers?|errors?|factors?|lists?|salar(?:y|ies)|summar(?:y|ies)|warrants?|grants?|covenants?|glossar(?:y|ies)|folders?|registers?|meters?|offers?|transfers?|tenders?|borders?|quarters?|parameters?|identifiers?|chapters?|content|rent|patents?|percent|incidents?|accidents?|consent|intent|extent|colou?r|floors?|doors?|fees?|charter|weather|cover|labou?r|behaviou?r|majority)$/;
 
 /** Whether a noun phrase ends like the name of a role: supplier, tenant, licensee, committee. */
 export function namesRole(words: readonly string[]): boolean {
-  return words.length > 0 && words.length <= 4 && ending.test(words.at(-1) ?? '');
+  return (
+    words.length > 0 &&
+    words.length <= 4 &&
+    ending.test(words.at(-1) ?? '') &&
+    !things.test(words.at(-1) ?? '')
+  );
 }
 
 /** Subjects that do not name anybody. */

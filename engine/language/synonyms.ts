@@ -32,7 +32,6 @@ defect fault flaw deficiency damage shortcoming
 test try examine check verify trial probe
 review check examine inspect reassess recheck revisit scrutinize assess audit
 inspect examine visit survey view inspection
-audit inspect examine check
 measure monitor record gauge meter
 monitor watch observe supervise track oversee surveil
 train instruct teach training course education instruction schooling
@@ -76,7 +75,6 @@ record document log register write note minute list entry
 log register record journal diary
 register enrol enter list
 draw prepare compile draft produce
-prepare draw produce compile
 issue give deliver provide render
 begin start commence
 complete finish conclude
@@ -90,11 +88,9 @@ answer reply respond response
 govern apply rule regulate
 law legislation statute
 agreement contract deal
-lease tenancy
 cause reason ground
 convenience cause reason
 premises property building house site rooms room
-house building
 rooms room premises space
 landlord lessor owner
 tenant lessee occupier
@@ -118,14 +114,11 @@ free cost charge
 amount sum total figure value
 cover coverage sum limit
 value worth
-worth value
 gift present
 guest visitor
 journey trip travel
-travel journey trip
 claim request application
 information data
-data information
 record document file book
 records books documents files
 accounts books
@@ -135,21 +128,15 @@ acceptance approval
 deposit security bond
 monthly month
 annual year yearly
-year annual
 daily day
 weekly week
 quarter quarterly
 half-yearly half-year
 home remote telework
-remote home
-training course
-employee worker
-purchase acquisition buying procurement
 plot land site parcel property
 meeting session assembly
 place venue site location seat
 seat office headquarters domicile
-location place site
 auditor reviewer
 opinion view
 unqualified clean unmodified
@@ -232,7 +219,6 @@ prevent avert hinder impede stop
 correct rectify amend
 amend change alter vary modify modification amendment alteration variation change
 explain justify explanation reason
-teach instruct
 translate translation
 object oppose contest challenge objection
 complain complaint grievance
@@ -283,10 +269,12 @@ accordance conformity compliance according conform comply
 `;
 
 const groupsOfTerm = new Map<string, Set<number>>();
+const termsOfGroup: string[][] = [];
 
 for (const [at, line] of groups.trim().split('\n').entries()) {
   for (const word of line.split(' ')) {
     const term = english.stem(word);
+    termsOfGroup[at] = [...(termsOfGroup[at] ?? []), term];
     groupsOfTerm.set(term, (groupsOfTerm.get(term) ?? new Set<number>()).add(at));
   }
 }
@@ -298,4 +286,10 @@ export function meanAlike(one: string, other: string): boolean {
   if (!groups) return false;
   const others = groupsOfTerm.get(other);
   return others !== undefined && [...groups].some((group) => others.has(group));
+}
+
+/** The terms that share a group with a term, without the term itself. */
+export function synonymsOf(term: string): string[] {
+  const alike = [...(groupsOfTerm.get(term) ?? [])].flatMap((group) => termsOfGroup[group] ?? []);
+  return [...new Set(alike)].filter((other) => other !== term);
 }

@@ -1,10 +1,14 @@
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { lightVerb } from '../../language/modal-words.ts';
+import { areRelated } from '../../language/related-words.ts';
 import { documentWords } from '../../language/roles.ts';
 import { meanAlike } from '../../language/synonyms.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
+import { isNumber } from '../../retrieve/query/bm25.ts';
+import { asksForOpening } from '../../retrieve/query/opening.ts';
+import { looksLikeHeading } from './candidates.ts';
 import type { Asked } from './compare/asked.ts';
 import type { Subject } from './compare/decide.ts';
 import { type ClauseMap, clauseMapOf } from './in-force/clause-map.ts';
@@ -24,19 +28,21 @@ const mostShared = 0.3;
 /** A word with less than this share of the average weight is too frequent to show what a number beside it is about. */
 const leastTelling = 0.5;
 const leastWords = 2;
+/** Half of a rule's words show nothing when their weight is less than this share: they are in most clauses. */
+const leastOfHalf = 0.15;
 /** If a subject has more passages than this, only the passages that the search found are compared. */
 const mostPassages = 3_000;
 
 type Wanted = Pick<RuleTerm, 'term' | 'weight' | 'alternatives'>;
-type Row = { text: string; terms: readonly string[] };
+/** A sentence: its own terms, and those of its heading. */
+type Row = { text: string; own: readonly string[]; terms: readonly string[]; isHeading: boolean };
 
 /**
- * Whether no sentence of the documents bears on a duty. A sentence, with its heading, bears on the duty if it has:
- * - one of the duty's proper names or rarest words,
- * - the duty's act and another word of the duty,
- * - the duty's number, or a number with a comparable unit and another word of the duty, or
- * - words with more than `mostShared` of the weight.
- * Synonyms count. The rule's name is not part of the duty.
+ * Whether no place of the documents bears on a duty. No sentence with its heading has one of the duty's rarest words or
+ * its rarest name, half of its words, its act beside another of its words, its number, or a number of that kind beside
+ * one of its words; synonyms and words for the same subject included. No heading consists of its words, and no sentence
+ * begins with what the duty is about. The title of the rule and words that only instruct are not among the duty's words.
+ * A question about a fact that every document of its kind states at its beginning is never without a place.
  */
 export function isAbsent(
   asked: Asked,
@@ -46,6 +52,7 @@ export function isAbsent(
   language: Language,
 ): boolean {
   const { act, statement, words } = asked;
+  if (asksForOpening(statement.text)) return false;
   const isLight = act === null || lightVerb.test(words.get(act) ?? act);
   const common = [...asked.objects, ...[...asked.names].filter((name) => !asked.properNames.has(name))];
   const content = wantedOf(isLight ? common : [act, ...common], asked, terms);
@@ -54,6 +61,7 @@ export function isAbsent(
   const names = wantedOf([...asked.properNames], asked, terms);
   const rarest = rarestOf(content, total * rarestShare);
   const sharedBy = sharing([...content, ...names]);
+  const about = aboutOf(asked, content);
   const missing = new Set(content);
   for (const row of rowsOf(found, subject, language)) {
     const shared = sharedBy(row.terms);
@@ -65,13 +73,37 @@ export function isAbsent(
     const rare = rarest.filter((one) => shared.includes(one));
     if (rare.some(isPlain) || rare.length >= rarest.length / 2) return false;
     if ((own.some(isPlain) || own.length > 1) && weightOf(own) > total * mostShared) return false;
+    if (own.length > 1 && own.length >= content.length / 2 && weightOf(own) > total * leastOfHalf)
+      return false;
     if (shared.length > 1 && shared.some(({ term }) => term === act)) return false;
+    if (
+      row.isHeading
+        ? consistsOf(row, own) && weightOf(own) > total * leastOfHalf
+        : about.has(row.own.find((term) => !isNumber(term)) ?? '')
+    )
+      return false;
     const telling = shared.filter(
       ({ term, weight }) => term !== act && weight >= (total / content.length) * leastTelling,
     );
     if (hasNumber(row.text, statement.limits, telling.length > 0, language)) return false;
   }
   return weightOf([...missing]) >= total * leastMissing;
+}
+
+/** What a duty says something about, if that is a thing: "the initial term", "confidential information". */
+function aboutOf(
+  { statement: { tokens, first, binding }, actor }: Asked,
+  content: readonly Wanted[],
+): Set<string> {
+  const modal = binding.modals[0]?.from ?? first;
+  const subject = tokens.slice(first, modal).map(({ term }) => term);
+  return new Set(subject.filter((term) => !actor.includes(term) && content.some((one) => one.term === term)));
+}
+
+/** Whether at least half of the words of a heading are among the wanted ones. */
+function consistsOf({ own }: Row, shared: readonly Wanted[]): boolean {
+  const words = own.filter((term) => !isNumber(term));
+  return shared.length > 0 && shared.length >= words.length / 2;
 }
 
 function wantedOf(list: readonly string[], { words }: Asked, terms: readonly RuleTerm[]): Wanted[] {
@@ -115,7 +147,7 @@ function sharing(wanted: readonly Wanted[]): (row: readonly string[]) => Wanted[
         alike.get(term) ??
         wanted.filter(
           (one) =>
-            meanAlike(one.term, term) ||
+            areRelated(one.term, term) ||
             one.alternatives.some((other) => other.length === 1 && other[0] === term),
         );
       alike.set(term, own);
@@ -169,9 +201,11 @@ const cached = new WeakMap<ClauseMap, { language: Language; rows: readonly Row[]
 function rowsIn(clauses: ClauseMap, language: Language): readonly Row[] {
   const known = cached.get(clauses);
   if (known?.language === language) return known.rows;
-  const rows = clauses.lines.map(({ text, heading }) => ({
+  const rows = clauses.lines.map(({ text, heading, isHeading }) => ({
     text,
+    own: contentTerms(text, language),
     terms: contentTerms(`${heading ?? ''}\n${text}`, language),
+    isHeading: isHeading || looksLikeHeading(text),
   }));
   cached.set(clauses, { language, rows });
   return rows;

@@ -6,6 +6,7 @@ import type { Candidate } from './candidates.ts';
 import { isConfirmed } from './compare/confirm.ts';
 import type { Compared, Decision } from './compare/decide.ts';
 import type { Bearing } from './in-force/standing.ts';
+import type { Place } from './places.ts';
 import { nearMiss, settling, stated } from './wording.ts';
 
 /** The evidence for one rule. */
@@ -19,7 +20,7 @@ export type RuleEvidence = {
   /** For each duty, whether nothing in the documents bears on it. */
   absent: readonly boolean[];
   /** Sentences of input files, best first. */
-  places: readonly Candidate[];
+  places: readonly Place[];
   /** Sentences of knowledge files, best first. */
   basis: readonly Candidate[];
   language: Language;
@@ -27,8 +28,8 @@ export type RuleEvidence = {
 
 const mostPlaces = 3;
 const mostBearings = 3;
-/** A further sentence is quoted if its coverage of the rule is at least this share of the best coverage. */
-const nearBest = 0.5;
+/** A further sentence is quoted if its relevance to the rule is at least this share of the best relevance. */
+const nearBest = 0.6;
 const mostNearest = 3;
 const mostBasis = 2;
 /** A sentence of a knowledge file is quoted as basis if it contains at least this share of the rule's words. */
@@ -79,7 +80,8 @@ export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
           .map(stance);
   const instructs =
     shown.some((decision) => decision.compared?.candidate.instructs) ||
-    (outcome === 'undetermined' && ruleEvidence.places.slice(0, mostPlaces).some((place) => place.instructs));
+    (outcome === 'undetermined' &&
+      ruleEvidence.places.slice(0, mostPlaces).some(({ candidate }) => candidate.instructs));
   const telling =
     decisions.find((one) => one.outcome === outcome && one.outcome !== 'satisfied') ??
     decisions.find((one) => one.outcome !== 'satisfied') ??
@@ -216,9 +218,12 @@ function rowQuote({ row, verdict }: Compared): ClaimedQuote[] {
 function openQuotes({ decisions, places }: RuleEvidence): ClaimedQuote[] {
   const first = decisions.flatMap(({ compared }) => compared?.candidate ?? []);
   const bearings = decisions.flatMap(({ standing }) => standing?.bearings ?? []).slice(0, mostBearings);
-  const best = Math.max(0, ...[...first, ...places].map(({ coverage }) => coverage));
-  const near = places.filter(({ coverage, headingLine }) => coverage >= best * nearBest && !headingLine);
-  const shown = [...new Set([...first, ...near, ...(first.length === 0 ? places.slice(0, 1) : [])])].slice(
+  const best = places[0]?.relevance ?? 0;
+  const near = places
+    .filter(({ candidate, relevance }) => relevance >= best * nearBest && !candidate.headingLine)
+    .map(({ candidate }) => candidate);
+  const start = first.length === 0 && near.length === 0 ? places.slice(0, 1) : [];
+  const shown = distinct([...first, ...near, ...start.map(({ candidate }) => candidate)]).slice(
     0,
     Math.max(mostPlaces, first.length),
   );
@@ -226,6 +231,15 @@ function openQuotes({ decisions, places }: RuleEvidence): ClaimedQuote[] {
     ...shown.flatMap((candidate) => quoted(candidate, 'qualifies')),
     ...bearings.flatMap((bearing) => bearingQuote(bearing, 'qualifies')),
   ];
+}
+
+/** The candidates without those whose text an earlier one has word for word. */
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  const byText = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    if (!byText.has(candidate.text)) byText.set(candidate.text, candidate);
+  }
+  return [...byText.values()];
 }
 
 /** Quotes a sentence. A list item is quoted with the lead-in of its list, because the item alone is not a statement. */
@@ -246,7 +260,7 @@ function basisOf({ basis }: RuleEvidence): ClaimedQuote[] {
 function nearestOf({ places, terms }: RuleEvidence, shown: readonly Candidate[]): Answer['nearest'] {
   const seen = new Set(shown.map(({ passage }) => passage.id));
   const nearest: Answer['nearest'] = [];
-  for (const candidate of places) {
+  for (const { candidate } of places) {
     if (nearest.length >= mostNearest) break;
     if (seen.has(candidate.passage.id)) continue;
     seen.add(candidate.passage.id);

@@ -1,4 +1,5 @@
 import { quoteText } from '../../cite/quote-text.ts';
+import { continuesLeadIn, listsRisks, unasserted } from '../../language/clause-words.ts';
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
@@ -40,6 +41,11 @@ type SentenceRead = {
    * subject.
    */
   instructs: boolean;
+  /**
+   * Whether the sentence can be read as a statement by itself. It cannot if it names a risk or a possibility, or if it is a
+   * list item that only completes the sentence of its lead-in.
+   */
+  states: boolean;
 };
 
 /** A sentence that may bear on a rule. */
@@ -139,11 +145,17 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
       quantities: quantitiesOf(tokens, language),
       forces: new Set(tokens.map(({ word }) => modalityOf(word, language))),
       headingLine: isHeadingLine(text, passage),
+      states: isStatement(text, leadIn),
       instructs: talks[place] === true || talks[place - 1] === true,
     };
   });
   ofSource.set(passage, read);
   return read;
+}
+
+function isStatement(text: string, leadIn: string | null): boolean {
+  if (unasserted.test(text)) return false;
+  return leadIn === null || !(listsRisks.test(leadIn) || continuesLeadIn.test(text));
 }
 
 function compare(one: string, other: string): number {
@@ -193,6 +205,15 @@ function limits(quantities: readonly Quantity[], { word }: RuleTerm): boolean {
 }
 
 function isHeadingLine(text: string, passage: Passage): boolean {
-  if (passage.headingPath.at(-1) === text.trim()) return true;
-  return text.length < 90 && !/[.;:!?,]["”’)]*\s*$/.test(text);
+  return passage.headingPath.at(-1) === text.trim() || looksLikeHeading(text);
 }
+
+/** A short line without the end of a sentence, or a few words in capitals behind a number: "7.2 Governing Law." */
+export function looksLikeHeading(text: string): boolean {
+  const line = text.trim();
+  return (line.length < 90 && !/[.;:!?,]["”’)]*$/.test(line)) || titled.test(line);
+}
+
+/** Up to eight words, each with a capital, apart from small ones. */
+const titled =
+  /^(?:(?:section|article|clause)\s+)?(?:\(?[\dA-Za-z]{1,4}[.)]\s*|[\d.]{1,8}\s+)?(?:\p{Lu}[\p{L}’'-]*|&)(?:[ ,/-]{1,2}(?:\p{Lu}[\p{L}’'-]*|&|and|or|of|the|to|for|in|by|on|a)){0,7}[.:]?$/u;

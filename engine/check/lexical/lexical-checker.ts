@@ -8,13 +8,14 @@ import type { Checker, Question } from '../checker.ts';
 import { isAbsent } from './absence.ts';
 import { absentAnswer, decidedAnswer, type RuleEvidence } from './answer.ts';
 import { askedFor } from './asked-for.ts';
-import { type Candidate, candidatesOf, forgetSentences } from './candidates.ts';
-import { comparedWith, type Decision, decide, type Subject } from './compare/decide.ts';
+import { candidatesOf, forgetSentences } from './candidates.ts';
+import { comparedWith, decide, type Subject } from './compare/decide.ts';
 import { forgetClauses } from './in-force/clause-map.ts';
 import { estimateOf, type LearnedWeights, measured } from './learned/estimate.ts';
 import type { MeasuredRule } from './learned/features.ts';
 import { learnedWeights } from './learned/weights.ts';
 import { parseRule } from './parsed-rule.ts';
+import { nearestFirst, placesOf } from './places.ts';
 import { languageOf } from './text-language.ts';
 
 /** How many of the best sentences are compared with a rule part by part. */
@@ -80,11 +81,15 @@ function answerTo(
   const asked = language.complete
     ? askedFor(rule.description, language, evidence.terms, searched, candidates.slice(0, mostCompared))
     : [];
-  const compared = asked.map((duty) =>
-    comparedWith(duty, candidates.slice(0, mostCompared), language, subject),
-  );
+  const stating = candidates.slice(0, mostCompared).filter(({ states }) => states);
+  const compared = asked.map((duty) => comparedWith(duty, stating, language, subject));
   const decisions = asked.map((duty, at) => decide(duty, compared[at] ?? [], subject, language));
-  const rows = candidates.map(({ text, row, context }) => ({ text, terms: [...row, ...context] }));
+  const rows = candidates.map(({ text, row, context, headingLine }) => ({
+    text,
+    own: row,
+    terms: [...row, ...context],
+    isHeading: headingLine,
+  }));
   const isOpen = decisions.some(({ outcome }) => outcome === 'undetermined');
   const absent = asked.map(
     (duty, at) =>
@@ -93,24 +98,19 @@ function answerTo(
       isAbsent(duty, evidence.terms, rows, subject, language),
   );
   const estimate = estimateOf(parsedRule, evidence, candidates, language, weights);
+  const places = placesOf(candidates, evidence.inputs, estimate?.bearing ?? [], evidence.terms, parsedRule);
   const ruleEvidence: RuleEvidence = {
     rule,
     terms: evidence.terms,
-    decisions,
+    decisions: decisions.map((decision, at) =>
+      nearestFirst(decision, compared[at] ?? [], places, asked.length === 1),
+    ),
     compared,
     absent,
-    places: placesOf(decisions, estimate?.bearing ?? candidates),
+    places,
     basis: read(evidence.authority),
     language,
   };
   const isNothing = asked.length > 0 && absent.every(Boolean);
   return candidates.length === 0 || isNothing ? absentAnswer(ruleEvidence) : decidedAnswer(ruleEvidence);
-}
-
-/**
- * The sentences to show: first the clause on which each decision is based, then the sentences that most likely bear on
- * the rule.
- */
-function placesOf(decisions: readonly Decision[], bearing: readonly Candidate[]): Candidate[] {
-  return [...new Set([...decisions.flatMap(({ compared }) => compared?.candidate ?? []), ...bearing])];
 }

@@ -2,25 +2,39 @@ import type { Token } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
 import type { Comparison } from './compare/compare.ts';
-import type { Decision } from './compare/decide.ts';
+import type { Compared, Decision } from './compare/decide.ts';
 import type { Force } from './parse/force.ts';
 import type { Limit } from './parse/limits.ts';
 import type { Statement } from './parse/statement.ts';
 
 const mostWords = 4;
+/** More words that only the clause has are too many to check one by one. */
+const mostExtra = 3;
+/** The share of the rule's object words from which a clause is described rather than only shown. */
+const mostOfDuty = 0.6;
 
-/** What a clause says of a duty and what the rule asks, in one sentence. */
+/** What a clause says of a duty and what the rule asks, in one sentence or two. */
 export function stated(decision: Decision): string {
   const { compared, standing, decisive, outcome } = decision;
-  if (!compared) return 'No clause states this duty in words that Proviso can compare with the rule.';
+  if (!compared) return nothingStated;
   const { row } = compared;
   const place = `${placeName(standing?.label ?? null)}${row ? `, with “${shortened(row.text)}”,` : ''}`;
   if (decision.against) {
     return `${place} and ${placeName(null).toLowerCase() === 'the text' ? 'another passage' : 'another clause'} contradict each other: ${difference(decision.against.comparison, decision, 'the latter')}`;
   }
-  if (decisive) return `${place} states this duty, ${effectWords[outcome] ?? effectWords.undetermined}`;
-  if (outcome === 'undetermined') return open(decision, place);
+  if (decisive) return decidedElsewhere(decision, compared, place);
+  if (outcome === 'undetermined') return open(decision, compared, place);
   return difference(compared.comparison, decision, place);
+}
+
+const nothingStated =
+  'No sentence was found that states this in words that Proviso can compare with the rule: read the places shown to decide.';
+
+/** A clause that meets the rule and one that does not are both introduced by what they say, not by "states it". */
+function decidedElsewhere(decision: Decision, { comparison, verdict }: Compared, place: string): string {
+  const effect = effectWords[decision.outcome] ?? effectWords.undetermined;
+  if (verdict.outcome === 'satisfied') return `${place} states this duty, ${effect}`;
+  return `${difference(comparison, decision, place).replace(/\.$/, '')}, ${effect.replace(/^and /, 'but ')}`;
 }
 
 const effectWords: Partial<Record<Decision['outcome'], string>> & { undetermined: string } = {
@@ -36,7 +50,7 @@ function difference(comparison: Comparison, { asked }: Decision, place: string):
     return `${place} says this of “${phrase(statement, statement.actor)}”; the rule says it of “${phrase(asked.statement, asked.statement.actor)}”.`;
   }
   if (missingNames.length > 0)
-    return `${place} names ${listed(otherNames)}; the rule names ${listed(missingNames)}.`;
+    return `${place} names ${listed(named(otherNames, statement))}; the rule names ${listed(named(missingNames, asked.statement))}.`;
   if (force === 'against' || force === 'weaker')
     return `${place} ${forceWords[statement.binding.force] ?? 'says otherwise'}; the rule ${asks(asked.statement.binding.force)}.`;
   const broken = limits.find(({ verdict }) => verdict === 'broken');
@@ -81,25 +95,36 @@ function asks(force: Force): string {
 }
 
 /** Why the clause that comes nearest to a duty does not decide it. */
-function open({ compared }: Decision, place: string): string {
-  if (!compared) return 'Words alone do not decide this rule.';
-  const { comparison, verdict } = compared;
+function open({ asked }: Decision, { comparison, verdict }: Compared, place: string): string {
+  if (!isOnDuty(comparison)) return nothingStated;
+  const { actor, statement, missing, missingNames, operators, extra } = comparison;
+  const [limit] = asked.statement.limits;
+  const words =
+    operators[0] ??
+    (missing.length > 0
+      ? `it lacks ${listed(missing)}`
+      : extra.length > mostExtra || extra.length === 0
+        ? 'it says other things too'
+        : `it also says ${listed(extra)}`);
   const why = {
-    actor: 'it does not name who acts as the rule does',
+    actor:
+      actor === 'other'
+        ? `it says this of “${phrase(statement, statement.actor)}”, and the rule says it of “${phrase(asked.statement, asked.statement.actor)}”`
+        : 'it does not name who acts as the rule does',
     force: 'words alone do not show how strongly it binds',
-    limit: 'it has no number that can be compared with the rule’s',
-    name: `it does not name ${listed(comparison.missingNames)}`,
+    limit: `it has no number that can be compared with ${limit ? `“${limitWords(asked.statement, limit)}”` : 'the rule’s'}`,
+    name: `it does not name ${listed(named(missingNames, asked.statement))}`,
     exception: 'it has an exception or a condition',
-    words:
-      comparison.operators.length > 0
-        ? (comparison.operators[0] ?? '')
-        : comparison.missing.length > 0
-          ? `it lacks ${listed(comparison.missing)}`
-          : `it says more: ${listed(comparison.extra)}`,
+    words,
     act: 'it does not state the rule’s act',
     same: 'words alone do not decide it',
   }[verdict.part];
-  return `${place} comes nearest, but ${why}: read it to decide.`;
+  return `${place === placeName(null) ? 'The first place shown' : place} comes nearest, but ${why}: read it to decide.`;
+}
+
+/** Whether a clause has enough of the duty for its differences to say something. */
+function isOnDuty({ act, coverage, limits }: Comparison): boolean {
+  return coverage >= mostOfDuty && (act || limits.some(({ stated }) => stated !== null) || coverage === 1);
 }
 
 /** What a reviewer should check next, most important first. */
@@ -119,9 +144,9 @@ export function settling(decision: Decision): string[] {
   );
   if (verb && own && verb.term !== own.term && comparison.act)
     steps.push(`Check that “${own.word}” means what the rule calls “${verb.word}”.`);
-  if (comparison.missing.length > 0)
+  if (comparison.missing.length > 0 && isOnDuty(comparison))
     steps.push(`Check that the clause covers ${listed(comparison.missing)}.`);
-  if (comparison.extra.length > 0)
+  if (comparison.extra.length > 0 && (outcome !== 'undetermined' || comparison.extra.length <= mostExtra))
     steps.push(
       `Check whether ${listed(comparison.extra)} ${comparison.extra.length > 1 ? 'change' : 'changes'} the duty.`,
     );
@@ -149,6 +174,32 @@ function phrase({ text, tokens }: Statement, span: { from: number; to: number } 
   const [from, to] = [tokens[span.from], tokens[span.to]];
   return from && to ? shortened(text.slice(from.start, to.end)) : 'somebody else';
 }
+
+/**
+ * Names as the sentence writes them: "State of New York" for its parts "new" and "york". If some of several names follow
+ * "of", "in" or "the", only these are named, because the others are capitalised for another reason.
+ */
+function named(words: readonly string[], { text, tokens, first }: Statement): string[] {
+  const isName = (at: number): boolean => at > first && tokens[at]?.capital === true;
+  const found = new Map<string, boolean>();
+  for (let at = 0; at < tokens.length; at += 1) {
+    const start = at;
+    if (!isName(at)) continue;
+    while (isName(at + 1) || (/^of$/.test(tokens[at + 1]?.word ?? '') && isName(at + 2))) at += 1;
+    const own = tokens.slice(start, at + 1);
+    const [from, to] = [own[0], own.at(-1)];
+    if (!from || !to || !own.some(({ word }) => words.includes(word))) continue;
+    found.set(
+      text.slice(from.start, to.end).replace(/\s+/g, ' '),
+      places.test(tokens[start - 1]?.word ?? ''),
+    );
+  }
+  const placed = [...found].filter(([, isPlaced]) => isPlaced).map(([name]) => name);
+  if (placed.length > 0) return placed;
+  return found.size > 0 ? [...found.keys()] : [...words];
+}
+
+const places = /^(?:of|in|the|by|under)$/;
 
 /** A limit in the sentence's own words. */
 function limitWords({ text, tokens }: Statement, { from, to, last }: Limit): string {

@@ -36,6 +36,9 @@ const relatedWeight = 0.8;
  */
 const wordingWeight = 0.4;
 
+/** A substitute for a word that occurs nowhere counts less than the word, because it can name another thing. */
+const substituteWeight = 0.5;
+
 /** Passages or pages of the sources, and their lengths. */
 type Units = {
   count: number;
@@ -64,9 +67,11 @@ export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
     return weight * addScores(indexes, found, passages, inPassages, weight, points);
   };
   let selfScore = 0;
-  for (const { term, alternatives, weight } of query.terms) {
+  for (const { term, alternatives, weight, substitutes } of query.terms) {
     if (isNumber(term)) add(alternatives, weight, bonuses);
     else selfScore += add(alternatives, weight, scores);
+    if (substitutes.length === 0 || isPresent(indexes, alternatives)) continue;
+    for (const other of substitutes) add([[other]], weight * substituteWeight, bonuses);
   }
   for (const quantity of query.quantities) {
     const found = indexes.map((index) => index.postings(quantity));
@@ -158,6 +163,10 @@ export function inverseFrequency(
 
 function inverse(total: number, holding: number): number {
   return Math.log(1 + (total - holding + 0.5) / (holding + 0.5));
+}
+
+function isPresent(indexes: readonly SourceIndex[], alternatives: (readonly string[])[]): boolean {
+  return indexes.some((index) => alternatives.some((terms) => index.postings(terms).size > 0));
 }
 
 function occurrences(index: SourceIndex, alternatives: (readonly string[])[]): Postings {

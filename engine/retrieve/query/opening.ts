@@ -41,6 +41,11 @@ const further = 0.07;
 /** The additional bonus of a passage that has the form of the answer. */
 const form = 0.4;
 
+/** Whether a text asks for a fact that a document states about itself at its beginning. */
+export function asksForOpening(query: string): boolean {
+  return facts.some(({ asked }) => asked.test(query));
+}
+
 /**
  * Boosts the passages in which a document says what it is, between which parties and since when, for a query that
  * asks for that. Other queries keep their ranking. English only.

@@ -1,10 +1,17 @@
 import { contentTerms, contentTokens } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
+import { relatedTo } from '../../language/related-words.ts';
 import type { Equivalence } from './equivalences.ts';
 import type { GlossaryEntry } from './glossary.ts';
 
 /** A term of a query, its weight, and the rows of terms that count as this term. */
-export type QueryTerm = { term: string; alternatives: (readonly string[])[]; weight: number };
+export type QueryTerm = {
+  term: string;
+  alternatives: (readonly string[])[];
+  weight: number;
+  /** Words that are searched instead if the sources do not contain the term; English only. */
+  substitutes: readonly string[];
+};
 
 export type Query = {
   terms: QueryTerm[];
@@ -48,9 +55,10 @@ export function queryOf(
       term,
       alternatives: alternativesOf(term, row, equivalences),
       weight: asked.has(term) ? 1 : titleWeight,
+      substitutes: language.code === 'en' ? relatedTo(term) : [],
     })),
     quantities,
-    related: relatedTo(row, glossary),
+    related: relatedInGlossary(row, glossary),
   };
 }
 
@@ -58,7 +66,10 @@ export function queryOf(
  * The glossary entries for the names in a row of terms. If one name contains another, as "fixed asset turnover"
  * contains "asset turnover", only the longer name counts.
  */
-function relatedTo(row: readonly string[], glossary: readonly GlossaryEntry[]): (readonly string[])[] {
+function relatedInGlossary(
+  row: readonly string[],
+  glossary: readonly GlossaryEntry[],
+): (readonly string[])[] {
   const named = glossary.flatMap(({ names, wordings }) =>
     names.filter((name) => contains(row, name)).map((name) => ({ name, says: [...names, ...wordings] })),
   );

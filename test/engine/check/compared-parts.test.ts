@@ -124,14 +124,14 @@ describe('a sentence that differs from the rule in one part', () => {
       'The agreement must be governed by the laws of Delaware.',
       'The agreement shall be governed by the laws of Ontario.',
       'violated',
-      'ontario',
+      'Ontario',
     ],
     [
       'names another level',
       'At AAL3 the session must be encrypted.',
       'At AAL2 the session shall be encrypted.',
       'violated',
-      'aal2',
+      'AAL2',
     ],
     [
       'starts with an exception',

@@ -196,6 +196,7 @@ function actorOf(
         token.capital &&
         (tokens.indexOf(token) > first || /^the$/.test(tokens[(actor?.from ?? 0) - 1]?.word ?? '')),
     );
-  // Others may see to the state that the rule asks for.
-  return isRole && !isState(asked.statement) ? 'other' : 'unnamed';
+  // Others may see to the state that the rule asks for, and a rule about any party is about the one that the clause names.
+  const isAnyParty = asked.actor.every((term) => term === 'parti');
+  return isRole && !isAnyParty && !isState(asked.statement) ? 'other' : 'unnamed';
 }

@@ -1,0 +1,94 @@
+import { english } from './english.ts';
+import { meanAlike, synonymsOf } from './synonyms.ts';
+
+/**
+ * Words that documents use when they write about the same subject, one group per line: the word of one document for a
+ * word of another, the noun for the verb, the narrower word for the wider one. Words of a group need not mean the same.
+ * The list is used to find passages and to decide that no passage is about a rule, never to decide an outcome.
+ */
+const groups = `
+royalty commission revenue profit proceeds
+revenue turnover income sales earnings proceeds
+expire terminate end cease lapse conclude
+term duration period length
+last continue survive remain endure persist extend
+survive permanent forever
+perpetual permanent forever irrevocable
+oral verbal spoken
+duty obligation responsibility undertaking commitment covenant
+secret proprietary confidential
+belong title vest proprietary ownership
+create develop conceive invent
+supersede replace prevail override merge
+supersede entire whole
+earlier prior previous former
+subcontract delegate assign sublicense
+available accessible reachable uptime downtime
+outage downtime interruption unavailable
+automatic itself
+insolvent bankrupt bankruptcy insolvency receivership liquidation creditor
+penalty liquidated forfeit fine
+discriminate discrimination equality
+bribe bribery corruption
+damage loss harm
+overdue late delinquent unpaid arrears
+court judicial tribunal jurisdiction
+solicit hire recruit induce poach
+employee workforce headcount
+compete competitive competitor rival
+lawsuit litigation proceeding suit
+restrict restrain
+password passphrase passcode secret pin
+subsidiary affiliate
+shareholder stockholder
+share stock equity
+repurchase buyback
+inventory stock
+union bargaining
+weakness deficiency
+breach default violate
+remedy cure rectify grace
+infringe violate misappropriate
+intellectual patent copyright trademark invention
+sublicense license
+licence license
+disparage defame criticise criticize denigrate malign
+transition migration handover wind-down
+quantity volume
+discount rebate
+increase raise adjust
+disaster emergency catastrophe
+dividend distribution
+auditor accountant
+incorporate organize domicile
+concentration reliance depend
+pandemic epidemic
+child minor infant
+wage salary remuneration
+overtime working-hours
+`;
+
+const groupsOfTerm = new Map<string, Set<number>>();
+const termsOfGroup: string[][] = [];
+
+for (const [at, line] of groups.trim().split('\n').entries()) {
+  for (const word of line.split(' ')) {
+    const term = english.stem(word);
+    termsOfGroup[at] = [...(termsOfGroup[at] ?? []), term];
+    groupsOfTerm.set(term, (groupsOfTerm.get(term) ?? new Set<number>()).add(at));
+  }
+}
+
+/** Whether two terms, as `english.stem` returns them, mean alike or belong to the same subject. */
+export function areRelated(one: string, other: string): boolean {
+  if (meanAlike(one, other)) return true;
+  const own = groupsOfTerm.get(one);
+  const others = groupsOfTerm.get(other);
+  return own !== undefined && others !== undefined && [...own].some((group) => others.has(group));
+}
+
+/** The synonyms of a term and the terms of the same subject, without the term itself. */
+export function relatedTo(term: string): string[] {
+  const own = [...(groupsOfTerm.get(term) ?? [])].flatMap((group) => termsOfGroup[group] ?? []);
+  return [...new Set([...synonymsOf(term), ...own])].filter((other) => other !== term);
+}

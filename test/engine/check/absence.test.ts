@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from './support/ask.ts';
+
+describe('a rule is not NOT FOUND', () => {
+  it.each([
+    [
+      'if a heading consists of its words',
+      'All intellectual property created under the agreement must belong to the customer.',
+      '8. Intellectual property\n\nEach of them stays with whoever had it before the start.',
+    ],
+    [
+      'if a sentence begins with what the rule is about',
+      'The initial term must not exceed three years.',
+      'The term of this arrangement runs from the first day of May until the earlier of sale and closure.',
+    ],
+    [
+      'if a clause uses another word for the same subject',
+      'Confidential Information may include verbally conveyed details.',
+      'Particulars that somebody gives in spoken form count as well once a note of it is made.',
+    ],
+    [
+      'if a clause says how long its duty lasts',
+      'The duty of confidentiality must last at least five years.',
+      'The obligation not to use what was learned survives the end of the test.',
+    ],
+    [
+      'if it asks for what a document states at its beginning',
+      'The two or more parties who signed the contract',
+      'deep systems and AstroNutrition.com',
+    ],
+    [
+      'if another clause has a verb for the noun of the rule',
+      'On what date will the initial term of the contract expire?',
+      'The initial period shall commence on 1 March 2003 and terminate on 28 February 2004.',
+    ],
+  ])('%s', async (_, rule, text) => {
+    const answer = await ask(rule, text);
+    expect(answer.support).not.toBe('unrelated');
+    expect(answer.quotes.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a rule is NOT FOUND', () => {
+  it.each([
+    ['The company must publish a target for its greenhouse gas emissions.'],
+    ['Data must be encrypted at rest.'],
+    ['The Receiving Party shall not reverse engineer any objects.'],
+    ['Neither party may disparage the other party.'],
+  ])('if no passage has its rarest words or words for the same subject: %s', async (rule) => {
+    expect((await ask(rule, 'The supplier sends a list of its offices to the customer.')).support).toBe(
+      'unrelated',
+    );
+  });
+});
