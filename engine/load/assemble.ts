@@ -73,8 +73,8 @@ export function assemble(type: ReaderType, parts: Part[], ending: FileEnding): S
 }
 
 /**
- * A source lists at most this many of its reader's warnings, and at most as many unread places, because a workbook can
- * name a million missing sheets.
+ * A source lists at most this many warnings, and at most this many places that were not read. Without a limit, a
+ * workbook could name a million missing sheets.
  */
 const mostNamed = 1_000;
 
@@ -127,7 +127,8 @@ function labelsByPage(parts: Part[], labels: ReadonlyMap<number, PrintedLabel>):
 
 /**
  * Adds a label to the locator of a page: the label that the file assigns, or else the label that is printed on the
- * page. If the file assigns to each page only its own number, printed labels alone are used.
+ * page. If `onlyNumbered` is true, each label that the file assigns is only the number of its page, and only printed
+ * labels are used.
  */
 function withLabel(locator: Locator, labels: ReadonlyMap<number, string>, onlyNumbered: boolean): Locator {
   if (locator.kind !== 'page') return locator;
@@ -170,7 +171,7 @@ function most(numbers: number[]): number {
   return numbers.reduce((highest, number) => Math.max(highest, number), 0);
 }
 
-/** The reading method of the whole source is that of its least reliable part. */
+/** A source has the reading method of its least reliable part. */
 function weakestMethod(parts: Part[]): ReadMethod {
   const order: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
   return order.find((method) => parts.some((part) => part.method === method)) ?? 'text';

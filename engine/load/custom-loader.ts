@@ -13,8 +13,7 @@ import { ReadingBudget } from './sandbox/reading-budget.ts';
 type Limits = { signal: AbortSignal; fileMs: number; characters: number };
 
 /**
- * Reads the location of a document from its metadata: a Proviso locator, or the page number that LangChain's PDF
- * loaders set.
+ * The location of a document in its metadata: a Proviso locator, or the page number that LangChain's PDF loaders set.
  */
 const placeSchema = z.union([
   z.looseObject({ locator: locatorSchema }).transform(({ locator }) => locator),
@@ -23,7 +22,7 @@ const placeSchema = z.union([
     .transform(({ loc }): Locator => ({ kind: 'page', page: loc.pageNumber })),
 ]);
 
-/** The custom type for a file name, by the end of the name; undefined if there is none. */
+/** The first of `types` that has an extension at the end of the file name; undefined if there is none. */
 export function customTypeOf(name: string, types: readonly CustomFileType[]): CustomFileType | undefined {
   const lower = name.toLowerCase();
   return types.find(({ extensions }) => extensions.some((ending) => lower.endsWith(ending)));

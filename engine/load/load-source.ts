@@ -57,8 +57,8 @@ type Task = { opened: OpenedSource; ports: LoadPorts; limits: Limits; options: L
 /**
  * Brings one file to the local disk, reads it and returns its text, with a table that says where in the file each range
  * of the text is. The file is read in a process that can be killed, unless a custom loader reads it. The text is cached
- * by content, reader and settings; failures are not cached. Throws `ReadFailure` with a reason that a user can act on,
- * or the signal's reason.
+ * by content, reader and settings; failures are not cached. Throws a `ReadFailure` whose message tells the user what to
+ * do, or the signal's reason.
  */
 export async function loadSource(
   file: JobFile,

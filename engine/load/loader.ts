@@ -11,11 +11,11 @@ import type { ReaderPool } from './sandbox/reader.ts';
 export abstract class PartLoader extends BaseDocumentLoader {
   /**
    * Yields each document as soon as it is read. After the last one, returns the properties of the file that are known
-   * only then. Throws `ReadFailure`.
+   * only then. Throws a `ReadFailure`.
    */
   abstract lazyLoad(): AsyncGenerator<Document<Part>, FileEnding>;
 
-  /** All documents. Throws `ReadFailure`. */
+  /** All documents. Throws a `ReadFailure`. */
   override async load(): Promise<Document<Part>[]> {
     const documents: Document<Part>[] = [];
     for await (const document of this.lazyLoad()) documents.push(document);
@@ -52,7 +52,7 @@ export class SandboxedLoader extends PartLoader {
 /** The result of a loader. */
 export type Loaded = { parts: Part[]; ending: FileEnding };
 
-/** Runs a loader and collects what it reads. Throws `ReadFailure`. */
+/** Runs a loader and collects what it reads. Throws a `ReadFailure`. */
 export async function loadParts(
   loader: PartLoader,
   onPart: (part: Part) => void = () => {},

@@ -8,7 +8,7 @@ import type { OpenSource, SourceCache } from '../ports.ts';
 
 /**
  * Opens a local file; its `ref` is its absolute path. The SHA-256 is computed from a stream, to save memory, and only
- * if the file is not too large to be read. Throws `ReadFailure` if the file is empty, too large, missing or not
+ * if the file is not too large to be read. Throws a `ReadFailure` if the file is empty, too large, missing or not
  * readable.
  */
 export const openLocalFile: OpenSource = async (file, signal) => {
@@ -39,7 +39,10 @@ export function inMemorySourceCache(): SourceCache {
   };
 }
 
-/** Throws `ReadFailure` for a file without bytes (empty_file) or with more than `mostBytes` (too_large). */
+/**
+ * Throws a `ReadFailure` with the code `empty_file` for a file without bytes, and with the code `too_large` for a file
+ * with more than `mostBytes`.
+ */
 export function checkFileSize(bytes: number, mostBytes: number): void {
   if (bytes === 0) {
     throw new ReadFailure('empty_file', 'The file is empty (0 bytes). Download or export it again.');

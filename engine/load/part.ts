@@ -13,8 +13,8 @@ export type MarginLine = Span & {
 export type PlaceInPart = Span & { locator: Locator; confidence?: number | undefined };
 
 /**
- * The reasons why a document does not show some of its words. Words that are hidden for one of the last five reasons,
- * from a hidden row on, are visible to a person who edits the document.
+ * The reasons why a document does not show some of its words. Words that are hidden for one of the last five reasons
+ * (`hidden_row` to `speaker_notes`) are visible to a person who edits the document.
  */
 export const hidings = [
   'background_colour',
@@ -98,7 +98,7 @@ export interface Reading {
   warnings(): ReadingWarning[];
   /** What could not be read and is not in any `Part`. The list is complete only after the last part. */
   unread(): { where: string; reason: string }[];
-  /** The boxes of each span, as fractions of the page; null for a span whose place is uncertain. */
+  /** The boxes of each span, as fractions of the page; null for a span whose position on the page is uncertain. */
   boxes?(page: PageSpans): (Box[] | null)[];
   close(): Promise<void>;
 }

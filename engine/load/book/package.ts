@@ -27,7 +27,7 @@ export function isPage({ mediaType }: Item): boolean {
 
 /**
  * Reads the package document of an EPUB (EPUB 3.3, section 5). The chapters are in the order of the document's spine.
- * Throws `ReadFailure`: damaged, encrypted, archive_limits.
+ * Throws a `ReadFailure` with the code `damaged`, `encrypted` or `archive_limits`.
  */
 export async function readPackage(archive: Archive): Promise<BookPackage> {
   const container = await archive.read('META-INF/container.xml');
@@ -52,7 +52,7 @@ function packagePath(container: Buffer): string | null {
   return found;
 }
 
-/** The paths of the encrypted files. In a book whose text is not protected, fonts alone can be encrypted. */
+/** The paths of the encrypted files. A book whose text is not protected can still have encrypted fonts. */
 function encryptedFiles(list: Buffer | null): Set<string> {
   const found = new Set<string>();
   if (list === null) return found;

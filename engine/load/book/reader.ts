@@ -12,7 +12,7 @@ import { htmlOf } from '../web/xhtml.ts';
 import { Archive } from '../zip/archive.ts';
 import { type BookPackage, type Item, isPage, pathOf, readPackage } from './package.ts';
 
-/** Opens an EPUB. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+/** Opens an EPUB. Throws a `ReadFailure` with the code `archive_limits`, `encrypted` or `damaged`. */
 export async function openEpub(path: string, budget: ReadingBudget): Promise<Reading> {
   const archive = await Archive.open(path, budget);
   try {
@@ -71,7 +71,7 @@ class BookReading implements Reading {
     return sectionParts(content.paragraphs, chapter);
   }
 
-  /** Which elements of the chapter are visible, according to the style sheets inside it and those that it links to. */
+  /** Which elements of the chapter are visible, according to the style sheets that the chapter contains or links to. */
   async #visibilityOf(page: PageDocument, { path }: Item): Promise<Visibility> {
     const own = [...page.querySelectorAll('style')].map(textOf);
     const linked: (string | null)[] = [];

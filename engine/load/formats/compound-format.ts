@@ -10,8 +10,9 @@ const entryBytes = 128;
 
 /**
  * Determines the type of an OLE compound file from the names in its directory: a Word document in the format used
- * before Word 2007, or an Outlook message. MS-CFB, sections 2.2 to 2.6, specifies the layout of such files. Throws
- * `ReadFailure`: encrypted (a newer Office file with a password is also a compound file), unsupported_type, damaged.
+ * before Word 2007, or an Outlook message. MS-CFB, sections 2.2 to 2.6, specifies the layout of such files. Throws a
+ * `ReadFailure` with the code `encrypted`, `unsupported_type` or `damaged`. The code `encrypted` includes newer Office
+ * files with a password, which are compound files too.
  */
 export async function compoundFormat(path: string): Promise<FileFormat> {
   const names = await directoryNames(path);

@@ -15,7 +15,10 @@ export type Packed = {
   mimetype?: string;
 };
 
-/** The kinds of files that the documentation lists. Each value says what a citation of such a file names. */
+/**
+ * The kinds of files that the documentation lists. The value of each kind says which location a citation of such a file
+ * contains.
+ */
 export const fileKinds = {
   PDF: 'page, with its printed number; on scanned pages, the region',
   'E-mail, with its attachments': 'part of the message; attachment and its page or paragraph',
@@ -80,7 +83,7 @@ export type FileFormat = DocumentFormat | RecordingFormat;
 /** The type of a file's content. `note` is a warning when the file's name suggests another type, else null. */
 export type Sniffed = { format: FileFormat; note: string | null };
 
-/** How the readers of messages and archives read the files inside these. */
+/** How the reader of a message or archive reads the files inside it. */
 export type FilesInside = {
   sniff(path: string, name: string, declaredType?: string): Promise<Sniffed>;
   open(format: string, path: string, hints: ReadingHints): Promise<Reading>;

@@ -15,8 +15,8 @@ const others: [string, string][] = [
 const longestType = 200;
 
 /**
- * Determines which type of document a ZIP archive is, or that it is an ordinary archive of files. Throws `ReadFailure`:
- * unsupported_type, and the failures of `Archive.open`.
+ * Determines which type of document a ZIP archive is, or that it is an ordinary archive of files. Throws a
+ * `ReadFailure` with the code `unsupported_type`, and the failures that `Archive.open` throws.
  */
 export async function packedFormat(path: string): Promise<FileFormat> {
   const archive = await Archive.open(path, new ReadingBudget(0));

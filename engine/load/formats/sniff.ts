@@ -27,8 +27,8 @@ const binaries: [string, number[]][] = [
 /**
  * Determines the type of a file by its content. The file's name is used only to distinguish types of text and to report
  * a mismatch with the content. The media type that the sender declares is used only to recognise a text as a web page
- * or as an e-mail message. Throws `ReadFailure`: empty_file, type_mismatch, unsupported_type, encrypted,
- * archive_limits, damaged.
+ * or as an e-mail message. Throws a `ReadFailure` with the code `empty_file`, `type_mismatch`, `unsupported_type`,
+ * `encrypted`, `archive_limits` or `damaged`.
  */
 export async function sniff(path: string, name: string, declaredType?: string): Promise<Sniffed> {
   const head = await readHead(path);

@@ -45,8 +45,8 @@ class LaidOut {
   readonly #wordStarts = new Set<number>();
   #at = 0;
   /**
-   * The end of the last match, if that match did not directly follow the text before it, else null. A match further
-   * ahead can be a footnote, or text after something without a match.
+   * The end of the last match if there is a gap between that match and the main text found so far, else null. A match
+   * after a gap can be a footnote, or can be main text that follows a paragraph without a match.
    */
   #aside: number | null = null;
 
@@ -79,8 +79,8 @@ class LaidOut {
   }
 
   /**
-   * Whether a short match consists of whole words shortly after `before`, and either is as long as a heading or is on
-   * the page on which the text before it ends.
+   * Whether a short match is accepted. It must consist of whole words, begin shortly after `before`, and be as long as
+   * a heading or end on the page of `before`.
    */
   #isWholeAfter(before: number | null, start: number, end: number): boolean {
     if (before === null || start < before || start - before > betweenLetters) return false;

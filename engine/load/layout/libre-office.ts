@@ -87,8 +87,8 @@ async function layOut<Result>(
 }
 
 /**
- * Runs the program. Rejects with `ReadFailure` timed_out or out_of_memory, or the signal's reason, if the program had
- * to be killed.
+ * Runs the program. If the program had to be killed, rejects with the signal's reason, or with a `ReadFailure` with the
+ * code `timed_out` or `out_of_memory`.
  */
 function run(
   { command, args }: { command: string; args: string[] },

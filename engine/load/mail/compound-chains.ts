@@ -21,8 +21,8 @@ export function hasSectorLoop(file: Buffer): boolean {
   };
   const mostTables = sectorsInHeader + Math.ceil(sectors / (sectorBytes / 4));
   const tables = Array.from({ length: sectorsInHeader }, (_, at) => file.readUInt32LE(76 + at * 4));
-  // Further sectors list more allocation tables. The last number in such a sector is the number of the next such
-  // sector.
+  // The header lists only some of the allocation tables; the others are listed in a chain of sectors. The last number
+  // in each of these sectors is the number of the next sector of the chain.
   for (let list = file.readUInt32LE(68); list < sectors; ) {
     const numbers = numbersIn(list);
     tables.push(...numbers.slice(0, -1));

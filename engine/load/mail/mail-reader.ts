@@ -12,7 +12,7 @@ const deepestParts = 32;
 
 /**
  * Opens an e-mail message. The parts are the header lines, then the text, then the parts of the attached files. Throws
- * `ReadFailure`.
+ * a `ReadFailure`.
  */
 export async function openMail(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {
   const bytes = await readFile(path);

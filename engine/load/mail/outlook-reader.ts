@@ -22,7 +22,7 @@ const codePages: Record<number, string> = {
 
 /**
  * Opens a message that Outlook saved. The parts are the header lines, then the text, then the parts of the attached
- * files. Throws `ReadFailure`.
+ * files. Throws a `ReadFailure`.
  */
 export async function openOutlookMessage(
   path: string,
@@ -94,7 +94,7 @@ function headOf(fields: FieldsData): Message['head'] {
 
 /**
  * The first value that is an e-mail address; undefined if there is none. For people inside one company, Outlook stores
- * directory paths instead, which mean nothing to a reader.
+ * directory paths instead, which mean nothing to people outside the company.
  */
 function addressOf(...given: (string | undefined)[]): string | undefined {
   return given.find((address) => address?.includes('@'));

@@ -43,7 +43,8 @@ export function inputOf({ path, format }: Input, startMs = 0): string[] {
 
 /**
  * Runs ffmpeg on one input, without Proviso's environment variables, which can contain API keys. ffmpeg is killed when
- * it exceeds a limit or when this process ends. Throws `ReadFailure` timed_out, out_of_memory, or the signal's reason.
+ * it exceeds a limit or when this process ends. Throws the signal's reason, or a `ReadFailure` with the code
+ * `timed_out` or `out_of_memory`.
  */
 export async function ffmpeg(
   input: readonly string[],

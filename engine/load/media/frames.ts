@@ -21,7 +21,7 @@ export type SampledFrames = {
 
 /** How the pictures of a video are read. */
 export type FrameReader = {
-  /** The words of a picture. Throws `ReadFailure`, or the signal's reason. */
+  /** The words of a picture. Throws a `ReadFailure` or the signal's reason. */
   read(path: string): Promise<Part[]>;
   /** Adds a description to the words of a picture; absent when no vision model is set. */
   describe?: (parts: Part[]) => Promise<Described>;

@@ -33,8 +33,8 @@ const bitsPerSecond = '48k';
 /**
  * Loads the speech of a recording: from subtitles inside it, else from a separate subtitle file, else from the
  * transcriber, section by section. For a video, the text of pictures at evenly spaced moments is loaded too. Speech or
- * pictures that cannot be read are reported as unread. Throws `ReadFailure`: no_transcription, no_text, damaged,
- * timed_out, too_large, not_reachable.
+ * pictures that cannot be read are reported as unread. Throws a `ReadFailure` with the code `no_transcription`,
+ * `no_text`, `damaged`, `timed_out`, `too_large` or `not_reachable`.
  */
 export class RecordingLoader extends PartLoader {
   /**

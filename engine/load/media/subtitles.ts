@@ -5,7 +5,7 @@ import { decodeWhole } from '../text/decode.ts';
 
 const timing = /^((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]+-->[ \t]+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
 
-/** Opens subtitles (SRT or WebVTT); each part is one subtitle, which is cited by its time. Throws `ReadFailure`. */
+/** Opens subtitles (SRT or WebVTT); each part is one subtitle, which is cited by its time. Throws a `ReadFailure`. */
 export async function openSubtitles(path: string): Promise<Reading> {
   const tooLong = 'The subtitles are longer than 8 million characters. Split them.';
   const { text, warnings } = decodeWhole(await readFile(path), tooLong);

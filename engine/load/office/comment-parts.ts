@@ -4,7 +4,7 @@ import { parseXml, type XmlHandler } from './xml.ts';
 
 /**
  * Uses a new reader for each related part that contains comments, and returns what these readers found, in order.
- * Throws `ReadFailure`.
+ * Throws a `ReadFailure`.
  */
 export async function inCommentParts<Found>(
   archive: Archive,

@@ -11,7 +11,7 @@ export type Drawing = {
 
 /**
  * Words that are more than this many characters away from a shape are on another page, because a page has fewer
- * characters.
+ * characters than this.
  */
 const mostOnPage = 6_000;
 /** One centimetre in English Metric Units. */

@@ -7,7 +7,7 @@ import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
  */
 export type Relationship = { id: string; type: string; target: string };
 
-/** The relationships of a part, without those to something outside of the archive. Throws `ReadFailure`. */
+/** The relationships of a part, without those to something outside of the archive. Throws a `ReadFailure`. */
 export async function relationshipsOf(archive: Archive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(part);
   const bytes = await archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));

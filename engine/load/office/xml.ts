@@ -20,7 +20,7 @@ const deepest = 256;
 
 /**
  * Parses an XML file of an Office document or e-book. A document type declaration is rejected, because no current
- * program writes one and its entities can be an attack. Throws `ReadFailure` damaged.
+ * program writes one and its entities can be an attack. Throws a `ReadFailure` with the code `damaged`.
  */
 export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
   const parser = new SaxesParser({ xmlns: false, position: false });

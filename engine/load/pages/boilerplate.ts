@@ -7,8 +7,7 @@ import type { PrintedLabel } from './page-labels.ts';
 const reach = 8;
 /**
  * A line recurs if it is on at least this share of the neighbouring pages. A line of an odd page also recurs if it is
- * on at least this share of the odd neighbouring pages; a line of an even page, if it is on this share of the even
- * ones.
+ * on at least this share of the odd neighbouring pages. The same applies to even pages.
  */
 const recurringShare = 0.6;
 const fewestPages = 3;

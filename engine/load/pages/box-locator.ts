@@ -17,7 +17,7 @@ const mostMs = 10_000;
  */
 const maxCachedPages = 1_000;
 
-/** For each requested page, the boxes of each span; null for a span whose place is uncertain. */
+/** For each requested page, the boxes of each span; null for a span whose position on the page is uncertain. */
 type LocatedBoxes = (Box[] | null)[][];
 
 /**

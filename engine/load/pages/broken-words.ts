@@ -2,8 +2,8 @@ import { lineEndHyphen, lostLetter, type Part } from '../part.ts';
 
 const marks = /[\ufffe\uffff]/;
 /**
- * How many characters before and after a mark are searched for the halves of the broken word. Words are shorter than
- * this. The limit keeps the time proportional to the number of marks.
+ * How many characters before and after a mark (`lineEndHyphen` or `lostLetter`) are searched for the halves of the
+ * broken word. Words are shorter than this. The limit keeps the time proportional to the number of marks.
  */
 const longestWord = 64;
 

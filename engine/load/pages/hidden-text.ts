@@ -2,8 +2,8 @@ import { placeWords } from '../../model/wording/place-words.ts';
 import type { Hiding, Part, ReadingWarning } from '../part.ts';
 
 /**
- * How one kind of hidden text is reported: the code and opening words of its warning, and why the text is hidden,
- * unless the opening words say so.
+ * How the warning about one kind of hidden text is written: its code, its first words, and why the text is hidden. The
+ * reason is absent if the first words contain it.
  */
 type Report = { code: string; opening: string; why?: string };
 

@@ -9,7 +9,7 @@ export type PrintedLabel = { label: string; line: number; start: number; end: nu
 
 /**
  * Labels are accepted if at least this many pages have labels in sequence. In a document with at most this many pages,
- * it is enough if all pages but one have them, and at least two pages do.
+ * one page can lack a label, but at least two pages must have labels.
  */
 const fewestInRun = 3;
 /** Maximum distance between two labelled pages of a sequence: one page between them can lack a label. */

@@ -67,7 +67,7 @@ export function readPageText(
   }
 }
 
-/** Whether most of the sampled lines match. */
+/** Whether `matches` is true for more than half of the sampled lines. */
 function mostly(sampled: Line[], matches: (line: Line) => boolean): boolean {
   return sampled.filter(matches).length > sampled.length / 2;
 }
@@ -89,7 +89,7 @@ function place(module: Pdfium, textPage: number, line: Line, frame: PageFrame, s
 
 /**
  * The lines in the margins, and the outermost lines even if they are not in a margin, because on a short page one of
- * them is the page number.
+ * the outermost lines can be the page number.
  */
 function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
   const upright = placed.filter((line) => line.upright).sort((a, b) => a.y - b.y);

@@ -8,12 +8,12 @@ const deepestForm = 4;
 
 /**
  * A page with fewer characters than this has no text layer. Measured on 1,414 real pages: all nearly empty pages have
- * fewer.
+ * fewer characters than this.
  */
 const fewCharacters = 20;
 /**
  * A page with at least this many characters has a text layer. The text that a stamp, a page number or a signing service
- * adds to a scan has fewer characters.
+ * adds to a scan has fewer characters than this.
  */
 const stampCharacters = 240;
 /** If pictures cover at least this share of a page without text, they may contain the page's words. */

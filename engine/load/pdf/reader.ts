@@ -18,7 +18,7 @@ import { drawPage } from './scanned-page.ts';
 const passwordError = 4;
 const securityError = 5;
 
-/** Opens a PDF with PDFium. Throws `ReadFailure`: damaged, encrypted. */
+/** Opens a PDF with PDFium. Throws a `ReadFailure` with the code `damaged` or `encrypted`. */
 export async function openPdf(path: string): Promise<Reading> {
   const module = await pdfium();
   return new PdfReading(module, intoMemory(module, path), path);
@@ -206,7 +206,10 @@ class PdfReading implements Reading {
   }
 }
 
-/** Whether a PDF is complete: it ends with a marker, and PDF programs ignore a few bytes after that. */
+/**
+ * Whether a PDF is complete: a complete PDF ends with the marker `%%EOF`, and PDF programs ignore a few bytes after the
+ * marker.
+ */
 function endsAsPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(-2048)).includes('%%EOF');
 }

@@ -6,8 +6,8 @@ import { ReadingBudget, type ReadingHints } from './reading-budget.ts';
 import { withShortNames } from './short-names.ts';
 
 /**
- * A batch ends with the part that reaches one of these limits, so that neither the parent nor the child process is busy
- * with one batch for long.
+ * The parts of a file are sent to the parent process in batches. A batch ends with the part that reaches one of these
+ * limits, so that neither the parent nor the child process is busy with one batch for long.
  */
 const batchCharacters = 128 * 1024;
 const batchParts = 1_000;

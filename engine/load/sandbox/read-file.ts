@@ -68,8 +68,8 @@ export class FileReading {
   }
 
   /**
-   * Reads the file. Call this once. Throws the reader's `ReadFailure`, or one of timed_out, out_of_memory,
-   * parser_crashed and too_many_pages, or the signal's reason.
+   * Reads the file. Call this once. Throws the reader's `ReadFailure`, the signal's reason, or a `ReadFailure` with the
+   * code `timed_out`, `out_of_memory`, `parser_crashed` or `too_many_pages`.
    */
   async *parts(signal: AbortSignal): AsyncGenerator<Part, FileEnding> {
     const first = await this.#pool.acquire(signal);

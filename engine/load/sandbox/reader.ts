@@ -42,8 +42,8 @@ export function readerPool({ memoryBytes, size = availableParallelism(), entry }
 export const sharedReaders = sharedPool((memoryBytes: number) => readerPool({ memoryBytes }));
 
 /**
- * Asks a reader one question. Throws `ReadFailure` when the reading failed or the process ended. A process whose parser
- * crashed or ran out of memory is not reused, because its memory may be damaged.
+ * Asks a reader one question. Throws a `ReadFailure` when the reading failed or the process ended. A process whose
+ * parser crashed or ran out of memory is not reused, because its memory may be damaged.
  */
 export async function askReader(reader: Reader, question: Question): Promise<Reply> {
   const reply = await reader.ask(question).catch((error: unknown) => {

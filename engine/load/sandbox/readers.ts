@@ -48,7 +48,7 @@ const byId: ReadonlyMap<string, Open> = new Map(Object.entries(readers));
 
 const inside: FilesInside = { sniff, open: openReading };
 
-/** Opens the file with the reader of its format. Throws `ReadFailure`. */
+/** Opens the file with the reader of its format. Throws a `ReadFailure`. */
 export async function openReading(format: string, path: string, hints: ReadingHints): Promise<Reading> {
   if (hints.depth === undefined) chooseLanguages(hints.recognition ?? null);
   const open = byId.get(format);

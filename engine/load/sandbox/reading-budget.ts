@@ -35,8 +35,8 @@ export class ReadingBudget {
   }
 
   /**
-   * Throws `ReadFailure` too_large if this much text or this many places exceed the limits. Call this in readers that
-   * collect everything before they yield their first part.
+   * Throws a `ReadFailure` with the code `too_large` if this much text or this many places exceed the limits. Call this
+   * in readers that collect everything before they yield their first part.
    */
   checkCounts(characters: number, places: number): void {
     const refusal = this.#refusalOf(characters, places);
@@ -53,7 +53,7 @@ export class ReadingBudget {
     return null;
   }
 
-  /** Counts a part. Throws `ReadFailure` too_large if it exceeds the budget. */
+  /** Counts a part. Throws a `ReadFailure` with the code `too_large` if it exceeds the budget. */
   takePart(part: Part): void {
     const refusal = this.refusal(part);
     if (refusal !== null) throw tooLarge(refusal);
@@ -62,7 +62,7 @@ export class ReadingBudget {
     this.#places += places;
   }
 
-  /** Throws `ReadFailure` archive_limits. */
+  /** Throws a `ReadFailure` with the code `archive_limits`. */
   takeEntries(count: number): void {
     this.#entries += count;
     if (this.#entries > mostEntries) {
@@ -72,7 +72,7 @@ export class ReadingBudget {
     }
   }
 
-  /** Throws `ReadFailure` archive_limits. */
+  /** Throws a `ReadFailure` with the code `archive_limits`. */
   takeBytes(count: number): void {
     this.#bytes += count;
     if (this.#bytes > mostBytes) {

@@ -11,7 +11,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 /**
  * Decodes a text file in the encoding of its byte order mark; without a mark, as UTF-16 if nearly every second byte at
  * the beginning is zero; else as UTF-8 if the bytes are valid UTF-8; else as Windows Latin-1, with a warning. All line
- * ends become `\n`. Throws `ReadFailure` damaged if the bytes are invalid in the detected encoding.
+ * ends become `\n`. Throws a `ReadFailure` with the code `damaged` if the bytes are invalid in the detected encoding.
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
@@ -35,7 +35,10 @@ export function decodeText(bytes: Uint8Array): Decoded {
   };
 }
 
-/** Like `decodeText`, but throws `ReadFailure` too_large with the message `tooLong` if the text is too long. */
+/**
+ * Like `decodeText`, but throws a `ReadFailure` with the code `too_large` and the message `tooLong` if the text is too
+ * long.
+ */
 export function decodeWhole(
   bytes: Uint8Array,
   tooLong: string,

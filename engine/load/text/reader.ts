@@ -15,7 +15,7 @@ const partLength = 64 * 1024;
 /** A line with more characters than this is a paragraph, never a heading. */
 const longestHeading = 2_000;
 
-/** Opens a text file; each part contains some of its lines. Throws `ReadFailure`. */
+/** Opens a text file; each part contains some of its lines. Throws a `ReadFailure`. */
 export async function openText(path: string, kind: 'text' | 'markdown'): Promise<Reading> {
   const bytes = await readFile(path);
   // A character takes at most three bytes of UTF-8 for each of its UTF-16 units.

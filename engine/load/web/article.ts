@@ -76,9 +76,10 @@ const boilerplateName =
   /^((cookies?|consent|gdpr|newsletter|subscribe|promo|advert|advertisement|social|share)([_-](bar|banner|notice|box|popup|modal|overlay|links|buttons|consent|wrapper|container))?|navbar|navigation|breadcrumbs?|sidebar|masthead|pagination|skip-?link|site-?(header|footer|nav))$/i;
 
 /**
- * Whether an element is boilerplate around a page's content: `menu` if all of its words are, `likely` if only those
- * words are that the article does not contain, null if it is not boilerplate. A header, footer or aside inside the
- * content belongs to the content. A class name or id makes an element boilerplate only if the page has an article.
+ * Whether an element is boilerplate around a page's content: `menu` if all words of the element are boilerplate,
+ * `likely` if only its words that are not in the article are boilerplate, null if the element is not boilerplate. A
+ * header, footer or aside inside the content belongs to the content. A class name or id makes an element boilerplate
+ * only if the page has an article.
  */
 export function boilerplateOf(
   element: PageElement,

@@ -53,7 +53,7 @@ type Context = {
 };
 
 /**
- * What distinguishes the content of a page from the boilerplate around it. On a web page, its `Article` is content. In
+ * What distinguishes the content of a page from the boilerplate around it. On a web page, the `Article` is content. In
  * the table of contents of a book, the lists of links are boilerplate. In a chapter of a book, nothing is boilerplate.
  */
 export type Surroundings = Article | 'lists of links' | 'nothing';

@@ -12,8 +12,8 @@ import { htmlOf } from './xhtml.ts';
 
 /**
  * Opens an HTML page. Each part is a paragraph, a heading or a table row, in the order of the page. The locator of a
- * part contains the headings above it. No scripts are run, and nothing is fetched. Throws `ReadFailure`: too_large,
- * no_text, damaged.
+ * part contains the headings above it. No scripts are run, and nothing is fetched. Throws a `ReadFailure` with the code
+ * `too_large`, `no_text` or `damaged`.
  */
 export async function openHtml(path: string, charset: string | undefined): Promise<Reading> {
   const { text, warnings } = decodePage(await readFile(path), charset);

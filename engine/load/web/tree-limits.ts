@@ -14,7 +14,10 @@ export const mostCharacters = 16 * 1024 * 1024;
 const deepest = 21_000;
 const mostAttributes = 1_000;
 
-/** Parses a page without storing it and throws `ReadFailure` too_large if building its tree would take too long. */
+/**
+ * Parses a page without storing it and throws a `ReadFailure` with the code `too_large` if building its tree would take
+ * too long.
+ */
 export function checkTree(html: string): void {
   if (html.length > mostCharacters) {
     throw new ReadFailure(

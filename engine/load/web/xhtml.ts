@@ -19,8 +19,8 @@ const deepest = 1_000;
 /**
  * Converts a page from XML syntax to HTML syntax, so that an HTML parser finds the same words as an XML parser. (In
  * HTML, `<iframe/>` begins an element, and a CDATA section is a comment.) A page with unclosed elements is not XML and
- * is returned unchanged. A page with more than `mostCharacters` is also returned unchanged. Throws `ReadFailure`
- * damaged for a page that defines entities, because the words in them would be missing.
+ * is returned unchanged. A page with more than `mostCharacters` is also returned unchanged. Throws a `ReadFailure` with
+ * the code `damaged` for a page that defines entities, because the words of the entities would be missing.
  */
 export function htmlOf(xhtml: string): string {
   if (xhtml.length > mostCharacters) return xhtml;

@@ -8,7 +8,7 @@ import { NestedFiles } from './nested-files.ts';
 const ofSystems = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
 /**
- * Opens a ZIP archive. The parts are those of the files in the archive, in the order of the file names. Throws
+ * Opens a ZIP archive. The parts are those of the files in the archive, in the order of the file names. Throws a
  * `ReadFailure`.
  */
 export async function openArchive(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {

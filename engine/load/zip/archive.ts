@@ -30,8 +30,8 @@ export class Archive {
   }
 
   /**
-   * `budget` is the budget of the file that is read, which is this archive or contains it. Throws `ReadFailure`:
-   * archive_limits, encrypted, damaged.
+   * `budget` is the budget of the file that is read, which is this archive or contains it. Throws a `ReadFailure` with
+   * the code `archive_limits`, `encrypted` or `damaged`.
    */
   static async open(path: string, budget: ReadingBudget): Promise<Archive> {
     const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export class Archive {
 
   /**
    * Expands one entry, counting its actual bytes. Null if there is no such entry, or if the entry declares more than
-   * `most` bytes. Throws `ReadFailure`.
+   * `most` bytes. Throws a `ReadFailure`.
    */
   async read(name: string, most: number = limits.entryBytes): Promise<Buffer | null> {
     const entry = this.#entries.get(name);
@@ -123,7 +123,10 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 /** Bytes of the header before each entry in the archive, without the name. */
 const headerBytes = 30;
 
-/** Throws if entries share packed bytes, which would be expanded many times. No program writes such an archive. */
+/**
+ * Throws a `ReadFailure` with the code `archive_limits` if two entries share packed bytes: with many such entries, a
+ * small archive expands to a huge amount of data. No ordinary program writes such an archive.
+ */
 function refuseOverlap(entries: Entry[]): void {
   const placed = entries.sort(
     (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,

@@ -50,8 +50,8 @@ export class NestedFiles {
   }
 
   /**
-   * The parts of one file, after a heading with its name. Throws `ReadFailure` archive_limits if there are too many
-   * files.
+   * The parts of one file, after a heading with its name. Throws a `ReadFailure` with the code `archive_limits` if
+   * there are too many files.
    */
   async *parts(given: string, content: Uint8Array, declaredType?: string): AsyncGenerator<Part> {
     this.#files += 1;
@@ -106,7 +106,7 @@ export class NestedFiles {
   }
 
   /**
-   * Returns the part. Throws `ReadFailure` if the part exceeds the limits, so that only the rest of the inner file is
+   * Returns the part. Throws a `ReadFailure` if the part exceeds the limits, so that only the rest of the inner file is
    * reported as unread.
    */
   #fitting(part: Part): Part {

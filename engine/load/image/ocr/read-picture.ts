@@ -16,8 +16,8 @@ export type PictureText = {
 };
 
 /**
- * A word with at least this confidence counts as readable; below it, a word is as likely wrong as right. Measured: the
- * confidence of noise reaches 38, and the confidence of words in a photo at 90 dpi reaches 76.
+ * A word with at least this confidence counts as readable; a word with a lower confidence is as likely wrong as right.
+ * Measured: the confidence of noise reaches 38, and the confidence of words in a photo at 90 dpi reaches 76.
  */
 const readableConfidence = 60;
 /**

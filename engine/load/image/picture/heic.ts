@@ -23,8 +23,8 @@ type Channel = z.infer<typeof decodedSchema>['channels'][number];
 
 /**
  * One picture of a HEIC file in grey, rotated as the file says. `page` counts from 1. If the file stores the brightness
- * of its pixels, this brightness is used directly, because converting 48 million pixels to colours and back to grey
- * would take three times the memory. Throws an `Error` with the decoder's message for a damaged file.
+ * of its pixels, this brightness is used directly, because converting a photo of 48 million pixels to colours and back
+ * to grey would take three times the memory. Throws an `Error` with the decoder's message for a damaged file.
  */
 export async function heicPixels(path: string, page: number): Promise<GreyPicture> {
   const context = libheif.heif_context_alloc();

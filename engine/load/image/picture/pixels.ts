@@ -3,9 +3,9 @@ import { ReadFailure } from '../../../model/errors.ts';
 import { type GreyPicture, worked } from '../ocr/grey-picture.ts';
 
 /**
- * What a picture's header says: the number of pages of a scan, the number of frames of a moving picture, the camera's
- * notes (`exif`; null if there are none), and whether the picture is compressed with HEVC, as photos of many phones
- * are.
+ * What a picture's header says: the number of pages of a scan, the number of frames of a moving picture, and the
+ * camera's notes (`exif`; null if there are none). `hevc` is true if the picture is compressed with HEVC, as photos of
+ * many phones are.
  */
 export type PictureFacts = { pages: number; frames: number; exif: Buffer | null; hevc: boolean };
 
@@ -15,13 +15,12 @@ export type PictureFacts = { pages: number; frames: number; exif: Buffer | null;
  */
 const mostPixels = 100_000_000;
 /**
- * Pictures with more pixels are reduced to this many, because more pixels cost time and do not improve recognition. An
- * A4 page at 300 dpi has 8.7 million.
+ * A picture with more pixels than this is reduced to this number of pixels, because additional pixels cost time and do
+ * not improve recognition. An A4 page at 300 dpi has 8.7 million pixels.
  */
 const enoughPixels = 9_000_000;
 
-// Blocks sharp's loaders for formats that Proviso does not read. Some of these loaders use large programs, such as
-// ImageMagick.
+// Proviso does not read the formats of these loaders. Some of the loaders use large programs, such as ImageMagick.
 sharp.block({
   operation: [
     'VipsForeignLoadSvg',
@@ -33,7 +32,7 @@ sharp.block({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Reads a picture's header. Throws `ReadFailure`: damaged, too_large. */
+/** Reads a picture's header. Throws a `ReadFailure` with the code `damaged` or `too_large`. */
 export async function openedPicture(path: string): Promise<PictureFacts> {
   const {
     width,
@@ -58,7 +57,9 @@ export async function openedPicture(path: string): Promise<PictureFacts> {
   return { ...counted, exif, hevc: compression === 'hevc' };
 }
 
-/** One page of a picture as displayed, in grey. `page` counts from 1. Throws `ReadFailure` damaged. */
+/**
+ * One page of a picture as displayed, in grey. `page` counts from 1. Throws a `ReadFailure` with the code `damaged`.
+ */
 export async function pixelsOf(path: string, page: number, hevc: boolean): Promise<GreyPicture> {
   try {
     if (hevc) return await phonePixels(path, page);
@@ -95,8 +96,8 @@ const shownSide = 1536;
 
 /**
  * The page as displayed, as a small JPEG in colour. A HEVC photo is in grey instead, because only its brightness is
- * decoded. The JPEG does not contain the camera's notes, because they can reveal where a person lives. Throws
- * `ReadFailure` damaged.
+ * decoded. The JPEG does not contain the camera's notes, because they can reveal where a person lives. Throws a
+ * `ReadFailure` with the code `damaged`.
  */
 export async function shownPicture(
   path: string,

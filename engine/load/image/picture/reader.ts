@@ -12,7 +12,7 @@ const mostShown = 20;
 
 /**
  * Opens a photo or scan. If `shown` is true, parts can contain their pictures, for a vision model, besides the
- * recognised words. Throws `ReadFailure`: damaged, too_large.
+ * recognised words. Throws a `ReadFailure` with the code `damaged` or `too_large`.
  */
 export async function openPicture(path: string, shown: boolean): Promise<Reading> {
   return new PictureReading(path, await openedPicture(path), shown);

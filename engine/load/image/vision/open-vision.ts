@@ -26,8 +26,8 @@ const descriptionSchema = z.object({ written: z.array(z.string()), seen: z.array
 
 /**
  * Describes pictures with a vision model. The vision model is called like the checker's model: with retries, a limit of
- * concurrent calls, and the structured output that the server supports. `openVision` itself sends no request. Throws
- * `bad_prompt`.
+ * concurrent calls, and the structured output that the server supports. `openVision` itself sends no request. Throws a
+ * `ProvisoError` with the code `bad_prompt` if the prompt cannot be used.
  */
 export function openVision({ settings: given, prompts }: VisionSettings): Vision {
   const settings = modelSettingsSchema.parse(given);

@@ -7,12 +7,13 @@ import { type Block, rowText } from '../block.ts';
 import { commentsRead, commentText } from '../comments.ts';
 import { UnpagedReading } from '../unpaged-reading.ts';
 
-/** Leaves typographic quotes as they are in the file. */
+/** Options for word-extractor: typographic quotes stay as they are in the file. */
 const asWritten = { filterUnicode: false };
 
 /**
  * Opens a Word document in the format used before Word 2007. Text deleted by tracked changes is dropped. No headings
- * are returned, because such files do not mark them reliably. Throws `ReadFailure`: damaged, encrypted.
+ * are returned, because such files do not mark them reliably. Throws a `ReadFailure` with the code `damaged` or
+ * `encrypted`.
  */
 export async function openDoc(path: string): Promise<Reading> {
   const bytes = await readFile(path);
@@ -61,8 +62,8 @@ function blocksOf(text: string): Block[] {
 }
 
 /**
- * Throws `ReadFailure` encrypted if the header of the main stream marks the document as encrypted (MS-DOC, section
- * 2.5.2).
+ * Throws a `ReadFailure` with the code `encrypted` if the header of the main stream marks the document as encrypted
+ * (MS-DOC, section 2.5.2).
  */
 function refuseEncrypted(bytes: Buffer): void {
   let main: Uint8Array | null = null;

@@ -7,9 +7,15 @@ import type { Attributes, XmlHandler } from '../xml.ts';
 import { type DocumentLook, LookTracker } from './look-tracker.ts';
 import type { Numbering } from './numbering.ts';
 
-/** Marks a page break that the author made, in the text of a block. XML cannot contain this character. */
+/**
+ * In the text of a block, this character stands for a page break that the author made. XML cannot contain the
+ * character.
+ */
 export const madeBreak = '\f';
-/** Marks a page break that Word recorded when it saved the document. XML cannot contain this character. */
+/**
+ * In the text of a block, this character stands for a page break that Word recorded when it saved the document. XML
+ * cannot contain the character.
+ */
 export const renderedBreak = '\v';
 
 type Paragraph = {
@@ -239,8 +245,8 @@ export class BodyReader implements XmlHandler {
   }
 
   /**
-   * Ends the innermost frame and returns its blocks. A paragraph whose end mark was deleted continues in the next
-   * paragraph, or ends here if it is the last of its frame.
+   * Ends the innermost frame and returns its blocks. The last paragraph of the frame ends here even if its end mark was
+   * deleted.
    */
   #endFrame(): Block[] {
     const frame = this.#frames.pop();

@@ -5,7 +5,7 @@ import { relationshipsOf } from '../relationships.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
 
-/** The XML of the headers and footers that appear on pages, each once. Throws `ReadFailure`. */
+/** The XML of the headers and footers that appear on pages, each once. Throws a `ReadFailure`. */
 export async function shownBoilerplate(archive: Archive, part: string, document: Buffer): Promise<Buffer[]> {
   const settings = await archive.read(part.replace(/[^/]+$/, 'settings.xml'));
   const sections = new SectionReader(settings !== null && hasEvenPages(settings));
@@ -22,7 +22,7 @@ export async function shownBoilerplate(archive: Archive, part: string, document:
 
 /**
  * The paragraphs of a header or footer. `ofText` are the drawings in the document's body: a large drawing can be behind
- * the header or footer on some pages. Throws `ReadFailure`.
+ * the header or footer on some pages. Throws a `ReadFailure`.
  */
 export function readBoilerplate(bytes: Buffer, typography: Typography, ofText: readonly Drawing[]): Block[] {
   const look = { ...typography.look, drawings: new Drawings(drawingsIn(bytes), ofText) };

@@ -13,7 +13,7 @@ type Table = {
   kind: 'table';
   style: string | null;
   ground: Ground | null;
-  /** The kinds of cells, such as those of the first row, for which the table applies special formats of its style. */
+  /** The kinds of cells (such as `firstRow`) to which the table applies special formats of its style. */
   uses: ReadonlySet<string>;
   row: number;
   column: number;
@@ -178,7 +178,7 @@ export class LookTracker {
 
   /**
    * What the surrounding table cell or box sets for its words: one look and background for each kind of cell that the
-   * current cell can be. A null background means that of the page.
+   * current cell can be. A null background means the background of the page.
    */
   #cellLooks(): { run: RunLook; ground: Ground | null }[] {
     const around = this.#scopes.findLast((scope) => scope.kind === 'table' || scope.ground !== null);

@@ -20,7 +20,7 @@ import { type Piece, trustedPages, withoutBreaks } from './pages.ts';
 import { boilerplateParts, pagedParts, sectionParts } from './parts.ts';
 import { StyleLooks } from './style-looks.ts';
 
-/** Opens a Word document. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+/** Opens a Word document. Throws a `ReadFailure` with the code `archive_limits`, `encrypted` or `damaged`. */
 export async function openDocx(path: string, budget: ReadingBudget): Promise<Reading> {
   const archive = await Archive.open(path, budget);
   try {
@@ -141,7 +141,10 @@ function attributesOf(bytes: Buffer, element: string): Attributes | null {
   return found;
 }
 
-/** The path in the archive of the part that contains the document's body; `word/document.xml` in nearly every file. */
+/**
+ * The path, inside the archive, of the part that contains the document's body; `word/document.xml` in nearly every
+ * file.
+ */
 async function mainPart(archive: Archive): Promise<string> {
   const relationships = await archive.read('_rels/.rels');
   const finder = new MainPartFinder();

@@ -11,7 +11,7 @@ const pictures = new Set(['image', 'object', 'object-ole', 'plugin']);
 /** Shapes that are narrower or lower than this, 2 cm by 4 mm in points, are too small to be behind words. */
 const least = { width: 56, height: 11 };
 
-/** The filled shapes of a text document. Throws `ReadFailure`. */
+/** The filled shapes of a text document. Throws a `ReadFailure`. */
 export function drawingsOf(content: Buffer, looks: FormattedStyles): Drawings {
   const finder = new DrawingFinder(looks);
   parseXml(content, finder);

@@ -13,7 +13,10 @@ const boilerplate = new Set([
 /** The page style that applies if a document names none. */
 const standardPage = 'Standard';
 
-/** The paragraphs of the headers and footers of the page styles that a text uses. Throws `ReadFailure` damaged. */
+/**
+ * The paragraphs of the headers and footers of the page styles that a text uses. Throws a `ReadFailure` with the code
+ * `damaged`.
+ */
 export function readPageBoilerplate(content: Buffer, styles: Buffer | null): string[] {
   if (styles === null) return [];
   const pages = new MasterPages();

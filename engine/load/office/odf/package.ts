@@ -5,7 +5,10 @@ import { Archive } from '../../zip/archive.ts';
 /** The parts of an OpenDocument file that are read. */
 export type OpenDocument = { content: Buffer; styles: Buffer | null };
 
-/** Reads the parts of an OpenDocument file. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+/**
+ * Reads the parts of an OpenDocument file. Throws a `ReadFailure` with the code `archive_limits`, `encrypted` or
+ * `damaged`.
+ */
 export async function readOpenDocument(path: string, budget: ReadingBudget): Promise<OpenDocument> {
   const archive = await Archive.open(path, budget);
   try {

@@ -7,7 +7,7 @@ import { type FormattedStyles, pointsOf } from './style-looks.ts';
 
 /**
  * An element around words: a table, row, cell, section or shape. `ground` is its background, and `hidden` is the reason
- * if it hides its words; both can be null.
+ * if the element hides its words; both can be null.
  */
 type Scope = { shape: boolean; ground: Ground | null; hidden: Hiding | null };
 

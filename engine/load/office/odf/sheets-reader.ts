@@ -30,7 +30,7 @@ const mostRepeats = 100;
 const mostRows = 2 ** 21;
 
 /**
- * Opens an OpenOffice or LibreOffice spreadsheet. Each part is a row, in which each cell has its own locator. Throws
+ * Opens an OpenOffice or LibreOffice spreadsheet. Each part is a row, in which each cell has its own locator. Throws a
  * `ReadFailure`.
  */
 export async function openOds(path: string, budget: ReadingBudget): Promise<Reading> {
@@ -74,7 +74,7 @@ class TableReader implements XmlHandler {
   readonly sheets: Sheet[] = [];
   readonly #hiddenStyles = new Set<string>();
   readonly #looks: FormattedStyles;
-  /** Groups of equal columns: the number of columns, whether they are hidden, and the style of their cells. */
+  /** Each item is a group of `repeats` equal columns. `style` is the style of their cells. */
   #columns: { repeats: number; hidden: boolean; style: string }[] = [];
   #rowHidden = false;
   #rowStyle = '';

@@ -10,7 +10,7 @@ type Slide = { blocks: SlideBlock[]; notes: string[]; pictures: number; hidden: 
 
 /**
  * Opens an OpenOffice or LibreOffice presentation. Each slide becomes a part; its hidden text and its speaker notes
- * become separate parts. Throws `ReadFailure`.
+ * become separate parts. Throws a `ReadFailure`.
  */
 export async function openOdp(path: string, budget: ReadingBudget): Promise<Reading> {
   const reader = new PageReader();

@@ -15,7 +15,9 @@ type List = { style: string; level: number; item: { label: string | null } | nul
 type Row = { cells: Block[][]; repeat: number };
 /** A picture of at least this area counts as a picture of a page: half an A4 page, in square centimetres. */
 const pagePictureArea = 0.5 * 21 * 29.7;
-/** Maximum copies of a repeated row, and maximum spaces that one element stands for: a file can state any number. */
+/**
+ * Maximum number of copies of a repeated row, or of spaces that one element represents. A file can state any number.
+ */
 const mostRepeats = 100;
 
 /** Elements, besides shapes, that can have a fill. */

@@ -10,7 +10,10 @@ import { readOpenDocument } from './package.ts';
 import { OdtBody } from './text-body.ts';
 import { TextStyles } from './text-styles.ts';
 
-/** Opens an OpenOffice or LibreOffice text document. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+/**
+ * Opens an OpenOffice or LibreOffice text document. Throws a `ReadFailure` with the code `archive_limits`, `encrypted`
+ * or `damaged`.
+ */
 export async function openOdt(path: string, budget: ReadingBudget): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path, budget);
   const textStyles = TextStyles.parse([styles, content]);

@@ -37,7 +37,7 @@ const pagePictureArea = 0.5 * 11_906 * 16_838;
 /**
  * Collects the blocks of a rich text file as it is displayed: tracked deletions are dropped, list numbers are those
  * that the file contains, a table row is one block, and a note follows the paragraph that refers to it. The hidden
- * words of a block are a separate block after it. Throws `ReadFailure`: damaged, too_large.
+ * words of a block are a separate block after it. Throws a `ReadFailure` with the code `damaged` or `too_large`.
  */
 export class RtfBody {
   readonly facts: BodyFacts = noFacts();

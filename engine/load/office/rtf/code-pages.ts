@@ -19,8 +19,8 @@ const ofCharsets: Record<number, string> = {
 };
 
 /**
- * The code page for each number that a file can state (`\ansicpg`), unless the name of the code page is "windows-" and
- * that number.
+ * The code pages for the numbers that a file can state (`\ansicpg`). The numbers 1250 to 1258, whose code pages are
+ * named "windows-1250" to "windows-1258", are not in this table.
  */
 const ofNumbers: Record<number, string> = {
   866: 'ibm866',

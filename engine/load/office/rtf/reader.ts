@@ -5,7 +5,7 @@ import { commentWarnings } from '../comments.ts';
 import { UnpagedReading } from '../unpaged-reading.ts';
 import { RtfBody } from './body.ts';
 
-/** Opens a rich text document. Throws `ReadFailure`: damaged, too_large. */
+/** Opens a rich text document. Throws a `ReadFailure` with the code `damaged` or `too_large`. */
 export async function openRtf(path: string): Promise<Reading> {
   const body = new RtfBody(await readFile(path));
   const blocks = body.blocks();

@@ -1,4 +1,4 @@
-/** A piece of an RTF file (Rich Text Format 1.9.1, "Conventions of an RTF Reader"). */
+/** A token of an RTF file (Rich Text Format 1.9.1, "Conventions of an RTF Reader"). */
 export type Token =
   | { kind: 'open' }
   | { kind: 'close' }

@@ -50,7 +50,7 @@ export class Areas {
 
 /**
  * The areas of a sheet's formatted tables and pivot tables, which can override the colours of the cells' own formats.
- * Throws `ReadFailure`.
+ * Throws a `ReadFailure`.
  */
 export async function drawnByTables(archive: Archive, related: readonly Relationship[]): Promise<Areas> {
   const areas = new Areas();

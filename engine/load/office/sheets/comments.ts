@@ -11,7 +11,7 @@ export type CellComment = { at: string; text: string };
 /** Matches the notice for older programs that Excel puts before the text of a threaded comment. */
 const olderTwin = /^\[Threaded comment\][\s\S]*?(?:Comment|Kommentar|Commentaire)\s*:\s*/;
 
-/** The comments on the cells of a sheet, in the order of the file. Throws `ReadFailure`. */
+/** The comments on the cells of a sheet, in the order of the file. Throws a `ReadFailure`. */
 export async function commentsOf(archive: Archive, sheet: string): Promise<CellComment[]> {
   const related = await relationshipsOf(archive, sheet);
   return inCommentParts(archive, related, () => new CommentReader());

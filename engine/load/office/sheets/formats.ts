@@ -12,8 +12,8 @@ const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1
 const lastDay = 2_958_465;
 
 /**
- * The number formats of a workbook. Formats can display a stored 45000 as a date, 0.2 as 20%, and other numbers not at
- * all.
+ * The number formats of a workbook. A format can display a stored 45000 as a date or a stored 0.2 as 20%, or can
+ * display nothing.
  */
 export class CellFormats implements XmlHandler {
   readonly #looks: CellLooks;

@@ -15,7 +15,7 @@ import { SharedStrings } from './strings.ts';
 
 const workbookName = 'xl/workbook.xml';
 
-/** Opens a spreadsheet. Each part is a row, in which each cell has its own locator. Throws `ReadFailure`. */
+/** Opens a spreadsheet. Each part is a row, in which each cell has its own locator. Throws a `ReadFailure`. */
 export async function openSpreadsheet(path: string, budget: ReadingBudget): Promise<Reading> {
   const archive = await Archive.open(path, budget);
   try {

@@ -5,7 +5,7 @@ import type { Relationship } from '../relationships.ts';
 import type { XmlHandler } from '../xml.ts';
 import type { SlideBlock } from './slide.ts';
 
-/** The comments on a slide, in either of PowerPoint's two formats. Throws `ReadFailure`. */
+/** The comments on a slide, in either of PowerPoint's two formats. Throws a `ReadFailure`. */
 export function commentsOn(archive: Archive, related: readonly Relationship[]): Promise<SlideBlock[]> {
   return inCommentParts(archive, related, () => new CommentReader());
 }

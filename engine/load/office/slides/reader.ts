@@ -16,7 +16,7 @@ const presentationName = 'ppt/presentation.xml';
 
 /**
  * Opens a presentation. Each slide becomes a part; its hidden text and its speaker notes become separate parts. Throws
- * `ReadFailure`.
+ * a `ReadFailure`.
  */
 export async function openPresentation(path: string, budget: ReadingBudget): Promise<Reading> {
   const archive = await Archive.open(path, budget);

@@ -120,7 +120,7 @@ export class ShapeTracker {
 
   /**
    * The background of a shape's words: the shape's fill, else that of the topmost shape behind it, else the slide's
-   * background. Unknown if the topmost shape behind the words' shape covers only a part of that shape.
+   * background. Unknown if the topmost shape behind it covers only a part of the words' shape.
    */
   #groundOf({ area, fill, ownFill, placeholder }: Shape): Ground {
     if (fill !== null) return fill;

@@ -15,7 +15,7 @@ export class Stages {
     this.#size = size;
   }
 
-  /** What a slide with these relationships inherits from its layout and master. Throws `ReadFailure`. */
+  /** What a slide with these relationships inherits from its layout and master. Throws a `ReadFailure`. */
   async of(related: readonly Relationship[]): Promise<Stage> {
     const layout = targetOf(related, 'slideLayout');
     return { ...(await this.#drawnOn(layout, 'slideMaster')), size: this.#size };

@@ -33,9 +33,9 @@ const mostOthers = 0.05;
 
 /**
  * The boxes of spans of a page, one for each line or separate part of a line, as fractions of the page as displayed.
- * `stored` is the page's text, and `spans` are ranges of this text. Null for a span whose place is uncertain: its text
- * cannot be mapped to characters of the page, some of its characters are hidden, or too many other characters are
- * inside its boxes.
+ * `stored` is the page's text, and `spans` are ranges of this text. Null for a span whose position is uncertain,
+ * because its text cannot be mapped to characters of the page, some of its characters are hidden, or too many other
+ * characters are inside its boxes.
  */
 export function quoteBoxes(
   module: Pdfium,

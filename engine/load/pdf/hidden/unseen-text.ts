@@ -28,7 +28,8 @@ type DoubtedText = {
 const drawsNothing = new Set([3, 7]);
 const fills = 0;
 /**
- * A new text is compared with this many of the last faces only, because consecutive texts mostly have the same face.
+ * The face of a text is its colour, opacity and rendering mode. The face of a new text is compared only with this many
+ * of the last faces, because consecutive texts mostly have the same face.
  */
 const cachedFaces = 16;
 /** Text smaller than this many points is not legible. */
