@@ -9,7 +9,7 @@ export type Magic = { at?: number; bytes: string; and?: { at: number; bytes: str
 
 /** How a document that is a ZIP archive is recognised. */
 export type Packed = {
-  /** Matches the name of a file that only archives of this type contain. */
+  /** A pattern for the name of a file that only archives of this type contain. */
   part?: RegExp;
   /** The content of the archive's file `mimetype`; in a template, the content is followed by `-template`. */
   mimetype?: string;

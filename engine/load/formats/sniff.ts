@@ -12,8 +12,8 @@ const headBytes = 4096;
 const pdfHeaderWithin = 1024;
 
 /**
- * Matches the start of an SVG drawing, with anything that may precede its first element. Each part of the pattern can
- * end in only one place, so matching takes linear time.
+ * A pattern for the start of an SVG drawing, including anything that may precede its first element. Each part of the
+ * pattern can end in only one place, so matching takes linear time.
  */
 const svgStart =
   /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype svg[^>[]*(?:\[[^\]]*\][^>]*)?>\s*)*<svg[\s>]/;

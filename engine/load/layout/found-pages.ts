@@ -11,8 +11,8 @@ const fewestFound = 0.8;
 /** Maximum letters between the last match and the next paragraph: about three pages. */
 const aheadLetters = 9_000;
 /**
- * A text with fewer letters than this can occur on any page by chance, so it is matched only directly after the text
- * before it.
+ * A text with fewer letters than this can occur on any page by chance, so a match is accepted only shortly after the
+ * match of the text before it.
  */
 const tellingLetters = 24;
 /**

@@ -47,8 +47,9 @@ function repairer(marked: Marked[]): (broken: Broken) => string {
 
 /**
  * What replaces the mark in a divided word: a hyphen or nothing. The hyphen stays before a capital letter and next to a
- * digit. Otherwise the form of the word that occurs unbroken in the document decides. If neither form occurs, `usual`
- * decides: whether most divided words of the document are written with a hyphen elsewhere.
+ * digit. Otherwise the form of the word that occurs unbroken in the document decides. If neither form occurs, the
+ * hyphen stays if `usual` is true: at least as many divided words of the document occur elsewhere with a hyphen as
+ * without.
  */
 function withHyphen({ before, after }: Broken, known: ReadonlySet<string>, usual: boolean): string {
   if (after === '' || /^[\p{Lu}\p{N}]/u.test(after) || /\p{N}$/u.test(before)) return '-';

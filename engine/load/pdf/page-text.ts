@@ -88,8 +88,8 @@ function place(module: Pdfium, textPage: number, line: Line, frame: PageFrame, s
 }
 
 /**
- * The lines in the margins, and the outermost lines even if they are not in a margin, because on a short page one of
- * the outermost lines can be the page number.
+ * The lines in the margins. The outermost lines are included even if they are not in a margin, because on a short page
+ * one of the outermost lines can be the page number.
  */
 function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
   const upright = placed.filter((line) => line.upright).sort((a, b) => a.y - b.y);

@@ -5,7 +5,10 @@ import type { LineOptions } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { pictureShare, wholePageShare } from './picture.ts';
 
-/** The indexes of a page's hidden characters with the reasons, and whether character recognition made its text. */
+/**
+ * The indexes of a page's hidden characters with the reasons, and whether the page's text comes from character
+ * recognition.
+ */
 export type TextLayer = {
   unseen: ReadonlyMap<number, Hiding>;
   /** The page displays a picture, in which its text was recognised. No text then counts as hidden. */

@@ -13,8 +13,8 @@ const sampledCharacters = 10_000;
 const partLength = 64 * 1024;
 
 /**
- * Opens a table in text form. Each part contains some of its records, and is cited by their line numbers. Throws a
- * `ReadFailure` with the code `too_large`.
+ * Opens a table in text form, such as CSV. Each part contains some of its records, and is cited by their line numbers.
+ * Throws a `ReadFailure` with the code `too_large`.
  */
 export async function openCsv(path: string): Promise<Reading> {
   const tooLong = 'The table is longer than 8 million characters. Split it.';

@@ -2,8 +2,8 @@ import { Readability } from '@mozilla/readability';
 import { type PageDocument, type PageElement, parsePage, treeSize } from './page.ts';
 
 /**
- * No article is searched for in a page that exceeds one of these limits, because the time grows with the square of the
- * page's size.
+ * No article is searched for in a page that exceeds one of these limits, because the search time grows with the square
+ * of the page's size.
  */
 const mostElements = 15_000;
 /** Maximum text nodes. Each character that is written as an entity is a separate text node. */

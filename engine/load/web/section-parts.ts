@@ -41,7 +41,7 @@ export function* sectionParts(paragraphs: readonly Paragraph[], chapter?: Chapte
   }
 }
 
-/** The warning about struck-out text, which the page shows but which is not read. */
+/** The warning that text that is struck out on the page was not read; empty if the page has no such text. */
 export function struckWarnings({ struckLetters }: PageContent): ReadingWarning[] {
   if (struckLetters === 0) return [];
   const message = `${struckLetters} letters that are struck out on the page were not read.`;

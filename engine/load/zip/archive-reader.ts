@@ -4,7 +4,7 @@ import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { Archive } from './archive.ts';
 import { NestedFiles } from './nested-files.ts';
 
-/** Matches the names of files that operating systems add to archives. */
+/** A pattern for the names of files that operating systems add to archives. */
 const ofSystems = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
 /**

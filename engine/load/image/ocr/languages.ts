@@ -19,7 +19,7 @@ export function ownRecognition(): Recognition {
 }
 
 /**
- * Opens the data for recognising text in these languages, of which the most likely comes first. Returns null for
+ * Opens the data for recognising text in these languages; the most likely language comes first. Returns null for
  * English alone and for an empty list. Languages have the names that Tesseract uses (`eng`, `deu`, `chi_sim`). The data
  * of each language is an npm package. This function links the data into one folder, which is removed when the process
  * exits. Throws a `ProvisoError` with the code `no_ocr_language` if a package is not installed.

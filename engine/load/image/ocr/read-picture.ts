@@ -36,8 +36,8 @@ const goodConfidence = 85;
  */
 const smallPixels = 2_500_000;
 /**
- * A picture is blank if the standard deviation of its grey levels is lower than this: paper, shadow and noise vary
- * less, and a single line of print varies more.
+ * A picture is blank if the standard deviation of its grey levels is lower than this: blank paper with shadows and
+ * noise varies less; paper with a single line of print varies more.
  */
 const blankDeviation = 3;
 /** The share of a page's height, at the top and at the bottom, that counts as a margin. */

@@ -18,8 +18,8 @@ export type SeenLine = { words: SeenWord[]; opens: boolean };
  */
 const wideGap = 1.5;
 /**
- * A line starts a new column if the gap before it, as a multiple of its height, is less than this: the top of the line
- * is then far above the bottom of the previous line.
+ * A line starts a new column if the gap before it, as a multiple of its height, is less than this negative number: the
+ * top of the line is then far above the bottom of the previous line.
  */
 const nextColumn = -2;
 

@@ -95,7 +95,7 @@ async function phonePixels(path: string, page: number): Promise<GreyPicture> {
 const shownSide = 1536;
 
 /**
- * The page as displayed, as a small JPEG in colour. A HEVC photo is in grey instead, because only its brightness is
+ * A small JPEG, in colour, of the page as displayed. A HEVC photo is in grey instead, because only its brightness is
  * decoded. The JPEG does not contain the camera's notes, because they can reveal where a person lives. Throws a
  * `ReadFailure` with the code `damaged`.
  */

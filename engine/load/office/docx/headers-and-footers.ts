@@ -5,7 +5,7 @@ import { relationshipsOf } from '../relationships.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
 
-/** The XML of the headers and footers that appear on pages, each once. Throws a `ReadFailure`. */
+/** The XML of each header and footer that appears on a page, without duplicates. Throws a `ReadFailure`. */
 export async function shownBoilerplate(archive: Archive, part: string, document: Buffer): Promise<Buffer[]> {
   const settings = await archive.read(part.replace(/[^/]+$/, 'settings.xml'));
   const sections = new SectionReader(settings !== null && hasEvenPages(settings));

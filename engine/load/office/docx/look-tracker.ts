@@ -177,8 +177,9 @@ export class LookTracker {
   }
 
   /**
-   * What the surrounding table cell or box sets for its words: one look and background for each kind of cell that the
-   * current cell can be. A null background means the background of the page.
+   * The look and background that the surrounding table cell or box sets for its words. There is one entry for each
+   * combination of kinds, such as `firstRow`, that the cell can have. A null background means the background of the
+   * page.
    */
   #cellLooks(): { run: RunLook; ground: Ground | null }[] {
     const around = this.#scopes.findLast((scope) => scope.kind === 'table' || scope.ground !== null);

@@ -17,7 +17,7 @@ type ListLevel = {
 type ParagraphStyle = { parent: string | null; heading: number | null };
 
 const longestChain = 32;
-/** Proviso's name for the outline, which is the list that numbers headings. Some files give the outline no name. */
+/** Proviso's name for the outline, which is the list that numbers headings. In some files the outline has no name. */
 export const outlineList = '\u0000outline';
 
 /** The styles of a text document, as far as they define list numbers, headings and the look of words. */

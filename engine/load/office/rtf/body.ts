@@ -29,7 +29,7 @@ const framed: ReadonlySet<Destination> = new Set([
 
 /** Maximum depth of nested groups. Word nests groups a few dozen levels deep. */
 const deepest = 1_000;
-/** Matches the control words for drawings that have a position of their own, and so can be behind text. */
+/** A pattern for the control words of drawings that have a position of their own and can therefore be behind text. */
 const drawing = /\\(?:shp|do)(?![a-z])/;
 /** A picture of at least this area counts as a picture of a page: half an A4 page, in square twentieths of a point. */
 const pagePictureArea = 0.5 * 11_906 * 16_838;

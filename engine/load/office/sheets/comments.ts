@@ -8,7 +8,7 @@ import type { Attributes, XmlHandler } from '../xml.ts';
 /** A comment on a cell; `at` is the cell, such as `B5`. */
 export type CellComment = { at: string; text: string };
 
-/** Matches the notice for older programs that Excel puts before the text of a threaded comment. */
+/** A pattern for the notice for older programs that Excel puts before the text of a threaded comment. */
 const olderTwin = /^\[Threaded comment\][\s\S]*?(?:Comment|Kommentar|Commentaire)\s*:\s*/;
 
 /** The comments on the cells of a sheet, in the order of the file. Throws a `ReadFailure`. */

@@ -80,7 +80,7 @@ export class CellFormats implements XmlHandler {
   }
 }
 
-/** Matches formats with colours or conditions. */
+/** A pattern for formats with colours or conditions. */
 const hasColours = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+|[<>=])/i;
 
 /**

@@ -4,7 +4,7 @@ import { isTurned, type Matrix, moved } from './painted.ts';
 
 /**
  * The box around the visible area of a clipped text. `exact` is true if the area is a rectangle parallel to the axes,
- * so that it is identical to the box.
+ * and therefore identical to the box.
  */
 export type Clip = { box: CharBox; exact: boolean };
 

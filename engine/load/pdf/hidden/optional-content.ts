@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import type { Pdfium } from '../pdfium.ts';
 
-/** Matches a name for optional content: "OC", "OCG", "OCMD" or "OCProperties". */
+/** A pattern for the names of optional content: "OC", "OCG", "OCMD" and "OCProperties". */
 const optionalName = new RegExp(`/${spelled('OC')}(?:Properties|[^A-Za-z0-9]|#|G|MD)`);
 /**
- * Matches the names that can switch content off: "OFF", unless an empty list follows, and the names of conditions that
- * can hide content whose layers are on.
+ * A pattern for the names that can switch content off. These are "OFF", unless an empty list follows, and the names of
+ * conditions that can hide content although its layers are on.
  */
 const offName = new RegExp(
   `/(?:${spelled('OFF')}(?!\\s*\\[\\s*\\])|${spelled('AllOff')}|${spelled('AnyOff')}|${spelled('VE')}(?![A-Za-z0-9#]))`,

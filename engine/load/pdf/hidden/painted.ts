@@ -4,7 +4,7 @@ import { floatsAt, type Pdfium } from '../pdfium.ts';
 
 /** Something that a page draws, other than text, and that may be in front of or behind text. */
 export type Painted = CharBox & {
-  /** The position in the drawing order of everything on the page. */
+  /** The position of this thing in the drawing order of the page. */
   order: number;
   /** Null if there is more than one colour, or if the colour is unknown or partly transparent. */
   colour: Colour | null;
