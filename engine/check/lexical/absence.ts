@@ -16,11 +16,12 @@ import { type Limit, limitsOf } from './parse/limits.ts';
 
 /**
  * Thresholds, each a share of the total weight of a duty's words:
- * - `rarestShare`: the duty's rarest words are its heaviest ones, as many as reach this share together.
+ * - `rarestShare`: the heaviest words of a duty that together reach this share are its rarest words.
  * - `leastMissing`: a duty is absent only if words with at least this share occur in no sentence.
- * - `mostShared`: a duty is absent only if no sentence, with its heading, has words with more than this share.
- * Of the duties that these limits call absent, 40 of 43 on ContractNLI and 77 of 84 on CUAD are absent. The answers of
- * both data sets were known when the limits were set.
+ * - `mostShared`: a duty is absent only if no sentence, taken with its heading, contains words with more than this
+ *   share.
+ * With these thresholds, 43 duties of ContractNLI count as absent, and 40 of them are absent; of CUAD 84 and 77. The
+ * answers of both data sets were known when the thresholds were set.
  */
 const rarestShare = 0.34;
 const leastMissing = 0.7;
@@ -28,21 +29,23 @@ const mostShared = 0.3;
 /** A word with less than this share of the average weight is too frequent to show what a number beside it is about. */
 const leastTelling = 0.5;
 const leastWords = 2;
-/** Half of a rule's words show nothing when their weight is less than this share: they are in most clauses. */
+/**
+ * A sentence with half of a duty's words shows nothing if these words have less than this share of the weight: such
+ * words are in most clauses.
+ */
 const leastOfHalf = 0.15;
 /** If a subject has more passages than this, only the passages that the search found are compared. */
 const mostPassages = 3_000;
 
 type Wanted = Pick<RuleTerm, 'term' | 'weight' | 'alternatives'>;
-/** A sentence: its own terms, and those of its heading. */
+/** A sentence. `own` are its own terms; `terms` are these and the terms of its heading. */
 type Row = { text: string; own: readonly string[]; terms: readonly string[]; isHeading: boolean };
 
 /**
- * Whether no place of the documents bears on a duty. No sentence with its heading has one of the duty's rarest words or
- * its rarest name, half of its words, its act beside another of its words, its number, or a number of that kind beside
- * one of its words; synonyms and words for the same subject included. No heading consists of its words, and no sentence
- * begins with what the duty is about. The title of the rule and words that only instruct are not among the duty's words.
- * A question about a fact that every document of its kind states at its beginning is never without a place.
+ * Whether nothing in the documents bears on a duty: no sentence, taken with its heading, shares enough words or a
+ * number with the duty, no heading consists of words of the duty, and no sentence begins with what the duty is about.
+ * Synonyms and words for the same subject count as the words of the duty. Always false for a question about a fact that
+ * documents usually state at their beginning.
  */
 export function isAbsent(
   asked: Asked,
@@ -90,7 +93,7 @@ export function isAbsent(
   return weightOf([...missing]) >= total * leastMissing;
 }
 
-/** What a duty says something about, if that is a thing: "the initial term", "confidential information". */
+/** The terms of the duty's grammatical subject, if the subject is a thing and not a party: "the initial term". */
 function aboutOf(
   { statement: { tokens, first, binding }, actor }: Asked,
   content: readonly Wanted[],
@@ -100,7 +103,7 @@ function aboutOf(
   return new Set(subject.filter((term) => !actor.includes(term) && content.some((one) => one.term === term)));
 }
 
-/** Whether at least half of the words of a heading are among the wanted ones. */
+/** Whether at least half of the words of a heading are words of the duty. */
 function consistsOf({ own }: Row, shared: readonly Wanted[]): boolean {
   const words = own.filter((term) => !isNumber(term));
   return shared.length > 0 && shared.length >= words.length / 2;
@@ -120,7 +123,8 @@ function weightOf(words: readonly Wanted[]): number {
 }
 
 /**
- * The heaviest words whose total weight reaches `least`. Words that are as heavy as the lightest of them are included.
+ * The heaviest words that together have at least the weight `least`, and all other words as heavy as the lightest of
+ * these.
  */
 function rarestOf(wanted: readonly Wanted[], least: number): Wanted[] {
   const sorted = [...wanted].sort((one, other) => other.weight - one.weight);
@@ -134,7 +138,10 @@ function rarestOf(wanted: readonly Wanted[], least: number): Wanted[] {
   return sorted.filter(({ weight }) => weight >= lightest);
 }
 
-/** Returns a function that finds the wanted words, their synonyms and their other names in a row of terms. */
+/**
+ * Returns a function that returns the wanted words that a row of terms contains, as themselves, as a synonym or as
+ * another name.
+ */
 function sharing(wanted: readonly Wanted[]): (row: readonly string[]) => Wanted[] {
   const alike = new Map<string, readonly Wanted[]>();
   const phrases = wanted.flatMap((one) =>
@@ -164,8 +171,8 @@ const anyNumber =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|once|twice|every)\b/i;
 
 /**
- * Whether a sentence has a number of the duty, with its unit. If the sentence also has a word of the duty (`beside`),
- * any number with a comparable unit counts.
+ * Whether a sentence contains a number of the duty, with its unit. If the sentence also contains a word of the duty
+ * (`beside`), any number with a comparable unit counts.
  */
 function hasNumber(text: string, asked: readonly Limit[], beside: boolean, language: Language): boolean {
   if (asked.length === 0 || !anyNumber.test(text)) return false;
@@ -182,9 +189,7 @@ function hasNumber(text: string, asked: readonly Limit[], beside: boolean, langu
   );
 }
 
-/**
- * The content terms of each sentence and its heading; in a large subject, only of the sentences that the search found.
- */
+/** The sentences to compare with a duty: in a large subject only those that the search found, otherwise all. */
 function rowsOf(found: readonly Row[], { searched, passages }: Subject, language: Language): readonly Row[] {
   if (passages.size > mostPassages) return found;
   return searched

@@ -28,11 +28,17 @@ export type RuleEvidence = {
 
 const mostPlaces = 3;
 const mostBearings = 3;
-/** A further sentence is quoted if its relevance to the rule is at least this share of the best relevance. */
+/**
+ * A sentence beyond those that decide is quoted if its relevance to the rule is at least this share of the highest
+ * relevance.
+ */
 const nearBest = 0.6;
 const mostNearest = 3;
 const mostBasis = 2;
-/** A sentence of a knowledge file is quoted as basis if it contains at least this share of the rule's words. */
+/**
+ * A sentence of a knowledge file is quoted as a basis of the answer if it contains at least this share of the rule's
+ * words.
+ */
 const basisCoverage = 0.4;
 
 /**
@@ -55,8 +61,8 @@ export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
 }
 
 /**
- * Composes the answer from the decisions about the duties: an outcome if the tests decide one, otherwise sentences for
- * a reviewer to read.
+ * Composes the answer from the decisions about the duties. If the tests decide no outcome, the answer quotes sentences
+ * for a reviewer to read.
  */
 export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
   const { decisions, compared, language } = ruleEvidence;
@@ -208,7 +214,10 @@ function bearingQuote({ line }: Bearing, stance: ClaimedQuote['stance']): Claime
   return line ? [{ passage: line.passage.id, quote: line.text, stance }] : [];
 }
 
-/** The row with the value that the clause leaves to it. */
+/**
+ * Quotes the row of a table that contains the clause's value, for a clause that refers to the table instead of stating
+ * the value.
+ */
 function rowQuote({ row, verdict }: Compared): ClaimedQuote[] {
   const stance = verdict.outcome === 'violated' ? 'contradicts' : 'supports';
   return row ? [{ passage: row.line.passage.id, quote: row.text, stance }] : [];
@@ -233,7 +242,7 @@ function openQuotes({ decisions, places }: RuleEvidence): ClaimedQuote[] {
   ];
 }
 
-/** The candidates without those whose text an earlier one has word for word. */
+/** The candidates without those whose text is equal to the text of an earlier candidate. */
 function distinct(candidates: readonly Candidate[]): Candidate[] {
   const byText = new Map<string, Candidate>();
   for (const candidate of candidates) {

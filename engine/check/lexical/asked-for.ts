@@ -27,7 +27,7 @@ export function askedFor(
 const capitalized = new WeakMap<Source, ReadonlySet<string>>();
 
 /**
- * Whether words name a party: they end like the name of a role, or the documents write each of them with a capital
+ * Whether words name a party: they end like the name of a role, or the documents contain each of them with a capital
  * after "the".
  */
 function areParty(words: readonly string[], searched: readonly Source[]): boolean {

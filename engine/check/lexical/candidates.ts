@@ -64,8 +64,8 @@ const headingShare = 0.5;
 /** A sentence is on the rule's topic if it contains at least this share of the rule's words. */
 export const sameTopic = 0.5;
 /**
- * Factors of a sentence's score for a rule with a number, if the sentence has the same quantity, the same number with a
- * comparable unit, only a comparable unit, or neither.
+ * Factors of a sentence's score for a rule with a number. The sentence has, in this order: the same quantity; the same
+ * number with a comparable unit; only a comparable unit; none of these.
  */
 const equalQuantity = 1.25;
 const sameNumber = 1.2;
@@ -73,7 +73,9 @@ const comparableQuantity = 1.1;
 const noQuantity = 0.8;
 /** Factor of the score of a sentence with the rule's modality (must, should or may). */
 const sameForce = 1.05;
-/** Words of the sentences before and after count by this share, because "this" or "it" can refer to them. */
+/**
+ * Words of the sentences before and after count by this share, because "this" or "it" in a sentence can refer to them.
+ */
 const neighbourShare = 0.3;
 /** Factor of the score of a line that is not a statement by itself, such as a heading or a table cell. */
 const headingLine = 0.7;
@@ -180,7 +182,7 @@ export function coverageOf(
   return total === 0 ? 1 : covered / total;
 }
 
-/** Whether a row of terms contains a rule's word, or another name that the sources use for it. */
+/** Whether a row of terms contains a word of the rule, or another name that the sources use for the word. */
 export function holdsTerm(row: readonly string[], { alternatives }: RuleTerm): boolean {
   return alternatives.some((terms) =>
     row.some((_, at) => terms.every((term, offset) => row[at + offset] === term)),
@@ -208,12 +210,15 @@ function isHeadingLine(text: string, passage: Passage): boolean {
   return passage.headingPath.at(-1) === text.trim() || looksLikeHeading(text);
 }
 
-/** A short line without the end of a sentence, or a few words in capitals behind a number: "7.2 Governing Law." */
+/**
+ * Whether a text is a short line that does not end like a sentence, or a few capitalised words, also after a number:
+ * "7.2 Governing Law."
+ */
 export function looksLikeHeading(text: string): boolean {
   const line = text.trim();
   return (line.length < 90 && !/[.;:!?,]["”’)]*$/.test(line)) || titled.test(line);
 }
 
-/** Up to eight words, each with a capital, apart from small ones. */
+/** Matches a title of up to eight words in which every word except small ones such as "of" begins with a capital. */
 const titled =
   /^(?:(?:section|article|clause)\s+)?(?:\(?[\dA-Za-z]{1,4}[.)]\s*|[\d.]{1,8}\s+)?(?:\p{Lu}[\p{L}’'-]*|&)(?:[ ,/-]{1,2}(?:\p{Lu}[\p{L}’'-]*|&|and|or|of|the|to|for|in|by|on|a)){0,7}[.:]?$/u;

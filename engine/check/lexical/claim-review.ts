@@ -17,9 +17,9 @@ import { shortened } from './wording.ts';
 const leastCoverage = 0.6;
 
 /**
- * Where the words of a model's statement come from. A statement that repeats the rule shows nothing about the document,
- * so each word of the rule must be in the quote. A statement that repeats a quoted sentence claims nothing beyond the
- * quote.
+ * Where the words of a model's statement come from. If a statement repeats the rule, each word of the rule must be in
+ * the quote, because the statement shows nothing about the document. If a statement repeats a quoted sentence, it
+ * claims nothing beyond the quote.
  */
 type Shown = 'rule' | 'quote' | 'own words';
 
@@ -110,8 +110,8 @@ function dutyDoubts(
 }
 
 /**
- * The forces of a quote that can meet a rule whose own force is unclear, such as "The governing law is that of
- * Portugal".
+ * A rule whose force is unclear, such as "The governing law is that of Portugal", can be met by a quote with one of
+ * these forces.
  */
 const stating = new Set(['duty', 'fact', 'past fact', 'unclear']);
 
@@ -152,7 +152,7 @@ function partDoubts(
     'Read the exception or condition in the quote.',
   );
   add(operators.length > 0, `Check the small words of the quote: ${operators[0] ?? ''}.`);
-  // A word that the quote lacks can name a different object, a different recipient or a second duty.
+  // A word of the rule that the quote lacks can name an object, a recipient or a duty that the quote is not about.
   add(
     !act || (isRule ? missing.length > 0 : coverage < leastCoverage),
     'Check that the quote is about the rule’s act and object: it uses different words.',
@@ -176,8 +176,8 @@ function mayTakeAway({ effect }: Bearing): boolean {
 }
 
 /**
- * Words of a sentence that excepts a case. Without such a word, "the session shall be terminated where …" is a duty of
- * its own.
+ * Matches words of a sentence that excepts a case. A sentence without such a word states a separate duty: "the session
+ * shall be terminated where …".
  */
 const excepting =
   /\b(?:not|no|never|none|except\w*|exempt\w*|waive\w*|suspen\w*|release\w*|reliev\w*|relief)\b/i;

@@ -11,13 +11,13 @@ export type Modality = 'duty' | 'advice' | 'permission' | 'fact';
 export type VerbUse = { at: number; modality: Modality | null; negated: boolean; twice: boolean };
 
 /**
- * A modal or a negation governs verbs at most this many tokens after it: "shall not, except ..., disclose". The number
- * was measured on contracts.
+ * Maximum number of tokens between a modal or a negation and a verb that it governs: "shall not, except ..., disclose".
+ * Measured on contracts.
  */
 export const reach = 14;
-/** A negated subject is at most this many tokens before its modal: "nothing in this agreement shall". */
+/** Maximum number of tokens between a negated subject and its modal: "nothing in this agreement shall". */
 const subjectReach = 10;
-/** An auxiliary is at most this many tokens from its verb. */
+/** Maximum number of tokens between an auxiliary and its verb. */
 const auxiliaryReach = 4;
 
 /** The modality of a word, or null when the word is not a modal. */

@@ -8,15 +8,15 @@ import { governedAt, type Modality, modalityOf } from './clause.ts';
 import { type Quantity, quantitiesOf } from './rule-quantities.ts';
 
 /**
- * A condition, such as "upon termination": `word` introduces it, `term` is the word that follows, and `kind` is the
- * word that represents all introductions of the same kind.
+ * A condition, such as "upon termination". `word` introduces the condition, `term` is the term of the word that
+ * follows, and `kind` is the same for all introducing words of one meaning.
  */
 export type Condition = { word: string; kind: string; term: string };
 
-/** A condition is looked for within this many tokens, counted from the word that introduces it. */
+/** Maximum number of tokens between the word that introduces a condition and the words of the condition. */
 const conditionReach = 7;
 
-/** The act of a rule, with its modality and negation. */
+/** The act of a rule, which is the verb of its duty, with the modality and the negation of the verb. */
 export type Predicate = {
   word: string;
   term: string;
@@ -36,7 +36,7 @@ export type ParsedRule = {
   further: Predicate[];
   /** Who acts: the content words before the modal of an active verb. */
   agent: RuleTerm[];
-  /** The content words of the rule's sentence, without agent, verb, numbers and units. */
+  /** The content words of the rule's sentence without actor, verb, numbers and units. */
   terms: RuleTerm[];
   /** Words of the rule's name that its sentence does not contain. */
   topic: RuleTerm[];
@@ -45,7 +45,7 @@ export type ParsedRule = {
   exclusive: boolean;
   /** Whether the rule is a question, so that there is no statement to meet. */
   asks: boolean;
-  /** Whether the rule covers only "some" or "certain" cases, so that an exception does not contradict it. */
+  /** Whether the rule covers only "some" or "certain" cases; an exception does not contradict such a rule. */
   hedged: boolean;
   /**
    * Whether the rule forbids all but one thing, as in "not ... for any purpose other than". A clause with "only for the

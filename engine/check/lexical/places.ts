@@ -9,31 +9,43 @@ import type { Compared, Decision } from './compare/decide.ts';
 import type { ParsedRule } from './parsed-rule.ts';
 
 /**
- * What a sentence's words count for a word of the rule: a synonym, a word in the heading, a word for the same subject, a
- * word in the sentence before or after. Chosen on 528 clauses of CUAD and 614 statements of ContractNLI, where they are
- * right among the first three places in .58 and .78 of cases instead of .48 and .77.
+ * How much a match counts if a sentence does not contain a word of the rule itself: a synonym, the word in the heading,
+ * a word for the same subject, the word in the sentence before or after. With these values, one of the three best
+ * sentences is right for .58 of 528 clauses of CUAD (instead of .48) and for .78 of 614 statements of ContractNLI
+ * (instead of .77). The values were chosen on the same data.
  */
 const synonymShare = 0.7;
 const headingShare = 0.5;
 const relatedShare = 0.4;
 const besideShare = 0.15;
-/** The rule's act says more about a sentence than its other words, and the name of a role or of the document less. */
+/**
+ * Factors of a word's weight: a match of the rule's act counts twice, a match of the name of a role or of a kind of
+ * document half.
+ */
 const actWeight = 2;
 const roleWeight = 0.5;
-/** How much the rank of the passage and the learned rank of the sentence count beside its words. */
+/**
+ * How much the score of the passage and the learned rank of the sentence count, if the words of the sentence count 1.
+ */
 const passageWeight = 1;
 const learnedWeight = 0.3;
-/** A heading is not a statement: the sentences under it are shown instead. */
+/** Factor of the relevance of a heading, which is not a statement: the sentences under a heading are better shown. */
 const headingLineFactor = 0.5;
-/** Shorter words that only a title has are pieces of other words, such as "non" and "pre". */
+/**
+ * Words of the rule's title with less than this many letters are ignored, because they are parts of words, such as
+ * "non" and "pre".
+ */
 const shortestOfTitle = 4;
 
-/** A sentence to read, and how closely it matches the rule: more is closer; comparable only within one rule. */
+/**
+ * A sentence for a reviewer to read. `relevance` says how closely the sentence matches the rule; it is comparable only
+ * within one rule.
+ */
 export type Place = { candidate: Candidate; relevance: number };
 
 /**
- * The sentences of the best passages by how likely they answer the rule, best first. `learned` are the same sentences in
- * the order of the learned weights; empty where the weights do not apply.
+ * Sorts the sentences of the best passages by how closely they match the rule, best first. `learned` has the same
+ * sentences in the order of the learned weights; empty if the weights do not apply.
  */
 export function placesOf(
   candidates: readonly Candidate[],
@@ -71,7 +83,9 @@ export function placesOf(
     .sort((one, other) => other.relevance - one.relevance);
 }
 
-/** How much a sentence has of a word, 0 to 1. Pairs of words are compared once. */
+/**
+ * Returns a function that says how closely a sentence matches a word, 0 to 1. Each pair of words is compared only once.
+ */
 function likenessOf(): (term: RuleTerm, candidate: Candidate) => number {
   const known = new Map<string, number>();
   return (term, candidate) => {
@@ -95,8 +109,9 @@ function likenessOf(): (term: RuleTerm, candidate: Candidate) => number {
 }
 
 /**
- * An open decision about the place that matches the rule best. If no test compared that place with the duty, the decision
- * describes none. Each of several duties has the best place that was compared with it and has most of its words.
+ * Completes a decision without an outcome by the compared sentence that a reviewer should read first. For a rule with
+ * one duty, this is the sentence that matches the rule best; `compared` is null if that sentence was not compared. For
+ * a rule with several duties, it is the best compared sentence that has the act or most of the words of the duty.
  */
 export function nearestFirst(
   decision: Decision,

@@ -8,12 +8,15 @@ import type { Limit } from './parse/limits.ts';
 import type { Statement } from './parse/statement.ts';
 
 const mostWords = 4;
-/** More words that only the clause has are too many to check one by one. */
+/**
+ * If more than this number of words are only in the clause, they are not listed, because a reviewer cannot check them
+ * one by one.
+ */
 const mostExtra = 3;
-/** The share of the rule's object words from which a clause is described rather than only shown. */
+/** A clause is described only if it has at least this share of the rule's object words; otherwise it is only shown. */
 const mostOfDuty = 0.6;
 
-/** What a clause says of a duty and what the rule asks, in one sentence or two. */
+/** What a clause says about a duty and what the rule asks for, in one or two sentences. */
 export function stated(decision: Decision): string {
   const { compared, standing, decisive, outcome } = decision;
   if (!compared) return nothingStated;
@@ -30,7 +33,7 @@ export function stated(decision: Decision): string {
 const nothingStated =
   'No sentence was found that states this in words that Proviso can compare with the rule: read the places shown to decide.';
 
-/** A clause that meets the rule and one that does not are both introduced by what they say, not by "states it". */
+/** What a clause says about a duty and how another passage changes the outcome. */
 function decidedElsewhere(decision: Decision, { comparison, verdict }: Compared, place: string): string {
   const effect = effectWords[decision.outcome] ?? effectWords.undetermined;
   if (verdict.outcome === 'satisfied') return `${place} states this duty, ${effect}`;
@@ -122,7 +125,7 @@ function open({ asked }: Decision, { comparison, verdict }: Compared, place: str
   return `${place === placeName(null) ? 'The first place shown' : place} comes nearest, but ${why}: read it to decide.`;
 }
 
-/** Whether a clause has enough of the duty for its differences to say something. */
+/** Whether a clause shares so much with the duty that a difference between the two is worth describing. */
 function isOnDuty({ act, coverage, limits }: Comparison): boolean {
   return coverage >= mostOfDuty && (act || limits.some(({ stated }) => stated !== null) || coverage === 1);
 }
@@ -201,7 +204,7 @@ function named(words: readonly string[], { text, tokens, first }: Statement): st
 
 const places = /^(?:of|in|the|by|under)$/;
 
-/** A limit in the sentence's own words. */
+/** A limit in the words of the sentence. */
 function limitWords({ text, tokens }: Statement, { from, to, last }: Limit): string {
   const words = (place: number): Token | undefined => tokens[place];
   const [first, end] = [words(from), words(Math.max(to, last))];

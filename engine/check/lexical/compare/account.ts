@@ -2,7 +2,7 @@ import type { Language } from '../../../language/language.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { Statement } from '../parse/statement.ts';
 
-/** Words that do not change what a sentence says here: articles, forms of "be" and "have", and adverbs of emphasis. */
+/** Words that this comparison ignores: articles, forms of "be" and "have", and adverbs of emphasis. */
 const free = new Set(
   'a an the also hereby duly always then that which who thereof own such shall must will do does to be is are been being has have'.split(
     ' ',

@@ -7,13 +7,13 @@ import { parseStatement, type Statement } from '../parse/statement.ts';
 export type Asked = {
   statement: Statement;
   known: ReadonlySet<string>;
-  /** The term of the act; null where the rule has no verb. */
+  /** The term of the verb that names the required act; null if the rule has no verb. */
   act: string | null;
-  /** Terms that name who acts; empty if the rule names no actor. */
+  /** Terms that name the actor, the party that acts; empty if the rule names no actor. */
   actor: readonly string[];
   /**
-   * Terms of what the duty is about, each once, without act, actor and other parties, and without the tails of limits
-   * ("after receipt").
+   * Terms of what the duty is about, each once. Not included: the act, the actor, other parties, and the words of
+   * `tails`.
    */
   objects: readonly string[];
   /** Terms of names, places, laws and other parties. */
@@ -44,7 +44,7 @@ export function askedOf(
   const alternatives = alternativesOf(terms);
   const [first, ...others] = parts.map((part) => asked(part, language, alternatives, isParty));
   if (!first) return [];
-  // A second duty without an actor has the actor of the first.
+  // A second duty that names no actor has the actor of the first duty.
   return [
     first,
     ...others.map((other) => ({ ...other, actor: other.actor.length > 0 ? other.actor : first.actor })),

@@ -1,6 +1,6 @@
 import type { Force } from '../parse/force.ts';
 
-/** How the force of a clause compares with the force that a rule asks for. */
+/** How the force of a clause (duty, ban, right, advice and so on) compares with the force that a rule asks for. */
 export function compareForce(asked: Force, stated: Force): 'same' | 'weaker' | 'against' | 'unclear' {
   return comparisons[asked]?.[stated] ?? 'unclear';
 }

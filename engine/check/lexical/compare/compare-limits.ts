@@ -68,7 +68,7 @@ function order(one: Limit, other: Limit): -1 | 0 | 1 | null {
   return low > one.value * one.high ? 1 : null;
 }
 
-/** Ten days before something are not ten days after it. */
+/** Whether one limit counts time before an event and the other limit counts time after the event. */
 function countsOtherWay({ role }: Limit, stated: Limit): boolean {
   return (role === 'before' && stated.role === 'after') || (role === 'after' && stated.role === 'before');
 }
@@ -92,8 +92,8 @@ function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
 
 /**
  * The verdict on a right or a ban with a different number:
- * - A right that needs longer notice, or a ban that begins at a higher threshold, is less than the rule asks for.
- * - A right with a higher minimum meets the rule, one with a lower minimum does not.
+ * - A right that needs longer notice, or a ban that begins at a higher threshold, does not meet the rule.
+ * - A right with a higher minimum meets the rule; a right with a lower minimum does not.
  * - A different maximum is unclear, because it can limit a right or a burden ("may raise the fee by at most 5 %").
  */
 function ofRight(asked: Limit, by: -1 | 0 | 1, force: Force): LimitVerdict {

@@ -13,9 +13,9 @@ import { otherOperators } from './operators.ts';
 /** How a clause compares with a duty that a rule asks for, part by part. */
 export type Comparison = {
   statement: Statement;
-  /** Whether the clause has the rule's act, or a synonym of it, as its verb. */
+  /** Whether the verb of the clause is the rule's act (the verb of the duty) or a synonym of the act. */
   act: boolean;
-  /** Whether the word for the rule's act is anywhere in the clause. */
+  /** Whether the clause contains the word for the rule's act anywhere. */
   actElsewhere: boolean;
   /** Share of the rule's object words that the clause has, 0 to 1. */
   coverage: number;
@@ -99,8 +99,8 @@ export function compare(asked: Asked, statement: Statement, language: Language):
 }
 
 /**
- * Whether the clause has the rule's act as its verb, or as the noun after a light verb: "give notice". True if the rule
- * has no verb.
+ * Whether the clause states the rule's act, as its verb or as the noun after a light verb: "give notice". True if the
+ * rule has no verb.
  */
 function statesAct(
   asked: Asked,
@@ -111,7 +111,7 @@ function statesAct(
   if (act === null) return true;
   const own = verb === null ? undefined : tokens[verb];
   if (own?.term === act) return true;
-  // "Give" and "make" are not an act without the noun after them.
+  // "Give" and "make" name an act only together with the noun after them.
   const word = asked.words.get(act) ?? '';
   if (lightVerb.test(word)) return own !== undefined && !emptyVerb.test(word) && meanAlike(act, own.term);
   if (own && meanAlike(act, own.term)) return true;
@@ -131,7 +131,7 @@ function forceOf({ statement: rule }: Asked, clause: Statement, language: Langua
   const only = clause.tokens.some(({ word }) => language.exclusives.has(word));
   if (exceptOne && only && (stated === 'duty' || stated === 'right')) return 'same';
   if (exceptOne && stated !== 'ban') return 'unclear';
-  // A rule on a state ("a donation of EUR 500 is required") is met by the report that it is so.
+  // A rule that asks for a state ("a donation of EUR 500 is required") is met by a report that the state exists.
   return asked === 'duty' && stated === 'past fact' && isState(rule) ? 'same' : compareForce(asked, stated);
 }
 
@@ -154,7 +154,7 @@ function isPlain(term: string, main: readonly Token[]): boolean {
   return main.some((token) => !token.capital && meanAlike(term, token.term));
 }
 
-/** The rule names the one to whom something is done, and in the clause that one acts. */
+/** Whether the party that the clause names as actor is, in the rule, the party to whom something is done. */
 function isReversed(
   { statement: { tokens, binding } }: Asked,
   actorTokens: readonly Token[],
@@ -196,7 +196,8 @@ function actorOf(
         token.capital &&
         (tokens.indexOf(token) > first || /^the$/.test(tokens[(actor?.from ?? 0) - 1]?.word ?? '')),
     );
-  // Others may see to the state that the rule asks for, and a rule about any party is about the one that the clause names.
+  // If the rule asks for a state, any party can bring it about. If the rule is about any party, it is also about the
+  // party that the clause names.
   const isAnyParty = asked.actor.every((term) => term === 'parti');
   return isRole && !isAnyParty && !isState(asked.statement) ? 'other' : 'unnamed';
 }

@@ -11,14 +11,14 @@ const recital =
  * estimate.
  */
 const opposites = new Set(['duty', 'ban', 'right', 'exempt', 'fact', 'denied fact']);
-/** Another sentence is about the same subject if it has at least this share of the rule's object words. */
+/** Two sentences are about the same subject if the second one has at least this share of the rule's object words. */
 const sameSubject = 0.7;
 const mostExtra = 4;
 
 /**
  * Whether a decision can be CONFIRMED:
  * - The clause says what the rule says, and every word of both is accounted for.
- * - Nothing introduces the clause, limits it or names it elsewhere.
+ * - The clause has no introduction, and no other sentence limits the clause or names it.
  * - No other sentence about the same subject leads to another outcome.
  * A violation can be CONFIRMED if the clause differs from the rule only in its number, or denies what the rule
  * requires.
@@ -76,8 +76,8 @@ export function bindsPlainly({ binding, tokens }: Statement): boolean {
 }
 
 /**
- * Whether another sentence about the same subject leads to another outcome, or leads to none but comes close to the
- * rule.
+ * Whether another sentence about the same subject leads to a different outcome, or comes close to the rule without
+ * leading to an outcome.
  */
 function isContested(compared: Compared, all: readonly Compared[], outcome: Decision['outcome']): boolean {
   return all.some(
@@ -92,8 +92,8 @@ function isContested(compared: Compared, all: readonly Compared[], outcome: Deci
 }
 
 /**
- * Whether a sentence without an outcome comes close to the rule: it has few words that the rule lacks, and does not
- * name another actor.
+ * Whether a sentence without an outcome comes close to the rule: it has few words that the rule lacks and does not name
+ * a different actor.
  */
 function isNear({ comparison: { actor, extra } }: Compared): boolean {
   return actor !== 'other' && extra.length <= mostExtra;

@@ -18,11 +18,14 @@ export type Compared = {
   verdict: Verdict;
   /** Whether the clause is the rule word for word, apart from the number of the clause. */
   identical: boolean;
-  /** The row with the value that the clause leaves to another place; null where the clause has its value itself. */
+  /**
+   * The row of a table that contains the value, if the clause refers to the table; null if the clause itself states the
+   * value.
+   */
   row: Row | null;
 };
 
-/** What the documents say about one duty of a rule, as far as tests decide it. */
+/** The outcome of the tests for one duty of a rule, with the clauses that lead to the outcome. */
 export type Decision = {
   asked: Asked;
   outcome: Exclude<Outcome, 'not_applicable'>;
@@ -88,7 +91,7 @@ function statementOf({ text, whole, leadIn }: Candidate, asked: Asked, language:
   return joined.binding.force === 'unclear' ? own : joined;
 }
 
-/** Decides one duty by the clause that says most about it, and by what bears on that clause. */
+/** Decides one duty by the clause that says most about the duty, and by the passages that bear on that clause. */
 export function decide(
   asked: Asked,
   all: readonly Compared[],
@@ -131,7 +134,10 @@ function isSameSubject({ comparison }: Compared): boolean {
   return act && coverage >= 0.9 && extra.length <= 3 && actor !== 'other' && statement.segments.length === 0;
 }
 
-/** Ranks a clause: clauses with an outcome come first, then those that share most with the rule. */
+/**
+ * The rank of a clause; higher is better. Clauses with an outcome rank above all others; the more a clause shares with
+ * the rule, the higher it ranks.
+ */
 function rank({ comparison, verdict, candidate }: Compared): number {
   const decided = verdict.outcome === null ? 0 : verdict.outcome === 'satisfied' ? 2.2 : 2;
   return (

@@ -12,8 +12,8 @@ import { compareLimits } from './compare-limits.ts';
 import { verdictOf } from './verdict.ts';
 
 /**
- * Whether the passage changes the clause: it says so, it has a new text of the clause, or it is elsewhere, names the
- * clause and has a value of the kind that the rule asks for.
+ * Whether a passage changes a clause. Either the passage says so, or it contains a new text of the clause, or it is
+ * outside the clause, names the clause and contains a value of the kind that the rule asks for.
  */
 export function isChange(
   bearing: Bearing,
@@ -28,7 +28,7 @@ export function isChange(
   const tokens = tokenize(normal, language);
   const terms = tokens.map(({ term }) => term);
   const shared = asked.objects.filter((one) => terms.some((term) => meanAlike(one, term)));
-  // A place that mentions the clause states a value of it only where it is about the same.
+  // A passage that only mentions the clause states a value for the clause only if both are about the same subject.
   if (effect === 'mentions' && shared.length < Math.min(2, asked.objects.length)) return false;
   const own = limitsOf(tokens, normal, language);
   return limits.some(
@@ -36,7 +36,7 @@ export function isChange(
   );
 }
 
-/** The outcome by the text or the value that an amendment puts in the place of the clause's own. */
+/** The outcome according to the text or the value with which an amendment replaces the clause's own. */
 export function newerOutcome(
   bearing: Bearing,
   { statement, limits }: Comparison,
@@ -64,7 +64,10 @@ export function newerOutcome(
   return verdict?.verdict === 'broken' && statement.binding.force !== 'unclear' ? 'violated' : 'undetermined';
 }
 
-/** The new text of a clause, behind the words that put it in place of the old: "Clause 7 now reads: …". */
+/**
+ * The new text of a clause, without the words that introduce it: "Clause 7 now reads: …". Null if the passage contains
+ * none.
+ */
 function newText({ text, where, line }: Bearing, asked: Asked, language: Language): Statement | null {
   if (where !== 'elsewhere' || !line) return null;
   const statement = parseStatement(text, language, asked.known);

@@ -4,14 +4,15 @@ import type { Token } from '../../../language/tokens.ts';
 import type { Statement } from '../parse/statement.ts';
 import { conditionsOf } from '../parsed-rule.ts';
 
-/** The words that "and" or "or" joins are at most this many tokens from it. */
+/** Maximum number of tokens between "and" or "or" and a word that it joins. */
 const joinReach = 4;
 const directionReach = 3;
 const tailReach = 5;
 
 /**
- * Differences in small words between a rule and a clause that share the words around them: "only", the preposition of a
- * condition, "from" and "to", "and" and "or". Each difference is worded for a reviewer, as a part of a sentence.
+ * Differences between a rule and a clause in small words, where both have the same words around them. The small words
+ * are "only", prepositions of conditions, "from" and "to", "and" and "or". Each difference is worded for a reviewer, as
+ * a part of a sentence.
  */
 export function otherOperators(
   rule: Statement,
@@ -50,7 +51,7 @@ function conditions(
   language: Language,
 ): string[] {
   const stated = conditionsOf(clause.tokens, language);
-  // What a number counts from is compared with the number.
+  // The event from which a time limit counts is compared together with the limit, so it is not compared here.
   const measured = new Set(
     rule.limits.flatMap(({ from, to, last, dimension }) =>
       rule.tokens

@@ -14,15 +14,21 @@ import { withoutEscapes } from '../parse/opening.ts';
 import { parseStatement, type Statement } from '../parse/statement.ts';
 import type { Asked } from './asked.ts';
 
-/** A clause with the value that it leaves to another place, and the row that has the value. */
+/**
+ * A clause parsed with the value that it refers to, such as a value in a schedule; `row` is the row that contains the
+ * value.
+ */
 export type ValueElsewhere = { statement: Statement; row: Row };
 
-/** The noun that stands for the value, up to the name of the place: "period that is set out for this in the". */
+/**
+ * Matches the noun that represents the value and the words up to the name of the schedule: "period that is set out for
+ * this in the".
+ */
 const noun = new RegExp(
   String.raw`^.*\b(?<rest>(?:${valueNouns})s? (?:that |which |as )?(?:(?!not\b)\p{Ll}+ ){0,6})$`,
   'su',
 );
-/** What belongs to the noun: "the end of the". */
+/** Matches the words before that noun that belong to it: "the end of the". */
 const determiner =
   /\b(?:end of )?(?:(?:the|such|that|those|whatever|a|an) )?(?:(?:applicable|relevant|agreed|respective|full|whole|exact) )?$/u;
 const endOfThe = /\b(?:the )?end of $/u;
@@ -30,9 +36,9 @@ const endOfThe = /\b(?:the )?end of $/u;
 const often = /\bas (?:often|frequently) as (?:the )?$/u;
 
 /**
- * A clause that leaves its value to another place, with the value of the one row there that names what the rule is
- * about. Null where the clause names no place, where no row or several could be meant, and where the row's value is of
- * another kind than the rule's number.
+ * Reads a clause that refers to a value in a schedule, a table or another clause. The value is that of the row there
+ * that names what the rule is about. Null if the clause names no such place, if no row or several rows can be meant, or
+ * if the row's value is of a different kind than the rule's number.
  */
 export function valueElsewhere(
   { passage, sentence, whole }: Candidate,
@@ -66,7 +72,10 @@ export function valueElsewhere(
 
 type Gap = { name: string | null; start: number; end: number; often: boolean };
 
-/** Where a sentence leaves its value to a place; null where it does not, or does twice. */
+/**
+ * The part of a sentence that refers to a value in a schedule or a table; null if there is no such part or more than
+ * one.
+ */
 function gapIn(text: string): Gap | null {
   const gaps = placesIn(text).flatMap(({ name, start, end }): Gap[] => {
     const left = text.slice(0, start);
@@ -101,7 +110,10 @@ type Fitting = {
 const light =
   /^(?:time|period|limit|figure|value|amount|number|term|deadline|maximum|minimum|level|rate|duration|interval|length|total|applicable|agreed|quantity|fixed|binding|apply|applies|set|settled|amounts|days|hours|months|years|weeks)$/;
 
-/** The value of a row in the dimension of the rule's number, with how much of the row's name is known. */
+/**
+ * The value of a row in the dimension of the rule's number. `share` is the share of the words of the row's name that
+ * the rule or the clause contains. Empty if the row has no such value or several.
+ */
 function valuesOf(row: Row, asked: Limit, known: readonly string[], language: Language): Fitting[] {
   const [name = '', ...rest] = row.cells;
   const isProse = rest.length === 0;
@@ -122,7 +134,7 @@ function valuesOf(row: Row, asked: Limit, known: readonly string[], language: La
   return [{ row, ...value, share: covered / words.length, covered }];
 }
 
-/** The cells behind the first, without those under a heading that says that they do not apply. */
+/** The cells after the first one, without cells under a heading that says that the column does not apply. */
 function columnsOf({ cells, headings }: Row): { text: string; heading: string | null }[] {
   const all = cells.slice(1).map((text, at) => ({ text, heading: headings?.[at + 1] ?? null }));
   return all.length === 1 ? all : all.filter(({ heading }) => heading === null || !isIdle(heading));
@@ -155,14 +167,17 @@ function counts({ dimension, terms }: Limit, asked: Limit): boolean {
   );
 }
 
-/** The number with its unit, without the words that bound it; "every month" counts from its "every". */
+/** The number with its unit, without limiting words such as "at least"; "every month" includes its "every". */
 function plainOf({ at, last }: Limit, tokens: readonly Token[], text: string): string {
   const isMoney = isCurrency(tokens[at - 1]?.word ?? '');
   const [from, to] = [tokens[isMoney ? at - 1 : at], tokens[last]];
   return from && to ? text.slice(from.start, to.end) : '';
 }
 
-/** The row whose name is known best; null where another one is known as well and has another value. */
+/**
+ * The row whose name has the largest share of known words; null if another row with a different value has as large a
+ * share.
+ */
 function chosenOf(fitting: readonly Fitting[]): Fitting | null {
   const ranked = [...fitting].sort((one, other) => other.share - one.share || other.covered - one.covered);
   const [best, ...others] = ranked;
@@ -175,5 +190,5 @@ function chosenOf(fitting: readonly Fitting[]): Fitting | null {
   return rivals.length === 0 ? best : null;
 }
 
-/** A row is the one that is meant when the rule and the clause have this share of the words of its name. */
+/** A row can be meant only if the rule and the clause contain at least this share of the words of its name. */
 const leastShare = 0.6;

@@ -2,16 +2,19 @@ import { lawWords } from '../../../language/roles.ts';
 import type { Outcome } from '../../../model/finding.ts';
 import type { Comparison } from './compare.ts';
 
-/** What one clause by itself says about a duty; `outcome` is null if the compared parts do not show it. */
+/**
+ * What one clause by itself says about a duty. `outcome` is null if the compared parts do not show whether the duty is
+ * met.
+ */
 export type Verdict = {
   outcome: Extract<Outcome, 'satisfied' | 'violated' | 'partly_satisfied'> | null;
   /** The part that decides the outcome, or that leaves it open. */
   part: 'actor' | 'force' | 'limit' | 'name' | 'exception' | 'words' | 'act' | 'same';
 };
 
-/** A clause is about the duty if it has at least this share of the rule's object words. */
+/** A clause with less than this share of the rule's object words is not about the duty. */
 const sameSubject = 0.6;
-/** A clause can decide the duty if it has at least this share of the rule's object words. */
+/** Only a clause with at least this share of the rule's object words can decide the duty. */
 const sameObject = 0.75;
 /** A clause that denies the rule's act violates the rule only if it has at most this many words that the rule lacks. */
 const mostBeside = 2;
@@ -45,7 +48,7 @@ export function verdictOf(comparison: Comparison): Verdict {
       ? { outcome: 'violated', part: 'name' }
       : open('name');
   if (!isWhole || missing.length > 2) return open('words');
-  // A word that replaces a word of the rule may name something else.
+  // A word that the clause has instead of a word of the rule may name something else.
   const isOther = missing.length > 0 && extra.length > 0;
   if (force === 'against' && !act) return open('act');
   // A denial with words of its own, such as "shall not inform any third party", need not deny what the rule asks for.
@@ -69,8 +72,8 @@ function worst(verdicts: readonly string[]): string | null {
 }
 
 /**
- * Whether a different name excludes the name that the rule has. A different law or number excludes it. A different
- * place need not: Frankfurt is also in the EU.
+ * Whether a clause with a different name than the rule cannot meet the rule. This is so if the name is a law or a
+ * number. It need not be so for places: a clause with "Frankfurt" can meet a rule with "EU".
  */
 function excludes({ missingNames, statement }: Comparison): boolean {
   return (

@@ -106,7 +106,7 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
     if (beside) beside.push(line);
     else byPassage.set(line.passage.id, [line]);
     if (line.label !== null) labels.add(line.label);
-    // "14.1 In place of clause 7:" is read as a heading.
+    // A line such as "14.1 In place of clause 7:" counts as a heading, but refers to a clause.
     if (line.isHeading && !/:\s*$/.test(line.text)) continue;
     const text = withoutLabel(line.text);
     if (hasReference(text)) referring.push({ line, text });
@@ -156,7 +156,7 @@ function isRangeStart({ ranges }: Passage['source']['content'], after: number, u
   return next !== undefined && next <= upTo;
 }
 
-/** A list mark and the asterisks of bold type before a clause number. */
+/** Matches a list mark and the asterisks of bold type before a clause number. */
 const marks = /^\s*(?:[-*+•●▪–—]\s+)?[*_]{0,2}/;
 const numbered =
   /^(?:§\s*)?(\d{1,3}(?:\.\d{1,3})+|[A-Z](?:\.\d{1,3})+)[.):]?[*_]{0,2}(?=\s|$)(?!\s*(?:%|per\s?cent))/;

@@ -27,7 +27,7 @@ const withholds =
   /^\W*(?:(?:a|an|the|any|every) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
 const conditional =
   /\b(?:only (?:if|when|once|after|where|from)|once|as soon as|provided|on condition|pending|depends?|awaiting|not yet|yet to)\b/i;
-/** A denial negates an effect word at most this many words after it. */
+/** Maximum number of words between a denial and the effect word that it negates. */
 const reach = 3;
 
 /**
@@ -69,7 +69,7 @@ export function changes(text: string): boolean {
   return (rest.toLowerCase().match(/[\p{L}-]+/gu) ?? []).some((word) => changingWords.has(word));
 }
 
-/** Whether the words before a text put it in the place of another: "Clause 7 is replaced by the following:". */
+/** Whether the words before a text say that it replaces another text: "Clause 7 is replaced by the following:". */
 export function replaces(introduction: string): boolean {
   return replacingWords.test(introduction) && !notAdopted.test(introduction);
 }
@@ -101,7 +101,8 @@ function withoutCase(text: string): { rest: string; hasCase: boolean } {
 }
 
 /**
- * Matches the words at the end of a text that state the effect, such as "are exempt" in "cases in which … are exempt".
+ * Matches the words at the end of the description of a case that state the effect, such as "are exempt" in "cases in
+ * which … are exempt".
  */
 const caseVerdict =
   /(?:\b(?:is|are|do|does|shall|will|may) (?:not|never) )?\b(?:is|are|do|does|shall|will|may|come|fall|form)\b(?!.*\b(?:is|are|do|does|shall|will|may|come|fall|form)\b).*$/;

@@ -5,10 +5,13 @@ import { withoutEscapes } from '../parse/opening.ts';
 import { type ClauseMap, clauseMapOf, type Line } from './clause-map.ts';
 import { effectOf, hasEffectWords } from './effect.ts';
 
-/** Where a sentence names a place, and the name: "Schedule 2"; null for the table near the sentence. */
+/**
+ * The position where a sentence refers to a schedule, a table or a clause. `name` is for example "Schedule 2"; null
+ * means the table next to the sentence.
+ */
 export type PlaceName = { name: string | null; start: number; end: number };
 
-/** A row of a table, or a line of a list: its cells, and the headings of the columns where the table has them. */
+/** A row of a table, or a line of a list. `headings` are those of the columns; null if the table has none. */
 export type Row = { line: Line; text: string; cells: readonly string[]; headings: readonly string[] | null };
 
 const nearby =
@@ -16,7 +19,7 @@ const nearby =
 const labelled =
   /(?:\b(?:clause|section|article|paragraph|part|table|schedule|annex|appendix|exhibit|attachment|enclosure) |\p{Lu}[\p{L}-]+ (?:\p{Ll}+ )?|§ ?)(?:no\.? )?(?:\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})*|[IVX]{1,4})(?![\w.]*\w)(?:\s?\(\w{1,4}\))*/gu;
 
-/** The places that a sentence names, in text order. */
+/** The schedules, tables and clauses that a sentence names, in text order. */
 export function placesIn(text: string): PlaceName[] {
   const named = [...text.matchAll(labelled)].map(({ 0: name, index }) => ({
     name,
@@ -36,7 +39,10 @@ export function placesIn(text: string): PlaceName[] {
 const mostLines = 60;
 const longestHeading = 90;
 
-/** The rows of the place that a clause names, in the same source or else in another one; empty where none is found. */
+/**
+ * The rows of the schedule, table or clause that a sentence names, searched first in the source of the sentence, then
+ * in the other input files. Empty if none is found, or if another sentence changes the rows or takes them out of force.
+ */
 export function rowsOf(
   name: string | null,
   line: Line,
@@ -59,7 +65,7 @@ export function rowsOf(
   return [];
 }
 
-/** The lines after a clause up to the next clause or heading, where a table is. */
+/** The lines after a clause, up to the next clause or heading. A table of the clause is among them. */
 function nearLines({ lines }: ClauseMap, line: Line): Line[] {
   const at = lines.indexOf(line);
   const found: Line[] = [];
@@ -81,7 +87,8 @@ function namedLines({ lines }: ClauseMap, name: string): Line[] {
       !isHeading && [heading ?? '', ...passage.headingPath].some((text) => title.test(text)),
   );
   if (under.length > 0) return under.slice(0, mostLines);
-  // Without marked headings, a line that begins with the name and has no stop is its title.
+  // If no heading has the name, a short line that begins with the name and has no punctuation at its end counts as the
+  // heading.
   const at = lines.findIndex(
     ({ text }) => title.test(text) && text.length < longestHeading && !/[.;,]$/.test(text),
   );
@@ -95,7 +102,7 @@ function namedLines({ lines }: ClauseMap, name: string): Line[] {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-/** Whether a text elsewhere changes the place, or takes it out of force. */
+/** Whether a sentence that names a schedule, table or clause changes it or takes it out of force. */
 function isTouched(name: string, clause: Line, maps: readonly ClauseMap[]): boolean {
   const names = new RegExp(String.raw`\b${escaped(name)}(?![\w(]|\.\d)`, 'iu');
   return maps.some(({ referring }) =>

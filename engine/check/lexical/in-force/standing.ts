@@ -41,10 +41,10 @@ export type Standing = {
   beside: readonly Line[];
 };
 
-/** Words of headings over text that does not bind. */
+/** Matches words of headings over text that does not bind. */
 const idle =
   /\b(?:former|rejected|drafts?|examples?|samples?|history|historical|previous|repealed|deleted|obsolete|superseded|withdrawn|recitals?|contents|illustrations?|proposals?|not adopted|archive)\b/i;
-/** "2.3 Formerly, and not since 2020:" is read as a heading, and introduces the sentence. */
+/** Matches a heading that introduces the sentence after it: "2.3 Formerly, and not since 2020:". */
 const introducing =
   /(?:\S+\s+){3}\S+:\s*$|\b(?:formerly|until|till|since|previously|no longer|(?:19|20)\d\d)\b/i;
 const number = /^\W*[\w.]{1,7}[.)]?\s/;
@@ -73,7 +73,7 @@ export function standingOf(
   if (!line) return { label: null, bearings, alone: bearings.length === 0, beside: [] };
   const beside = besideOf(map, line, statement.quoted);
   bearings.push(...beside.bearings);
-  // Quoted words bind only if something says so.
+  // A sentence in quotation marks binds only if another sentence says so.
   if (statement.quoted && !bearings.some(({ effect }) => effect === 'keeps' || effect === 'ends'))
     bearings.push({ line, text: line.text, effect: 'unclear', where: 'opening' });
   if (line.label !== null) bearings.push(...elsewhere(line, line.label, passages, searched));
@@ -86,12 +86,12 @@ export function standingOf(
   };
 }
 
-/** "Clause 7 is replaced by:" puts the sentence in force. */
+/** Whether an introduction puts the sentence after it in force: "Clause 7 is replaced by:". */
 function replacesClause(text: string): boolean {
   return hasReference(text) && replaces(text);
 }
 
-/** The line that is the heading of a clause, where the text has it. */
+/** The line that is the heading of a clause; undefined if the text does not contain the heading. */
 function headingOf({ lines }: ClauseMap, line: Line): Line | undefined {
   return lines.findLast(
     ({ text, sentence }) => sentence.start < line.sentence.start && text.trim() === line.heading,
@@ -133,7 +133,7 @@ function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bear
       !aboutText.test(other.text) &&
       !hasEffectWords(other.text) &&
       !denial.test(other.text);
-    // A sentence with its own condition says nothing about the sentence before it.
+    // An effect that is unclear or `keeps` in a sentence that does not refer to the clause concerns only that sentence.
     const isOwn = !refers && (effect === 'unclear' || effect === 'keeps');
     bearings.push({
       line: other,
@@ -165,8 +165,8 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * For a clause without a number: the first sentence that ends, changes or conditions a clause with a number that its
- * file does not have. It may mean this clause.
+ * For a clause without a number: the first sentence that ends, changes or limits a numbered clause, if the file of that
+ * sentence has no clause with this number. The sentence may mean the unnumbered clause.
  */
 function unresolved(line: Line, passages: Passages, searched: readonly Source[]): Bearing[] {
   return inputsOf(searched)
@@ -195,7 +195,7 @@ function elsewhere(line: Line, label: string, passages: Passages, searched: read
   return inputsOf(searched).flatMap((source) => {
     const { referring, labels } = clauseMapOf(source, passages);
     const isOwn = source === line.passage.source;
-    // If another file has a clause with this number, its sentences refer to its own clause.
+    // If another file has a clause with this number, the sentences of that file refer to that clause.
     if (!isOwn && labels.has(label)) return [];
     return referring.flatMap(({ line: other, text }): Bearing[] => {
       if (isOwn && other.clause === line.clause) return [];

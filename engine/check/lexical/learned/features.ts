@@ -6,7 +6,7 @@ import type { ParsedRule } from '../parsed-rule.ts';
 import { type Logistic, scoreOf } from './logistic.ts';
 import { cosine, type WordVectors } from './word-vectors.ts';
 
-/** Words with a lower similarity than this are unrelated. */
+/** Two words with a lower similarity than this are unrelated. */
 const related = 0.4;
 /** How many of the best sentences are measured for a rule. */
 const mostSentences = 30;
@@ -53,7 +53,7 @@ type Measured = {
   use: VerbUse | null;
 };
 
-/** A rule and its sentences as features. */
+/** The features of a rule and of the sentences that may bear on it. */
 export type MeasuredRule = {
   /** Each sentence with its features, in the order of `sentenceFeatures`. */
   sentences: readonly { candidate: Candidate; features: readonly number[] }[];
@@ -64,7 +64,7 @@ export type MeasuredRule = {
   rule(bearing: Logistic): number[];
 };
 
-/** Words that exclude something from a duty. */
+/** Matches words that exclude something from a duty. */
 const excluding =
   /\b(?:do|does|shall|will) not (?:apply|include|extend)\b|\bnot be (?:deemed|considered|construed)/i;
 

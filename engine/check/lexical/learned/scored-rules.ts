@@ -18,8 +18,8 @@ const bearingRidge = 10;
 const statedRidge = 30;
 
 /**
- * Learns which sentences bear on a rule from the rules that their document addresses, and whether a document addresses
- * a rule from all rules.
+ * Fits two models. `bearing` (does a sentence bear on a rule?) is fitted only to rules that their document addresses;
+ * `stated` (does a document address a rule?) is fitted to all rules.
  */
 export function fitWeights(rules: readonly ScoredRule[]): LearnedWeights {
   const sentences = rules

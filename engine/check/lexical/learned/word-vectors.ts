@@ -11,12 +11,15 @@ export type WordVectors = {
   directionOf(terms: readonly string[]): Float32Array | null;
 };
 
-/** The stored format: each term's frequency per million words, and eight bits a number, row by row, in Base64. */
+/**
+ * The stored format. `terms` and `perMillion` (each term's frequency per million words) are separated by spaces. `rows`
+ * contains the terms' vectors one after another, in Base64; each component of a vector is a signed 8-bit integer.
+ */
 export type StoredVectors = { dimensions: number; terms: string; perMillion: string; rows: string };
 
 /**
- * A word counts by a / (a + its share of all words), so that frequent words count less; this is a (Arora, Liang and Ma,
- * ICLR 2017).
+ * The constant `a` of the weight of a word, a / (a + the word's share of all words), by which frequent words count less
+ * (Arora, Liang and Ma, ICLR 2017).
  */
 const telling = 1e-3;
 /** The similarities of at most this many terms are cached. */

@@ -61,7 +61,7 @@ export function actorOf(
   return named.length > 0 ? { from: named[0] ?? first, to: named.at(-1) ?? first } : null;
 }
 
-/** Words that name who acts behind them: "the same provision obliges the supplier to keep a log". */
+/** Matches verbs after which the actor follows: "the same provision obliges the supplier to keep a log". */
 const obliging =
   /^(?:obliges|requires|permits|allows|entitles|forbids|prohibits|empowers|instructs|authori[sz]es)$/;
 

@@ -22,7 +22,9 @@ const mostWords =
 const times = '(?: (?:once|twice|one time))?';
 const each = '(?:every|each|per|in each|in every|in any)(?: period of| periods of)?';
 
-/** "At least once every 6 months" is an interval of at most 6 months. */
+/**
+ * The bound of an interval after words of frequency: "at least once every 6 months" is an interval of at most 6 months.
+ */
 const frequencies: [RegExp, Bound['bound']][] = [
   [new RegExp(`\\b${words}${times} ${each}$`), 'max'],
   [new RegExp(`\\b${mostWords}${times} ${each}$`), 'min'],

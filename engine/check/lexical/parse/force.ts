@@ -36,7 +36,7 @@ export type Binding = {
   passive: boolean;
 };
 
-/** Words that weaken a sentence wherever they are in it. */
+/** Matches words that weaken a sentence wherever they are in the sentence. */
 const hedges =
   /^(?:if possible|where practicable|where possible|practicable|one day|some day|due course|later date|later time|later period|in future|perhaps|hopefully|possibly|eventually|normally|preferably|ideally|convenient|generally|usually)$/;
 const beForms = /^(?:be|is|are|was|were|been|being)$/;
@@ -57,7 +57,7 @@ export function bindingOf(
 ): Binding {
   const all = modalsOf(tokens, free, isContent);
   const stated = verbOf(tokens, all, language, free, isParty);
-  // "Shall use reasonable efforts to repair": what it is to try is the act.
+  // In "shall use reasonable efforts to repair", the act is "repair".
   const effort =
     stated !== null && tries.test(tokens[stated]?.word ?? '')
       ? all.find(({ kind, from }) => kind === 'advise' && from > stated && from <= stated + 4)
@@ -163,7 +163,7 @@ function modalForce(
   return isMust ? (denied ? 'right' : 'exempt') : denied ? 'duty' : 'ban';
 }
 
-/** "Cannot" is a denied "can". */
+/** The modal "can" that the word "cannot" denies; undefined if there is no "cannot". */
 function cannot(modals: readonly ModalUse[], tokens: readonly Token[]): ModalUse | undefined {
   const denied = modals.find(({ kind, from }) => kind === 'deny' && tokens[from]?.word === 'cannot');
   return denied && { ...denied, kind: 'may', plain: true };
@@ -194,7 +194,7 @@ function factOf(
   return isPast(tokens, verb, language) ? 'past fact' : 'fact';
 }
 
-/** "The governing law is that of Portugal." */
+/** Whether a sentence only says what something is: "The governing law is that of Portugal." */
 function isCopula(tokens: readonly Token[]): boolean {
   return tokens.filter(({ word }) => /^(?:is|are)$/.test(word)).length === 1;
 }

@@ -113,7 +113,7 @@ export function measureOf(tokens: readonly Token[], at: number, end: number, lan
   }
   if (word(end + 1) === 'calendar' && units.has(word(end + 2))) return known(word(end + 2), end + 2);
   if (units.has(word(end + 1))) return known(word(end + 1), end + 1);
-  // "dB(A)", "°C": the letter belongs to the unit.
+  // In "dB(A)" and "°C", the letter belongs to the unit.
   if (/^db$/.test(word(end + 1))) return known('db', word(end + 2) === 'a' ? end + 2 : end + 1);
   if (/^[cf]$/.test(word(end + 1)) && tokens[end + 1]?.capital)
     return known(`degrees ${word(end + 1)}`, end + 1);

@@ -39,7 +39,7 @@ export function modalsOf(
   return found;
 }
 
-/** "At no cost", "in Norway and nowhere else": what is free of charge, or only there, is not denied. */
+/** Whether a denying word denies nothing: "at no cost", "in Norway and nowhere else". */
 function isFree(tokens: readonly Token[], at: number): boolean {
   return (
     (tokens[at]?.word === 'nowhere' && tokens[at + 1]?.word === 'else') ||
@@ -51,7 +51,10 @@ function isFree(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** "Has authorised the purchase", "was authorised by the board": an act, where "is authorised to" is a permission. */
+/**
+ * Whether "authorised" is an act, as in "has authorised the purchase" and "was authorised by the board". In "is
+ * authorised to", it is a permission.
+ */
 function isGranted(tokens: readonly Token[], at: number): boolean {
   return (
     /^(?:authori[sz]ed|permitted|licen[cs]ed)$/.test(tokens[at]?.word ?? '') &&
@@ -84,8 +87,8 @@ function followed(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Whether a word governs an infinitive, as in "is required to". It is then a modal, even if the rule has the word as
- * content.
+ * Whether a word governs an infinitive, as in "is required to". Such a word is a modal, even if it is a content word of
+ * the rule.
  */
 function isVerbPlace(tokens: readonly Token[], at: number): boolean {
   return (

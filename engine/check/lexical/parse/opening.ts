@@ -6,7 +6,7 @@ export type Known = { has(term: string): boolean };
 
 type Opening = { first: number; opening: string | null; quoted: boolean; end: number };
 
-/** A list mark, a clause number or a heading number before a sentence. */
+/** Matches a list mark, a clause number or a heading number before a sentence. */
 const label =
   /^\s*(?:[•●▪–—*+-]\s+)?(?:[*_]{0,2}(?:(?:§\s*)?\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z](?:\.\d{1,3})+|[a-zA-Z]|[ivxIVX]{1,5})[).:]?(?=[\s)*_–-])\)?|\((?:\w{1,4})\))[*_]{0,2}(?:\s+\((?:\w{1,4})\))?\s+)?/u;
 const longestOpening = 22;
@@ -121,7 +121,7 @@ function thatEnd(
 const documents =
   /^(?:text|document|agreement|contract|policy|standard|report|lease|minutes|wording|clause|provision|rule|requirement|material|paper)$/;
 
-/** Words that are the modal of the statement if they precede a "that", as in "It is a requirement that X do". */
+/** Matches words that are the modal of a statement if they precede a "that", as in "It is a requirement that X do". */
 const modalNouns =
   /^(?:requirement|required|recommended|mandatory|forbidden|necessary|envisaged|suggested|agrees|motion|expects|condition|duty|desirable|advisable|hoped|intended|prohibited|discussion)$/;
 

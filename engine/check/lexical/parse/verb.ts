@@ -35,7 +35,7 @@ export function verbOf(
     if (isAside(tokens, at)) continue;
     const isInverted = first?.plain === true && language.determiners.has(tokens[first.to + 1]?.word ?? '');
     if (noun !== null && isInverted && at === noun + 1) return at;
-    // "Must have its system certified": the participle behind the object.
+    // In "must have its system certified", the verb is the participle after the object.
     if (noun !== null && causative.test(tokens[noun - 2]?.word ?? '') && language.isParticiple(token.word))
       return at;
     // In "for the client to terminate", the noun after the article is not the verb, because an infinitive follows.
@@ -61,7 +61,7 @@ function isAmount(
 
 const causative = /^(?:have|has|had|having|get|gets|got|getting)$/;
 
-/** Phrases that can be between a modal and its verb. */
+/** Matches phrases that can be between a modal and its verb. */
 const asides =
   /^(?:at (?:its|his|her|their) own (?:cost|expense)|in (?:every|each|any|all) (?:instance|case|event|circumstances?|cases)|under (?:any|all|no) circumstances|at (?:all|any) times?|at no time|in no (?:case|event|circumstances|way)|in the end)$/;
 
