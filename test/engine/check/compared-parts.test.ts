@@ -107,7 +107,7 @@ describe('a sentence that differs from the rule in one part', () => {
     ],
     [
       'is about another actor',
-      'The operator must train the staff.',
+      'The finance department must train the staff.',
       'The carrier shall train the staff.',
       'violated',
       '“carrier”',

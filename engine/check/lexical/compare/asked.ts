@@ -1,4 +1,5 @@
 import type { Language } from '../../../language/language.ts';
+import { documentWords } from '../../../language/roles.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { RuleTerm } from '../../../retrieve/evidence.ts';
 import { parseStatement, type Statement } from '../parse/statement.ts';
@@ -77,7 +78,8 @@ function asked(
   const { tokens, binding, content } = statement;
   const actorTokens = statement.actor ? tokens.slice(statement.actor.from, statement.actor.to + 1) : [];
   const naming = actorTokens.filter(({ word, kind }) => kind === 'word' && !language.stopWords.has(word));
-  const names = isParty(naming.map(({ word }) => word)) ? naming : [];
+  const isDocument = naming.every(({ word }) => documentWords.test(word));
+  const names = !isDocument && isParty(naming.map(({ word }) => word)) ? naming : [];
   const verb = binding.verb === null ? undefined : tokens[binding.verb];
   const body = [...(names.length === 0 ? naming : []), ...content.flatMap((at) => tokens[at] ?? [])].filter(
     ({ word, term }) => term !== verb?.term && !light.test(word),

@@ -99,7 +99,8 @@ function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
 function ofRight(asked: Limit, by: -1 | 0 | 1, force: Force): LimitVerdict {
   if (by === 0) return 'met';
   if (asked.bound !== 'min') return 'unclear';
-  if (force === 'ban') return by > 0 ? 'broken' : 'met';
+  // A ban for a longer time forbids more; a ban from a higher amount on forbids less.
+  if (force === 'ban') return by > 0 === (asked.role === 'for') ? 'met' : 'broken';
   if (asked.role === 'before') return by > 0 ? 'broken' : 'unclear';
   return by > 0 ? 'met' : 'broken';
 }

@@ -172,6 +172,9 @@ function isReversed(
   );
 }
 
+/** "The parties" and "each party" may include the one that the rule names. */
+const collective = /^(?:part(?:y|ies)|persons?|everybody|everyone|anyone|both|people)$/;
+
 function actorOf(
   asked: Asked,
   { tokens, actor, first }: Statement,
@@ -180,9 +183,19 @@ function actorOf(
 ): Comparison['actor'] {
   if (asked.actor.length === 0) return isReversed(asked, actorTokens, language) ? 'other' : 'unasked';
   const named = actorTokens.filter(({ word, kind }) => kind === 'word' && !language.stopWords.has(word));
-  if (named.length === 0) return 'unnamed';
+  if (named.length === 0 || named.every(({ word }) => collective.test(word))) return 'unnamed';
   const at = actorTokens.findIndex(({ term }) => term === asked.actor[0]);
   const all = asked.actor.every((term) => actorTokens.some((token) => token.term === term));
+  // "A former member", "the parent company": somebody else.
+  if (
+    all &&
+    actorTokens
+      .slice(0, at)
+      .some(
+        ({ word, term, kind }) => kind === 'word' && !language.stopWords.has(word) && !asked.known.has(term),
+      )
+  )
+    return 'unnamed';
   const before = actorTokens[at - 1]?.word === 'the' ? actorTokens[at - 2]?.word : actorTokens[at - 1]?.word;
   if (all && !/^(?:of|by|to|for|from|with)$/.test(before ?? '')) return 'same';
   const swapped = tokens.some(

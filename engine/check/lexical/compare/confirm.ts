@@ -44,6 +44,9 @@ export function isConfirmed(
     return false;
   if (candidate.hidden || candidate.instructs || recital.test(candidate.text)) return false;
   if (comparison.missing.length > 0 || comparison.extra.length > 0 || !bindsPlainly(statement)) return false;
+  // Whether another number makes a ban stricter depends on what the number limits.
+  if (outcome === 'violated' && verdict.part === 'limit' && asked.statement.binding.force === 'ban')
+    return false;
   if (
     outcome === 'violated' &&
     verdict.part !== 'limit' &&

@@ -57,9 +57,33 @@ export function comparedWith(
       const isOpen = own.limits.length === 1 && own.limits[0]?.verdict === 'absent';
       const elsewhere = isOpen && subject ? valueElsewhere(candidate, asked, subject, language) : null;
       const comparison = elsewhere ? compare(asked, elsewhere.statement, language) : own;
-      const verdict: Verdict = identical ? { outcome: 'satisfied', part: 'same' } : verdictOf(comparison);
+      const compared: Verdict = identical ? { outcome: 'satisfied', part: 'same' } : verdictOf(comparison);
+      const isOther = compared.outcome === 'violated' && compared.part === 'actor';
+      const verdict =
+        isOther && !(isShort(comparison) && isNamed(asked, candidate))
+          ? { ...compared, outcome: null }
+          : compared;
       return { candidate, comparison, verdict, identical, row: elsewhere?.row ?? null };
     });
+}
+
+/** The name of a party has at most this many words. */
+const longestName = 5;
+
+function isShort({ statement: { actor } }: Comparison): boolean {
+  return actor !== null && actor.to - actor.from < longestName;
+}
+
+/** Whether the clause's document has the party of the rule under that name: only then is another party another one. */
+function isNamed({ statement: { tokens, actor } }: Asked, { passage }: Candidate): boolean {
+  if (!actor) return false;
+  const [from, to] = [tokens[actor.from], tokens[actor.to]];
+  const words = tokens
+    .slice(actor.from, actor.to + 1)
+    .filter(({ word }) => !/^(?:the|a|an|each|every|any|all)$/.test(word));
+  if (!from || !to || words.length === 0) return false;
+  const phrase = new RegExp(String.raw`\b${words.map(({ word }) => word).join(String.raw`[\s\W]+`)}`, 'iu');
+  return phrase.test(passage.source.content.text);
 }
 
 const must = /^(?:shall|must|will)$/;

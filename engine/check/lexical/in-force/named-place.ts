@@ -122,7 +122,11 @@ function rowsIn(lines: readonly Line[]): Row[] {
   for (const line of lines) {
     const { content } = line.passage.source;
     let start = line.sentence.start;
-    for (const raw of content.text.slice(line.sentence.start, line.sentence.end).split('\n')) {
+    const whole = content.text.slice(line.sentence.start, line.sentence.end);
+    const parts = whole.split('\n');
+    // A sentence goes on in the next line; only the lines of a table are rows.
+    const isTable = parts.some((part) => cellsOf(part).length > 1);
+    for (const raw of isTable ? parts : [whole]) {
       const text = quoteText(content, { start, end: start + raw.length });
       start += raw.length + 1;
       if (!/\p{L}/u.test(text)) continue;

@@ -4,7 +4,8 @@ import type { Token } from '../../../language/tokens.ts';
 /** A part of a sentence that widens, limits or conditions what the rest says: "except where …", "also if …". */
 export type Segment = { kind: 'limits' | 'includes'; from: number; to: number };
 
-const opensCase = /^(?:where|if|whether|when|which|that|unless|to|of|case|cases|in|those|be|it|for|is|the)$/;
+const opensCase =
+  /^(?:where|if|whether|when|which|that|unless|to|of|case|cases|in|those|be|it|for|is|the|including)$/;
 
 /** The parts of a sentence that limit or widen it. A part that has only words of the rule is not a segment. */
 export function segmentsOf(
@@ -62,7 +63,8 @@ function segmentAt(
   while (lead < to && opensCase.test(tokens[lead + 1]?.word ?? '') && lead < at + length + 4) lead += 1;
   const connector = `${words(start, lead)} | ${words(Math.max(lead + 1, to - 2), to)}`;
   const widens = wideningWords.test(connector);
-  const narrows = narrowingWords.test(connector) || /\bnot\b|\bnever\b/.test(words(start, lead));
+  const narrows =
+    narrowingWords.test(connector) || /(?<!\bwhether or )\bnot\b|\bnever\b/.test(words(start, lead));
   const kind = widens && !narrows ? 'includes' : 'limits';
   return { kind, from: fronted ? first : start, to };
 }
