@@ -16,8 +16,8 @@ const aheadLetters = 9_000;
  */
 const tellingLetters = 24;
 /**
- * A text with fewer letters than this, such as "yes" in a form, is matched only on the page on which the text before it
- * ends.
+ * A text with fewer letters than this, such as "yes" in a form, counts as found only on the page on which the text
+ * before it ends.
  */
 const headingLetters = 6;
 
@@ -79,8 +79,8 @@ class LaidOut {
   }
 
   /**
-   * Whether a short match is accepted. It must consist of whole words, begin shortly after `before`, and be as long as
-   * a heading or end on the page of `before`.
+   * Whether a short match is accepted. It must consist of whole words and begin shortly after `before`. If it is
+   * shorter than a heading, it must also end on the page of `before`.
    */
   #isWholeAfter(before: number | null, start: number, end: number): boolean {
     if (before === null || start < before || start - before > betweenLetters) return false;

@@ -59,7 +59,7 @@ function withHyphen({ before, after }: Broken, known: ReadonlySet<string>, usual
   return usual ? '-' : '';
 }
 
-/** What replaces the mark for a possibly lost letter: "f", "f" and a space, or only a space. */
+/** What replaces the mark for a possibly lost letter: an "f", an "f" followed by a space, or only a space. */
 function withLostLetter({ before, after }: Broken, known: ReadonlySet<string>): string {
   const [left, right] = [before.toLowerCase(), after.toLowerCase()];
   const twoWords = known.has(left) && known.has(right);

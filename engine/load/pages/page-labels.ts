@@ -57,8 +57,8 @@ function runsOf(group: OnPage[]): OnPage[][] {
 }
 
 /**
- * Whether a sequence of numbers consists of page labels: enough of the lines with these numbers contain nothing else,
- * or only words that recur in the sequence.
+ * Whether a sequence of numbers consists of page labels: enough of the lines with these numbers contain only the
+ * number, or the number and words that recur in the sequence.
  */
 function isLabelRun(run: OnPage[], pages: number): boolean {
   const rests = new Map<string, Set<number>>();

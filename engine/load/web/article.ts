@@ -31,8 +31,8 @@ export class Article {
   }
 
   /**
-   * Whether the article contains these words; false without an article. Calls are fast if they follow the order of the
-   * page.
+   * Whether the article contains these words; false without an article. Calls are fast if they pass the words in the
+   * order of the page.
    */
   contains(words: string): boolean {
     const article = this.#find();

@@ -4,8 +4,8 @@ import type { PageDocument, PageElement } from './page.ts';
 export type Declarations = ReadonlyMap<string, string>;
 
 /**
- * A page with more style rules than this is treated as a program: its rules are not examined, and its colours count as
- * unknown.
+ * A page with more style rules than this is an application rather than a document: its rules are not examined, and its
+ * colours count as unknown.
  */
 const mostRules = 3_000;
 

@@ -12,7 +12,7 @@ const empty = new Set(
 const pieceCharacters = 64 * 1024;
 /**
  * Elements of books are nested a few dozen levels deep. A page with deeper nesting than this is returned unchanged: its
- * elements probably have no end tags, and looking for the end tags takes long.
+ * elements probably have no end tags, and searching for the end tags would take a long time.
  */
 const deepest = 1_000;
 

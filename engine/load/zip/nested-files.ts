@@ -16,7 +16,7 @@ type Where = { where: string; reason: string };
  * archive is not.
  */
 const deepest = 2;
-/** The maximum number of files inside one file; an archive has the same limit of entries. */
+/** The maximum number of files inside one file. The same limit applies to the entries of an archive. */
 const mostFiles = 5_000;
 /** The maximum pages of all files inside one file together. */
 const mostPages = 5_000;
@@ -24,7 +24,7 @@ const mostPages = 5_000;
  * The maximum characters of the name of a file inside another file; every locator in the inner file repeats the name.
  */
 const longestName = 200;
-/** The maximum number of pictures inside one file that are described. */
+/** The maximum number of pictures that are described among the files inside one file. */
 const mostPictures = 100;
 
 /**

@@ -28,8 +28,8 @@ const mostClusters = 12;
  */
 const mostGroups = 6;
 /**
- * A character is invisible if its removal changes less than this share of its box, because at most an edge of the
- * character is then visible.
+ * A character is invisible if its removal changes less than this share of the pixels in its box, because at most an
+ * edge of the character is then visible.
  */
 const leastShare = 0.08;
 
