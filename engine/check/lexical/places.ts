@@ -87,7 +87,7 @@ export function placesOf(
  * Returns a function that says how closely a sentence matches a word, 0 to 1. Each pair of words is compared only once.
  */
 function likenessOf(): (term: RuleTerm, candidate: Candidate) => number {
-  const known = new Map<string, number>();
+  const compared = new Map<RuleTerm, Map<string, number>>();
   return (term, candidate) => {
     if (holdsTerm(candidate.row, term)) return 1;
     let most = candidate.context.has(term.term)
@@ -95,12 +95,13 @@ function likenessOf(): (term: RuleTerm, candidate: Candidate) => number {
       : holdsTerm(candidate.beside, term)
         ? besideShare
         : 0;
+    const known = compared.get(term) ?? new Map<string, number>();
+    compared.set(term, known);
     for (const other of candidate.row) {
-      const pair = `${term.term} ${other}`;
-      let share = known.get(pair);
+      let share = known.get(other);
       if (share === undefined) {
         share = meanAlike(term.term, other) ? synonymShare : areRelated(term.term, other) ? relatedShare : 0;
-        known.set(pair, share);
+        known.set(other, share);
       }
       most = Math.max(most, share);
     }
