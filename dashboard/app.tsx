@@ -21,7 +21,10 @@ type View =
   | { name: 'sign-up'; signUp: SignUp }
   | { name: 'home'; user: User };
 
-/** The whole page: the session decides which view is shown. */
+/**
+ * The root component. It shows the pages of the person who is signed in, or else a form to sign in or to create an
+ * account.
+ */
 export function App({ service }: { service: Service }) {
   const [view, setView] = useState<View>({ name: 'waiting' });
   const [announced, setAnnounced] = useState('');

@@ -21,10 +21,11 @@ export function openPdf(file: string): { ready: Promise<PDFDocumentProxy>; close
     disableStream: true,
     isEvalSupported: false,
     enableXfa: false,
-    // If a PDF names a font without embedding it, the widths of its letters are those of the standard fonts, not those
-    // of a font of the system.
+    // For a font that a PDF names but does not embed, pdf.js uses one of its standard fonts. A font of the system could
+    // have letters of other widths.
     useSystemFonts: false,
-    // The page's policy forbids WebAssembly; pdf.js has a slower decoder without it.
+    // The Content-Security-Policy of the dashboard forbids WebAssembly. Without WebAssembly, pdf.js uses a slower
+    // decoder.
     useWasm: false,
     wasmUrl: `${home}wasm/`,
     cMapUrl: `${home}cmaps/`,

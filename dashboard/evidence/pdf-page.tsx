@@ -13,7 +13,7 @@ type PdfPageProps = {
   places: readonly Place[];
 };
 
-/** The maximum number of pixels of a rendered page: more would take memory without a visible gain. */
+/** The maximum number of pixels of a rendered page: more pixels would take memory without a visible gain. */
 const mostPixels = 16_000_000;
 
 /** One page, rendered at the given width, with the quotes on the page marked. */

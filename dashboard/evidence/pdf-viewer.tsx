@@ -81,8 +81,8 @@ function Pages({ document, ratio, place, places }: PagesProps) {
 
   useEffect(() => {
     if (height === 0) return;
-    // After a change of the zoom, the scrolling box gets its new height only at the next layout. Before that, it cannot
-    // scroll to the last pages.
+    // After a change of the zoom, the scrolling box gets its new height only at the next layout. Before that layout,
+    // the box cannot scroll to the last pages.
     const frame = requestAnimationFrame(() => {
       const [start = 0] = pages.getOffsetForIndex(page - 1, 'start') ?? [];
       const inPage = top < 1 ? top * height - (box.current?.clientHeight ?? 0) / 3 : 0;

@@ -1,2 +1,5 @@
-/** For links to a page above the current one: the router would otherwise mark them as links to the current page. */
+/**
+ * The options of a link to a page above the current page: without them, the router would mark the link as a link to the
+ * current page.
+ */
 export const exactly = { exact: true };

@@ -3,7 +3,7 @@ import { Ago } from '../parts/times.tsx';
 import { countOf, projectStates } from '../parts/words.ts';
 import type { Project } from '../service/service.ts';
 
-/** Projects with their state, each a link to its runs. */
+/** A list of projects with their states. The name of each project links to the project's page. */
 export function ProjectRows({ projects }: { projects: readonly Project[] }) {
   const now = Date.now();
   return (

@@ -6,7 +6,7 @@ import type { ProjectView } from '../service/service.ts';
 
 export type Progress = NonNullable<ProjectView['progress']>;
 
-/** While a run is active, its records are fetched again at most once in this time, in ms. */
+/** The minimum time between two fetches of the records of an active run, in ms. */
 const readAgainMs = 1_500;
 
 /**

@@ -45,7 +45,7 @@ export function isFilled({ name, description }: DraftRule): boolean {
   return name.trim() !== '' || description.trim() !== '';
 }
 
-/** The entries with the entry at index `from` moved to index `to`. */
+/** A copy of the list in which the entry at index `from` is at index `to`. */
 export function moved<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
   const rest = entries.filter((_, index) => index !== from);
   const entry = entries[from];

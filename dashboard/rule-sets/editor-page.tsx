@@ -43,7 +43,8 @@ export function RuleSetPage() {
   const { service } = usePage();
   const { data, error } = useQuery({
     ...queries.ruleSet(service, ruleSetId),
-    // The form must not change while a person edits it. A conflict with another editor is shown on saving.
+    // The rule set is fetched when the page opens, and not again, because the form must not change while a person edits
+    // it. A conflict with another editor is shown on saving.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

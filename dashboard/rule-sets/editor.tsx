@@ -18,7 +18,9 @@ type EditorProps = {
   conflict?: Conflict | null;
 };
 
-/** The last removal or import, which the user can undo, and the rules before it. */
+/**
+ * The last removal or import of rules, which the user can undo: its description, and the rules as they were before it.
+ */
 type Undo = { words: string; rules: DraftRule[] };
 
 /** The fields of a rule set and its rules, edited in place and saved together. */

@@ -8,7 +8,7 @@ const listSign = /^\s*(?:[-–—*•·▪◦]\s+|\(?(?:\d{1,3}|[a-z])[.)]\s+|\d
 
 /**
  * One rule for each line of a pasted text, without bullets and numbers. `Name: what it asks` becomes a name and a
- * description. Any other line becomes the description, and its beginning the name, cut after a whole word.
+ * description. Any other line becomes the description, and the first words of the line become the name.
  */
 export function rulesFromText(text: string): Rule[] {
   return text

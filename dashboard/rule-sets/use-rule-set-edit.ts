@@ -5,12 +5,15 @@ import { failureOf } from '../service/failure.ts';
 import { queries, readRuleSet, type TaggedRuleSet } from '../service/queries.ts';
 import { type Content, changesBetween } from './draft.ts';
 
-/** Another editor saved the rule set first: what they changed, and the two ways to continue. */
+/**
+ * What another editor has saved in the meantime (`changes`), and the two ways to continue: load the saved rule set, or
+ * replace it with the person's own version.
+ */
 export type Conflict = { changes: string[]; takeTheirs: () => void; keepMine: () => Promise<void> };
 
 /**
- * A rule set and how to save it. If another editor has saved it since it was read, saving sets `conflict`, and the
- * person decides which version to keep.
+ * A rule set and how to save it. If another editor has saved the rule set since it was read, saving sets `conflict`,
+ * and the person decides which version to keep.
  */
 export function useRuleSetEdit(id: string) {
   const { service, announce } = usePage();

@@ -16,7 +16,7 @@ export type RunSearch = {
   /** Words that a finding must contain to be shown. */
   text?: string;
   finding?: string;
-  /** The index of the selected quote among `placesOf` the open finding. */
+  /** The index of the selected quote in the list that `placesOf` returns for the open finding. */
   place?: number;
 };
 

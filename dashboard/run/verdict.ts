@@ -48,8 +48,9 @@ function capital(word: string): string {
 }
 
 /**
- * The rank of a finding in the list, lowest first: proved violations, likely violations, conflicts, gaps, findings
- * without an answer, and at the end rules that are met or do not apply.
+ * The rank of a finding in the list, which is sorted by rank, lowest first: violations, conflicts, partly satisfied
+ * rules, findings without an answer, and at the end rules that are met or do not apply. Proved violations come before
+ * likely ones.
  */
 export function urgency({ assessed, label, outcome }: Finding): number {
   if (!assessed) return 5;

@@ -20,7 +20,7 @@ export type Meta = OpenApiMeta<{
   ignores?: readonly string[];
   /**
    * Whether a repeated request with the same `Idempotency-Key` gets the first answer. True for every procedure whose
-   * resolver `changing` creates.
+   * resolver was created by the function `changing`.
    */
   idempotent?: true;
   /** Whether the body can contain text files. If so, the size limit of the body is higher. */

@@ -13,8 +13,8 @@ const atATime = 8;
 export type Copied = { copied: number; bytes: number; there: number; notWhole: Pick<Asset, 'id' | 'name'>[] };
 
 /**
- * Copies every file of one store to another under the same id. Files that the other store already has are not changed,
- * so an interrupted copy can be repeated. Both stores can be in use during the copy. Throws what the stores throw.
+ * Copies every file of one store to another under the same id. Files that the target already has are not changed, so an
+ * interrupted copy can be repeated. Both stores can be in use during the copy. Throws the errors of the stores.
  */
 export async function copyAssets(from: AssetStore, to: AssetStore, now: Date): Promise<Copied> {
   const sum: Copied = { copied: 0, bytes: 0, there: 0, notWhole: [] };

@@ -13,7 +13,10 @@ import { safeName } from './safe-name.ts';
 
 const noteFile = 'asset.json';
 const contentFile = 'content';
-/** Creates folders that only this user can read. */
+/**
+ * Options of `mkdir` for folders that only the operating system user of this process can access. Missing parent folders
+ * are created too.
+ */
 const own = { recursive: true, mode: 0o700 } as const;
 
 /**
@@ -35,7 +38,8 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
   };
 
   /**
-   * Stores the bytes of an upload under an id, with the note that `noteOf` returns. If that fails, nothing is stored.
+   * Stores the bytes of an upload under an id, with the metadata that `noteOf` returns. After an error, nothing stays
+   * stored.
    */
   const keep = async (
     id: string,
@@ -170,7 +174,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether the disk is full, or this user's quota on the disk is used up. */
+/** Whether the disk is full, or the disk quota of the process's operating system user is used up. */
 function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

@@ -10,9 +10,9 @@ export type Measured = { head: Uint8Array; size: number; sha256: string };
 export type MeasuredBody = { bytes: AsyncGenerator<Uint8Array>; measured(): Measured };
 
 /**
- * Passes on the bytes of an upload and measures them. `bytes` throws `AssetError`: `upload_too_large` above `maxBytes`,
- * and `upload_incomplete` if the body ends early. These codes distinguish errors of the sender from errors of the
- * storage.
+ * Passes on the bytes of an upload and measures them. `bytes` throws an `AssetError` with the code `upload_too_large`
+ * (above `maxBytes`) or `upload_incomplete` (the body ended early). These codes distinguish errors of the sender from
+ * errors of the storage.
  */
 export function measuring({ body, maxBytes }: Upload): MeasuredBody {
   const hash = createHash('sha256');

@@ -4,7 +4,8 @@ import { newAssetId } from './address.ts';
 import type { AssetStore, Upload } from './port.ts';
 
 /**
- * The minimum and maximum number of bytes that are reserved in one step for an upload. Steps save writes to the store.
+ * The minimum and maximum number of bytes that are reserved in one step for an upload. Space is reserved in steps and
+ * not for each chunk, because every reservation is a write to the store.
  */
 const leastStepBytes = 64 * 1024;
 const mostStepBytes = 8 * 1024 * 1024;

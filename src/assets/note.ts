@@ -10,7 +10,7 @@ const noteSchema = z.object({
   createdAt: z.iso.datetime().transform((text) => new Date(text)),
 });
 
-/** The metadata of an asset, which are stored beside its bytes. */
+/** The metadata of an asset, which is stored beside the bytes of the asset. */
 export type AssetNote = Omit<Asset, 'id' | 'url'>;
 
 /** Parses a stored note. Throws if the text is not a note. */
@@ -19,8 +19,8 @@ export function noteIn(text: string): AssetNote {
 }
 
 /**
- * Returns the note of a copied asset. Throws `AssetError` with `upload_incomplete` if the bytes of the copy differ from
- * those of the original.
+ * Returns the note of a copied asset. Throws an `AssetError` with the code `upload_incomplete` if the bytes of the copy
+ * differ from those of the original.
  */
 export function noteOfCopy(asset: Asset, copied: Pick<Asset, 'size' | 'sha256'>): AssetNote {
   const { owner, name, type, size, sha256, createdAt } = asset;

@@ -40,33 +40,36 @@ export type ByteRange = { start: number; end: number };
 /** `start` and `end` are the range of bytes that `body` contains. The caller must consume or destroy `body`. */
 export type OpenedAsset = { asset: Asset; start: number; end: number; body: Readable };
 
-/** Another URL of the file, and the number of seconds for which clients can be redirected to it. */
+/** A different URL of the file, and the number of seconds for which a client may cache a redirect to that URL. */
 export type RedirectTarget = { url: string; goodForSeconds: number };
 
 /**
  * Stores files, which have public URLs. A store does not know which files are in use: a cleanup finds that out from the
- * records that refer to them.
+ * records that refer to the files.
  */
 export interface AssetStore {
   /** The kind and place of the store, for the start-up report. */
   readonly description: string;
-  /** Stores a small file and removes it again, because only that shows that uploads work. Throws if either fails. */
+  /**
+   * Stores a small file and removes it again, because only that shows that uploads work. Throws if one of the two steps
+   * fails.
+   */
   ping(): Promise<void>;
   /**
-   * Stores the complete body or nothing: readers never see a partial file, even after a crash. Throws `AssetError` with
-   * `upload_too_large` above `maxBytes` or with `upload_incomplete`, and `AppError` with `storage_full` if there is no
-   * space.
+   * Stores the complete body or nothing: readers never see a partial file, even after a crash. Throws an `AssetError`
+   * with the code `upload_too_large` (above `maxBytes`) or `upload_incomplete` (the body ended early), and an
+   * `AppError` with the code `storage_full` if there is no space.
    */
   put(upload: Upload): Promise<Asset>;
   /**
-   * Stores a file of another store under the same id and with the same metadata, completely or not at all. Throws
-   * `AssetError` with `upload_incomplete` if `body` does not match the size and hash of `asset`.
+   * Stores a file of another store under the same id and with the same metadata, completely or not at all. Throws an
+   * `AssetError` with the code `upload_incomplete` if `body` does not match the size and hash of `asset`.
    */
   take(asset: Asset, body: AsyncIterable<Uint8Array>): Promise<void>;
   find(id: string): Promise<Asset | null>;
   /**
-   * Returns null if the file does not exist. Throws `AssetError` with `range_not_satisfiable` if the range is empty or
-   * starts after the end of the file.
+   * Returns null if the file does not exist. Throws an `AssetError` with the code `range_not_satisfiable` if the range
+   * is empty or starts after the end of the file.
    */
   open(id: string, range?: ByteRange): Promise<OpenedAsset | null>;
   /** Does nothing if the file does not exist. */

@@ -1,8 +1,8 @@
 import { AssetError, type ByteRange } from './port.ts';
 
 /**
- * The bytes that a range selects in a file of `size` bytes; without a range, all bytes. Throws `range_not_satisfiable`
- * if it selects none.
+ * The bytes that a range selects in a file of `size` bytes; without a range, all bytes. Throws an `AssetError` with the
+ * code `range_not_satisfiable` if the range selects no bytes.
  */
 export function wantedBytes(size: number, range: ByteRange | undefined): ByteRange {
   if (!range) return { start: 0, end: size };

@@ -43,7 +43,7 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
         );
         return { user: userOf(response.user), cookies: headers.getSetCookie() };
       } catch (error) {
-        // The library's error does not tell whether sign-up is closed, so this is found out here.
+        // The library's error does not say whether sign-up is closed, so the state of sign-up is read again.
         throw (await signUpState()).open ? error : signUpClosed(error);
       }
     },
@@ -122,8 +122,8 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
 }
 
 /**
- * Wraps the records so that no user can be created if a user exists, even if several servers are asked at the same
- * time.
+ * Wraps the records so that no user can be created if a user exists, even if several servers receive requests at the
+ * same time.
  */
 function firstUserAlone(records: AuthRecordStore): AuthRecordStore {
   const admit = (users: number) => {

@@ -39,8 +39,8 @@ export async function run(argv: string[]): Promise<ExitCode> {
 }
 
 /**
- * Makes commander report unknown options before missing ones. Otherwise it would answer the misspelt `--rule x` with
- * the message that `--rules` is missing.
+ * Makes commander report unknown options before missing ones. Otherwise commander would answer the misspelt `--rule x`
+ * with the message that `--rules` is missing.
  */
 function reportUnknownOptionsFirst(command: Command): void {
   for (const option of command.options.filter(({ mandatory }) => mandatory)) {

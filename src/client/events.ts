@@ -4,7 +4,7 @@ import { isProblem, ProvisoRequestError } from './upload.ts';
 type Connection = { base: string; headers: Record<string, string>; fetch: typeof globalThis.fetch };
 
 export type FollowOptions = {
-  /** Aborting it ends the iterator without an error. */
+  /** Aborting the signal ends the iterator without an error. */
   signal?: AbortSignal;
   /** Milliseconds to wait before a lost connection is reopened. */
   retryMs?: number;

@@ -12,7 +12,10 @@ import type { Store } from '../store/port.ts';
 /** Milliseconds between two log entries about the same unreachable service. */
 const troubleEveryMs = 60_000;
 
-/** Joins the queue of this process with Redis if REDIS_URL is set: other machines are only woken through Redis. */
+/**
+ * Joins the queue of this process with Redis if REDIS_URL is set: workers on other machines are woken only through
+ * Redis.
+ */
 export async function joinedByRedis(
   config: Pick<Config, 'REDIS_URL'>,
   queue: Queue,

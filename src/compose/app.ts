@@ -19,7 +19,10 @@ import { type Backend, openBackend } from './backend.ts';
 import { estimatingOf } from './estimating.ts';
 import { requireModelKeys } from './model-server.ts';
 
-/** A proxy probes readiness repeatedly; a person or a script asks once. */
+/**
+ * From this number of readiness probes on, there is probably a proxy, because a person or a script asks only once. The
+ * server then stays open for DRAIN_SECONDS when it is stopped.
+ */
 const probesBeforeDrain = 2;
 
 /** A server that accepts requests. */

@@ -4,9 +4,9 @@ import type { Versioned } from './records/versioned.ts';
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed', 'gone', 'undeliverable'] as const;
 
 /**
- * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: all attempts failed, and none is
- * left. `gone`: the receiver reported that the address no longer exists. `undeliverable`: never tried, because the
- * recipient cannot receive messages.
+ * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: all attempts failed, and there
+ * will be no further attempt. `gone`: the receiver reported that the address no longer exists. `undeliverable`: never
+ * tried, because the recipient cannot receive messages.
  */
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -36,7 +36,7 @@ export type Delivery = Versioned & {
   /** How often the message was resent manually. */
   resends: number;
   nextAttemptAt: string | null;
-  /** The fencing token of the process that is sending the message; null if none is. */
+  /** The name of the lease under which a process is sending the message; null if no process is sending it. */
   lease: string | null;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The known name that was probably meant; null if none is similar. It differs by at most 4 edits, and by fewer if the
- * given name is short.
+ * The known name that was probably meant; null if none is similar. The two names differ by at most 4 edits; the maximum
+ * is lower if the given name is short.
  */
 export function nearName(given: string, known: readonly string[]): string | null {
   const reach = given.length <= 4 ? 1 : given.length <= 12 ? 2 : 4;

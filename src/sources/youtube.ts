@@ -18,7 +18,8 @@ const transcriptSchema = z.array(
 
 /**
  * The transcript of a video as WebVTT. It is read from YouTube with youtube-transcript, through the guarded fetch.
- * Throws `ReadFailure` with `no_transcription` or `not_reachable`, `FetchError`, or the signal's reason.
+ * Throws a `ReadFailure` with the code `no_transcription` or `not_reachable`, a `FetchError`, or the reason of the
+ * signal.
  */
 export async function youTubeTranscript(
   video: string,
@@ -33,7 +34,8 @@ export async function youTubeTranscript(
   });
   const parsed = transcriptSchema.safeParse(spoken);
   if (!parsed.success) throw notUnderstood(parsed.error);
-  // The package returns numbers as it reads them, and YouTube's two formats use different units.
+  // YouTube has two transcript formats, one with times in milliseconds and one with times in seconds. The package does
+  // not convert the times to one unit.
   const unitMs = network.countsMilliseconds() ? 1 : 1000;
   const cues = parsed.data.flatMap(({ text, offset, duration }) => {
     const words = text.replace(/\s+/g, ' ').trim();
@@ -74,7 +76,8 @@ function youTubeNetwork(guardedFetch: GuardedFetch, signal: AbortSignal) {
     try {
       return await answerOf(input instanceof Request ? input.url : String(input), init);
     } catch (error) {
-      // When a request is refused, the package throws its own error or tries its other method.
+      // If YouTube refuses a request, the package needs a response, so that it can throw its own error or try its
+      // second method.
       if (error instanceof FetchError && error.code === 'http_status') {
         return new Response(null, { status: 404 });
       }

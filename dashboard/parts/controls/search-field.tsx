@@ -16,7 +16,7 @@ export function SearchField({
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // The value changed by other means than typing, such as the browser's back button.
+  // The value was not changed by typing, but for example by the browser's back button.
   if (known !== value) {
     setKnown(value);
     setTyped(value);

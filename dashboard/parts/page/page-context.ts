@@ -6,9 +6,9 @@ export type PageContext = {
   service: Service;
   /** Announces a text to screen readers, without moving the focus. */
   announce(text: string): void;
-  /** Call it when a request shows that the session has ended, such as after its expiry. */
+  /** Call this function when a request shows that the session has ended, for example because it has expired. */
   sessionEnded(): void;
-  /** Call it when the person has signed out. */
+  /** Call this function when the person has signed out. */
   signedOut(): void;
 };
 

@@ -39,7 +39,10 @@ export function filtered(findings: readonly Finding[], filter: Filter): Filtered
   };
 }
 
-/** Returns a function that tells whether a finding passes the filter. The choice for the facet `except` is ignored. */
+/**
+ * Returns a function that tells whether a finding passes the filter. If `except` names a facet, the filter's choice for
+ * that facet is ignored.
+ */
 function allows(filter: Filter, except?: Facet): (finding: Finding) => boolean {
   const facets = (['outcome', 'label', 'reviewed', 'rule', 'file'] as const).filter(
     (facet) => facet !== except && filter[facet] !== undefined,

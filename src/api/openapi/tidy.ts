@@ -24,8 +24,8 @@ function withoutRecursion(map: JsonMap): JsonMap {
 }
 
 /**
- * Whether this is a name that zod generates for a recursive schema. Only "any JSON value" is such a schema; a test
- * verifies that the document has no other.
+ * Whether this is a name that zod generates for a recursive schema. The only recursive schema in the document is that
+ * of any JSON value, as a test verifies.
  */
 function isAnyJson(name: string): boolean {
   return /^__schema\d+$/.test(name);
@@ -38,8 +38,8 @@ function withChoice(map: JsonMap): JsonMap {
 }
 
 /**
- * Sets the format `double`, without which some code generators generate 32-bit numbers. From a field with the format
- * `date-time`, removes the pattern of 300 characters that zod adds: the format says the same.
+ * Sets the format `double`, without which some code generators generate 32-bit numbers. Removes the pattern of 300
+ * characters that zod adds to a field with the format `date-time`, because the format says the same.
  */
 function withFormat(map: JsonMap): JsonMap {
   if (map.type === 'number') return { format: 'double', ...map };

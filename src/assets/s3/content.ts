@@ -17,8 +17,8 @@ export type StoredContent = Pick<Asset, 'type' | 'size' | 'sha256'>;
 
 /**
  * Streams the bytes of an upload to a key, with the headers that the bucket then sends to browsers. Returns the type,
- * size and hash of the file. Longer files are sent in parts, which are removed if the upload fails. Throws `AssetError`
- * like `AssetStore.put`.
+ * size and hash of the file. Longer files are sent in parts, which are removed if the upload fails. Throws the same
+ * `AssetError` as `AssetStore.put`.
  */
 export async function storeContent(
   client: S3Client,

@@ -1,4 +1,6 @@
-/** The number of digits of a time in ms. With 14 digits, keys sort by time until the year 5138. */
+/**
+ * The number of digits of every time in a key. Times are in ms; with 14 digits, keys sort by time until the year 5138.
+ */
 const timeDigits = 14;
 
 export const contentFolder = 'files/';

@@ -42,8 +42,8 @@ export type S3Place = { client: S3Client; bucket: string; reading: Reading; desc
 
 /**
  * Stores the content of assets under `files/` in a bucket, and their metadata (a note) under `notes/`. An asset exists
- * once its note does. While an asset is stored or removed, there is a draft under `unfinished/`, so that a cleanup
- * finds the remains if the process dies. Throws `store_unavailable` if no server answers.
+ * as soon as its note is stored. While an asset is stored or removed, there is a draft under `unfinished/`, so that a
+ * cleanup finds the remains if the process dies. Throws `store_unavailable` if no server answers.
  */
 export function s3Assets(
   { client, bucket: Bucket, reading, description }: S3Place,
@@ -96,7 +96,7 @@ export function s3Assets(
     await remove(draftKey(draft));
   };
 
-  /** Stores the bytes of an upload with the note that `noteOf` returns. If that fails, nothing is stored. */
+  /** Stores the bytes of an upload with the metadata that `noteOf` returns. After an error, nothing stays stored. */
   const keep = async (
     { id, createdAt }: Named,
     upload: Upload,

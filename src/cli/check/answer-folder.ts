@@ -7,8 +7,9 @@ import { badInput } from '../terminal/failure.ts';
 export type AnswerFolder = {
   answers: AnswerCache;
   /**
-   * The secret is stored with the answers, because the marks in the questions are derived from it. With a different
-   * secret the questions would differ, and no stored answer would be found.
+   * The secret from which the markers in prompts are derived; they separate the text of documents from Proviso's own
+   * text. The secret is stored with the answers, because with a different secret the prompts would differ, and no
+   * stored answer would be found.
    */
   secret: string;
 };

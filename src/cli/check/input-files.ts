@@ -114,7 +114,7 @@ async function filesIn(
       const full = join(path, entry.name);
       const shownName = join(name, entry.name);
       const inPlace = join(place, entry.name);
-      // For a broken link, use the path of the link itself: the link is reported as not read below.
+      // The target of a broken link has no real path, so the path of the link itself is used.
       const target = entry.isSymbolicLink() ? await realpath(full).catch(() => inPlace) : inPlace;
       if (!isWithin(root, target)) {
         leaveOut('outside_files_skipped', shownName);

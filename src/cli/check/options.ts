@@ -2,7 +2,7 @@ import type { Scope } from '../../../engine/model/rule.ts';
 import { reportFormatNames } from '../../services/report/formats.ts';
 
 export const scopes = ['together', 'each'] as const satisfies readonly Scope[];
-/** `table` is a format of the command line only; the API has the others. */
+/** `table` is a format of the command line only. The API has the other formats too. */
 export const formats = ['table', ...reportFormatNames] as const;
 export const failOnValues = [
   'violated',

@@ -28,7 +28,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
   const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
   const settings = modelSettings(options, process.env);
-  // An estimate sends nothing. Of recordings and pictures it therefore counts only the text that this machine can read
+  // An estimate sends nothing. In recordings and pictures, it therefore counts only the text that this machine can read
   // without a model.
   const models = modelsHere(
     options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,

@@ -47,7 +47,7 @@ function suggestion(key: string, known: string[]): string {
   return near === null ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
 }
 
-/** The keys that a schema allows at a path of its value. */
+/** The keys that `schema` allows in the object at `path`. */
 function keysAt(schema: z.core.$ZodType, path: Path): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
     return keysAt(schema.unwrap(), path);

@@ -34,7 +34,7 @@ export const beforeEveryFinding: FindingPlace = { ruleIndex: -1, subject: -1 };
 /** Converts between a position in a list and the cursor that callers get and send back unchanged. */
 export type CursorForm<Place> = { pattern: RegExp; write(place: Place): string; read(cursor: string): Place };
 
-/** The length of an id of 12 bytes in base64url, so that a hundred ids fit into a URL. */
+/** The length of an id in base64url: 16 characters for 12 bytes. In hex, a hundred ids would not fit into a URL. */
 const seenLength = 16;
 
 /** The cursor of lists whose pages after the first are in the order of ids: rule sets and projects. */

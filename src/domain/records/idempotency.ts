@@ -21,7 +21,7 @@ export type IdempotentRequest = {
   recordId: string;
   /** The answer to replay; null while the request runs. */
   answer: Json | null;
-  /** The fencing token of the process that handles the request. */
+  /** The name of the lease under which a process handles the request. */
   lease: string;
   expiresAt: string;
 };

@@ -7,8 +7,8 @@ import { AppError } from '../errors.ts';
 export type Admit = (has: number) => void;
 
 /**
- * Admits one more of `what` while the user has fewer than `most`. From then on it throws `quota_exceeded`, with
- * `advice` at the end of the message.
+ * Returns a function that admits one more record while the user has fewer than `most` of these records, and otherwise
+ * throws `quota_exceeded`. The message names the records by `what` and ends with `advice`.
  */
 export function fewerThan(most: number, what: string, advice: string): Admit {
   return (has) => {

@@ -37,8 +37,8 @@ export function comparedOf(finding: Finding, fingerprint: string): Compared {
 
 /**
  * Compares the findings of two runs for each rule and subject, so that a different order of rules or files does not
- * count as a change. Returns the differences in the order of the later run; findings that only the earlier run has come
- * last.
+ * count as a change. Returns the differences in the order of the later run. The findings that exist only in the earlier
+ * run are at the end.
  */
 export function changesBetween(
   before: readonly Compared[],

@@ -36,8 +36,8 @@ export type RunProgress = {
 export type RunError = { code: string; message: string; at: string };
 
 /**
- * The lease under which a process works on the run; `owner` is null if no process does. `fence` increases whenever the
- * run is claimed or canceled, and a write with an older fence is refused.
+ * The lease under which a process works on the run; `owner` is null if no process works on the run. `fence` increases
+ * whenever the run is claimed or canceled, and a write with an older fence is refused.
  */
 export type Lease = { owner: string | null; fence: number };
 
@@ -78,7 +78,7 @@ export type Run = Versioned & {
   lastError: RunError | null;
   nextAttemptAt: string | null;
   lease: Lease;
-  /** The number of findings that the run has. Stored findings that are not in the run's manifest do not count. */
+  /** The number of findings that the run has. Stored findings that were not added to the run do not count. */
   findings: number;
   /** Links whose content is stored with this run, so that the evidence for its citations cannot change. */
   captures: Capture[];
@@ -123,8 +123,8 @@ export function noProgress(rules: number, knowledgeFiles: number, inputs: number
 }
 
 /**
- * The assets (uploads and stored links) that a run uses, each once. They are not deleted before the run, so that its
- * citations can be opened.
+ * The assets (uploads and stored links) that a run uses, each once. They are kept as long as the run exists, so that
+ * the citations of the run can be opened.
  */
 export function assetsOfRun(run: Run): string[] {
   const files = [...run.files, ...run.politics.knowledgeFiles].flatMap((file) => file.assetId ?? []);

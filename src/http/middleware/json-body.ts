@@ -97,7 +97,7 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
   if (depth > maxDepth) {
     return { path: null, message: `must not be nested deeper than ${maxDepth} levels` };
   }
-  // The schemas silently drop a member of this name, because it would change the object's prototype.
+  // The schemas silently drop a member with the name `__proto__`, because it would change the object's prototype.
   if (Object.hasOwn(value, '__proto__')) {
     return { path: null, message: 'must not have a member named __proto__' };
   }

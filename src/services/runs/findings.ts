@@ -25,8 +25,8 @@ export type NewReview = { label: Label; outcome?: Outcome; reason: string; by: s
 /** The findings of a project's runs with their reviews. Without a `runId`, the methods use the last run. */
 export interface FindingsService {
   /**
-   * Returns an empty list for a project that was never checked, and fewer findings than the page size if more would not
-   * fit into one response. A cursor continues the list of the same run, even if a newer run exists.
+   * Returns an empty list for a project that was never checked. A page can have fewer findings than the page size,
+   * because the response has a maximum size. A cursor continues the list of the same run, even if a newer run exists.
    */
   list(actor: Actor, query: FindingsQuery): Promise<Listed<Finding>>;
   /** Returns a finding of the project's last run with its review. Throws `finding_not_found`. */

@@ -60,8 +60,8 @@ export function findingsIn({ counts: { labels } }: Pick<ResultHead, 'counts'>): 
 }
 
 /**
- * Returns how to release a run for which no attempt is left. The result of the run has the findings `stored`. The run
- * counts as failed if none of these findings is assessed.
+ * Returns how to release a run for which no attempt is left. The result of the run contains the findings in `stored`.
+ * The run counts as failed if none of these findings is assessed.
  */
 export function endWithout(
   lastError: RunError,

@@ -16,8 +16,8 @@ export function requestCountStore({ requestCounts }: Records): RequestCountStore
           if (counted === null) return lost;
           return { used: counted.used, endsInMs: counted.endsAt.getTime() - now.getTime() };
         } catch (error) {
-          // The caller's record of a period that has ended has the id that the record of the next period needs, so it
-          // is removed.
+          // The record of the caller's previous period still exists, and a new record needs the same id. The old record
+          // is therefore removed before the next attempt.
           if (!isDuplicate(error)) throw error;
           await requestCounts.remove({ _id: caller, endsAt: { $lte: now } });
           return lost;

@@ -4,7 +4,7 @@ import type { AnalysisEvent } from '../../../../engine/job.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { plural } from '../../../services/report/words.ts';
 
-/** `each`: every rule is checked once for each file, so the bar counts findings and not rules. */
+/** If `each` is true, every rule is checked once for each file, so the bar counts findings and not rules. */
 type Totals = { files: number; checks: number; each: boolean };
 
 export interface Progress {

@@ -11,9 +11,9 @@ const cellWidth = 5;
 const smallestNames = 24;
 
 /**
- * A table of rules and files with two icons in each cell, for the outcome and the label. The shorter of the two lists
- * forms the columns, which are headed by numbers and explained below the table. Columns that do not fit follow in a
- * second table.
+ * A table of rules and files with two icons in each cell, for the outcome and the label. The columns are the rules or
+ * the files, whichever list is shorter. Each column is headed by a number, which is explained below the table. Columns
+ * that do not fit are in further tables.
  */
 export function gridLines(page: Page, findings: readonly Finding[]): string[] {
   const rules = axis(findings, (finding) => ({ key: finding.rule.key, name: finding.rule.name }));

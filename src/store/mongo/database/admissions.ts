@@ -4,7 +4,8 @@ import { compareAndSet, lost, type Serialize } from './compare-and-set.ts';
 import type { AdmissionDoc, Records } from './records.ts';
 
 /**
- * How long a note in the record of a limit is valid, in ms: far longer than the write that follows the note can take.
+ * How long an admitted amount is noted in the record of a limit, in ms: far longer than the write that follows can
+ * take.
  */
 const admittedMs = 60_000;
 

@@ -17,7 +17,7 @@ import { Documents } from './documents.ts';
  * chooses their keys, which can contain dots and dollars.
  */
 
-/** A record with its times as dates. */
+/** The record type with the fields `Times` as dates instead of ISO strings. */
 export type Dated<Record, Times extends keyof Record> = Omit<Record, Times> & {
   [Time in Times]: Date | Extract<Record[Time], null>;
 };

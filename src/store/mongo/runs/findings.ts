@@ -161,8 +161,8 @@ export function findingDoc(
 }
 
 /**
- * Keeps only the newest finding of each rule and subject. Older ones can still be stored while the findings of a batch
- * are being marked as listed.
+ * Keeps only the newest finding of each rule and subject. Older findings can still be stored while the findings of a
+ * batch are being marked as listed.
  */
 function lastOfEach(found: FindingDoc[]): StoredFinding[] {
   const last = new Map<string, FindingDoc>();

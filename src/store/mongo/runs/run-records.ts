@@ -9,7 +9,10 @@ import {
 } from '../database/records.ts';
 import { type Contents, outputOf } from '../pieces/contents.ts';
 
-/** The stored fields that make up the head of a run, and those that a compare-and-set needs. */
+/**
+ * The stored fields that make up a `RunHead` (a run without its large parts), and the fields that a compare-and-set
+ * needs.
+ */
 export const headFields = [
   'userId',
   'projectId',
@@ -55,7 +58,7 @@ export function headOf(stored: StoredHead): RunHead {
   };
 }
 
-/** Returns those stored fields of the head of a run that can change. */
+/** Returns the stored fields of a run's head that can change. */
 export function changingFields(head: RunHead) {
   const dueAt = dueOf(head);
   return {
