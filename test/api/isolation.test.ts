@@ -147,7 +147,7 @@ describe('the records of another user', () => {
     expect((await services.tokens.list(owner.actor)).every(({ revokedAt }) => revokedAt === null)).toBe(true);
   });
 
-  it('are found by their owner with those of the same calls that only read', async () => {
+  it('are found by their owner, with the same calls to get, list and compare them', async () => {
     const readable = Object.entries(probes)
       .filter(isMissing)
       .filter(([name]) => /\.(get|list|diff)$/.test(name));

@@ -23,7 +23,7 @@ type Question = z.output<typeof questionSchema>;
 const settings = modelSettingsSchema.parse({ model: 'none' });
 /** A model that is never called. It only determines how many passages to retrieve. */
 const asked = modelChecker({ rules: [], sources: [], url: 'http://127.0.0.1:1' });
-/** How a filing is searched: as in a real run, and as in a run in which no filing fits into a call. */
+/** Two ways to send a filing: as in a real run, and as if no filing fitted into one call to the model. */
 const ways = [
   { name: 'as it is read', readWhole: true },
   { name: 'always by retrieval', readWhole: false },

@@ -22,7 +22,7 @@ const steadyOwners = Array.from({ length: 20 }, () => newObjectId());
  */
 const batches = 5;
 const samples = 400;
-/** Number of warm-up calls, so that the code is compiled. */
+/** Number of calls before the measurement, so that the code is compiled by then. */
 const warmUp = 20_000;
 const longestMs = 3_000;
 
@@ -52,7 +52,7 @@ export async function storage(): Promise<string> {
       await (mongo === null ? fill(store, filled, size) : fillMongo(mongo, filled, size));
       filled = size;
       const seconds = ((performance.now() - started) / 1000).toFixed(0);
-      // The new data is still being flushed. A store that is opened later is not delayed by that.
+      // Closing the store writes the new data to disk, which would otherwise slow down the measured calls.
       await store.close();
       if (mongo === null) await readThrough(join(folder, 'proviso.db'));
       store = await open();

@@ -140,7 +140,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('show a second editor what the first editor changed, and let the second one choose', async () => {
+  test('show a second editor what the first editor saved, and let the second editor choose which version to keep', async () => {
     const rule = (name: string) => ({ name, description: `What ${name} asks.` });
     const made = await server.services.politics.create(ada, {
       ...{ name: 'Shared', description: 'Of two editors', rules: [rule('One'), rule('Two')] },

@@ -82,7 +82,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(new URL(page.url()).pathname).toBe(pathOf(project));
     await expect.poll(() => rows(page).count()).toBe(10);
 
-    // An estimate is labelled in words. Only an answer that quotes prove is filled with colour.
+    // An estimate is labelled in words. Only a label whose answer is proved by quotes has a coloured background.
     const guess = page.locator('.verdict-guess').first();
     expect(await guess.innerText()).toMatch(/Possibly|Undetermined/);
     expect(await guess.evaluate((tag) => getComputedStyle(tag).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
       }
     }
     expect(await page.locator('[data-mark~="chosen"]').count()).toBe(boxes.length);
-    // Whether the page is drawn: its canvas then has dark pixels under the first mark.
+    // Whether the page is drawn: a drawn page has dark pixels under the first mark.
     const inked = () =>
       cited.locator('canvas').evaluate((canvas) => {
         if (!(canvas instanceof HTMLCanvasElement)) return false;

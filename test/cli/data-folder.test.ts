@@ -51,7 +51,7 @@ describe('an unusable data folder', () => {
 });
 
 describe.runIf(process.platform === 'linux')('the worker process', () => {
-  it('has no secret in its environment, which other processes of the same user could read', async () => {
+  it('has no secrets in its environment variables, because other processes of the same user could read these', async () => {
     const password = 'a password that nobody must see';
     server = await serve(join(folder.path, 'data'), {
       SMTP_URL: `smtp://user:${encodeURIComponent(password)}@127.0.0.1:2525`,

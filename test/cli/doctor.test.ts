@@ -140,7 +140,7 @@ describe('a model that cannot be called', () => {
     'makes a check end with exit code 2 before any file is read if it %s',
     async (_, environment, reason) => {
       answered.length = 0;
-      // The missing input file would be noticed only later.
+      // The input file does not exist, but the command ends before it would notice that.
       const { code, stderr } = await check({ MODEL: 'gpt', ...environment() });
       expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
       expect(answered.filter((path) => path !== '/v1/models')).toEqual([]);

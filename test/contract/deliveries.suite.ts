@@ -25,7 +25,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.get(stranger.userId, message._id)).toBeNull();
     });
 
-    it('of a project are listed newest first, optionally by run and state, to its owner only', async () => {
+    it('of a project are listed newest first, optionally by run and state, and only for the owner of the project', async () => {
       const [projectId, runId] = [newObjectId(), newObjectId()];
       const made = (ms: number, fields: object) =>
         aDelivery({ projectId, createdAt: later(ms).toISOString(), nextAttemptAt: null, ...fields });
@@ -44,7 +44,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await list({}, stranger.userId)).toEqual({ items: [], total: 0 });
     });
 
-    it('of a user since a given time are counted, and a recipient that no longer exists is recorded', async () => {
+    it('of a user since a given time are counted, and show which recipients no longer exist', async () => {
       const userId = newObjectId();
       const recipient = `https://example.org/${'x'.repeat(2_000)}`;
       const at = (ms: number) => ({ userId, createdAt: later(ms).toISOString(), nextAttemptAt: null });
@@ -58,7 +58,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.isGone(stranger.userId, recipient)).toBe(false);
     });
 
-    it('that are due are given to one of many callers each, oldest first, and again after the lease was released', async () => {
+    it('that are due are each claimed by only one of many callers, oldest first, and again after the lease is released', async () => {
       const due = [30, 10, 20].map((ms) =>
         aDelivery({ recipient: `${ms}@example.org`, nextAttemptAt: later(ms).toISOString() }),
       );

@@ -90,7 +90,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.politics.insert(aPolitics({ userId }), admit)).toBe(true);
     });
 
-    it('is limited to a number of runs that have not ended, whether they are released or not', async () => {
+    it('is limited to a number of runs that have not ended, whether or not workers can already claim them', async () => {
       const userId = newObjectId();
       const endedAt = new Date().toISOString();
       for (let times = 0; times < most; times += 1) {

@@ -75,7 +75,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await claim()).toBeNull();
     });
 
-    it('are not given to a worker if they are unreleased, not due or ended', async () => {
+    it('are not given to a worker if they are not released for processing, not yet due, or ended', async () => {
       await queued({ released: false });
       await queued({ state: 'completed' });
       await queued({ state: 'canceled' });
@@ -86,7 +86,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(again).toMatchObject({ _id: retrying._id, state: 'running', attempts: 1, nextAttemptAt: null });
     });
 
-    it('are assigned to another worker only after the lease of the first worker was freed, whatever the clock says; the first can then no longer write', async () => {
+    it('are assigned to another worker only after the lease of the first worker was freed, whatever the clock says; the first worker can then no longer write', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       expect(run).toMatchObject({ state: 'running', attempts: 1, startedAt: now.toISOString() });
@@ -106,7 +106,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.runs.get(owner.userId, _id)).toEqual(taken);
     });
 
-    it('count a crash or an error as a failure, but not a release, and have 0 failures again when a finding is stored', async () => {
+    it('count a crash or an error as a failure, but do not count a release; the count returns to 0 when a finding is stored', async () => {
       const { _id } = await queued();
       const failures = async () => (await store.runs.get(owner.userId, _id))?.failures;
       await claimed();
@@ -298,9 +298,9 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(found.toSorted()).toEqual(ended.map((run) => run._id).toSorted());
     });
 
-    it('keep everything that records refer to in a cleanup, which removes the remains of interrupted writes only; a second cleanup finds nothing', async () => {
+    it('keep everything that records refer to in a cleanup; the first cleanup removes only the remains of interrupted writes, and a second cleanup finds nothing', async () => {
       const run = await queued({ result: aResult() });
-      // This insertion is refused because the run exists. The pieces that were written for the new record remain.
+      // This insertion is refused because the run exists. The content that was written for the new record remains.
       expect(await store.runs.insert({ ...run, userId: stranger.userId })).toBe(false);
       const text = Uint8Array.from([0, 255]);
       const put = (bytes: Uint8Array) => store.sourceTexts.put(owner.userId, 'swept "k"', bytes, new Date());

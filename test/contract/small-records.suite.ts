@@ -130,7 +130,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect((await claim(request({ key }), later(86_400_000))).mine).toBe(true);
     });
 
-    it('lets only the same request claim an idempotency key again after its process died, and keeps the record id', async () => {
+    it('lets only the same request claim an idempotency key again after the process of the first request died, and keeps the record id', async () => {
       const lost = request();
       await claim(lost);
       const { key } = lost;

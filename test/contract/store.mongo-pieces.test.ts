@@ -11,10 +11,10 @@ import { aResult, aRun, owner } from '../support/records.ts';
 const servers = mongoServers();
 
 describe.skipIf(servers.length > 0)(whySkipped, () => {
-  it.skip('pieces whose writer died before it named them');
+  it.skip('content in pieces whose writer died before a record named them');
 });
 
-describe.each(servers)('pieces whose writer died before a record referred to them, on %s', (server) => {
+describe.each(servers)('content in pieces whose writer died before a record named them, on %s', (server) => {
   const place = freshDatabase(server);
   const client = new MongoClient(place.url);
   const records = recordsIn(client.db());
@@ -65,7 +65,7 @@ describe.each(servers)('pieces whose writer died before a record referred to the
   it('are kept if the same bytes are written again during the cleanup, because a record is about to refer to them', async () => {
     const of = outputOf(aRun()._id);
     const write = () => contents.write(userId, of, bytes('again'));
-    /** Runs the writer between the search and the removal of a cleanup. */
+    /** Writes the same bytes again after the cleanup has listed the pieces, and before the cleanup removes any. */
     class WithWriter extends Documents<RunDoc> {
       override async find(...asked: Parameters<Documents<RunDoc>['find']>) {
         await write();

@@ -117,7 +117,7 @@ export function walksSuite(place: StoreUnderTest): void {
 
     const minute = (nth: number) => new Date(Date.UTC(2026, 0, 1, 0, nth)).toISOString();
 
-    /** The ids of the items, newest first, and in the order of ids for the same time. */
+    /** The ids of the items, newest first; items with the same time are in the order of their ids. */
     const inOrder = (items: TimePlace[]) =>
       items
         .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a._id.localeCompare(b._id))

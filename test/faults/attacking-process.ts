@@ -2,8 +2,8 @@ import { attacks, type Sent, userOf } from './support/attacks.ts';
 
 /**
  * Sends every attack to the service repeatedly. This is a separate process because creating bodies of 20 MB would delay
- * the other user's requests, which the test times. After a message the process reports the answers to its requests and
- * ends.
+ * the requests of the user who is not attacking, which the test times. After a message the process reports the answers
+ * to its requests and ends.
  */
 const [address = '', token = ''] = process.argv.slice(2);
 const over = new AbortController();

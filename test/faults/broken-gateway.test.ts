@@ -33,7 +33,7 @@ afterAll(async () => {
 const findingsOf = ({ user, projectId, runId }: StartedRun) =>
   allFindings(runs.under.services, user, { projectId, runId });
 
-/** Faults that cause no waiting. With the other faults, a gateway that always fails is tested only in the long form. */
+/** Faults that cause no waiting. A gateway that always has one of the other faults is tested in the long form only. */
 const quick = new Set([
   'answers with text that is not JSON',
   'answers with JSON of a different form',

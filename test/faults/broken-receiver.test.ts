@@ -71,7 +71,7 @@ async function messageOf(project: string) {
 describe.each(ways.filter(({ takesLong }) => wantsAll || !takesLong))('a receiver that $how', (way) => {
   it('gets every attempt of a notification with the same id and words, even after the sender restarts', async () => {
     const hook = await startReceiver((_, attempt) => way.first[attempt - 1]?.() ?? fine);
-    // A receiver that is gone for one notification is gone for all, so each notification has its own address.
+    // After an address answers 410, Proviso sends nothing more to it, so each notification has its own address.
     const projects: string[] = [];
     for (let at = 0; at < messages; at += 1)
       projects.push(await endedFor(`${hook.url}/${way.how}/${at}`.replaceAll(' ', '-')));

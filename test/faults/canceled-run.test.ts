@@ -75,7 +75,7 @@ it('a run that is canceled at any moment stops and stays canceled, and the proje
   const answered: number[] = [];
   const stopped: number[] = [];
   const due = [...moments];
-  // If a run ends before it is canceled, this moment is tried again, up to three more times.
+  // If a run ends before it is canceled, another run is canceled at this progress, up to three more times.
   for (let tries = 0; due.length > 0 && tries < moments.length * 4; tries += 1) {
     const percent = due.shift() ?? 0;
     const files = await withFreshFiles(tries);

@@ -13,7 +13,7 @@ import { chance, wantsAll } from './support/chance.ts';
 import { ruleThatFails } from './support/spare-order.ts';
 import { killed, type SpareWorkers, startSpareWorkers } from './support/spare-workers.ts';
 
-/** A spare worker takes 40 MB of memory. A hundred spares last for 20 s. */
+/** A spare worker is started in advance and takes 40 MB of memory. A hundred spare workers last for 20 s. */
 const size = wantsAll
   ? { seeds: 50, jobs: 1_000, users: 20, workers: 8, spares: 100 }
   : { seeds: 1, jobs: 60, users: 4, workers: 4, spares: 6 };

@@ -183,8 +183,8 @@ it('several servers and workers lose nothing, do nothing twice and serve every u
   let asked = 0;
   let over = false;
   /**
-   * Repeatedly, after a few more runs have begun, kills a worker and starts a replacement, unless it is the only
-   * worker.
+   * Each time a few more runs have begun, kills a worker and starts a replacement. Never kills a worker if there is
+   * no other.
    */
   const killing = (async () => {
     const replacing: Promise<unknown>[] = [];
@@ -226,7 +226,7 @@ it('several servers and workers lose nothing, do nothing twice and serve every u
     expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['completed']));
   }
   for (const { runs } of views) expect(runs).toHaveLength(1);
-  // Each worker may already have claimed one other run. Then the user with one project has priority.
+  // Each worker can already be busy with a run of another user. After these runs, the user with one project comes first.
   const begins = views.slice(0, queued.length).flatMap(({ runs }) => runs.map(begunAt));
   const later = own.runs.toReversed().slice(1 + idle.length);
   const before = amongMany.map(({ answeredAt }, at) => {

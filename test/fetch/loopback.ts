@@ -54,7 +54,7 @@ export type World = {
   names: Record<string, HostAddress[] | (() => HostAddress[])>;
   /** The server that answers at the two public addresses. */
   open: Listening;
-  /** The server that answers at all other addresses. If it accepts a socket, the guard has failed. */
+  /** The server that answers at all other addresses. If this server accepts a socket, the guarded fetch has failed. */
   secret: Listening;
 };
 
@@ -63,7 +63,7 @@ const family = (address: string) => (address.includes(':') ? 6 : 4);
 export const answer = (...addresses: string[]): HostAddress[] =>
   addresses.map((address) => ({ address, family: family(address) }));
 
-/** The real guard with the given names, and with every socket connected to loopback. */
+/** The real guarded fetch, with the given names and with every socket connected to loopback. */
 export async function guardedWorld(world: World, settings: Partial<FetchSettings> = {}, clock?: FetchClock) {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-fetch-'));
   let lookups = 0;

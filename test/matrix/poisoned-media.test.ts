@@ -24,7 +24,7 @@ afterAll(() => runs.close());
 describe.each([picture, recording])(
   'a $ending file, checked with a model that obeys hidden instructions,',
   (carrier) => {
-    it('is answered correctly if it has none', async () => {
+    it('is answered correctly if it contains no hidden instructions', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         [expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']), 'satisfied'],

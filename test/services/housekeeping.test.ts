@@ -41,7 +41,7 @@ it('housekeeping removes what remains of deleted projects, and all old runs exce
   expect(kept.map((run) => run !== null)).toEqual([false, true, true, false]);
 });
 
-it('housekeeping finishes an interrupted start of a run, and removes an old unreleased run that its project does not refer to', async () => {
+it('housekeeping finishes an interrupted start of a run, and removes an old run that was never released to workers and to which its project does not refer', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',

@@ -51,7 +51,7 @@ it('the first answer is repeated for 24 hours, even if the members of the body a
   expect(await count()).toBe(2);
 });
 
-it('a different body with the same key is refused; a different user can use the key, and a different key the body', async () => {
+it('a different body with the same key is refused; another user can use the same key, and the same body can have another key', async () => {
   await make();
   await expect(make('key', owner, { ...body, name: 'other' })).rejects.toMatchObject({
     code: 'idempotency_key_reused',

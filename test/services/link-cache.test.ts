@@ -88,7 +88,7 @@ describe('a link that several runs read', () => {
     expect((await checked(lease.url, stranger)).label).toBe('CONFIRMED');
   });
 
-  it('is downloaded again if the run that stored it is deleted, and for every other user', async () => {
+  it('is downloaded again if its stored copy was deleted; each user has a separate copy', async () => {
     const lease = await page(clause);
     await checked(lease.url);
     expect((await checked(lease.url, stranger)).label).toBe('CONFIRMED');

@@ -179,7 +179,7 @@ describe('starting a run', () => {
     expect(last.files).not.toEqual([]);
   });
 
-  it('is refused with any other status, for other users, and if the rule set is gone', async () => {
+  it('is refused with a status other than deploying, for other users, and if the rule set was deleted', async () => {
     const project = await create();
     await expect(
       under.services.projects.update(owner, project._id, { status: 'completed' }),
@@ -274,7 +274,7 @@ describe('the end of a run', () => {
     expect((await startRun(project)).status).toBe('deploying');
   });
 
-  it('is not required to delete a project, which removes its runs and findings and leaves its files to the next sweep', async () => {
+  it('allows the owner to delete the project with its runs and findings; the next cleanup removes its files', async () => {
     const project = await create([text('t')]);
     await startRun(project);
     const { run } = await endRun();

@@ -14,7 +14,7 @@ let under: ServiceUnderTest;
 let worker: RunWorker;
 let received = 0;
 let looked = 0;
-/** A transcription ends only when this many runs have looked for it in the cache. */
+/** The number of runs that must have looked for the transcript in the cache before the transcription ends. */
 let until = 0;
 
 beforeEach(async () => {

@@ -379,7 +379,7 @@ describe('the links of a run', () => {
     );
   });
 
-  it('in knowledge files make earlier findings invalid if they change between attempts, so that each rule has one finding', () =>
+  it('in knowledge files make earlier findings invalid if their content changes between attempts, so that each rule has one finding', () =>
     serving([`Law. ${rules[0]?.description}`, `New law. ${rules[0]?.description}`], async (url) => {
       const first = startWorker({ checker: untilRoof });
       const project = await startedRun([text()], {

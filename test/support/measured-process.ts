@@ -109,7 +109,7 @@ class Usage {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It ended in between.
+        // The process has already ended.
       }
     }
   }

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** The header that a proxy would send for a client with this address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
-/** A sign-in that counts but is refused before the server hashes a password, which takes long. */
+/** A sign-in that counts towards the limit. It has no password, so that the server refuses it without slow hashing. */
 const guess = { email: 'nobody' };
 const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();

@@ -29,7 +29,7 @@ describe('a rule is not NOT FOUND', () => {
       'deep systems and AstroNutrition.com',
     ],
     [
-      'if another clause has a verb for the noun of the rule',
+      'if a clause uses verbs for what the rule names by a noun',
       'On what date will the initial term of the contract expire?',
       'The initial period shall commence on 1 March 2003 and terminate on 28 February 2004.',
     ],
@@ -46,7 +46,7 @@ describe('a rule is NOT FOUND', () => {
     ['Data must be encrypted at rest.'],
     ['The Receiving Party shall not reverse engineer any objects.'],
     ['Neither party may disparage the other party.'],
-  ])('if no passage has its rarest words or words for the same subject: %s', async (rule) => {
+  ])('if no passage contains its rarest words or other words for its subject: %s', async (rule) => {
     expect((await ask(rule, 'The supplier sends a list of its offices to the customer.')).support).toBe(
       'unrelated',
     );

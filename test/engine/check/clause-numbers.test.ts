@@ -4,7 +4,7 @@ import { ask } from './support/ask.ts';
 const rule = 'The operator must test the backups.';
 const clause = 'The operator shall test the backups.';
 
-describe('a clause that another place suspends by its number', () => {
+describe('a clause with a number', () => {
   it.each([
     ['20. ', 'Clause 20'],
     ['20\\. ', 'Clause 20'],
@@ -18,7 +18,7 @@ describe('a clause that another place suspends by its number', () => {
     ['7.2: ', 'Clause 7.2'],
     ['• A.1 ', 'Section A.1'],
     ['§ 4.1 ', '§ 4.1'],
-  ])('is not confirmed when its number is written “%s”', async (number, name) => {
+  ])('is not confirmed if another clause suspends it: number “%s”', async (number, name) => {
     const effect = `${name} takes effect once a date has been fixed for it.`;
     const answer = await ask(rule, `${number}${clause}\n\n${number.replace(/\d/, '3')}${effect}`);
     expect(answer).toMatchObject({ outcome: 'undetermined', support: 'partial' });
@@ -26,7 +26,7 @@ describe('a clause that another place suspends by its number', () => {
   });
 
   it.each([['20\\. '], ['- 20. '], ['**7.2** ']])(
-    'is confirmed when no place names it, with the number “%s”',
+    'is confirmed if no other clause refers to it: number “%s”',
     async (number) => {
       expect(await ask(rule, `${number}${clause}`)).toMatchObject({
         outcome: 'satisfied',
@@ -35,7 +35,7 @@ describe('a clause that another place suspends by its number', () => {
     },
   );
 
-  it('is not confirmed when its number was not read and the other place names a number of no clause', async () => {
+  it('is not confirmed if its number is not recognised and another clause suspends a clause whose number was not found', async () => {
     const effect = 'Clause 20 takes effect once a date has been fixed for it.';
     expect((await ask(rule, `No 20/a ${clause}\n\n${effect}`)).support).not.toBe('entails');
   });

@@ -26,7 +26,7 @@ describe('a sentence that almost says what the rule requires', () => {
   it.each([
     ['The tenant must pay the rent.', 'The tenant shall pay the rent.'],
     ['The goods must be sent to the seller.', 'The goods shall be sent to the seller.'],
-  ])('confirms the rule without the difference: %s', async (rule, text) => {
+  ])('confirms the rule if the difference is removed: %s', async (rule, text) => {
     expect((await ask(rule, text)).support).toBe('entails');
   });
 

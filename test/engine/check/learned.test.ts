@@ -113,7 +113,7 @@ describe('an estimate by the learned weights', () => {
     expect(await measuredOf('May the recipient disclose confidential information?', text)).toBeNull();
   });
 
-  it('is not made for a rule too few of whose words are in the training data', async () => {
+  it('is not made if too few words of the rule are in the training data', async () => {
     expect(await measuredOf('The chef shall whisk the marzipan.', 'The chef stirs.')).toBeNull();
   });
 

@@ -13,7 +13,7 @@ const table = (value: string, ...more: string[]): string =>
     'response of the help desk | 4 hours',
   ].join('\n');
 
-describe('a clause that leaves its value to another place', () => {
+describe('a clause whose value is in a table, a schedule or another clause', () => {
   it.each([
     ['a table below it', `7.2 ${left} the table below.\n\n${table('48 hours')}`, 'satisfied'],
     ['a table below it', `7.2 ${left} the table below.\n\n${table('72 hours')}`, 'violated'],
@@ -32,7 +32,7 @@ describe('a clause that leaves its value to another place', () => {
       `7.2 ${left} clause 9.4.\n\n9.4 The period for reporting security incidents is 24 hours.`,
       'satisfied',
     ],
-  ])('is compared with the value of %s', async (_, text, outcome) => {
+  ])('is compared by the value in %s', async (_, text, outcome) => {
     const answer = await ask(rule, text);
     expect(answer).toMatchObject({ outcome, support: 'partial' });
     expect(answer.quotes.map(({ quote }) => quote)).toContainEqual(
@@ -40,7 +40,7 @@ describe('a clause that leaves its value to another place', () => {
     );
   });
 
-  it('is compared with the column that is in force', async () => {
+  it('is compared by the value in the table column of the current version', async () => {
     const rows = (first: string, second: string): string =>
       `7.2 ${left} the table below.\n\nItem | ${first} | ${second}\nsize of the team | 3 persons | 3 persons\ntime limit for reporting security incidents | 48 hours | 96 hours`;
     expect(await ask(rule, rows('Current version', 'Previous version'))).toMatchObject({
@@ -65,11 +65,11 @@ describe('a clause that leaves its value to another place', () => {
       `7.2 ${left} the table below.\n\nItem | Berlin | Paris\nreporting security incidents | 24 hours | 96 hours`,
     ],
     [
-      'another place changes the schedule',
+      'another clause changes the schedule',
       `7.2 ${left} Schedule 2.\n\nSchedule 2 – Figures\n\nTime limit for reporting security incidents: 24 hours.\n\n14.1 Schedule 2 is replaced by the list of 1 May.`,
     ],
-    ['the place was not found', `7.2 ${left} Schedule 2.`],
-  ])('is left open when %s', async (_, text) => {
+    ['the schedule was not found', `7.2 ${left} Schedule 2.`],
+  ])('is left undecided if %s', async (_, text) => {
     expect(await ask(rule, text)).toMatchObject({ outcome: 'undetermined' });
   });
 });

@@ -135,7 +135,7 @@ describe('ESTIMATED', () => {
     expect(ruling.statement).not.toContain('30 days');
   });
 
-  it('names as a next step what is in the statement but in no quote', () => {
+  it('names, as a next step, every date in the statement that is in no quote', () => {
     const ruling = labelOf(verified({ gaps: [{ kind: 'date', text: '12 March 2024' }] }), whole, {});
     expect(ruling.toSettle.join()).toContain('12 March 2024');
   });

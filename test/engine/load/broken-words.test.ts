@@ -58,7 +58,7 @@ describe('a gap after an "f"', () => {
   });
 });
 
-it('margin lines and headings cover the same words after broken words before them are joined', () => {
+it('margin lines and headings still cover their own words after broken words earlier on the page were joined', () => {
   const text = `informa${lineEndHyphen}tion is staf${lostLetter}work\nPage 7\n`;
   const at = text.indexOf('Page 7');
   const line = { start: at, end: at + 6, margin: 'bottom' as const, y: 0.95 };

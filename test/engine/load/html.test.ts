@@ -267,7 +267,7 @@ describe('a web page', () => {
   });
 });
 
-/** The bytes of a text in an encoding that Node can only decode. Covers the few letters that the tests use. */
+/** The bytes of a text in an encoding that Node can decode but not encode. Covers the few letters that the tests use. */
 function encoded(text: string, encoding: string): Uint8Array {
   if (encoding === 'utf8') return Buffer.from(text);
   if (encoding === 'utf16') return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);

@@ -240,7 +240,8 @@ const rows: Row[] = [
   {
     name: 'never answers',
     notice: [() => ({ hang: true })],
-    // One call at a time, so that the time limit that the test ends belongs to the call about the rule "Notice".
+    // With one call at a time, the only running time limit is that of the call about the rule "Notice". The test
+    // ends this time limit early.
     settings: { concurrency: 1, timeoutMs: limitMs, retries: 0 },
     expected: failed,
     requests: 1,

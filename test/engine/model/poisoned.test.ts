@@ -12,7 +12,7 @@ afterAll(() => runs.close());
 describe.each([pdf, docx, html])(
   'a $ending document, checked with a model that obeys hidden instructions,',
   (carrier) => {
-    it('is answered correctly if it has none', async () => {
+    it('is answered correctly if it contains no hidden instructions', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         ['CONFIRMED', 'satisfied'],

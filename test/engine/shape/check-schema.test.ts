@@ -76,7 +76,7 @@ describe('a schema is refused', () => {
     expect(first).toMatch(problem);
   });
 
-  it.each(Object.entries(attackSchemas))('if it is one that once did harm: %s', (_, schema) => {
+  it.each(Object.entries(attackSchemas))('if it once stopped or slowed the service: %s', (_, schema) => {
     expect(schemaProblems(schema)).not.toEqual([]);
   });
 

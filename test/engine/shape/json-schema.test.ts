@@ -174,7 +174,7 @@ describe('a JSON Schema as output format', () => {
   });
 
   it.each(Object.entries(attackSchemas))(
-    'returns no output, and a warning with the reason, if it is one that once did harm: %s',
+    'returns no output, and a warning with the reason, if it once stopped or slowed the service: %s',
     (_, schema) => {
       const { output, warnings } = shape(schema);
       expect(output).toBeNull();

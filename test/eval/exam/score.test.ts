@@ -113,7 +113,7 @@ describe('the score of an exam', () => {
   const score = scoreExam(graded);
   const all = score.kinds.find(({ kind, part }) => kind === 'all' && part === 'all');
 
-  it('counts pairs, labels, and answers to rules that are met', () => {
+  it('counts the pairs, the answers with each label, and the answers to rules that are met', () => {
     expect(all).toMatchObject({
       pairs: { n: 3, right: 1 },
       confirmed: { n: 2, right: 1 },
@@ -122,7 +122,7 @@ describe('the score of an exam', () => {
     });
   });
 
-  it('contains the number of answers and the number of wrong ones', () => {
+  it('contains the number of answers and of wrong answers', () => {
     expect(score.levels.map(({ answered, wrong }) => [answered, wrong])).toEqual([
       [2, 1],
       [2, 1],

@@ -57,8 +57,8 @@ const bundled = [
 ];
 
 /**
- * The same for a process that is started thousands of times. It is a single file, and the first start caches its
- * compiled code. A later start takes about a third of the time.
+ * Bundles a process that is started thousands of times into a single file, and its file reader like `buildProcess`.
+ * The first start caches the compiled code, and each later start takes about a third of the time.
  */
 export async function buildQuickProcess(name: string, entry: string): Promise<string> {
   const folder = join(cache, name);

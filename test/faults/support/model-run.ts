@@ -56,8 +56,8 @@ export type ModelRuns = {
   work(store?: Store, changes?: Partial<WorkerDependencies>): RunWorker;
   runOf(startedRun: StartedRun): Promise<Run>;
   /**
-   * Starts workers one after another until the run has ended with everything that follows it. The first worker uses
-   * `store`. If the run waits for a time, the clock is set to that time.
+   * Starts workers one after another until the run has ended and the work after its end is done. The first worker
+   * uses `store`. If the run waits for a time, the clock is set to that time.
    */
   workOff(startedRun: StartedRun, store?: Store): Promise<void>;
   /** Asserts what must be true of every ended run. Returns its result as a text that is the same for equal results. */

@@ -57,8 +57,8 @@ export async function writtenByGhostscript(folder: Folder): Promise<string[]> {
 }
 
 /**
- * The contract in a PDF by Ghostscript. Each page displays only a part of itself, and two pages are rotated to be
- * upright.
+ * The contract in a PDF by Ghostscript. Each page is cropped, and two pages are drawn sideways and displayed upright
+ * by their rotation.
  */
 export async function croppedAndTurned(folder: Folder): Promise<string> {
   const inside = '40 -60 translate .85 .85 scale';

@@ -23,7 +23,7 @@ async function makePicture(content: Content): Promise<Buffer> {
   document.font('Helvetica').fontSize(12).text(first).moveDown(3);
   document
     .fillColor(payload?.placement === 'white' ? 'white' : 'black')
-    // A drawn page has no invisible characters, so the text between them is drawn.
+    // A picture cannot contain invisible characters, so these are removed before the text is drawn.
     .text(second.replace(/\p{Cf}/gu, ''))
     .fillColor('black');
   for (const text of others) document.moveDown(3).text(text);

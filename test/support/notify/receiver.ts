@@ -8,7 +8,7 @@ export type Behaviour = { status: number; headers?: Record<string, string> } | '
 
 /**
  * A real receiver of webhooks at a private address that the network policy of the tests permits. `at` numbers all
- * requests from 1, `attempt` those with the same id. By default it listens on any free port.
+ * requests from 1, `attempt` those with the same id. By default the receiver listens on any free port.
  */
 export async function startReceiver(
   behaviour: (at: number, attempt: number) => Behaviour | Promise<Behaviour> = () => ({ status: 204 }),

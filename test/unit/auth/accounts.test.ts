@@ -107,7 +107,7 @@ describe('accounts', () => {
     });
   });
 
-  it('lose all other sessions if the password is changed', async () => {
+  it('lose all earlier sessions if the password is changed, which starts a new session', async () => {
     const first = await accounts.signUp(ada);
     const second = await accounts.signIn(ada);
     const change = { current: ada.password, next: 'engine number two' };

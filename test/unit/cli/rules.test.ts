@@ -155,7 +155,7 @@ describe('a rules file that could crash the program', () => {
     expect((await problems(name, content)).join('\n')).toMatch(reason);
   });
 
-  it('does not include a file with many brackets inside its texts', async () => {
+  it('is not a file that has many brackets inside its texts', async () => {
     const many = { ...rule, description: `Notice ${'['.repeat(100)} is "30" days.` };
     expect((await readRules(rulesFile('brackets.json', JSON.stringify([many])))).rules).toEqual([many]);
   });
