@@ -11,8 +11,8 @@ const PdfViewer = lazy(() => import('./pdf-viewer.tsx'));
 const pictures = /^image\/(png|jpeg|gif|webp|avif)$/;
 
 /**
- * The document at the selected quote: for a PDF the page with the quote marked, otherwise the text that the service
- * read.
+ * The part of the document that contains the selected quote: for a PDF the page, with the quote marked; otherwise the
+ * text that the service read.
  */
 export function Evidence({ place, places }: { place: Place; places: readonly Place[] }) {
   const { citation } = place;

@@ -15,7 +15,10 @@ export function isAssetId(value: string): boolean {
 /** Converts between assets and their public URLs. */
 export type AssetAddresses = {
   urlOf(id: string, name: string): string;
-  /** The id of the asset that the URL refers to, whatever its file name is; null if it is not the URL of an asset. */
+  /**
+   * The id of the asset that the URL refers to; null if the URL does not refer to an asset. The file name in the URL is
+   * ignored.
+   */
   idIn(url: string): string | null;
 };
 

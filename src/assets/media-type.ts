@@ -39,7 +39,7 @@ const containers: {
   },
 ];
 
-/** Media types of text files that are selected by the extension and read like any other text. */
+/** Media types that are selected by the extension of a text file. Such a file is read like any other text file. */
 const textByEnding: Record<string, string> = { '.json': 'application/json', '.srt': 'text/plain' };
 
 /**

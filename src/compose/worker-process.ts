@@ -29,7 +29,7 @@ export type WorkerProcess = {
 };
 
 /**
- * Works on runs that other processes, the servers, accept. Throws `bad_setting` if WORKERS is 0, and what `openBackend`
+ * Works on the runs that server processes have accepted. Throws `bad_setting` if WORKERS is 0, and what `openBackend`
  * throws.
  */
 export async function startLoneWorker(config: Config, log: Logger): Promise<WorkerProcess> {

@@ -2,7 +2,7 @@ import type { Review } from '../../engine/model/finding.ts';
 
 /**
  * A person's verdict on a finding. It refers to the finding's fingerprint, which identifies the rule, the subject and
- * the quotes. It does not refer to a run, so that it also applies to later runs that find the same.
+ * the quotes. It does not refer to a run, so that the review also applies to the same finding of later runs.
  */
 export type StoredReview = Review & ReviewedPlace;
 

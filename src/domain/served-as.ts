@@ -21,7 +21,10 @@ export function attachmentHeader(name: string): string {
   return `attachment; filename*=UTF-8''${encodeName(name)}`;
 }
 
-/** Encodes a name as an extended value of RFC 8187, which excludes more characters than encodeURIComponent encodes. */
+/**
+ * Encodes a name as an extended value of RFC 8187. Such a value cannot contain some characters that encodeURIComponent
+ * does not encode.
+ */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/['()*!]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 }

@@ -7,10 +7,10 @@ const ours = /^(secret|assets|scratch|(proviso|cache|limits)\.db(-wal|-shm)?)$/;
 const rightsOfOthers = 0o077;
 
 /**
- * Creates the data folder if it does not exist, readable only by this user. Removes other users' access to the
- * service's files in an existing folder. The permissions of the folder itself do not change, because it may contain
- * other files. Returns a warning for each file that other users can still read. Throws `bad_setting` for a folder that
- * cannot be used.
+ * Creates the data folder if it does not exist; only the operating system user of this process can read the new folder.
+ * Removes other users' access to the service's files in an existing folder. The permissions of the folder itself do not
+ * change, because it may contain other files. Returns a warning for each file that other users can still read. Throws
+ * `bad_setting` for a folder that cannot be used.
  */
 export function prepareDataFolder(folder: string): string[] {
   try {

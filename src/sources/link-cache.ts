@@ -15,8 +15,8 @@ const cachedLinkSchema = z.object({
 });
 
 /**
- * Stores the latest content of links for one owner, as long as extracted text is kept. Owners do not share content. An
- * entry that cannot be parsed counts as missing.
+ * Stores the latest content of links for one owner. The content is kept as long as extracted text is. Owners do not
+ * share content. An entry that cannot be parsed counts as missing.
  */
 export function linkCacheOf(owner: string, texts: SourceTextStore, clock: Clock): LinkCache {
   const at = (url: string): string => `link ${createHash('sha256').update(url).digest('hex')}`;

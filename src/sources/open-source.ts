@@ -29,8 +29,8 @@ const reasons: Partial<Record<FetchErrorCode, ReadFailureCode>> = {
  * Returns a function that opens the files of an owner's runs; the `ref` of a file is its URL:
  * - An uploaded file is read from the asset store, if it belongs to the owner.
  * - For a link to a YouTube video, the transcript of the video is opened.
- * - Any other link is fetched. It is not downloaded again if the server says that it is unchanged and the owner's copy
- *   still exists.
+ * - Any other link is fetched. The file is not downloaded again if the server says that the file is unchanged and the
+ *   owner's copy still exists.
  */
 export function openSourceFor(
   owner: string,

@@ -12,8 +12,9 @@ export type S3Access = {
   pathStyle: boolean;
 };
 
-/** How long opening a connection may take, and how long a connection may be silent, in ms. */
+/** How long opening a connection may take, in ms. */
 const connectMs = 5_000;
+/** How long a connection may be silent, in ms. */
 const silentMs = 30_000;
 
 /**

@@ -21,9 +21,9 @@ type Selection = {
 };
 
 /**
- * Returns the files that the arguments name, in the order of the arguments. For a folder these are its files of
- * supported types, sorted, without hidden files, links that lead out of the folder, and reports that Proviso wrote.
- * Throws `bad_input`, whose message names every argument that cannot be used.
+ * Returns the files that the arguments name, in the order of the arguments. For a folder, these are the files of
+ * supported types in it, sorted. Hidden files, links that lead out of the folder, and reports that Proviso wrote are
+ * left out. Throws `bad_input`, whose message names every argument that cannot be used.
  */
 export async function filesBehind(args: readonly string[], selection: Selection): Promise<FilesToRead> {
   const problems: string[] = [];

@@ -17,8 +17,9 @@ type SampledFrames = { beat: number; unchanged: number };
 /**
  * Shows other processes that this process is alive, by increasing a number in the store (its beat), and watches the
  * beats of the other processes. A lease names its holder but contains no time. A lease counts as expired when this
- * process has found the holder's beat unchanged in several consecutive probes. So no process loses a lease because
- * clocks differ or jump. A failed probe does not count, and no probes are made while this process is suspended.
+ * process has found the holder's beat unchanged in several consecutive probes. The clocks of machines are not compared,
+ * so a clock that is wrong or jumps never ends a lease. A failed probe does not count, and no probes are made while
+ * this process is suspended.
  */
 export function startHeartbeat(
   { store, log }: Pick<Dependencies, 'store' | 'log'>,

@@ -19,8 +19,8 @@ export type NotifierOptions = {
 
 export interface Notifier {
   /**
-   * Starts no more attempts, and aborts the current ones. Another process, or this process after a restart, repeats the
-   * aborted attempts.
+   * Starts no more attempts, and aborts the current attempts. Another process, or this process after a restart, repeats
+   * the aborted attempts.
    */
   stop(): Promise<void>;
 }

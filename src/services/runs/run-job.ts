@@ -10,8 +10,8 @@ import type { RunLease, RunStore } from '../../store/ports/runs.ts';
 import { LostRun } from './finding-writer.ts';
 
 /**
- * Returns the job of the engine for a run. The `ref` of a file is the URL of its uploaded or stored copy if there is
- * one, otherwise its own URL.
+ * Returns the job of the engine for a run. The `ref` of a file is the URL of the asset that contains the uploaded file
+ * or the stored copy of a link, if there is one. Otherwise it is the URL that the user gave.
  */
 export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets: AssetStore): Promise<Job> {
   const captured = new Map(run.captures.map(({ url, assetId }) => [url, assetId]));

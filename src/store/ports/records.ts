@@ -63,12 +63,12 @@ export interface OwnedRecords<Record extends Versioned> {
 export interface ListedRecords<Record extends Versioned> extends OwnedRecords<Record> {
   /**
    * Returns a page of the records, sorted by last change, newest first, then by id. A page past the end is empty, but
-   * has the correct total. Throws `page_too_large` if the records of the page have more than `mostBytes`.
+   * has the correct total. Throws `page_too_large` if the records of the page have more than `mostBytes` bytes.
    */
   list(userId: string, query: ListQuery): Promise<Page<Record>>;
   /**
    * Returns records in the order of ids, which never changes and is roughly the order of creation. Returns fewer than
-   * `pageSize` if the records would have more than `mostBytes`.
+   * `pageSize` records if `pageSize` records would have more than `mostBytes` bytes.
    */
   walk(userId: string, walk: IdWalk): Promise<Step<Record>>;
 }
@@ -98,8 +98,8 @@ export interface TokenStore {
 export interface IdempotencyStore {
   /**
    * Claims the key of a request by storing the request, if the key is free or expired. If the same request has already
-   * claimed the key under a lease that is now dead, claims the key again and keeps the record id. `mine` is false if
-   * another claim of the key is valid. `request` is the request that is now stored.
+   * claimed the key under a lease that is now dead, claims the key again; the stored request keeps its record id.
+   * `mine` is false if another claim of the key is valid. `request` is the request that is now stored.
    */
   claim(
     request: IdempotentRequest,
@@ -139,8 +139,8 @@ export interface DeliveryStore {
   /** Makes every notification with a dead lease due again. Returns the number of these notifications. */
   freeFrom(isDead: (lease: string) => boolean, now: Date): Promise<number>;
   /**
-   * Replaces the stored notification and increases its version. Returns false and changes nothing if the stored version
-   * is another one.
+   * Replaces the stored notification and increases its version. Returns false and changes nothing if the stored
+   * notification has a different version.
    */
   replace(delivery: Delivery, now: Date): Promise<boolean>;
 }

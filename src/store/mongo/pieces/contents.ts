@@ -52,7 +52,7 @@ export function pieceIds(userId: string, of: string, { generation, pieces }: Con
   return Array.from({ length: pieces }, (_, number) => JSON.stringify([userId, of, generation, number]));
 }
 
-/** Returns the name of the record that a piece belongs to, which is part of the id of the piece. */
+/** Returns the name of the record that a piece belongs to. The name is a part of the piece's id. */
 export function ownerOfPiece(id: string): string {
   const [, of]: unknown[] = JSON.parse(id);
   return String(of);
