@@ -102,7 +102,7 @@ describe('a damaged database file', () => {
   }
   const noDatabase = () => 'not a database, but as long as one'.repeat(200);
 
-  it('prevents the start and stays unchanged if it contains the records; the error names the file and a remedy', async () => {
+  it('that contains the records prevents the start and stays unchanged; the error names the file and a remedy', async () => {
     await openSqliteStore(folder).close();
     replace('proviso.db', noDatabase);
     const before = readFileSync(join(folder, 'proviso.db'));
@@ -115,13 +115,13 @@ describe('a damaged database file', () => {
     expect(readFileSync(join(folder, 'proviso.db'))).toEqual(before);
   });
 
-  it('prevents the start if it contains the records and was cut off', async () => {
+  it('that contains the records prevents the start if it was cut off', async () => {
     await openSqliteStore(folder).close();
     replace('proviso.db', (bytes) => bytes.subarray(0, 4096));
     expect(() => openSqliteStore(folder)).toThrow(expect.objectContaining({ code: 'store_damaged' }));
   });
 
-  it('prevents the start if there is a folder instead of the file for the records', () => {
+  it('prevents the start if it is a folder where the file of the records should be', () => {
     mkdirSync(join(folder, 'proviso.db'), { recursive: true });
     expect(() => openSqliteStore(folder)).toThrow(/data\/proviso\.db cannot be opened for writing/);
   });
@@ -138,7 +138,7 @@ describe('a damaged database file', () => {
     await store.close();
   });
 
-  it('is replaced if it contains the cache and the damage is found during use', async () => {
+  it('that contains the cache is replaced if the damage is found during use', async () => {
     const filled = openSqliteStore(folder);
     for (let at = 0; at < 50; at += 1)
       await filled.sourceTexts.put('user', `key ${at}`, Buffer.alloc(4000, at), now);

@@ -2,8 +2,8 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { aPolitics } from '../support/records.ts';
 
 /**
- * A separate process, started by the SQLite tests. In a loop it appends a rule to one rule set and creates another rule
- * set.
+ * A separate process, started by the SQLite tests. In a loop, the process appends a rule to one rule set and creates
+ * another rule set.
  */
 const [folder = '', userId = '', id = '', name = '', count = '0'] = process.argv.slice(2);
 const store = openSqliteStore(folder);

@@ -98,7 +98,7 @@ describe.skipIf(data === null)('a benchmark on some documents of each data set, 
       const { items, figures } = reports.get(name) ?? { items: [], figures: [] };
       const count = items.filter(({ given }) => given.startsWith('CONFIRMED')).length;
       const shares = figures.filter(({ id }) => confirmedMeasures.includes(id));
-      // A report lacks the measure only if it has no CONFIRMED answers.
+      // A report has no measure of CONFIRMED answers only if none of its answers is CONFIRMED.
       expect(shares.length > 0 || count === 0).toBe(true);
       return shares.map(({ value }) => value);
     });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('an evaluation of a running service', () => {
-  it('has the same answers to the cases as this process, and stores nothing', async () => {
+  it('has the same answers as an evaluation in this process, and leaves nothing in the service', async () => {
     const { token } = server.owner;
     const here = await evaluated(cases);
     const there = await runCases(cases, inService({ url: server.address, token }), {

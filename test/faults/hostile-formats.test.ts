@@ -48,7 +48,7 @@ async function ended({ actor }: TestUser, id: string) {
 }
 const workers = new Set<string>();
 
-it('stored output formats that once stopped the service crash no worker, repeat no run and delay no other user', async () => {
+it('output formats that once stopped the service do not crash a worker, repeat a run or delay another user', async () => {
   server = await startTestServer({ WORKERS: '2' });
   workers.clear();
   const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));

@@ -112,7 +112,7 @@ describe('GET /projects/{id}/runs/{runId}/diff', () => {
     });
   });
 
-  it('answers 200 with a Link to the rest if the response is full', async () => {
+  it('answers 200 with a Link header for the remaining differences if the response is full', async () => {
     const { limits } = server.dependencies;
     const { answerBytes } = limits;
     limits.answerBytes = 10;

@@ -28,14 +28,14 @@ describe('a ban with a number', () => {
 
 describe('a clause about another party', () => {
   const rule = 'The receiving party must return the documents.';
-  it('breaks the rule where the document has the party of the rule too', async () => {
+  it('breaks the rule if the document also mentions the party of the rule', async () => {
     const text =
       'The Disclosing Party shall return the documents.\n\nThe Receiving Party keeps a list of all documents.';
     expect(await ask(rule, text)).toMatchObject({ outcome: 'violated' });
   });
 
   it.each(['The Bidder shall return the documents.', 'The parties shall return the documents.'])(
-    'leaves the rule open where that may be the party of the rule under another name: %s',
+    'leaves the rule undecided if that party could be the party of the rule under another name: %s',
     async (text) => {
       expect(await ask(rule, text)).toMatchObject({ outcome: 'undetermined' });
     },
@@ -52,7 +52,7 @@ describe('a clause about a part of a party', () => {
   );
 });
 
-describe('a clause with a case that it includes', () => {
+describe('a clause that explicitly includes a case', () => {
   it.each([
     'Whether or not it is winter, the tenant shall pay the rent.',
     'In all cases including those in which it is winter, the tenant shall pay the rent.',

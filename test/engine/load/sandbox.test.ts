@@ -22,7 +22,7 @@ afterAll(() => {
 const memoryBytes = 256 * 1024 * 1024;
 const signal = new AbortController().signal;
 
-/** A source cache in memory, and its contents as `kept`. */
+/** A source cache in memory; `kept` has its contents. */
 function memoryCache() {
   const kept = new Map<string, SourceText>();
   const cache: SourceCache = {

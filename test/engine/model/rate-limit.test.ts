@@ -41,7 +41,7 @@ describe('a limit of tokens per minute', () => {
     expect(mostInAMinute(sent)).toBeLessThanOrEqual(1_000);
   });
 
-  it('delays no call that fits', async () => {
+  it('delays no call that fits into the limit', async () => {
     const { sent, send } = limited({ tokensPerMinute: 1_000 });
     for (const tokens of [400, 600]) await send(tokens);
     expect(sent.map(({ at }) => at)).toEqual([0, 0]);

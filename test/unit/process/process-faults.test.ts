@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
-it('a process continues after an unhandled rejection and shuts down in order after an uncaught error; it logs both', () => {
+it('a process continues after an unhandled rejection and shuts down cleanly after an uncaught error; it logs both', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [

@@ -15,8 +15,8 @@ export const filler = [
 ];
 
 /**
- * The lexical checker's answer to a rule about `text`, which is one page per string. Pages of `filler` surround these
- * pages.
+ * Returns the answer of the lexical checker to a rule. The document has one page for each string of `text`, with pages
+ * of `filler` before and after them.
  */
 export async function ask(
   description: string,
