@@ -1,3 +1,4 @@
+import { namesRole } from '../../language/roles.ts';
 import type { Token } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
@@ -52,8 +53,13 @@ function difference(comparison: Comparison, { asked }: Decision, place: string):
   if (actor === 'other') {
     return `${place} says this of “${phrase(statement, statement.actor)}”; the rule says it of “${phrase(asked.statement, asked.statement.actor)}”.`;
   }
-  if (missingNames.length > 0)
-    return `${place} names ${listed(named(otherNames, statement))}; the rule names ${listed(named(missingNames, asked.statement))}.`;
+  if (missingNames.length > 0) {
+    const stated = named(otherNames, statement).filter((name) => !namesRole([name.toLowerCase()]));
+    const wanted = listed(named(missingNames, asked.statement));
+    return stated.length > 0
+      ? `${place} names ${listed(stated)}; the rule names ${wanted}.`
+      : `${place} does not name ${wanted}.`;
+  }
   if (force === 'against' || force === 'weaker')
     return `${place} ${forceWords[statement.binding.force] ?? 'says otherwise'}; the rule ${asks(asked.statement.binding.force)}.`;
   const broken = limits.find(({ verdict }) => verdict === 'broken');

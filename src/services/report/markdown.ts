@@ -1,6 +1,7 @@
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import { placeWords } from '../../domain/place-words.ts';
+import { byAction } from './by-action.ts';
 import {
   findingSection,
   labelWord,
@@ -24,13 +25,14 @@ import {
 /** Returns the result as a Markdown report: a summary, every finding with its evidence, the files, and the warnings. */
 export function renderMarkdown(result: Result, options: ReportOptions): string {
   const each = result.findings.some((finding) => finding.subject.kind === 'file');
+  const findings = byAction(result.findings);
   const sections = [
     ['# Proviso report'],
     summary(result),
     unread(result),
-    ['## Findings at a glance', '', ...overview(result.findings, each)],
+    ['## Findings at a glance', '', ...overview(findings, each)],
     ['## Findings'],
-    ...result.findings.map((finding) => findingSection(finding, result, each, options)),
+    ...findings.map((finding) => findingSection(finding, result, each, options)),
     output(result),
     ['## Files', '', ...files(result)],
     warnings(result),

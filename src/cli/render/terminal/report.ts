@@ -1,6 +1,7 @@
 import { createColors } from 'picocolors';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
+import { byAction } from '../../../services/report/by-action.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { findingLines } from './finding.ts';
 import { gridLines } from './grid.ts';
@@ -25,7 +26,7 @@ export function renderTerminal(result: Result, options: { width: number; color: 
     headLine(page, result),
     unreadLines(page, result),
     ...(each ? [gridLines(page, result.findings)] : []),
-    ...findingsByRule(result.findings).map((findings) =>
+    ...findingsByRule(byAction(result.findings)).map((findings) =>
       each ? manySubjects(page, findings, result) : oneSubject(page, findings, result),
     ),
     ...[outputLines(page, result)].filter((lines) => lines.length > 0).map((lines) => [rule(page), ...lines]),
@@ -35,11 +36,12 @@ export function renderTerminal(result: Result, options: { width: number; color: 
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
+/** The findings of each rule together; the rule with the most urgent finding first. */
 function findingsByRule(findings: readonly Finding[]): Finding[][] {
   const groups = new Map<number, Finding[]>();
   for (const finding of findings)
     groups.set(finding.rule.index, [...(groups.get(finding.rule.index) ?? []), finding]);
-  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+  return [...groups.values()];
 }
 
 function oneSubject(page: Page, findings: readonly Finding[], result: Result): string[] {
