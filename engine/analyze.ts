@@ -190,7 +190,7 @@ async function* tasksOf(
   }
 }
 
-/** Maximum number of warnings of a run: enough for ten about each of 100 files. */
+/** Maximum number of warnings of a run: enough for ten warnings about each of 100 files. */
 const mostWarnings = 1_000;
 
 function moreWarnings(count: number): Warning {

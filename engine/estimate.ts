@@ -19,10 +19,10 @@ import { isUnreadable, subjectsOf } from './subjects.ts';
 export type Estimate = {
   /** Rules times subjects. */
   checks: number;
-  /** The lower figures, if the first call answers every rule and no question about fields of the output is needed. */
+  /** The usage if the first call answers every rule and no question about fields of the output is needed. */
   least: Effort;
   /**
-   * The upper figures, if no rule is answered until everything is read, and a question about fields of the output is
+   * The usage if the model has to read all documents for every rule, and a question about fields of the output is
    * needed.
    */
   most: Effort;

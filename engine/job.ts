@@ -8,7 +8,9 @@ import type { Role } from './model/source.ts';
 export type JobFile = { name: string; ref: string; linkBase: string; url?: string };
 
 export type Limits = {
-  /** Pages of all files of the run together; a file that would exceed the limit fails with `too_many_pages`. */
+  /**
+   * Pages of all files of the run together; a file that would exceed the limit fails with the code `too_many_pages`.
+   */
   pages: number;
   /** Wall-clock time for one file, in ms. */
   fileMs: number;

@@ -21,7 +21,7 @@ export type OpenedSource = {
   close(): Promise<void>;
 };
 
-/** Brings the bytes of a file to local disk. Throws `ReadFailure` with a reason a user can act on. */
+/** Brings the bytes of a file to local disk. Throws a `ReadFailure` whose message tells the user what to do. */
 export type OpenSource = (file: JobFile, signal: AbortSignal) => Promise<OpenedSource>;
 
 /**

@@ -75,12 +75,14 @@ function isOneSubject({ scope, inputs }: Job): boolean {
   return scope === 'together' || inputs.length === 0;
 }
 
-/** Whether a subject has input files and none could be read: then its rules cannot be assessed. */
+/** Whether a subject has input files but none of them could be read. The rules of such a subject cannot be assessed. */
 export function isUnreadable(subject: Subject): boolean {
   return subject.filesTotal > 0 && !subject.inputs.some(hasText);
 }
 
-/** What was searched in a subject and what was not; a rule's check adds its queries and nearest passages. */
+/**
+ * What was searched in a subject and what was not. The check of a rule adds the rule's queries and nearest passages.
+ */
 export function coverageOf(subject: Subject): Search {
   const gaps = [...subject.inputs, ...subject.authorities].flatMap(({ name, content }) =>
     unreadPlaces(content.unread).map(({ where, reason }) => ({ name: `${name}, ${where}`, reason })),
@@ -101,7 +103,8 @@ export function coverageOf(subject: Subject): Search {
 }
 
 /**
- * The list of what was not read, shortened to `mostPlaces` entries; the last entry then has the number of the others.
+ * The list of what was not read, shortened to `mostPlaces` entries. In a shortened list, the last entry has the number
+ * of the omitted ones.
  */
 export function fewUnread(unread: Search['unread']): Search['unread'] {
   return atMost(unread, mostPlaces, (count) => ({ name: `${count} more`, reason: 'not listed' }));

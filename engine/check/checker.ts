@@ -26,13 +26,19 @@ export type Question = {
 export type CheckedAnswer = {
   answer: Answer;
   checker: CheckerRecord;
-  /** The checker's own locator, if the checker has already located the quotes with it. */
+  /**
+   * The object that located the quotes of the answer, if the checker has already located them; verification then reuses
+   * its results.
+   */
   locator?: QuoteLocator;
   /** Parts of the files that were read, but that the checker did not examine. */
   unread?: { name: string; reason: string }[];
 };
 
-/** Answers one rule for one subject from the given evidence. A failure is thrown, never returned as an answer. */
+/**
+ * Answers one rule for one subject from the given evidence. If the checker fails, `check` throws; a failure is never
+ * returned as an answer.
+ */
 export interface Checker {
   readonly method: 'lexical' | 'model';
   /** The name of the model that the checker uses. */
@@ -51,8 +57,8 @@ export interface Checker {
    */
   forget?(subject: Pick<Question, 'searched'>): void;
   /**
-   * Whether the answers depend on which passages are retrieved. False for a subject that the checker reads whole.
-   * Default: true.
+   * Whether the answers for a subject depend on which passages are retrieved; false for a subject that the checker
+   * reads whole. If a checker does not have this function, its answers depend on the retrieved passages.
    */
   choosesPassages?(subject: Pick<Question, 'searched' | 'passages'>): boolean;
   /**
@@ -69,7 +75,7 @@ export interface Checker {
   readonly chooseFields?: ChooseFields;
   /** The estimated cost of calling `chooseFields`. */
   choiceEffort?(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]): Effort;
-  /** Warnings about the documents; they do not depend on a rule. */
+  /** Warnings about the documents as such, which do not depend on a rule. */
   warnings?(passages: readonly Passage[]): Warning[];
   /** `config` has the callbacks for model calls, and the signal that cancels these calls. */
   check(question: Question, config: StepConfig): Promise<CheckedAnswer>;

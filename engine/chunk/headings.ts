@@ -12,7 +12,7 @@ const numberedOpening = new RegExp(
 const capitalLine = /^[ \t]*(?<title>(?:\p{Lu}[\p{Lu}&,’'/()-]*[ \t]+){1,9}\p{Lu}[\p{Lu}&()]+)[ \t\r]*$/gmu;
 const leadsToPage = /(?:\.{3,}[ \t]*|…[ \t]*|(?<![ \t])[ \t]{3,})(?:\d+|[ivxl]+)?$|\s\d{1,3}$/;
 const goesOn = /(?:,|\b(?:and|or|the|of|a|an|to|in|for|with|by|as|at|on|from|that|is|are))$/i;
-/** A line with more words is not a heading. */
+/** A line with more words than this is not a heading. */
 const longestTitleWords = 14;
 
 /**
@@ -53,8 +53,8 @@ function levelOf(number: string, line: string): number {
 }
 
 /**
- * A title has at most four words, or most of its words are capitalised; conjunctions, articles and prepositions count
- * as capitalised.
+ * Whether words look like a title: at most four words, or most of them capitalised. Conjunctions, articles and
+ * prepositions count as capitalised.
  */
 function isTitle(words: string): boolean {
   const list = words.trim().split(/\s+/);

@@ -13,8 +13,8 @@ type Section = Span & { heading: number; path: string[] };
 /**
  * Splits a source into passages, in text order. A passage consists of whole sentences under the same heading.
  * Boilerplate is skipped, so a passage can continue across a page break. No passage contains both visible and hidden
- * words, and no visible heading applies to hidden words. Throws `ProvisoError` bad_splitter when the splitter loses or
- * changes words.
+ * words, and no visible heading applies to hidden words. Throws a `ProvisoError` with the code `bad_splitter` if the
+ * splitter loses or changes words.
  */
 export async function* passagesOf(
   source: Source,

@@ -39,15 +39,15 @@ const itemStart = new RegExp(String.raw`^[ \t]*(?:${bullet}|${enumerator})`, 'u'
 const crossReference =
   /(?:\b(?:sections?|sec\.|clauses?|articles?|paragraphs?|paras?\.?|appendix|annex|table|figure|chapter|part|of|to|under|in|with|by|and|or|than|least|most|version|level)|§)$/i;
 /**
- * So that matching stays linear on a long run of one character, alternatives with a repetition start with a lookbehind
- * or repeat a bounded number of times.
+ * Matches what can be the end of a sentence. Every repetition is bounded or follows a lookbehind, so that the time
+ * stays linear for a text that repeats one character.
  */
 const boundary =
   /(?<![.?!…])[.?!…]+["'”’»)\]]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
-/** "Ten (10) years", broken before the number in digits. */
+/** Matches a number in words at a line end: "Ten (10) years", broken before the number in digits. */
 const numberWord =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundred|thousand|million)$/i;
-/** "§ 11 Break clause", whose last word does not refer to the number after it. */
+/** Matches a numbered title such as "§ 11 Break clause". Its last word does not refer to a number on the next line. */
 const numberedTitle = /^\s*(?:§\s*)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+\p{Lu}[^.:;!?\n]{0,60}$/u;
 const reference =
   /(?:\b(?:sub-?)?(?:sections?|clauses?|paragraphs?|articles?|items?|points?|rules?)|§)\s*[\d.]*(?:\(\w+\))*,?$/i;

@@ -12,7 +12,7 @@ import { lineWidth, splitSentences } from './sentences.ts';
  */
 const passageLength = 800;
 
-/** What a splitter is given to know about a text. */
+/** What a splitter must know about a text. */
 export type SectionMetadata = {
   /** The width at which the lines of the whole source wrap, in characters; computed from this text when absent. */
   width?: number;
@@ -69,10 +69,10 @@ export class PassageSplitter extends TextSplitter {
 }
 
 /**
- * The passages for the parts that a caller's splitter made of a text. A passage is a range of the text, so the text
- * must contain each part word for word; where parts overlap, the later passage begins where the earlier one ends.
- * Throws `ProvisoError` bad_splitter when a part is not in the text, or when a part of the text is missing from the
- * parts, because it would never be searched.
+ * The passages for the parts into which a caller's splitter has split a text. A passage is a range of the text, so the
+ * text must contain each part word for word; where parts overlap, the later passage begins where the earlier one ends.
+ * Throws a `ProvisoError` with the code `bad_splitter` if a part is not in the text, or if words of the text are in no
+ * part, because these words would never be searched.
  */
 export function passagesOfParts(
   text: string,
@@ -100,7 +100,7 @@ export function passagesOfParts(
 
 /**
  * The sentences of a passage. A sentence that the passage cuts is marked as a fragment, because a check without a model
- * must not confirm a rule by a piece of a sentence.
+ * must not confirm a rule by a part of a sentence.
  */
 function sentencesWithin(sentences: readonly Sentence[], { start, end }: Span): Sentence[] {
   return sentences

@@ -8,7 +8,10 @@ import { quoteText } from './quote-text.ts';
 /** Reading methods, the least reliable first. */
 const worstFirst: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
 
-/** The citation of a located quote. Its words come from the stored source, never from the claim. */
+/**
+ * The citation of a located quote. The words of a citation come from the stored source, never from the answer of the
+ * checker.
+ */
 export function citationOf(located: Located, stance: Stance): Citation {
   const { source, start, end, match } = located;
   const { role, fileIndex, name, url, sha256, content } = source;
@@ -34,7 +37,10 @@ export function citationOf(located: Located, stance: Stance): Citation {
   };
 }
 
-/** The reading method of the span's words; if there are several, the least reliable. */
+/**
+ * The method by which the words of a span were read (text, OCR and so on); if there are several methods, the least
+ * reliable.
+ */
 export function methodAt(content: SourceText, span: Span): ReadMethod {
   const methods = rangesAt(content, span).map(({ method }) => method);
   return worstFirst.find((method) => methods.includes(method)) ?? content.method;

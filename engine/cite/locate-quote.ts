@@ -11,8 +11,8 @@ import { type Hit, strictMatches } from './match/strict-match.ts';
 import { quoteText, tidied, widened } from './quote-text.ts';
 
 /**
- * A quote with fewer words or characters than this is too generic to be identified by its words alone. Both limits come
- * from practice.
+ * A quote with fewer words or characters than these limits is too generic to be identified by its words alone. Both
+ * limits come from practice.
  */
 const enoughWords = 5;
 const enoughCharacters = 12;
@@ -38,8 +38,8 @@ type Place = Span & { source: Source; match: Match; tier: Tier; distance: number
  * over a hidden one. Only text that was recognised, transcribed or described can match approximately, and only if
  * nothing matches strictly.
  *
- * A quote of fewer than 5 words or 12 letters and digits is too generic to be identified by its words. Such a quote must
- * occur only once in all the sources; a short quote with a number may instead be in the cited passage.
+ * A quote of fewer than 5 words or 12 letters and digits is too generic to be identified by its words. Such a quote
+ * must occur only once in all the sources. A short quote with a number is also accepted if it is in the cited passage.
  *
  * Null when the quote cannot be located.
  */

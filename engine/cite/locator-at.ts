@@ -3,9 +3,9 @@ import { type Box, isComment, type Locator } from '../model/locator.ts';
 import type { Range, SourceText, Span } from '../model/source.ts';
 
 /**
- * The locator of a span: that of its first words. It is extended to the span's last words if its kind allows this (end
- * page, end time, last line, range of cells). Throws `no_locator` for a span without words, which is a bug of the
- * caller.
+ * The locator of the first words of a span, extended to the last words if the kind of locator allows this (end page,
+ * end time, last line, range of cells). Throws an error with the code `no_locator` for a span without words, which is a
+ * bug of the caller.
  */
 export function locatorAt(content: SourceText, span: Span): Locator {
   const ranges = rangesAt(content, span);

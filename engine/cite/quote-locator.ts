@@ -3,7 +3,10 @@ import type { Role, Source } from '../model/source.ts';
 import type { Located } from './locate-quote.ts';
 import { locateQuote } from './locate-quote.ts';
 
-/** Locates the quotes of one answer, each only once: the check of the answer and its citations share the result. */
+/**
+ * Locates the quotes of one answer. Each quote is located only once, and the result is used both to check the answer
+ * and to create its citations.
+ */
 export class QuoteLocator {
   readonly #passages: Passages;
   readonly #sources: Record<Role, Source[]>;

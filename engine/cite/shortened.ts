@@ -10,7 +10,7 @@ import { quoteText } from './quote-text.ts';
 export const longestQuote = longestSentence;
 
 const word = /[\p{L}\p{N}]+/gu;
-/** Shorter words, such as "of" and "the", are not decisive. */
+/** Words with fewer letters than this, such as "of" and "the", are not decisive. */
 const tellingLetters = 4;
 
 /**

@@ -5,9 +5,9 @@ import type { PageSpans, Range, Source, SourceText, Span } from '../model/source
 import { rangesAt } from './locator-at.ts';
 
 /**
- * Locates spans on pages of the file with this SHA-256. Returns for each page the boxes of each of its spans, or null
- * for a span whose place is uncertain. Returns null instead of the list when the file cannot be read. Throws the
- * signal's reason.
+ * Locates spans on pages of the file with this SHA-256. The returned list has for each page the boxes of each span, or
+ * null for a span whose position is uncertain. If the file cannot be read, the function returns null instead of the
+ * list. Throws the signal's reason.
  */
 export type LookAtPages = (
   sha256: string,
@@ -82,14 +82,14 @@ function boxesOf(piece: Piece, pages: readonly PageSpans[], located: (Box[] | nu
 }
 
 /**
- * A piece of a quote: its box if one is stored; otherwise its span in a page's text, whose box has yet to be found in
- * the file.
+ * A part of a quote: its box if one is stored, otherwise its span in the text of a page. The box of such a span has yet
+ * to be found in the file.
  */
 type Piece = { box: PageBox } | { page: number; stored: string; span: Span };
 
 /**
- * The pieces of a quote in order. In a piece without a box, `stored` is the text of the page and `span` has offsets in
- * it. Null when some words of the quote are hidden, or are not on a page of a PDF or in a picture.
+ * The parts of a quote in order. In a part without a box, `stored` is the text of the page, and the offsets of `span`
+ * refer to this text. Null when some words of the quote are hidden, or are not on a page of a PDF or in a picture.
  */
 function piecesOf(content: SourceText, span: Span): Piece[] | null {
   const pieces: Piece[] = [];

@@ -5,7 +5,7 @@ import type { Rule } from '../model/rule.ts';
 import { toSettle } from './to-settle.ts';
 import type { Verified } from './verify.ts';
 
-/** The verdict on one rule and subject, with the statement that its label allows. */
+/** The label and outcome for one rule and subject, with the statement that the label allows. */
 export type Ruling = Verdict & { reasons: Reason[]; toSettle: string[]; statement: string };
 
 export type Coverage = Pick<Search, 'complete' | 'filesSearched' | 'unread'>;
@@ -15,10 +15,10 @@ type ConfirmableOutcome = Exclude<Outcome, 'conflicting' | 'undetermined'>;
 /**
  * Labels verified evidence. This pure function can lower a claim but never raise it. CONFIRMED requires:
  * - a located quote of an input file;
- * - quotes that entail the statement and contain its every number, date, party and negation;
+ * - quotes that entail the statement and contain every number, date, party and negation of the statement;
  * - no located quote that contradicts the statement;
  * - text that was read from the file: not transcribed, described by a model or recognised with low confidence;
- * - words of the document itself (not a comment) that its readers see;
+ * - words of the document itself (not a comment) that readers of the document see;
  * - a complete search.
  *
  * Each condition that is not met is listed as a reason, and the label is ESTIMATED. Without a located quote the label
@@ -59,7 +59,7 @@ function notFound(verified: Verified, search: Coverage, { ifAbsent }: Pick<Rule,
   };
 }
 
-/** The statement of a NOT FOUND must not repeat an answer whose evidence was not found. */
+/** The statement of a NOT FOUND finding. It must not repeat an answer whose evidence was not found. */
 function absenceStatement({ dropped, claim }: Verified): string {
   if (dropped > 0) {
     return 'Nothing was found that bears on this rule: none of the input files contains the words given as evidence.';
@@ -112,8 +112,8 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
 }
 
 /**
- * Whether the match is only approximate. Recognised text must match exactly; in other text, differences in typography
- * are accepted.
+ * Whether a quote matches the source only approximately. Recognised text must match exactly; in other text, differences
+ * in typography are accepted.
  */
 function isApproximate({ match, method }: Citation): boolean {
   return match === 'approximate' || (method !== 'text' && match !== 'exact');
@@ -126,8 +126,8 @@ const isAgainst = (citations: readonly Citation[]): boolean =>
   citations.some(({ stance }) => stance === 'contradicts');
 
 /**
- * Quotes for and against the rule are a conflict, whatever the answer claims. Quotes that contradict the answer make
- * the outcome undetermined.
+ * The outcome of a finding. Quotes for and against the rule are a conflict, whatever the answer claims. Quotes that
+ * contradict the answer make the outcome undetermined.
  */
 function outcomeOf({ citations, claim }: Verified, conflicting: boolean): Outcome {
   if (conflicting) return 'conflicting';

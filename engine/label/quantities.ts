@@ -18,7 +18,7 @@ export function quantitiesOf(text: string): Quantity[] {
   );
 }
 
-/** Whether `other` equals `one`: the same number, with the same unit where `one` has a unit. */
+/** Whether `other` has the same number as `one` and, if `one` has a unit, the same unit. */
 export function saysSame(one: Quantity, other: Quantity): boolean {
   return one.value === other.value && (one.unit === null || one.unit === other.unit);
 }

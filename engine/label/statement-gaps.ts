@@ -11,7 +11,10 @@ export type Grounds = {
   quotes: readonly string[];
   /** Names of the files that contain the quotes. A statement can name its source, so these names are not gaps. */
   fileNames: readonly string[];
-  /** The whole texts of the files with the quotes. How these texts spell a word shows whether the word is a name. */
+  /**
+   * The whole texts of the files that contain the quotes. How these texts spell a word shows whether the word is a
+   * name.
+   */
   texts: readonly string[];
 };
 
@@ -27,8 +30,8 @@ const negations = new Set([
 
 /**
  * The gaps between a statement and its quotes: every number (with its unit), date, party (a capitalised name) and
- * negation of the statement that no quote contains. Only quotes of input files count: otherwise the number that a
- * knowledge file requires would make a duty look met.
+ * negation of the statement that no quote contains. Only quotes of input files count. Otherwise a number that the
+ * document lacks could seem to be supported by the knowledge file that requires it.
  */
 export function statementGaps(statement: string, { quotes, fileNames, texts }: Grounds): StatementGap[] {
   const stated = fileNames.reduce((text, name) => text.replaceAll(name, ' '), statement).normalize('NFKC');
@@ -76,8 +79,8 @@ function partyGaps(stated: string, quotes: readonly Token[][], texts: readonly s
 }
 
 /**
- * Whether a word begins a sentence, or follows a colon or an opening quotation mark: a capital there does not show that
- * the word is a name.
+ * Whether a word begins a sentence, or follows a colon or an opening quotation mark. A capital in such a position does
+ * not show that the word is a name.
  */
 function beginsSentence(text: string, start: number): boolean {
   return /(?:^|[.!?:;“"«„(]["'“‘]?)\s*["'“‘«„(]*$/u.test(text.slice(0, start));

@@ -4,7 +4,7 @@ import { atMost } from '../model/wording/at-most.ts';
 import type { StatementGap } from './statement-gaps.ts';
 import type { Verified } from './verify.ts';
 
-/** Maximum number of steps that a finding lists; more would be too many for one reviewer. */
+/** Maximum number of steps that a finding lists; a reviewer cannot follow a longer list. */
 const mostSteps = 20;
 
 const gapWords: Record<StatementGap['kind'], string> = {
@@ -30,7 +30,8 @@ const remedies: Partial<Record<Reason, string>> = {
 };
 
 /**
- * What a person can do to turn an ESTIMATED into a CONFIRMED, or to make a NOT FOUND certain. No step is listed twice.
+ * What a person can do to turn an ESTIMATED finding into a CONFIRMED one, or to make a NOT FOUND certain. No step is
+ * listed twice.
  */
 export function toSettle(
   reasons: readonly Reason[],

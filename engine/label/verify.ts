@@ -30,11 +30,11 @@ export type Verified = {
    * Values whose number or words are in their quotes. The `citations` of a value are indices into `citations` above.
    */
   values: Value[];
-  /** Quotes of input files that could not be located and are not shown. */
+  /** The number of quotes of input files that could not be located and are not shown. */
   dropped: number;
-  /** Quotes that are in a different place from the one that the answer named. */
+  /** The number of quotes that are not in the passage that the answer named. */
   corrected: number;
-  /** Quotes of input files that were too long and are shown in part. */
+  /** The number of quotes of input files that were too long and are shown in part. */
   shortened: number;
   /** Details of the statement that no quote contains; empty if no quote was located. */
   gaps: StatementGap[];
@@ -44,9 +44,9 @@ export type Verified = {
 };
 
 /**
- * Locates every quote of an answer in the stored sources: evidence in input files only, basis in knowledge files only.
- * Quotes that cannot be located are dropped. If the answer says that its quotes are unrelated, none of them is
- * evidence.
+ * Locates every quote of an answer in the stored sources: evidence only in input files, the quotes in `basis` only in
+ * knowledge files. Quotes that cannot be located are dropped. If the answer says that its quotes are unrelated, none of
+ * them is evidence.
  */
 export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
   const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) =>

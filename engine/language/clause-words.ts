@@ -33,10 +33,10 @@ only if/only where/only when/only in cases/not where/not if/if/where/when/this c
   .map((phrase) => phrase.split(' '))
   .sort((one, other) => other.length - one.length);
 
-/** Words of a part of a sentence that widens what the sentence says. */
+/** Matches words of a part of a sentence that widens what the sentence says. */
 export const wideningWords =
   /\b(?:including|inclusive|included|irrespective|regardless|whether or not|no matter|even|also|equally|all the more|in particular|same holds|covers|without prejudice|no different|likewise|no exception)\b/;
-/** Words of a part of a sentence that narrows what the sentence says. */
+/** Matches words of a part of a sentence that narrows what the sentence says. */
 export const narrowingWords =
   /\b(?:except|excepted|exception|save|unless|other than|excluding|exclusive|excluded|exempt|but not|but never|not however|leaves out|barring|apart from|does not|not including|provided|subject to|notwithstanding|only|so long as|as long as|condition)\b/;
 
@@ -50,30 +50,35 @@ export const opensPointing =
   /^\W*(?:\(?\w{1,3}[.)]\s*)?(?:however|nor|excepted|except|left out|included|excluded|equally|likewise|exempt|outside|not so|of no|cases|situations|instances|the only|there is|should|an exception|as an|if|where|when|unless|in the event|subject to|notwithstanding|only)\b/i;
 export const aboutText =
   /\b(?:sentence|text|wording|clause|provision|version|draft|proposal|motion|suggestion|request|paragraph|edition|example|rule|following)\b/i;
-/** Subjects that begin with a pointing word but do not refer to a sentence: "this agreement shall …". */
+/**
+ * Matches subjects that begin with a word such as "this" but do not refer to another sentence: "this agreement shall
+ * …".
+ */
 export const ownSubject =
   /^\W*(?:\(?\w{1,3}[.)]\s*)?(?:this|these|the present|such|its|their)\s+(?:agreements?|contracts?|documents?|polic(?:y|ies)|leases?|reports?|standards?|minutes|plans?|part(?:y|ies)|sections?|chapters?)\b/i;
 export const casual =
   /\b(?:where|if|when|whenever|unless|cases? in which|cases|situations in which|instances)\b/i;
 
-/** Words that deny. */
+/** Matches words that deny, such as "not" and "none". */
 export const denial = /\b(?:not|no|never|nor|none|nothing|nobody)\b/i;
 
-/** Words in the opening before a sentence that may mean that the sentence is not, or no longer, in force. */
+/** Words in the introduction of a sentence that may mean that the sentence is not, or no longer, in force. */
 export const doubtful =
   /\b(?:used to|until|till|old|earlier|former(?:ly)?|previous(?:ly)?|past|was|were|had|been|proposed|motion|draft|suggest\w*|would|could|example|if|whether|where|when|not|no|never|but|yet|since|chang\w+|abolish\w*|trial|year|years|20\d\d|19\d\d)\b/i;
 
-/** Nouns that represent a value that another place states: "the period set out in Schedule 2". */
+/** Nouns for a value that is stated in a schedule or another clause: "the period set out in Schedule 2". */
 export const valueNouns =
   'period|time|limit|deadline|term|amount|figure|value|number|interval|frequency|one|rate|level|percentage|sum|threshold|duration|length|quantity|size|count|total|minimum|maximum|share|price|fee|cover|temperature';
-/** What follows the name of that place: "that Schedule 2 states for this purpose". */
+/** Matches what can follow the name of that schedule or clause: "(as) Schedule 2 states for this purpose". */
 export const behindPlace =
   /^ (?:(?:shows|sets out|states|gives|names|specifies|lists|lays down|provides|fixes|indicates|contains|requires|says|prescribes|determines|sets)\b)?(?: ?(?:for (?:this|that|the) (?:purpose|case|matter|duty)|in this respect|therefor))?/u;
-/** How a sentence begins or goes on that names a risk or a possibility: the words in it are not stated as a fact. */
+/** Matches the beginning or the middle of a sentence that names a risk or a possibility and does not state a fact. */
 export const unasserted =
   /^\W*(?:\(?\w{1,4}[.)]\s*)?(?:(?:the|our|its|their|any|an?)\s+)?(?:inability|possibility|risks?|uncertaint(?:y|ies)|likelihood|prospect|threats?)\b|\b(?:no|not? (?:any )?)\s*(?:assurance|guarantee|certainty)\s+that\b|\b(?:risk|possibility|chance)s? that\b/i;
-/** The lead-in of a list of risks. */
+/** Matches the lead-in of a list of risks. */
 export const listsRisks = /\b(?:risks?|uncertainties|threats|hazards|factors)\b[^.]*:?\s*$/i;
-/** How a list item begins that only goes on with the sentence of its lead-in: "that (a) is required by law". */
+/**
+ * Matches the beginning of a list item that only continues the sentence of its lead-in: "that (a) is required by law".
+ */
 export const continuesLeadIn =
   /^\W*(?:\(?\w{1,4}[.)]\s*)?(?:is|are|was|were|has|have|had|becomes?|became)\b/i;

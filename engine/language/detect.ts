@@ -30,15 +30,15 @@ const scripts: [string, RegExp][] = [
 
 const sampleLength = 20_000;
 /**
- * A language is recognised if at least this share of the words are its function words. Running text has about a third,
- * tables and lists have far fewer.
+ * A language is recognised if at least this share of the words are its function words. Function words are about a third
+ * of running text, but much less of tables and lists.
  */
 const leastShare = 0.08;
 const leastWords = 12;
 
 /**
- * Detects the language of a text from its script and its function words, at its beginning, middle and end. Every
- * language except English has `complete: false`. The code is `und` if the evidence is too weak.
+ * Detects the language of a text from the script and the function words at the beginning, in the middle and at the end
+ * of the text. Every language except English has `complete: false`. The code is `und` if the evidence is too weak.
  */
 export function detectLanguage(text: string): Language {
   const sample = sampleOf(text).toLowerCase();

@@ -1,6 +1,9 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words which say that a text is in force. Each form is listed, because "applied" and "applies" differ in time. */
+/**
+ * Words which say that a text is in force. Each form of a word is listed, because "applied" and "applies" differ in
+ * time.
+ */
 export const bindingWords = words(`
  apply applies applicable applying bind binds binding bound force stand stands stays stay remain remains remaining remained
  continue continues continued valid effective effect operative cover covers covered covering include includes included
@@ -42,9 +45,9 @@ export const denyingSubject = /^(?:nobody|nothing|none|no)$/;
 export const irrelevance =
   /\b(?:no matter|(?:nor|not) (?:does it )?matter|irrelevant|immaterial|of no (?:influence|importance|consequence|relevance|moment)|makes? no difference)\b/i;
 
-/** Words that put the text behind them in the place of another. */
+/** Matches words which say that the text after them replaces another text. */
 export const replacingWords =
   /\b(?:replac\w+|substitut\w+|in (?:the )?place of|takes? its place|in lieu of|instead of|amend\w*|revised|restated|new (?:text|wording|version)|now (?:reads?|says?|provides?)|reads? as follows|supersed\w+|gives? way)\b/i;
-/** Words by which such a text is not, or not yet, in force. */
+/** Matches words which say that such a text is not, or not yet, in force. */
 export const notAdopted =
   /\b(?:not|no|never|reject\w*|refus\w*|declin\w*|propos\w*|drafts?|suggest\w*|motion|request\w*|would|could|should|may|example|if|unless|once|when|where|until|formerly|previously|was to|intend\w*|plan\w*|consider\w*|discuss\w*)\b/i;

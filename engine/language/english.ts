@@ -63,7 +63,7 @@ const sameParticiples = words(
 );
 
 /**
- * English, with complete word lists. They list function words and other closed classes of the language, not terms of
+ * English, with complete word lists. The lists contain function words and other closed classes of words, not terms of
  * any subject.
  */
 export const english: Language = {

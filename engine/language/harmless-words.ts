@@ -2,7 +2,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /**
  * Content words that neither add to a duty nor take from it: adverbs of manner, and the nouns of phrases such as "at
- * its own cost" or "for the avoidance of doubt". A sentence means the same with and without them.
+ * its own cost" or "for the avoidance of doubt". A sentence means the same with and without these words.
  */
 export const harmlessWords = words(`
   hereby duly always promptly immediately forthwith properly accordingly thereof hereof herein thereafter

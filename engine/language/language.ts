@@ -27,9 +27,9 @@ export type Language = {
   units: ReadonlyMap<string, string>;
   comparisons: ComparisonPhrase[];
   comparisonSigns: ReadonlyMap<string, Comparison>;
-  /** Words that count how often: "once", "twice". */
+  /** Words that say how often something happens: "once", "twice". */
   frequencies: ReadonlyMap<string, number>;
-  /** Words after a frequency which show that it counts, such as "a" in "once a year". */
+  /** Words after a frequency which show that the frequency is a rate, such as "a" in "once a year". */
   rates: ReadonlySet<string>;
   /** Words before a number that is part of a name: "Section 5". */
   references: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export type Language = {
   advices: ReadonlySet<string>;
   permissions: ReadonlySet<string>;
   auxiliaries: ReadonlySet<string>;
-  /** Auxiliaries that state a present fact. */
+  /** Auxiliaries that state a present fact, such as "is" and "does". */
   present: ReadonlySet<string>;
   /** Decides by the form of the word alone. */
   isAdverb(word: string): boolean;
@@ -68,7 +68,7 @@ export type Language = {
   partials: ReadonlySet<string>;
   /** Matches phrases that limit or override a sentence: except, unless, notwithstanding, subject to. */
   exceptions: RegExp;
-  /** Matches phrases that refer to the sentence before. */
+  /** Matches phrases that refer to the preceding sentence. */
   backReferences: RegExp;
   /** Matches phrases that widen a list or weaken an "only": including, whether or not. */
   openings: RegExp;

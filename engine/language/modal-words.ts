@@ -76,22 +76,22 @@ export const modalPhrases: readonly ModalPhrase[] = [
   ...phrases('deny', 'not, never, no, nor, neither, nothing, nobody, none, cannot, nowhere, hardly, no one'),
 ].sort((one, other) => other.words.length - one.words.length);
 
-/** Words that turn a denial before them into a comparison or an extension: "no later than", "not even". */
+/** Matches words that turn a denial before them into a comparison or an extension: "no later than", "not even". */
 export const comparingWords =
   /^(?:(?:(?:event|case|instance|circumstances) )?(?:later|earlier|sooner|less|more|fewer|longer|shorter|greater|lower|higher|larger|smaller|further|other)(?: often)? than|before|after|until|till|exceed|exceeding|above|below|only|different|matter|over|under|even)\b/;
 
 /**
- * Nouns that are modal if an act follows ("the right to inspect", "a ban on smoking"), but not otherwise ("access
- * rights", "a plan").
+ * Matches nouns that are modal if an act (a verb) follows ("the right to inspect", "a ban on smoking"), but not
+ * otherwise ("access rights", "a plan").
  */
 export const modalNouns =
   /^(?:rights?|plans?|targets?|goals?|projects?|tools?|help|options?|tasks?|jobs?|permissions?|permits?|motions?|proposals?|vision|objectives?|efforts?|bans?|dut(?:y|ies)|requirements?|obligations?|commitments?|promises?|guarantees?|power|licen[cs]e|discretion|recommendations?|intentions?|wish(?:es)?|requests?|responsibilit(?:y|ies)|attempts?|agree)$/;
 
-/** Verbs that mean an act only together with a noun: "give notice", "make a payment". */
+/** Matches verbs that mean an act only together with a noun: "give notice", "make a payment". */
 export const lightVerb =
   /^(?:give|gives|given|giving|make|makes|made|making|carr(?:y|ied|ies|ying)|have|has|do|does|done|take|takes|taken|send|sent|sends|sending|keep|kept|provide|provided|obtain|perform|performed|conduct|conducted|complete|completed|undergo|subject|subjected|ensure|ensured|effect|effected|put|get|got|hold|held|see|be)$/;
 
-/** The modal phrases that leave no doubt how a sentence binds; others can also promise, plan or describe. */
+/** The modal phrases that leave no doubt how a sentence binds; other phrases can also promise, plan or describe. */
 export const certainModals: ReadonlySet<string> = new Set(
   `shall, must, will, may, not, never, no, neither, nor, has to, have to, required, requires, require, requirement, obliged,
   obligated, undertakes, undertake, agrees, covenants, bound, duty, mandatory, obligatory, entitled, permitted, permission,

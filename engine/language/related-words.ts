@@ -2,9 +2,9 @@ import { english } from './english.ts';
 import { meanAlike, synonymsOf } from './synonyms.ts';
 
 /**
- * Words that documents use when they write about the same subject, one group per line: the word of one document for a
- * word of another, the noun for the verb, the narrower word for the wider one. Words of a group need not mean the same.
- * The list is used to find passages and to decide that no passage is about a rule, never to decide an outcome.
+ * Words that documents use when they write about the same subject, one group per line: different words for one thing,
+ * the noun and the verb, the narrower and the wider word. Words of a group need not have the same meaning. The list is
+ * used to find passages and to decide that no passage is about a rule, never to decide an outcome.
  */
 const groups = `
 royalty commission revenue profit proceeds
@@ -79,7 +79,7 @@ for (const [at, line] of groups.trim().split('\n').entries()) {
   }
 }
 
-/** Whether two terms, as `english.stem` returns them, mean alike or belong to the same subject. */
+/** Whether two terms, as `english.stem` returns them, are synonyms or belong to the same subject. */
 export function areRelated(one: string, other: string): boolean {
   if (meanAlike(one, other)) return true;
   const own = groupsOfTerm.get(one);

@@ -14,7 +14,7 @@ export type Token = {
   content: string | null;
   kind: 'word' | 'number' | 'sign';
   value?: number;
-  /** Whether it begins with a capital and has another capital or digit after it, like "AAL2" or "PBKDF2". */
+  /** Whether the token begins with a capital and has another capital or a digit after it, like "AAL2" or "PBKDF2". */
   code: boolean;
   capital: boolean;
   start: number;
@@ -28,8 +28,8 @@ const thousands = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const fiscalYear = /^fy(\d{2}|\d{4})$/;
 
 /**
- * Above this length `Intl.Segmenter` slows down out of proportion (36 s for 198 kB at once), so it gets longer runs
- * without spaces in pieces.
+ * Above this length `Intl.Segmenter` slows down out of proportion (36 s for 198 kB at once). A longer run without
+ * spaces is therefore passed to it in parts of this length.
  */
 const pieceLength = 2_000;
 

@@ -15,8 +15,8 @@ export const cachedAnswerSchema = z.object({
 export type CachedAnswer = z.output<typeof cachedAnswerSchema>;
 
 /**
- * Models' answers by the hash of the request. An answer is stored before it is used; an unusable answer is removed, so
- * that it is not used again.
+ * Models' answers by the hash of the request. An answer is stored before it is used. An answer that turns out to be
+ * unusable is removed from the cache.
  */
 export interface AnswerCache {
   get(key: string): Promise<CachedAnswer | null>;

@@ -1,8 +1,8 @@
 import type { Tokens } from './chat/raw-answer.ts';
 
 /**
- * The tokens that a run can use, input and output. A call can start only if enough tokens are left for the most that it
- * can use.
+ * The tokens that a run can use, input and output. A call can start only if the tokens that are left cover the maximum
+ * that the call can use.
  */
 export class Budget {
   readonly limit: number;
@@ -19,7 +19,7 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Reserves the most tokens that a call can use; null if fewer are left. */
+  /** Reserves the maximum number of tokens that a call can use; null if fewer tokens are left. */
   reserve(tokens: number): Reservation | null {
     if (this.#spent + this.#reserved + tokens > this.limit) return null;
     this.#reserved += tokens;

@@ -47,9 +47,9 @@ export type ModelQuestion<Value> = {
 export interface ModelClient {
   readonly model: string;
   /**
-   * Asks a question, and asks once more if the answer is not usable. Throws `CheckFailure`: `budget_reached` before a
-   * call that may exceed the budget, `checker_failed` when the model is not reachable, declines, or returns no usable
-   * answer.
+   * Asks a question, and asks once more if the answer is not usable. Throws a `CheckFailure` with the code
+   * `budget_reached` before a call that may exceed the budget, or with the code `checker_failed` if the model is not
+   * reachable, declines, or returns no usable answer.
    */
   ask<Value>(question: ModelQuestion<Value>, callLog: CallLog, config: StepConfig): Promise<Value>;
 }
@@ -71,8 +71,8 @@ export function createModelClient({
   const limit = rateLimitOf(endpoint.id, { concurrency, tokensPerMinute });
 
   /**
-   * A call counts as running until `keep` has stored its answer. After a kill and a restart, therefore, at most as many
-   * calls are repeated as can run concurrently.
+   * A call counts as running until its answer is stored (by `keep`). If the process is killed and restarted, it
+   * therefore repeats at most as many calls as can run concurrently.
    */
   async function send(
     request: ChatRequest,

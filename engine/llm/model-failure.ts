@@ -80,7 +80,7 @@ function messageIn(text: string): string {
       else if (error && typeof error === 'object' && 'message' in error) reason = String(error.message);
     }
   } catch {
-    // Not JSON: the text itself is the message.
+    // The body is not JSON, so its text is used as the message.
   }
   const line = reason.replace(/\s+/gu, ' ').trim();
   return line === '' ? 'no reason given' : line.slice(0, longestMessage);

@@ -12,7 +12,10 @@ export const pricesSchema = z.object({ input: price, output: price, cached: pric
 
 export type Prices = z.output<typeof pricesSchema>;
 
-/** Parses `input,output` or `input,output,cached`, such as `2.5,10,1.25`. Throws `bad_prices` on anything else. */
+/**
+ * Parses `input,output` or `input,output,cached`, such as `2.5,10,1.25`. Throws an error with the code `bad_prices` for
+ * any other text.
+ */
 export function parsePrices(text: string): Prices {
   const parts = text.split(',').map((part) => part.trim());
   const [input, output, cached] = parts.map((part) =>

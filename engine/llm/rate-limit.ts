@@ -71,8 +71,8 @@ export class RateLimit {
   }
 
   /**
-   * Waits until the tokens of a call fit into the limit. A call larger than the limit runs alone in its minute, because
-   * it would otherwise wait for ever.
+   * Waits until the tokens of a call fit into the limit. A call larger than the limit starts as soon as no other tokens
+   * were used in the last minute, because it would otherwise wait for ever.
    */
   async #afford(tokens: number, signal: AbortSignal): Promise<void> {
     for (;;) {

@@ -4,7 +4,7 @@ import { openEmbeddingEndpoint } from './embedding/embedding-endpoint.ts';
 import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding/embedding-settings.ts';
 import { type GivenModelSettings, modelSettingsSchema } from './model-settings.ts';
 
-/** Tokens for one word, and for the reasoning that some models put before it. */
+/** Maximum tokens of the answer: one word, and the reasoning that some models put before the word. */
 const answerTokens = 16;
 const simplest = { mode: 'text', temperature: false, seed: false } as const;
 

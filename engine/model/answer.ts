@@ -12,7 +12,10 @@ export type ClaimedValue = {
   quotes: number[];
 };
 
-/** How far the quotes support the statement, according to the checker. Verification can only lower this. */
+/**
+ * How far the quotes support the statement, according to the checker. Verification can lower this degree but not raise
+ * it.
+ */
 export type Support = 'entails' | 'partial' | 'contradicts' | 'unrelated';
 
 /** A checker's answer to one rule for one subject, before verification. */
@@ -34,8 +37,8 @@ export type Answer = {
   toSettle: string[];
   values: ClaimedValue[];
   /**
-   * Sentences that came close to the rule, best first, each with its passage and the reason why it does not bear on the
-   * rule.
+   * Sentences that come closest to the rule, best first, each with its passage and the reason why it does not bear on
+   * the rule.
    */
   nearest: { passage: string; span: Span; why: string }[];
 };

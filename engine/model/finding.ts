@@ -60,7 +60,7 @@ export const checkerSchema = z.object({
   method: z.enum(['model', 'lexical']),
   model: z.string().optional(),
   prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),
-  /** Tokens of the calls that were made. An answer cached from an earlier run uses none. */
+  /** The tokens of the calls that were made. An answer cached from an earlier run uses no tokens. */
   tokens: tokensSchema.optional(),
   /** The cost of these tokens, in the currency of `MODEL_PRICES`; absent where no prices are set. */
   cost: z.number().min(0).optional(),

@@ -35,9 +35,9 @@ export function findingId(runId: string, ruleKey: string, subject: SubjectId): s
 }
 
 /**
- * The key of a person's review, 32 hex digits, computed from the rule, the subject and the cited words: a review
- * applies to later runs while these are unchanged. A file is identified by its name, because its index changes when
- * files are added.
+ * The key of a person's review, 32 hex digits, computed from the rule, the subject and the cited words. A review
+ * applies to later runs as long as these three are unchanged. A file is identified by its name, because its index
+ * changes when files are added.
  */
 export function fingerprint(finding: Pick<Finding, 'rule' | 'subject' | 'citations' | 'basis'>): string {
   const { rule, subject, citations, basis } = finding;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 const count = z.int().min(1);
 const milliseconds = z.int().min(0);
-/** The words are a comment on this place of the document, not part of the document's text. */
+/** True if the words are a comment on this place of the document, not part of the document's text. */
 const comment = z.literal(true).optional();
 
-/** The words are the speaker's notes on the slide, which the slide does not show. */
+/** True if the words are the speaker's notes on the slide, which the slide does not show. */
 const notes = z.literal(true).optional();
 
 /** A rectangle as fractions of its page or picture, origin top left. */

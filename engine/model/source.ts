@@ -19,9 +19,10 @@ export const countedAsSchema = z.enum([
 export const spanSchema = z.object({ start: offset, end: offset });
 
 /**
- * A range of the text, the place that it came from, and how it was read. `confidence` is 0 to 100. `lineEnds` is set
- * for a range of several lines: it is the number of line ends after each line, so that the line of a word can be
- * computed. A reader of the document does not see a `hidden` range; hidden ranges come after all others.
+ * A range of the text, the place in the file that it came from, and the method by which it was read. `confidence` is 0
+ * to 100. `lineEnds` is set for a range of several lines: it is the number of line ends after each line, so that the
+ * line of a word can be computed. A reader of the document does not see a `hidden` range; hidden ranges come after all
+ * others.
  */
 export const rangeSchema = spanSchema.extend({
   locator: locatorSchema,
@@ -32,8 +33,8 @@ export const rangeSchema = spanSchema.extend({
 });
 
 /**
- * Maximum number of headings of a source. A source with more is a list or a data dump, and none of its lines counts as
- * a heading.
+ * Maximum number of headings of a source. A source with more headings is a list or a data dump, and none of its lines
+ * counts as a heading.
  */
 export const mostHeadings = 100_000;
 
@@ -70,7 +71,7 @@ export type Heading = z.infer<typeof headingSchema>;
 export type PageSpans = { page: number; stored: string; spans: Span[] };
 export type SourceText = z.infer<typeof sourceTextSchema>;
 
-/** Where the hidden ranges of a source begin; the length of its text when it has none. */
+/** The offset at which the hidden ranges of a source begin; the length of its text if there are no hidden ranges. */
 export function hiddenFrom({ text, ranges }: Pick<SourceText, 'text' | 'ranges'>): number {
   let low = 0;
   let high = ranges.length;

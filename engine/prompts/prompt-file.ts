@@ -30,7 +30,8 @@ export type PromptVersion = z.output<typeof frontMatterSchema> & {
 
 /**
  * Parses a prompt file: front matter between `---` lines, then `## system` and `## user` with the text of each message,
- * in which `{name}` is a variable and `{{` a brace. Throws `bad_prompt`, which names the file and what is wrong.
+ * in which `{name}` is a variable and `{{` a brace. Throws an error with the code `bad_prompt`, whose message names the
+ * file and what is wrong.
  */
 export function parsePrompt(text: string, file: string): PromptVersion {
   const content = text.replace(/\r\n?/g, '\n');

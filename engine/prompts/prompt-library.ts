@@ -5,13 +5,16 @@ import { ProvisoError } from '../model/errors.ts';
 import { badPrompt, type PromptVersion, parsePrompt } from './prompt-file.ts';
 
 /**
- * Which version of which prompt to use, such as `{ 'rule-check': '2' }`. Proviso's newest version is used for all
- * others.
+ * Which version of which prompt to use, such as `{ 'rule-check': '2' }`. For every prompt that is not named, Proviso's
+ * newest version is used.
  */
 export type PromptChoice = Readonly<Record<string, string>>;
 
 export interface PromptLibrary {
-  /** Throws `bad_prompt` if there is no such prompt or version; the message names those that exist. */
+  /**
+   * Throws an error with the code `bad_prompt` if there is no such prompt or version; the message names the existing
+   * ones.
+   */
   find(id: string, choice?: PromptChoice): PromptVersion;
 }
 
@@ -65,8 +68,8 @@ export function readPrompts(ours: string, others: string | null = null): PromptL
 }
 
 /**
- * Parses `rule-check@2,support-check@1`, or `2` for the rule check alone. Throws `bad_prompt_choice` on anything
- * else.
+ * Parses `rule-check@2,support-check@1`, or `2` for the rule check alone. Throws an error with the code
+ * `bad_prompt_choice` for any other text.
  */
 export function parsePromptChoice(text: string): PromptChoice {
   const entries = text
@@ -103,7 +106,7 @@ function versionsIn(folder: string): PromptVersion[] {
     .map((file) => parsePrompt(readFileSync(file, 'utf8'), shortName(file)));
 }
 
-/** Folders in the prompt folder that are not folders of a prompt. */
+/** Names of folders in the prompt folder that do not contain versions of a prompt. */
 const others = ['cases', 'knowledge'];
 
 /** The prompt files in the subfolders of a folder. Files directly in the folder, such as notes, are not prompts. */

@@ -7,7 +7,7 @@ import type { Passage, Passages } from '../model/passage.ts';
 import type { SourceIndex } from './index/source-index.ts';
 import type { Scored } from './query/bm25.ts';
 
-/** The metadata that a retriever of the caller gets with the text of a passage. */
+/** The metadata that the caller's retriever receives with the text of a passage. */
 export type PassageDocumentMetadata = { passage: string; file: string; headings: string[] };
 
 /**
@@ -18,7 +18,7 @@ export type OpenRetriever = (
   passages: Document<PassageDocumentMetadata>[],
 ) => BaseRetriever | Promise<BaseRetriever>;
 
-/** Ranks input passages with a LangChain retriever of the caller, which is opened once for the same files. */
+/** Ranks input passages with the caller's LangChain retriever, which is opened only once for the same files. */
 export class CustomRetriever {
   readonly #open: OpenRetriever;
   readonly #opened = new Map<string, Promise<BaseRetriever>>();
@@ -27,7 +27,9 @@ export class CustomRetriever {
     this.#open = open;
   }
 
-  /** Throws `ProvisoError` bad_retriever when the retriever returns a document that is not a passage. */
+  /**
+   * Throws a `ProvisoError` with the code `bad_retriever` if the retriever returns a document that is not a passage.
+   */
   async ranked(
     query: string,
     inputs: readonly SourceIndex[],

@@ -7,7 +7,7 @@ export type RuleTerm = {
   /** The word as the rule writes it, in lower case. */
   word: string;
   term: string;
-  /** Rows of terms that count as this word: the word itself, and other names that the sources give it. */
+  /** Rows of terms that count as this word: the word itself, and other names that the sources use for it. */
   alternatives: (readonly string[])[];
   /** How specific the word is: its inverse document frequency over the input passages. */
   weight: number;
@@ -19,7 +19,7 @@ export type RuleTerm = {
 export type Evidence = {
   /** Passages of input files, best first. */
   inputs: RankedPassage[];
-  /** Passages of input files that may limit or override the best ones. */
+  /** Passages of input files that may limit or override the best passages. */
   exceptions: RankedPassage[];
   /** Passages of knowledge files, best first. */
   authority: RankedPassage[];

@@ -38,8 +38,8 @@ export type PassageIndex = {
    */
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
   /**
-   * Returns an index that also contains the sources `more`. What was computed for the present sources is reused. The
-   * warnings of the new index concern only the added sources.
+   * Returns an index that also contains the sources `more`. What was computed for the sources of this index is reused.
+   * The warnings of the new index concern only the added sources.
    */
   with(more: readonly Source[], config?: RunnableConfig): Promise<PassageIndex>;
 };
@@ -48,8 +48,8 @@ export type PassageIndex = {
 export const defaultMost = 40;
 const mostAuthority = 6;
 /**
- * A passage of a knowledge file counts as being on the rule's topic if it contains this share of the rule's words, by
- * weight.
+ * A passage of a knowledge file counts as being on the rule's topic if it contains at least this share of the rule's
+ * words, by weight.
  */
 const authorityPresence = 0.35;
 /** The weight of words from knowledge files, which are weaker evidence than the rule's own words. */
@@ -187,7 +187,7 @@ function languageOf(indexes: readonly SourceIndex[]): Language {
   return ordered[0]?.language ?? english;
 }
 
-/** Words that are in the best knowledge passages but not in the rule, the most frequent first. */
+/** Words that are in the best passages of knowledge files but not in the rule, the most frequent first. */
 function expansionOf(best: readonly Scored[], query: string, language: Language): string[] {
   const own = new Set(contentTerms(query, language));
   const counts = new Map<string, { word: string; count: number }>();

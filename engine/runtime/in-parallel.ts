@@ -10,7 +10,7 @@ export async function inParallel<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   let failed = false;
-  // After a failure, a lane that waits for an item receives none.
+  // After a failure, a loop that waits for the next item receives none.
   async function* numbered(): AsyncGenerator<[number, Item], void, undefined> {
     let index = 0;
     for await (const item of items) {

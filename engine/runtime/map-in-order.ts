@@ -1,13 +1,13 @@
 /**
- * `limit`: how many items are processed at the same time, at most. `ahead`: how many items are started beyond the one
- * that the consumer waits for, at most.
+ * `limit` is the maximum number of items that are processed at the same time. `ahead` is the maximum number of items
+ * that are started beyond the one that the consumer waits for.
  */
 type Ahead = { limit: number; ahead: number };
 
 /**
  * Yields the result of `work` for each item, in the order of the items, and works ahead of the consumer. After the
- * first failure no further item is started; the failure is thrown in place of the failed item's result. When the
- * generator ends, early or not, all started work has ended.
+ * first failure no further item is started; the failure is thrown in place of the failed item's result. All started
+ * work has ended when the generator ends, even if the consumer stops early.
  */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item>,

@@ -6,9 +6,10 @@ import { TextSpillCache } from './text-spill-cache.ts';
 type Checked = { searched: readonly Source[]; inputs: readonly Source[] };
 
 /**
- * Keeps the sources of a run until their last finding: the files that are needed to locate quotes on their pages, and
- * the texts. Then `onRelease` releases what the steps have derived from the texts. A run of a thousand files needs no
- * more memory than a run of a few, because each subject is released when all of its rules are answered.
+ * Keeps the texts of a run's sources, and the files in which quotes are located on pages, until the last finding about
+ * them. Then the functions registered with `onRelease` release what the steps have derived from the texts. A run of a
+ * thousand files needs no more memory than a run of a few, because each subject is released when all of its rules are
+ * answered.
  */
 export class RunSources {
   readonly #rules: number;

@@ -40,8 +40,8 @@ export class TextSpillCache {
   }
 
   /**
-   * Returns an equal text; its large fields are kept in this cache and read from it on access. A very long text is
-   * returned as it is.
+   * Returns an equal text whose large fields are stored in this cache and read from it on access. A very long text is
+   * returned unchanged.
    */
   store(content: SourceText): SourceText {
     const { text, ranges, skips, headings, ...rest } = content;
@@ -67,7 +67,7 @@ export class TextSpillCache {
     };
   }
 
-  /** Closes the file. Afterwards only the texts that are still in memory can be read; reading others throws. */
+  /** Closes the file. Afterwards only the texts that are still in memory can be read; reading any other text throws. */
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;

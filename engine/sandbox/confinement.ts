@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 export type Confinement = {
   /** The program has no network access, not even to services of this machine. */
   network: boolean;
-  /** The program sees only its own process, and therefore neither the memory nor the environment of others. */
+  /** The program sees only its own process, and therefore neither the memory nor the environment of other processes. */
   processes: boolean;
 };
 
@@ -18,7 +18,7 @@ type Limits = {
   endsWithParent?: boolean;
 };
 
-/** How this host confines programs. */
+/** The means by which this host confines programs. */
 type Means = Confinement & {
   /** The words of the command that is put in front of a program and its arguments. */
   before: readonly string[];

@@ -13,8 +13,8 @@ export type PoolOptions<Reply> = SandboxOptions<Reply> & {
 };
 
 /**
- * Keeps child processes ready, assigns each to one task at a time, and replaces those that were killed, have done many
- * tasks or use much memory.
+ * Keeps child processes ready and assigns each to one task at a time. Replaces children that were killed, have done
+ * many tasks or use much memory.
  */
 export class SandboxPool<Question extends object, Reply> {
   readonly #options: PoolOptions<Reply>;
@@ -35,13 +35,16 @@ export class SandboxPool<Question extends object, Reply> {
     return this.#take();
   }
 
-  /** A sandbox if one is free and no task waits for one; null otherwise. */
+  /** A sandbox if one is free and no task waits for a sandbox; null otherwise. */
   tryAcquire(): Sandbox<Question, Reply> | null {
     if (this.#closed || this.#busy >= this.#options.size || this.#waiting.length > 0) return null;
     return this.#take();
   }
 
-  /** Calls `take` whenever a sandbox becomes free and no task waits for it. The returned function ends these calls. */
+  /**
+   * Calls `take` whenever a sandbox becomes free and no task waits for a sandbox. The returned function ends these
+   * calls.
+   */
   onFree(take: () => void): () => void {
     this.#takers.add(take);
     return () => this.#takers.delete(take);

@@ -77,7 +77,7 @@ export class Sandbox<Question extends object, Reply> {
     return this.#dead;
   }
 
-  /** Asks one question and waits for its reply. Throws `SandboxEnded` when the child ended without one. */
+  /** Asks one question and waits for its reply. Throws `SandboxEnded` if the child ends without a reply. */
   async ask(question: Question): Promise<Reply> {
     if (this.#dead) throw new SandboxEnded(this.#ending ?? 'crashed');
     return new Promise<Reply>((resolve, reject) => {
@@ -112,7 +112,7 @@ export class Sandbox<Question extends object, Reply> {
     this.#ended(reason);
   }
 
-  /** Allows this process to end while the child is idle; `work` reverts this. */
+  /** Allows this process to end while the child is idle. The method `work` reverts this. */
   rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();

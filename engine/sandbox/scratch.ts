@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * A new prefix for the names of a reader's folders. The parent process chooses the prefix, and can therefore remove the
+ * A new prefix for the names of a reader's folders. The parent process chooses the prefix and can therefore remove the
  * folders of a reader that was killed.
  */
 export function newScratchName(): string {
@@ -18,7 +18,7 @@ export function nameScratch(name: string): void {
   ownName = name;
 }
 
-/** A new folder, readable by this user alone. The caller removes it. */
+/** Creates a folder that only the system user of this process can read. The caller removes the folder. */
 export function makeScratch(): Promise<string> {
   return mkdtemp(ownName ?? newScratchName());
 }

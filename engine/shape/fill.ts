@@ -8,7 +8,8 @@ import { gap, type LeafSource, type List, type Meaning, type Scope } from './sco
 import { type Field, fromExample, isYesOrNo, type Leaf, type Template } from './template.ts';
 
 /**
- * An output, the evidence of each filled leaf (`sources`) and the reason for each null (`gaps`), both by JSON pointer.
+ * An output, with the evidence of each filled leaf (`sources`) and the reason for each null (`gaps`), both by JSON
+ * pointer.
  */
 export type Filled = {
   output: Json;
@@ -38,8 +39,8 @@ const usualCitation = fromExample({ quote: '', file: '', page: 0, link: '' });
 const usualValue = fromExample({ name: '', value: null, unit: '' });
 
 /**
- * Fills a template from findings by the words of its keys. A leaf is filled only with what a finding, a citation or a
- * value says under that name, or under its `assigned` meaning. Every other leaf is null, with the reason. The same
+ * Fills a template from findings by the words of its keys. A leaf is filled only with the part of a finding, a citation
+ * or a value that its name or its `assigned` meaning denotes. Every other leaf is null, with the reason. The same
  * findings yield the same output. Throws `OutputLimit` when the output exceeds the limits of the meter.
  */
 export function fill(

@@ -13,7 +13,7 @@ export type Scope =
   | { kind: 'citation'; finding: Finding; citation: Citation; index: number | null }
   | { kind: 'value'; finding: Finding; value: Value };
 
-/** What a key of the output stands for in its scope. */
+/** The meaning of a key of the output in its scope. */
 export type Meaning =
   | { kind: 'value'; value: Json; sources: LeafSource[] }
   | { kind: 'gap'; reason: string }

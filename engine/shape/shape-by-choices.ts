@@ -6,9 +6,9 @@ import { shapeOutput } from './shape.ts';
 import type { Shaped, ShapeLimits } from './shaped.ts';
 
 /**
- * Creates the output, with unnamed leaves filled by the given choices. A choice supplies no values: they come from the
- * findings and are validated like all others. If the output does not meet the format because of the choices, the output
- * without choices is returned.
+ * Creates the output, with unnamed leaves filled by the given choices. A choice contains no values: the values come
+ * from the findings and are validated like all other values. If the output does not meet the format because of the
+ * choices, the output without choices is returned.
  */
 export function shapeByChoices(
   format: Json,

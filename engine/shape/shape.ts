@@ -12,11 +12,11 @@ import { leftOut, nothingShaped, type Shaped, type ShapeLimits, unshaped } from 
 import { fromExample } from './template.ts';
 
 /**
- * The findings in the shape that a user asked for. It calls no model: the model's choices for unnamed leaves come as
- * `assigned`. If `outputFormat` is a JSON Schema, the output is validated; any other object is an example whose keys
- * are kept. Every filled leaf names in `outputSources`, by JSON pointer, the findings and citations behind it; an
- * unsupported leaf is null, with the reason in `outputGaps`. When the format is not usable, a schema does not allow
- * null where one is needed, or the output exceeds a limit, `output` is null and a warning says why. This function
+ * The findings in the shape that a user asked for. This function calls no model: the model's choices for unnamed leaves
+ * are passed as `assigned`. If `outputFormat` is a JSON Schema, the output is validated; any other object is an example
+ * whose keys are kept. Every filled leaf names in `outputSources`, by JSON pointer, the findings and citations behind
+ * it; an unsupported leaf is null, with the reason in `outputGaps`. When the format is not usable, a schema does not
+ * allow null where one is needed, or the output exceeds a limit, `output` is null and a warning says why. This function
  * compiles and runs a user's schema, so it belongs in a process that can be killed.
  */
 export function shapeOutput(

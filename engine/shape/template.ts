@@ -15,8 +15,8 @@ export type Template =
 export type Leaf = { kind: 'leaf'; types: LeafType[]; options: Json[] | null };
 
 /**
- * `names` are the names that match the field, its key first. An optional field for which no finding has a value is left
- * out.
+ * `names` are the names that match the field, starting with its key. An optional field for which no finding has a value
+ * is left out.
  */
 export type Field = { key: string; names: string[]; template: Template; optional: boolean };
 

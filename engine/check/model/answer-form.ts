@@ -5,8 +5,8 @@ import { outcomeSchema } from '../../model/finding.ts';
 const quoteSchema = z.object({ passage: z.string(), quote: z.string() });
 
 /**
- * The answer to the prompt `rule-check`. Its fields are in the order in which the model writes them: quotes before the
- * verdict.
+ * The answer to the prompt `rule-check`. The fields are in the order in which the model writes them: quotes before the
+ * outcome.
  */
 export const ruleAnswerSchema = z.object({
   quotes: z.array(quoteSchema.extend({ stance: stanceSchema })),

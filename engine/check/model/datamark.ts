@@ -21,7 +21,7 @@ export function datamark(secret: string, hashes: readonly string[], texts: reado
   }
 }
 
-/** The text without the markers that a model copied. */
+/** The text without the markers, which a model may have copied into its answer. */
 export function withoutMark(text: string, mark: string): string {
   return text.replaceAll(`~${mark}~`, ' ').replaceAll(`=${mark}=`, ' ').replaceAll(mark, ' ');
 }

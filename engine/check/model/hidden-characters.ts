@@ -1,6 +1,6 @@
 /**
- * Invisible characters: format characters (soft hyphens, zero-width and bidirectional controls, tag characters),
- * variation selectors, invisible fillers, and control characters other than white space.
+ * Matches invisible characters: format characters (soft hyphens, zero-width and bidirectional controls, tag
+ * characters), variation selectors, invisible fillers, and control characters other than white space.
  */
 const hidden = /\p{Cf}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u3164|\uffa0|(?!\s)\p{Cc}/gu;
 

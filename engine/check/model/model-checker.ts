@@ -39,8 +39,8 @@ export type ModelCheckerSettings = {
   /** A chat model to ask instead of the one that the settings name; `settings.model` is the name that findings record. */
   chat?: BaseChatModel | undefined;
   /**
-   * Folders of prompts: `ours` has Proviso's own, `others` the user's. `choice` selects versions. Default: Proviso's
-   * own prompts in their newest versions.
+   * Folders of prompts: `ours` is the folder of Proviso's own prompts, `others` that of the user's. `choice` selects
+   * versions. Default: Proviso's own prompts in their newest versions.
    */
   prompts?: { ours?: string; others?: string | undefined; choice?: PromptChoice | undefined };
   /**
@@ -54,9 +54,9 @@ export type ModelCheckerSettings = {
 
 /**
  * Opens a checker that asks a language model and never trusts the answer. The model's quotes are located in the source,
- * and its statements are compared with the quotes. A support check can only lower its verdict. One checker serves one
- * run: `forRun` creates a checker with its own budget for each run. Opening it sends no request. Throws `bad_prompt`
- * when a prompt is not usable.
+ * and its statements are compared with the quotes. A second question to the model, the support check, can lower the
+ * label of an answer but never raise it. One checker serves one run: `forRun` creates a checker with its own budget for
+ * each run. Opening a checker sends no request. Throws an error with the code `bad_prompt` if a prompt is not usable.
  */
 export function openModelChecker(given: ModelCheckerSettings): Checker {
   const { ours = ownPromptFolder(), others, choice } = given.prompts ?? {};
@@ -77,7 +77,7 @@ export function openModelChecker(given: ModelCheckerSettings): Checker {
   return checkerOf(parts, inMemoryAnswerCache(), { earlier: [] });
 }
 
-/** `rule-check`, `support-check` and `output-shape`. */
+/** One version each of the prompts `rule-check`, `support-check` and `output-shape`. */
 type CheckPrompts = { rule: PromptVersion; support: PromptVersion; shape: PromptVersion };
 
 type Dependencies = {
@@ -85,7 +85,7 @@ type Dependencies = {
   settings: ModelSettings;
   /**
    * The prompts of a run. `versions` selects versions, such as `rule-check@2`; prompts that it does not name have the
-   * version that the checker was opened with. Throws `bad_prompt`, `bad_prompt_choice`.
+   * version that the checker was opened with. Throws errors with the codes `bad_prompt` and `bad_prompt_choice`.
    */
   promptsFor: (versions?: string) => CheckPrompts;
   /** The secret from which the markers around a document's words are derived; authors of documents must not know it. */
@@ -141,9 +141,7 @@ function checkerOf(
   };
 }
 
-/**
- * Tokens of a short passage. The tokens of a call divided by this number are the most passages that a call can contain.
- */
+/** Tokens of a short passage. A call contains at most as many passages as short passages fit into its tokens. */
 const shortPassage = 60;
 
 function tokensOf(findings: readonly Finding[]): number {

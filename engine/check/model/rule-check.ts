@@ -22,7 +22,7 @@ export type RuleCheckDependencies = {
   question: Question;
   subject: SubjectText;
   modelClient: ModelClient;
-  /** The checker that needs no model. Its answers show when the model has overlooked a passage. */
+  /** The checker that needs no model. Its answers show whether the model has overlooked a passage. */
   words: Checker;
   prompts: { rule: PromptVersion; support: PromptVersion };
   secret: string;

@@ -15,7 +15,10 @@ import { isInstructionLike } from './instruction-like.ts';
 export type ShownPassage = {
   id: string;
   passage: Passage;
-  /** Role, file, location and heading, and a note if the words are hidden from readers of the file. */
+  /**
+   * The lines above the text of the passage: role, file, location and heading, and a note if readers of the file do not
+   * see the words.
+   */
   header: string;
   /** The sentences without hidden characters. */
   sentences: string[];

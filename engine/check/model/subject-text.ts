@@ -33,7 +33,10 @@ export type SubjectText = {
 /** Maximum share of `passageTokens` that passages of knowledge files can have in a call. */
 const authorityShare = 0.25;
 
-/** Prepares a subject once for all its rules. The markers are derived from `secret`. */
+/**
+ * Prepares the text of a subject once for all rules. The markers that separate the text of documents from Proviso's own
+ * text in a prompt are derived from `secret`.
+ */
 export function createSubjectText(
   { searched, passages }: Pick<Question, 'searched' | 'passages'>,
   { readTokens, passageTokens, passageShare }: Sizes,
@@ -81,7 +84,7 @@ export function createSubjectText(
   };
 }
 
-/** The five best passages, then the passages that may limit them, then all others. */
+/** The retrieved passages of input files in this order: the five best, those that may limit the best, all others. */
 function withExceptions({ inputs, exceptions }: Evidence): Set<Passage> {
   const best = inputs.slice(0, 5);
   return new Set([...best, ...exceptions, ...inputs].map(({ passage }) => passage));

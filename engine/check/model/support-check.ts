@@ -21,7 +21,7 @@ const outcomeWords: Record<Answer['outcome'], string> = {
   undetermined: 'So it stays open whether the rule is met.',
 };
 
-/** Strongest first; a support check only moves an answer down this list. */
+/** The degrees of support, strongest first. A support check can only lower the degree of an answer. */
 const order: Support[] = ['entails', 'partial', 'contradicts', 'unrelated'];
 
 export function lower(one: Support, other: Support): Support {
@@ -29,9 +29,9 @@ export function lower(one: Support, other: Support): Support {
 }
 
 /**
- * Asks whether the located quotes support the statement and the verdict on the rule. The model sees the quotes as the
- * source has them, the passage around each, and the statement: nothing else, and no text that reads like an
- * instruction.
+ * Asks the model whether the located quotes support the statement and the outcome of an answer. The model sees only the
+ * quotes as they are in the source, the passage around each quote, and the statement; text that reads like an
+ * instruction is left out.
  */
 export async function supportCheck(
   rule: Rule,

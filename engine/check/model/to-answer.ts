@@ -17,9 +17,9 @@ const mostValues = 50;
 const longestValue = 2_000;
 
 /**
- * Converts a model's answer. A quote of an input file is evidence, a quote of a knowledge file is basis, whichever
- * passage the model named. If the outcome does not fit the stances of the quotes, the answer counts as partly
- * supported.
+ * Converts a model's answer. A quote of an input file is evidence, and a quote of a knowledge file states the duty
+ * (`basis`), whichever passage the model named. If the outcome does not fit the stances of the quotes, the answer
+ * counts as partly supported.
  */
 export function toAnswer(given: RuleAnswer, { mark, ids }: ShownDocuments, locator: QuoteLocator): Answer {
   const quoted = [

@@ -1,7 +1,7 @@
 import { type Folded, joints } from './folded.ts';
 import { type Hit, hasBoundary } from './strict-match.ts';
 
-/** Words that can reverse a statement: they must match exactly, even in text that OCR may have misread. */
+/** Words that can reverse a statement. They must match exactly, even in text that OCR may have misread. */
 const guarded = new Set(
   (
     'a all an and any at before after both by can cannot could each every except fewer for from if in less may more ' +
@@ -19,9 +19,9 @@ const anchorsTried = 8;
 const placesTried = 200;
 
 /**
- * Finds where the text contains the quote except for a few misread letters. The number of words is the same, and at
- * most 15 % of the words differ. Numbers, signs, negations, modals and other small words are equal. Only for text that
- * was recognised, transcribed or described.
+ * Finds where the text contains the quote apart from a few misread letters. A match has as many words as the quote, and
+ * at most 15 % of the words differ. Numbers, signs, negations, modals and other small words must be equal. Use this
+ * only for text that was recognised, transcribed or described.
  */
 export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit> {
   const words = wordsOf(quote);

@@ -95,7 +95,7 @@ function addOther(
   else folded.separate();
 }
 
-/** Signs that stand for letters or digits, such as ℃, №, ① and the full-width per cent sign. */
+/** Adds a sign that represents letters or digits, such as ℃, №, ① and the full-width per cent sign. */
 function addSymbol(folded: FoldedBuilder, segment: string, start: number, end: number): void {
   if (segment.normalize('NFKC') === '%') folded.add('%', start, end);
   else addNormalized(folded, segment, start, end);

@@ -12,7 +12,7 @@ export function forgetIndex(content: SourceText): void {
 /**
  * The source's text in the form that the matcher needs, without boilerplate. It is cached until `forgetIndex` is called
  * or the source is garbage-collected. Boilerplate counts as a line end, so a quote, and even a hyphenated word, can
- * continue across it.
+ * continue across boilerplate.
  */
 export function buildIndex(content: SourceText): Folded {
   const known = indexes.get(content);

@@ -5,8 +5,8 @@ import { type Folded, joints } from './folded.ts';
 export type Hit = { from: number; to: number };
 
 /**
- * Every place where the text contains the quote: the same folded characters, a token boundary at both ends, and numbers
- * separated by spaces as in the quote. The time is linear in the length of the text.
+ * Every position where the text contains the quote: the same folded characters, a token boundary at both ends, and the
+ * same spaces between numbers. The time is linear in the length of the text.
  */
 export function* strictMatches(quote: Folded, text: Folded, within: Hit = whole(text)): Generator<Hit> {
   const { length } = quote.chars;

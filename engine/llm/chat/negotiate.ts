@@ -11,7 +11,7 @@ type AskWith = (capabilities: EndpointCapabilities) => Promise<RawAnswer>;
 /**
  * Asks in the strictest mode that the server supports: a JSON Schema, else a tool call, else a JSON object, else plain
  * text. Sends temperature and seed unless the server refuses them. The first request finds out what the server refuses,
- * and the process remembers it; concurrent requests wait for that result.
+ * and the process remembers the result; concurrent requests wait for it.
  */
 export async function negotiate(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
   const first = learning.get(id);
@@ -45,7 +45,7 @@ async function findOut(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
 }
 
 /**
- * The HTTP status codes with which servers say that a feature is not supported. Errors 404, 401 and 413 have other
+ * The HTTP status codes with which servers say that a feature is not supported. The codes 401, 404 and 413 have other
  * causes.
  */
 const refusals = [400, 405, 415, 422, 500, 501];
@@ -73,7 +73,10 @@ function fallbackCapabilities(
   return mode === undefined ? null : { ...capabilities, mode };
 }
 
-/** A message that describes the shape of the answer; null in the modes that send the JSON Schema anyway. */
+/**
+ * A message to the model that describes the shape of the answer; null in the modes in which the request contains the
+ * JSON Schema.
+ */
 export function shapeInWords({ schema }: ChatRequest, { mode }: EndpointCapabilities): string | null {
   if (mode === 'json_schema' || mode === 'tool_call') return null;
   return `Answer with one JSON object and nothing else. It must meet this JSON Schema:\n${JSON.stringify(schema.json)}`;

@@ -6,7 +6,7 @@ import { anyProviderEndpoint } from './provider-endpoint.ts';
 /**
  * Opens the model that the settings name: `azure_openai:deployment` on Azure, `provider:name` through LangChain's
  * initialiser, anything else through the OpenAI protocol. If a base URL is set, a colon is part of the name, as in
- * Ollama's `qwen3:8b`. Throws `not_installed` or `not_set_up`.
+ * Ollama's `qwen3:8b`. Throws an error with the code `not_installed` or `not_set_up`.
  */
 export function openEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, baseUrl } = settings;

@@ -22,8 +22,8 @@ export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
 
 /**
  * A deployment on Azure OpenAI, called like a model of OpenAI; `model` is the name of the deployment. Key, resource and
- * API version come from the environment variables that LangChain reads for Azure. Throws `not_set_up`, which names the
- * missing variables.
+ * API version come from the environment variables that LangChain reads for Azure. Throws an error with the code
+ * `not_set_up`, whose message names the missing variables.
  */
 export function azureEndpoint(settings: ModelSettings): ChatEndpoint {
   const { env } = process;

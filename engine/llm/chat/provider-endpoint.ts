@@ -17,7 +17,8 @@ const packages: Record<string, string> = {
 
 /**
  * A model of any provider that LangChain's initialiser knows; the user installs the provider's package. Structured
- * answers are requested by tool call, which all providers support. Throws `not_installed`, which names the package.
+ * answers are requested by tool call, which all providers support. Throws an error with the code `not_installed`, whose
+ * message names the package.
  */
 export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, apiKey, timeoutMs } = settings;
@@ -98,7 +99,7 @@ async function invoke(
   const { name, json } = schema;
   const byTool = mode === 'json_schema' || mode === 'tool_call';
   if (!byTool) return chat.invoke(messages, config);
-  // A refusal of this kind makes `negotiate` describe the shape of the answer in words.
+  // This refusal makes `negotiate` describe the shape of the answer in words.
   if (!chat.bindTools) throw new ModelFailure('request_refused', 'The model has no tools.', { status: 400 });
   const tool = { type: 'function', function: { name, description: 'Returns the answer.', parameters: json } };
   return chat.bindTools([tool], { tool_choice: name }).invoke(messages, config);

@@ -133,7 +133,7 @@ function groupsOf(texts: readonly string[]): string[][] {
   return groups;
 }
 
-/** Servers refuse empty texts. */
+/** Shortens a text to the maximum length. An empty text becomes `-`, because servers refuse empty texts. */
 function cut(text: string): string {
   return text.replace(/\s+/gu, ' ').trim().slice(0, longestText) || '-';
 }

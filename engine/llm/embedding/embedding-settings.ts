@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { modelSettingsSchema } from '../model-settings.ts';
 
-/** Which model turns texts into vectors, and how to call it. Times in ms, as for the checking model. */
+/** Which model turns texts into vectors, and how to call it. Times are in ms. */
 export const embeddingSettingsSchema = modelSettingsSchema
   .pick({
     model: true,
@@ -15,8 +15,8 @@ export const embeddingSettingsSchema = modelSettingsSchema
   })
   .extend({
     /**
-     * The default is lower than for the checking model: each request contains many texts, and small servers process
-     * them one by one.
+     * The default is lower than for the checking model, because each request contains many texts, which small servers
+     * process one by one.
      */
     concurrency: z.int().min(1).default(4),
     /** Price of a million tokens; unset means that cost is not shown. */

@@ -18,7 +18,7 @@ import {
  * equal runs (ids, times, usage, tokens, cost, links) and boxes, which follow from the offsets. Keys are sorted.
  *
  * Files are ordered by name and content, and findings, citations and lists of the output by their files, so that the
- * order in which files were given has no effect. Within one file the order of citations counts.
+ * order in which files were given has no effect. The order of the citations of one file does count.
  */
 export function canonical(result: Result): string {
   const order = fileOrder(result);

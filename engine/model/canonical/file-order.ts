@@ -9,7 +9,7 @@ import type { Role } from '../source.ts';
  */
 export type FileOrder = ReadonlyMap<string, number>;
 
-/** Ranks files by name, then by their report, then by content and findings. */
+/** Ranks files by name, then by their reports in the result, then by content and findings. */
 export function fileOrder({ files, findings }: Result): FileOrder {
   const marks = new Map<string, string[]>();
   const mark = (key: string, text: string) => {
@@ -58,7 +58,7 @@ export function citationPlaces(citations: readonly Citation[], order: FileOrder)
   return places;
 }
 
-/** Compares citations by the role and rank of their files; those of the same file are equal. */
+/** Compares citations by the role and rank of their files; citations of the same file are equal. */
 export function compareCitations(a: Citation, b: Citation, order: FileOrder): number {
   const ranks = [a, b].map(({ source }) => rankOf(order, source.role, source.fileIndex));
   return compare(a.source.role, b.source.role) || (ranks[0] ?? 0) - (ranks[1] ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Shortens a list that grows with a document: returns all entries if there are at most `most`, otherwise the first ones
- * and one entry with the number of the others.
+ * Shortens a list that grows with a document: returns all entries if there are at most `most`, otherwise the first
+ * entries and a last entry with the number of the omitted ones.
  */
 export function atMost<Item>(items: readonly Item[], most: number, others: (count: number) => Item): Item[] {
   if (items.length <= most) return [...items];

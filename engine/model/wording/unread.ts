@@ -15,7 +15,8 @@ export const mostPlaces = 100;
 
 /**
  * The unread places. Neighbouring pages with the same reason are merged, so that a scan of 300 pages is one entry
- * instead of 300. There are at most `mostPlaces` entries; the last one then has the number of the others.
+ * instead of 300. There are at most `mostPlaces` entries; if there were more, the last entry has the number of the
+ * omitted ones.
  */
 export function unreadPlaces(unread: readonly Unread[]): Unread[] {
   const places: Unread[] = [];

@@ -2,11 +2,12 @@ import { byScore, type Scored } from '../query/bm25.ts';
 
 /**
  * Merges two rankings by adding their scaled scores. Scores of `first` are divided by its best score; scores of
- * `second` are scaled from 0 for the worst to 1 for the best. `share`, 0 to 1, is the weight of `second`; `first` has
- * the rest. A passage that `first` does not contain scores 0 there; `second` contains all passages.
+ * `second` are scaled from 0 for the worst to 1 for the best. `share`, 0 to 1, is the weight of `second`; the weight of
+ * `first` is 1 minus `share`. A passage that `first` does not contain has the score 0 there; `second` contains all
+ * passages.
  *
- * On contracts, added scores were better than reciprocal ranks: a passage that one search ranks far ahead is not lost
- * because the other search misses it.
+ * On contracts, the results were better with added scores than with reciprocal ranks: a passage with by far the best
+ * score of one search stays near the top, even if the other search misses it.
  */
 export function fuseScores(first: readonly Scored[], second: readonly Scored[], share: number): Scored[] {
   const best = first.reduce((high, { score }) => Math.max(high, score), 0);

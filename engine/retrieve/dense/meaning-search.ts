@@ -12,7 +12,7 @@ import type { PassageIndex } from '../passage-index.ts';
 import { byScore, type Scored } from '../query/bm25.ts';
 import { fuseScores } from './fuse-scores.ts';
 
-/** Some sources, and the index that contains their passages. */
+/** The sources to search, and the index that contains their passages. */
 type Searched = { sources: readonly Source[]; passageIndex: Pick<PassageIndex, 'passagesOf'> };
 
 /** Searches for passages that mean what a rule means, in addition to those that share its words. */

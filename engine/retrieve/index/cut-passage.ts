@@ -3,8 +3,8 @@ import type { Source, Span } from '../../model/source.ts';
 import { passageId } from './numbered-passages.ts';
 
 /**
- * The sentences of a source's passages, each identified by its index. As objects they would need more memory than the
- * text.
+ * The sentences of a source's passages, each identified by its index. They are stored as numbers, because objects would
+ * need more memory than the text.
  */
 export class SentenceTable {
   /** Start and end of each sentence. */
@@ -35,7 +35,7 @@ export class SentenceTable {
     return Array.from({ length: count }, (_, at) => this.#sentence(first + at));
   }
 
-  /** A piece of the first sentence that was too long; null if no sentence was too long. */
+  /** A fragment of the first sentence that was too long to be read whole; null if no sentence was too long. */
   firstFragment(): Sentence | null {
     const [first] = this.#fragments;
     return first === undefined ? null : this.#sentence(first);

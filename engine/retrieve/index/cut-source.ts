@@ -13,7 +13,7 @@ export type CutSource = {
   source: Source;
   language: Language;
   passages: readonly Passage[];
-  /** A piece of the first sentence that was too long to be read whole; null if no sentence was too long. */
+  /** A fragment of the first sentence that was too long to be read whole; null if no sentence was too long. */
   fragment: Span | null;
   index(): Promise<SourceIndex>;
 };
@@ -24,7 +24,10 @@ type Cutting = {
   yieldToEventLoop: () => Promise<void>;
 };
 
-/** Splits a source into passages. `before`: how many other passages precede them. */
+/**
+ * Splits a source into passages. `before` is the number of passages of other sources that precede them in the passage
+ * index.
+ */
 export async function cutSource(
   source: Source,
   before: number,

@@ -9,13 +9,13 @@ import type { TermDictionary } from './term-dictionary.ts';
 
 /** Maximum number of lines in the title of a page. Short lines at the beginning of a page are its title. */
 const titleLines = 5;
-/** Maximum length of a title's line, in characters. */
+/** Maximum length, in characters, of a line in the title of a page. */
 const titleLine = 110;
 /** The title of a page is looked for in this many characters at its beginning. */
 const titleWithin = 1_500;
 /**
- * How many additional occurrences a word of a title counts as. Higher values improve results on filings only a little
- * more.
+ * A word in the title of a page counts as this many additional occurrences on the page. Higher values improved the
+ * results on filings only a little.
  */
 const titleTimes = 2;
 
@@ -26,7 +26,7 @@ const titleTimes = 2;
 export class PageIndex {
   /** Length of each page in content words. */
   readonly lengths = new Map<number, number>();
-  /** Every page index is below this number. */
+  /** A number above every page index. */
   end = 0;
   readonly #source: Source;
   readonly #language: Language;

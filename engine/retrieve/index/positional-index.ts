@@ -10,7 +10,7 @@ export class PositionalIndex {
   #terms: Numbers = new Uint32Array(256);
   /** Where each row begins, and where the last one ends. */
   #starts = [0];
-  /** The positions in `#terms`, sorted by term; those of the same term are in text order. Null until first use. */
+  /** The positions in `#terms`, sorted by term; positions of the same term are in text order. Null until first use. */
   #ordered: Numbers | null = null;
 
   constructor(dictionary: TermDictionary) {
@@ -92,7 +92,7 @@ type Numbers = Uint16Array | Uint32Array;
 
 const nothing = new Uint16Array(0);
 
-/** A copy with two bytes per number if all numbers fit, which they do for most files and most dictionaries. */
+/** A copy with two bytes per number if all numbers fit into two bytes, as for most files and dictionaries. */
 function narrowed(numbers: Numbers): Numbers {
   if (numbers.length === 0) return nothing;
   const fits = numbers.every((number) => number < 2 ** 16);

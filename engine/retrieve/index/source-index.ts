@@ -16,7 +16,7 @@ import type { TermDictionary } from './term-dictionary.ts';
  */
 const headingWeight = 0.5;
 
-/** The words of one source by passage. Built once; the results for a source do not depend on the other sources. */
+/** The words of one source by passage. The index is built only once, because it does not depend on other sources. */
 export class SourceIndex {
   readonly source: Source;
   readonly language: Language;

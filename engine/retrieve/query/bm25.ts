@@ -10,33 +10,36 @@ export type Ranking = {
   /** Best first. */
   ranked: Scored[];
   /**
-   * The best score of a passage divided by the total weight of the query's own words, 0 to 1. Words that occur nowhere
-   * count in the divisor. Numbers do not count, because a text with a different number is on the same topic.
+   * The highest score of a passage divided by the total weight of the query's own words, 0 to 1. Words that occur in no
+   * passage add to the total weight. Numbers do not, because a text with a different number is on the same topic.
    */
   presence: number;
 };
 
 /** The parameters of BM25: `k1` limits what repetitions of a word add, `b` is how strongly long texts are penalised. */
 type Saturation = { k1: number; b: number };
-/** The parameters that were best on short passages of contracts. */
+/** The parameters for passages, which were best on short passages of contracts. */
 const inPassages: Saturation = { k1: 0.9, b: 0.3 };
-/** The usual parameters. On filings of 4 to 213 pages, others made no difference. */
+/** The parameters for pages. They are the usual ones; on filings of 4 to 213 pages, other values made no difference. */
 const onPages: Saturation = { k1: 1.2, b: 0.75 };
 /**
  * The share of a passage's score that comes from its page. The page can name the topic outside the passage: on another
  * line of a table, or in the title of the page.
  */
 const pageShare = 0.5;
-/** A number next to its unit counts as much as a word of the rule. */
+/** The weight of a number next to its unit: it counts as much as a word of the rule. */
 const quantityWeight = 1;
-/** A word from a glossary counts less than a word of the rule. */
+/** The weight of a word from a glossary, which counts less than a word of the rule. */
 const relatedWeight = 0.8;
 /**
  * What a phrase from a glossary adds if a passage contains the whole phrase, in addition to the scores of its words.
  */
 const wordingWeight = 0.4;
 
-/** A substitute for a word that occurs nowhere counts less than the word, because it can name another thing. */
+/**
+ * The weight of a substitute for a word that no source contains. It counts less than the word, because it can name a
+ * different thing.
+ */
 const substituteWeight = 0.5;
 
 /** Passages or pages of the sources, and their lengths. */
@@ -103,7 +106,10 @@ export function isNumber(term: string): boolean {
   return /^\d/.test(term);
 }
 
-/** Passages with equal scores are ordered by their content, not by the order of the files. */
+/**
+ * Compares passages by their scores, best first. Passages with equal scores are ordered by their content, not by the
+ * order of the files.
+ */
 export function byScore(one: Scored, other: Scored): number {
   return (
     other.score - one.score ||

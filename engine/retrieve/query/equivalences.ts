@@ -5,7 +5,7 @@ import type { Language } from '../../language/language.ts';
 export type Equivalence = { terms: readonly string[]; means: readonly string[] };
 
 const name = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*`;
-/** Every repetition in the patterns is bounded: otherwise a page of spaces would be scanned once for each space. */
+/** Every repetition in the patterns is bounded. Otherwise a page of spaces would be scanned again from each space. */
 const calledBy =
   /[\s,—–(-]{0,8}\b(?:(?:also|commonly|sometimes|often|generally|usually|otherwise|hereafter|hereinafter|collectively|individually)[\s,]{1,8}(?:(?:also|commonly|and)\s{1,8}){0,3}(?:referred\s+to\s+as|known\s+as|called|termed)|referred\s+to\s+(?:herein\s+)?as|a\.?k\.?a\.?)\s+/giu;
 const abbreviation =
@@ -14,8 +14,8 @@ const alternatives = /^(?:,?\s+or,?\s+(?:if\s+\p{L}+,\s+)?)/u;
 const longestName = 4;
 
 /**
- * The equivalences that a text states itself: "a memorized secret, commonly referred to as a password", "false match
- * rate (FMR)". Only names directly next to the equating words count.
+ * The pairs of equivalent names that a text itself states: "a memorized secret, commonly referred to as a password",
+ * "false match rate (FMR)". Only names directly next to the words that equate them count.
  */
 export function findEquivalences(text: string, language: Language): Equivalence[] {
   if (!language.complete) return [];

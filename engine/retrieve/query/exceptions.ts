@@ -3,16 +3,16 @@ import type { Passage } from '../../model/passage.ts';
 import type { SourceIndex } from '../index/source-index.ts';
 import { byScore, type Scored } from './bm25.ts';
 
-/** The neighbours of this many of the best passages are examined. */
+/** How many of the best passages have their neighbours examined. */
 const anchors = 5;
-/** How many neighbours are examined on each side of such a passage. */
+/** How many neighbours are examined on each side of each of these passages. */
 const neighbours = 2;
 /** This many of the best passages are examined for exceptions that they contain themselves. */
 const depth = 30;
 const most = 8;
 
 /**
- * Passages that can limit the best ones, best first. They contain an exception (except, unless, notwithstanding,
+ * Passages that can limit the best passages, best first. They contain an exception (except, unless, notwithstanding,
  * subject to, provided that). They also either rank high themselves, or are neighbours of the very best passages under
  * the same headings.
  */

@@ -7,7 +7,7 @@ const documents =
 
 /**
  * For each fact that documents state about themselves at their beginning: a pattern of queries that ask for the fact,
- * and a pattern of passages that state it. Such passages rarely have the words of the query.
+ * and a pattern of passages that state it. Such passages rarely contain the words of the query.
  */
 const facts: { asked: RegExp; answer: RegExp }[] = [
   {
@@ -32,11 +32,11 @@ const facts: { asked: RegExp; answer: RegExp }[] = [
   },
 ];
 
-/** How many passages at the beginning are examined. */
+/** How many passages at the beginning of a document are examined. */
 const lookedAt = 8;
 /** The bonus of the first passage, as a share of the best score. */
 const first = 0.9;
-/** How much smaller the bonus of each further passage is. */
+/** The difference between the bonus of a passage and that of the next passage. */
 const further = 0.07;
 /** The additional bonus of a passage that has the form of the answer. */
 const form = 0.4;
@@ -47,8 +47,8 @@ export function asksForOpening(query: string): boolean {
 }
 
 /**
- * Boosts the passages in which a document says what it is, between which parties and since when, for a query that
- * asks for that. Other queries keep their ranking. English only.
+ * Raises the scores of passages in which a document states what it is, who its parties are and when it begins, if the
+ * query asks for such a fact. The ranking for other queries is unchanged. English only.
  */
 export function withOpenings(
   ranked: readonly Scored[],

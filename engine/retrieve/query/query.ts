@@ -9,24 +9,24 @@ export type QueryTerm = {
   term: string;
   alternatives: (readonly string[])[];
   weight: number;
-  /** Words that are searched instead if the sources do not contain the term; English only. */
+  /** Words that are searched in place of the term if the sources do not contain it; English only. */
   substitutes: readonly string[];
 };
 
 export type Query = {
   terms: QueryTerm[];
-  /** Numbers with the adjacent word ("90 day"): a bonus for passages that contain both next to each other. */
+  /** Numbers with the adjacent word ("90 day"). Passages that contain both next to each other get a bonus. */
   quantities: (readonly string[])[];
   /**
    * The words that, according to the knowledge files, documents use for the query's terms: each word by itself, and
-   * each wording as a phrase. They only add a bonus, because the query does not ask for them.
+   * each wording as a phrase. Their matches only add a bonus, because the query does not ask for these words.
    */
   related: (readonly string[])[];
 };
 
 /** The weight of words that occur only in the title of a rule, which need not name the topic. */
 export const titleWeight = 0.5;
-/** Queries with more words than this contain instructions and question words, which are then left out. */
+/** Words that only instruct or ask are left out of queries with more words than this. */
 const longQuery = 24;
 
 /**

@@ -59,7 +59,7 @@ function labelOf(locator: Locator): string | undefined {
   return locator.kind === 'page' ? locator.pageLabel : undefined;
 }
 
-/** A place in words: "page 3", "pages 3 to 4", "Termination, paragraph 2", "1:02". */
+/** The location of a citation in words: "page 3", "pages 3 to 4", "Termination, paragraph 2", "1:02". */
 function placeOf(locator: Locator): string {
   switch (locator.kind) {
     case 'page':

@@ -116,7 +116,7 @@ export function unassessed(finding: Finding): Meaning {
   );
 }
 
-/** Yes if the rule is satisfied, no if it is violated; every other outcome is neither. */
+/** Yes if the rule is satisfied, no if it is violated; for every other outcome the leaf stays empty. */
 export function yesOrNo(finding: Finding): Meaning {
   if (finding.outcome === 'satisfied') return fromFinding(finding, true);
   if (finding.outcome === 'violated') return fromFinding(finding, false);

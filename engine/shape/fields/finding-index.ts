@@ -62,7 +62,7 @@ export class FindingIndex {
 
 const indexes = new WeakMap<readonly Finding[], FindingIndex>();
 
-/** The index of these findings, created on first use. */
+/** The index of a list of findings, created on first use. */
 export function indexOf(findings: readonly Finding[]): FindingIndex {
   const index = indexes.get(findings) ?? new FindingIndex(findings);
   indexes.set(findings, index);

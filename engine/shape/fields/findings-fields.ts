@@ -26,7 +26,7 @@ const labelWords: [RegExp, Label][] = [
   [/^(?:not found|missing|absent)$/, 'NOT FOUND'],
 ];
 
-/** Words that make a key a count: "number of violations", "violation count", "total issues". */
+/** Matches words that make a key a count: "number of violations", "violation count", "total issues". */
 const countWords = /^(?:number of|count of|num|total|no of|total number of) | (?:count|total|number)$/g;
 
 /** What a key of the output format means for a list of findings; null if it names no part of them. */
@@ -139,8 +139,8 @@ function valueNamed(key: string, findings: readonly Finding[]): Meaning | null {
 }
 
 /**
- * What a key means that is part of the name of exactly one rule, such as `liability` for "Limit of liability"; null if
- * there is no such rule.
+ * The meaning of a key that is a part of the name of exactly one rule, such as `liability` for "Limit of liability";
+ * null if there is no such rule.
  */
 function ruleLike(key: string, findings: readonly Finding[]): Meaning | null {
   const own = indexOf(findings).ofRuleWith(key);
@@ -154,8 +154,8 @@ function fromFindings(findings: readonly Finding[], value: Json): Meaning {
 
 /**
  * The outcome of several findings together: the first of violated, conflicting, undetermined and partly satisfied that
- * any of them has, else satisfied. Findings that are not applicable do not count; if there are no others, the outcome
- * is undetermined.
+ * any of them has, else satisfied. Findings that are not applicable do not count; if all findings are not applicable,
+ * the outcome is undetermined.
  */
 function overallOf(findings: readonly Finding[]): Outcome {
   const outcomes = findings.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'not_applicable');

@@ -109,7 +109,9 @@ function naturalFinding(finding: Finding, leaf: Leaf): Meaning {
   return { kind: 'value', value: first.value, sources: valueSources(finding, first) };
 }
 
-/** The option of a leaf that matches the outcome of the finding, or otherwise the label. */
+/**
+ * The option of a leaf that matches the outcome of the finding; if there is none, the option that matches the label.
+ */
 function chosenOption(finding: Finding, leaf: Leaf): Meaning {
   const { outcome, label, rule } = finding;
   const value = [outcome, label].find((option) => inFormOf(leaf, option) !== undefined);

@@ -17,8 +17,8 @@ const compilers = sharedPool(() =>
 );
 
 /**
- * Returns why a schema does not compile; null if it compiles, or if a second is not enough to find out: then the run
- * reports the problem. The schema is compiled in a process that can be killed.
+ * Returns why a schema does not compile; null if it compiles, or if a second is not enough to find out. In the latter
+ * case the run reports a problem. The schema is compiled in a process that can be killed.
  */
 export async function compileProblem(format: Json, pool: ShaperPool = compilers()): Promise<string | null> {
   const late = AbortSignal.timeout(compileWithinMs);
@@ -46,7 +46,7 @@ export async function compileProblem(format: Json, pool: ShaperPool = compilers(
   }
 }
 
-/** Keeps a child that is slow to start: the next schema needs it, and a new one would start no faster. */
+/** Keeps a child that is slow to start, because the next schema needs a child and a new one would not start faster. */
 function keepUntilStarted(compiler: Shaper, started: Promise<boolean>, pool: ShaperPool): void {
   compiler.rest();
   const timer = setTimeout(() => compiler.kill('timed_out'), startWithinMs);

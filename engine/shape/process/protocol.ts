@@ -9,9 +9,8 @@ import { leafTypes } from '../template.ts';
 export type Choice = { pointer: string; findingId: string; part: FieldPart };
 
 /**
- * The questions to a child that fills output formats; each has one reply. The child collects findings, which it
- * receives in batches, until it is asked for the output of all of them. Then it discards them. Formats and outputs are
- * sent as JSON.
+ * The questions to a child that fills output formats; each has one reply. The child receives findings in batches and
+ * stores them until it is asked for the output; then it discards the findings. Formats and outputs are sent as JSON.
  */
 export type Question =
   | { ask: 'ready' }
@@ -36,8 +35,8 @@ const leafSchema = z.object({
 });
 
 /**
- * Validates what `JSON.parse` returned, so every value is known to be JSON. The large tables are checked by hand,
- * because zod would need a second for them.
+ * Validates the result of `JSON.parse`, so every value is known to be JSON. The large tables are checked without zod,
+ * which would need a second for them.
  */
 const shapedSchema: z.ZodType<Shaped> = z.object({
   output: z.custom<Json>(),
@@ -62,7 +61,7 @@ function isSource(source: unknown): boolean {
   return typeof source.citation === 'number' && Number.isInteger(source.citation) && source.citation >= 0;
 }
 
-/** Throws for a value that is not an output. */
+/** Parses an output. Throws if the value is not an output. */
 export function parseShaped(json: string): Shaped {
   return shapedSchema.parse(JSON.parse(json));
 }

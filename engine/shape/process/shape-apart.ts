@@ -129,7 +129,7 @@ function failed(reason: string): Shaped {
   );
 }
 
-/** A finding without the parts that cannot be shown in any field of an output. */
+/** A finding without the fields that no output can show. */
 function essentials(finding: Finding): Finding {
   const { citations, basis, search } = finding;
   return {

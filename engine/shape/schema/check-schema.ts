@@ -7,18 +7,18 @@ import { isObject, type JsonObject, type Place, References, subschemasOf } from 
 
 /** Maximum number of uses of `$ref`. */
 const mostReferences = 500;
-/** Maximum number of values of one `enum`, because a validator compares each with every other. */
+/** Maximum number of values of one `enum`, because a validator compares each value with every other value. */
 const mostOptions = 1_000;
 /**
- * Maximum number of schemas that apply to one value by way of `$ref`, `allOf`, `anyOf`, `oneOf`, `not` and `if`. Each
- * use counts.
+ * Maximum number of schemas that apply to one value through `$ref`, `allOf`, `anyOf`, `oneOf`, `not` and `if`. Each use
+ * of a schema counts.
  */
 const mostApplied = 10_000;
-/** Maximum number of automaton states of all patterns together. Compiling this many takes some 100 ms. */
+/** Maximum number of automaton states of all patterns together. Compiling this many states takes some 100 ms. */
 const mostStates = 20_000;
-/** How many problems are listed. */
+/** Maximum number of listed problems. */
 const mostProblems = 20;
-/** How many characters of a key are shown in the place of a problem. */
+/** Maximum number of characters of a key in the `place` of a problem. */
 const shownKey = 60;
 
 /** Keywords that Proviso does not support, and what to do instead. */

@@ -5,7 +5,7 @@ const last = 0x10ffff;
 const firstSurrogate = 0xd800;
 const lastSurrogate = 0xdfff;
 
-/** Line ends of ECMAScript: what `.` does not match. */
+/** The line ends of ECMAScript, which `.` does not match. */
 const lineEnds: CodePoints = [
   [0x0a, 0x0a],
   [0x0d, 0x0d],
@@ -82,7 +82,7 @@ function findProperty(property: string): CodePoints {
       ranges.push([from, highBefore > 0xffff ? highBefore : (text.codePointAt(end - 1) ?? 0)]);
     }
   }
-  // All surrogates have the same category and the same script, so one of them represents all.
+  // All surrogates have the same category and the same script, so it is enough to test one of them.
   if (new RegExp(`^\\p{${property}}$`, 'u').test('\ud800')) ranges.push([firstSurrogate, lastSurrogate]);
   return union([ranges]);
 }
@@ -90,8 +90,8 @@ function findProperty(property: string): CodePoints {
 let texts: string[] | null = null;
 
 /**
- * Every code point except the surrogates, because two surrogates could combine into a pair. The ranges are those below
- * and those above the surrogates.
+ * Two texts with every code point except the surrogates, which could combine into pairs: the code points below and
+ * those above the surrogates.
  */
 function scalars(): string[] {
   texts ??= [textOf(0, firstSurrogate - 1), textOf(lastSurrogate + 1, last)];

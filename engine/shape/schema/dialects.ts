@@ -6,8 +6,8 @@ import type { JsonObject } from './subschemas.ts';
 export type Dialect = '2020-12' | '2019-09' | 'draft-07';
 
 /**
- * The last part of `$schema`. Drafts 4 and 6 are read as draft 7, which accepts their schemas except for `id` and
- * boolean `exclusiveMinimum`.
+ * The dialect for each last part of `$schema`. Drafts 4 and 6 are read as draft 7, which accepts their schemas except
+ * for `id` and boolean `exclusiveMinimum`.
  */
 const endings: [RegExp, Dialect][] = [
   [/^draft\/2020-12\/schema$/, '2020-12'],

@@ -75,8 +75,8 @@ export function fromSchema(schema: JsonObject, meter: Meter): Template {
 const anything: Leaf = { kind: 'leaf', types: [], options: null };
 
 /**
- * Schemas with their references, their `allOf` and their first non-null alternative merged into one; each is merged
- * once.
+ * Merges a schema with the target of its reference, its `allOf` and its first alternative that is not null. Each schema
+ * is merged only once.
  */
 class MergedSchemas {
   readonly #references: References;

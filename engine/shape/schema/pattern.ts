@@ -2,7 +2,7 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { RE2JS } from 're2js';
 import { type CodePoints, namedSets, union, without, withProperty } from './code-points.ts';
 
-/** Characters of a pattern. */
+/** Maximum number of characters of a pattern. */
 export const longestPattern = 1_000;
 /** The largest number of repetitions that RE2 accepts. If a repetition contains another, their product counts. */
 const mostRepeats = 1_000;
@@ -15,8 +15,8 @@ const parser = new RegExpParser({ ecmaVersion: 2024 });
 export type LinearPattern = { tree: AST.Pattern; states: number };
 
 /**
- * A pattern cannot be used. The message continues a sentence that begins with the place of the pattern, such as "uses a
- * look-ahead …".
+ * Thrown if a pattern cannot be used. The message continues a sentence that begins with the place of the pattern, such
+ * as "uses a look-ahead …".
  */
 export class PatternProblem extends Error {}
 
@@ -69,7 +69,10 @@ function sizeOfAll(alternatives: readonly AST.Alternative[], repeats: number): n
   return states;
 }
 
-/** `repeats` is how often the surrounding pattern can repeat this part. */
+/**
+ * The approximate number of states of a part of a pattern. `repeats` is how often the surrounding pattern can repeat
+ * this part.
+ */
 function sizeOf(node: AST.Element, repeats: number): number {
   switch (node.type) {
     case 'Quantifier':

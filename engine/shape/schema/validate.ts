@@ -8,7 +8,7 @@ import { allSchemas, isObject, type JsonObject } from './subschemas.ts';
 
 export type Checked = { output: Json; gaps: Record<string, string> } | { output: null; reason: string };
 
-/** Whether an output is valid. `errors` are those of the last call. Throws `OutputLimit`. */
+/** Tests whether an output is valid. `errors` are the errors of the last call. Throws `OutputLimit`. */
 export type Validate = { (output: Json): boolean; errors: readonly ErrorObject[] };
 
 /** A keyword that is added to every schema, to count how often it is used. */
@@ -42,7 +42,7 @@ export function compileSchema(schema: JsonObject, meter: Meter): Validate | { re
   try {
     const compiled = ajv.compile(withSteps(schema));
     const validate = (output: Json): boolean => {
-      // Only `true` means that an output is valid; a promise does not.
+      // Only `true` means that an output is valid. A promise, which a schema can make the validator return, does not.
       const valid = compiled(output) === true;
       own.errors = compiled.errors ?? [];
       return valid;
@@ -116,7 +116,7 @@ function linearPattern(meter: Meter) {
   const engine = (source: string) => {
     const matches = compilePattern(parsePattern(source));
     return {
-      /** The validator uses this text to identify the pattern. */
+      /** The validator uses this text as the identity of the pattern. */
       toString: () => source,
       test(text: string): boolean {
         meter.step(1 + Math.floor(text.length / charactersPerStep));
