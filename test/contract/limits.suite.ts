@@ -27,7 +27,7 @@ export function limitsSuite(place: StoreUnderTest): void {
   describe(`${place.name}: requests of a caller`, () => {
     // FerretDB can return a count that already includes a later request. This never admits more requests than the
     // limit.
-    it('are all counted, and no more than the limit are admitted, even if many are concurrent', async () => {
+    it('are all counted, and never admitted beyond the limit, even if many are concurrent', async () => {
       const counted = await countedAtOnce('many', 50, at(0));
       expect(counted.filter((used, nth) => used < nth + 1)).toEqual([]);
       expect(await second.requestCounts.count('many', 60_000, at(1))).toMatchObject({ used: 51 });

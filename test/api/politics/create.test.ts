@@ -137,7 +137,7 @@ describe('POST /politics: 400', () => {
     });
   });
 
-  it('is the answer to more rules or files than the limits allow, and names them', async () => {
+  it('is the answer to more rules or recipients than the limits allow, and names the limits', async () => {
     const rules = Array.from({ length: 201 }, () => rule);
     const contactNotifications = Array.from({ length: 101 }, () => 'a@example.org');
     const answer = await create({ ...body, rules, contactNotifications });

@@ -264,7 +264,7 @@ describe('a sentence in a different form from the rule', () => {
       'Every employee is entitled to at least 28 days of paid leave.',
       'Every employee is entitled to 30 days of paid leave.',
     ],
-  ])('satisfies the rule if it means the same or more: “%s” ← “%s”', async (rule, text) => {
+  ])('satisfies the rule if it means the same as the rule or more: “%s” ← “%s”', async (rule, text) => {
     expect(await ask(rule, text)).toMatchObject({ outcome: 'satisfied' });
   });
 

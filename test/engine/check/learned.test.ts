@@ -124,7 +124,7 @@ describe('an estimate by the learned weights', () => {
 });
 
 describe('a rule that says "only"', () => {
-  it('is left undecided if a sentence on its topic includes more', async () => {
+  it('is left undecided if a sentence on its topic includes more than the rule allows', async () => {
     const answer = await ask(
       'Confidential information shall only include technical information.',
       'Confidential information means any technical, commercial or financial information of a party.',

@@ -105,7 +105,7 @@ describe('the quotes of an answer', () => {
     }
   });
 
-  it('are evidence if they are from an input file, and a basis if they are from a knowledge file, never the reverse', () => {
+  it('are evidence if they are from an input file, and only the basis of the finding if they are from a knowledge file', () => {
     const fromPolicy = {
       passage: 'K1',
       quote: 'must be paid within 45 days after receipt of the invoice',

@@ -196,7 +196,7 @@ describe('a file that cannot be read', () => {
 });
 
 describe('a reader process', () => {
-  // A reader process that has used a third of this limit is replaced. The files of these tests need less than a third,
+  // A reader process that has used a third of this limit is replaced. The files of these tests need less memory,
   // so their reader process stays.
   const memoryBytes = 400 * 1024 * 1024;
   const entry = new URL('./support/hostile-child.ts', import.meta.url);

@@ -45,7 +45,7 @@ describe('a positional index', () => {
     expect(counted()).toEqual([]);
   });
 
-  it('accepts more rows after a search', () => {
+  it('accepts additional rows after a search', () => {
     const growing = rowsOf('notice');
     expect([...growing.count(['notice'])]).toEqual([[0, 1]]);
     growing.add(Array.from({ length: 1_000 }, () => 'notice'));

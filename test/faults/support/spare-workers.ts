@@ -8,8 +8,8 @@ import type { spareOrder } from './spare-order.ts';
 const startedAtATime = 2;
 
 /**
- * Workers that are started in advance, so that a killed worker is replaced at once. No more are started while some are
- * left, so that the processors are free for active workers.
+ * Workers that are started in advance, so that a killed worker is replaced at once. While some of them are left, no
+ * others are started, so that the processors are free for active workers.
  */
 export type SpareWorkers = {
   /** Sends a spare worker its task. Starts a spare first if there is none. */

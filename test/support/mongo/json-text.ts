@@ -5,7 +5,7 @@ import type { PortableRecord } from '../../../src/store/port.ts';
 
 /**
  * Writes records in the format of schema 7: the indexed fields as fields and all others as JSON text in `doc`. The
- * snapshot and result of a run are pieces of JSON text.
+ * snapshot and result of a run are JSON text that is split into pieces.
  */
 export async function putAsJsonText(database: Db, group: readonly PortableRecord[]): Promise<void> {
   for (const one of group) {

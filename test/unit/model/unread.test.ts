@@ -16,7 +16,7 @@ describe('the list of unread parts of a file', () => {
     ]);
   });
 
-  it('has a limited number of entries, and counts the others', () => {
+  it('has a limited number of entries, and counts the entries that are left out', () => {
     const places = Array.from({ length: 5_000 }, (_, at) => ({ where: `${at}.txt`, reason: 'too large' }));
     const listed = unreadPlaces(places);
     expect(listed).toHaveLength(mostPlaces);

@@ -24,7 +24,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** A run of 8 to 40 words of a text, or null if the text has fewer than 8. */
+/** A run of 8 to 40 words of a text, or null if the text has fewer than 8 words. */
 export function wordRun(words: readonly string[], random: Random): string | null {
   if (words.length < 8) return null;
   const length = 8 + random.below(Math.min(33, words.length - 7));
