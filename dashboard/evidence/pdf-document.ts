@@ -3,7 +3,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** The number of bytes that each request for a part of a file asks for. */
+/** The number of bytes that are fetched with one request. */
 const rangeBytes = 128 * 1024;
 
 /** Where `vite.config.ts` puts the files that pdf.js reads on demand. */

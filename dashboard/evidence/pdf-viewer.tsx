@@ -46,8 +46,8 @@ const zooms = [1, 1.25, 1.5, 2, 3];
 /** The space between two pages, in pixels. */
 const gap = 12;
 /**
- * The height of the bar above the pages, in pixels. The bar stays in view. Its buttons let people who use a keyboard
- * reach the scrolling box.
+ * The height of the bar above the pages, in pixels. The bar stays in view. People who use a keyboard can scroll the box
+ * when a button of the bar has the focus.
  */
 const barHeight = 40;
 

@@ -64,7 +64,7 @@ function wait(seconds: number | null): string {
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Turns a message that is written to follow a field's name into a separate sentence. */
+/** Makes a sentence of a message that is worded to follow the name of a field. */
 function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

@@ -43,8 +43,8 @@ export interface Accounts {
 }
 
 /**
- * Short-lived permissions to follow one project. Browsers need them, because they cannot send headers when they open an
- * event stream.
+ * Short-lived permissions to follow one project. Browsers need such permissions, because a browser cannot send headers
+ * when it opens an event stream.
  */
 export interface EventTickets {
   make(userId: string, projectId: string, until: Date): string;

@@ -20,7 +20,7 @@ type Server = {
   apiKey: string | null;
   urlSetting: string;
   keySetting: string;
-  /** The models to call at the server, each with its setting, such as `MODEL gpt-5`. */
+  /** The models to call at the server, for messages: each with the name of its setting, such as `MODEL gpt-5`. */
   asked: string;
 };
 

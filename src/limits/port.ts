@@ -1,4 +1,4 @@
-/** The number of requests in the caller's window so far, and the ms until the window ends. */
+/** The number of requests in the caller's window so far (`used`), and the time until the window ends, in ms. */
 export type Counted = { used: number; endsInMs: number };
 
 /** Counts requests per caller in windows that begin with the caller's first request. */

@@ -28,7 +28,8 @@ export async function openRedisCounter({
     // The delay is at most a second, so that a connection returns soon after its server does.
     retryStrategy: (times) => Math.min(times * 50, 1_000),
   });
-  // Errors are reported where the counter is used; without a listener ioredis would print them.
+  // This listener does nothing, because errors are reported where the counter is used. Without a listener, ioredis
+  // would print the errors.
   connection.on('error', () => undefined);
   await connection.connect().catch(() => undefined);
   const counter = new RateLimiterRedis({

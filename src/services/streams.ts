@@ -12,9 +12,9 @@ export interface StreamService {
   open(actor: Actor): Promise<() => Promise<void>>;
 }
 
-/** How long a stream counts as open, in ms, after its server last extended this time. */
+/** How long a stream counts as open, in ms, if its server does not extend its record. */
 const countedMs = 60_000;
-/** The interval, in ms, at which a server extends the time of its streams. */
+/** The interval, in ms, at which a server extends the records of its streams. */
 const extendEveryMs = 20_000;
 
 export function streamService({

@@ -16,7 +16,10 @@ type FindingDetailProps = {
   onNext: () => void;
 };
 
-/** One finding: the rule, the answer, the quotes that support it, and the document at the selected quote. */
+/**
+ * One finding: the rule, the answer, the quotes that support it, and the part of the document that contains the
+ * selected quote.
+ */
 export function FindingDetail({ finding, place, canReview, onPlace, onBack, onNext }: FindingDetailProps) {
   const { rule, subject, statement, reasons, toSettle, label } = finding;
   const places = placesOf(finding);

@@ -52,8 +52,8 @@ export function modelsHere(settings: ModelSettings, secret: string): RunModels {
 
 /**
  * Checks within two seconds whether the model servers can be reached. Throws `bad_input`, whose message says what to
- * do, or the reason of the signal. The models that read recordings and pictures are not tested, because a check can run
- * without them: files that need them are reported as not read.
+ * do. If the signal is aborted, throws the reason of the signal. The models that read recordings and pictures are not
+ * tested, because a check can run without them: files that need them are reported as not read.
  */
 export async function requireServers(settings: ModelSettings, signal: AbortSignal): Promise<void> {
   const needed = { ...settings, VISION_MODEL: null, TRANSCRIPTION_MODEL: null };

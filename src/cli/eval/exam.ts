@@ -24,8 +24,8 @@ const fullPairs = 5_000;
 /** 500 documents. */
 const shortPairs = 250;
 /**
- * The number of pairs checked at a time. A higher number is not faster, because two processes read files and only one
- * computes answers.
+ * The number of pairs checked at a time. A higher number would not make the exam faster, because two processes read
+ * files and only one computes answers.
  */
 const atOnce = 6;
 

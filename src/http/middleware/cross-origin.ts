@@ -2,7 +2,8 @@ import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /**
- * How long a browser may cache the response to a preflight request, in seconds. Chromium caches no response for longer.
+ * How long a browser may cache the response to a preflight request, in seconds. Chromium never caches such a response
+ * for a longer time.
  */
 const preflightSeconds = 7_200;
 

@@ -12,8 +12,8 @@ const formatOfEnding: Record<string, Format> = {
 };
 
 /**
- * Returns the requested format. Without one, the extension of the output file decides; without an output file, the
- * format is `table`.
+ * Returns the requested format. If no format is requested, the extension of the output file determines the format;
+ * without an output file, the format is `table`.
  */
 export function chooseFormat(format: Format | undefined, out: string | undefined): Format {
   if (format !== undefined || out === undefined) return format ?? 'table';

@@ -74,7 +74,7 @@ export function changingFields(head: RunHead) {
   };
 }
 
-/** Returns those of the changing fields that have the same form in the head of a run and in the stored document. */
+/** Returns the fields that can change and that have the same form in a `RunHead` and in the stored document. */
 function sameInBoth(head: RunHead | StoredHead) {
   const { version, state, released, settled, findings } = head;
   const { progress, attempts, failures, lastError, captures, summary } = head;
