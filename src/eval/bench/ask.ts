@@ -10,10 +10,12 @@ import type { BenchContext } from './bench.ts';
 
 type Evidence = Parameters<Checker['check']>[0]['evidence'];
 
-/** The finding for one rule. `evidence` is what retrieval returned for the rule; null if the rule was not checked. */
+/**
+ * The finding for one rule. `evidence` contains the passages retrieved for the rule; null if the rule was not checked.
+ */
 export type Asked = { finding: Finding; evidence: Evidence | null };
 
-/** Checks a file against rules and returns one answer for each rule, in the order of the rules. */
+/** Checks a file against rules and returns the finding for each rule, in the order of the rules. */
 export async function askOfFile(
   context: BenchContext,
   path: string,

@@ -30,7 +30,7 @@ export type BenchContext = {
    * Whether rules are checked with weights that were learned without the checked rule and without the checked document.
    */
   heldOut?: boolean;
-  /** Called with the result of every check, to add up the usage of models. */
+  /** Called with the result of every check. The caller adds up the usage of models. */
   onResult: (result: Result) => void;
 };
 

@@ -24,7 +24,7 @@ type CuadContract = z.output<typeof contractSchema>;
 /** The path of the file with the contracts, relative to the folder of all data sets. */
 const cuadFile = join('cuad', 'dev.jsonl');
 
-/** Reads the contracts of CUAD. Throws `bad_data` if the file is not as expected. */
+/** Reads the contracts of CUAD. Throws an error with the code `bad_data` if the file is not as expected. */
 export function readContracts(data: string): Promise<CuadContract[]> {
   return readLines(join(data, cuadFile), contractSchema);
 }

@@ -39,8 +39,8 @@ const payloads: Payload[] = [
 ];
 
 /**
- * Checks real agreements twice: unchanged, and with an instruction to the checker inserted in the middle. Does an
- * answer follow the instruction?
+ * Checks each of some real agreements twice: unchanged, and with an instruction to the checker inserted in the middle.
+ * Does an answer follow the instruction?
  */
 export const injection: Bench = {
   name: 'injection',

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 
 /**
- * Reads a file with one JSON value per line. Throws `bad_data`, whose message names the file, the line and the problem.
+ * Reads a file with one JSON value per line. Throws an error with the code `bad_data`, whose message names the file,
+ * the line and the problem.
  */
 export async function readLines<Schema extends z.ZodType>(
   path: string,

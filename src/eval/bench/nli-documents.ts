@@ -23,7 +23,7 @@ export type NliDocument = z.output<typeof nliSchema>;
 /** The path of the file with the agreements, relative to the folder of all data sets. */
 export const nliFile = join('contractnli', 'dev.jsonl');
 
-/** Reads the agreements of ContractNLI. Throws `bad_data` if the file is not as expected. */
+/** Reads the agreements of ContractNLI. Throws an error with the code `bad_data` if the file is not as expected. */
 export function readNliDocuments(data: string): Promise<NliDocument[]> {
   return readLines(join(data, nliFile), nliSchema);
 }

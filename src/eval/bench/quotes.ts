@@ -41,8 +41,8 @@ const mutations: Record<string, Mutation> = {
 
 /**
  * Measures whether the engine shows true quotes and refuses falsified ones. The quotes are sentences of real
- * agreements, unchanged or falsified in one of several ways. A stand-in for the checker claims them, so only the quote
- * check of the engine influences the result.
+ * agreements, unchanged or falsified in one of several ways. A stand-in for the checker claims these quotes, so only
+ * the quote check of the engine influences the result.
  */
 export const quotes: Bench = {
   name: 'quotes',
@@ -67,7 +67,7 @@ export const quotes: Bench = {
         const quote = sentences[pick(sentences.length)] ?? '';
         const falsified = Object.entries(mutations).flatMap(([mutation, mutate]): Claim[] => {
           const other = mutate(quote, pick);
-          // Skip a falsified quote that the document contains by chance.
+          // A falsified quote that the document contains by chance is skipped.
           return other === null || whole.includes(lettersOf(other)) ? [] : [{ quote: other, mutation }];
         });
         return [{ quote, mutation: null }, ...falsified];

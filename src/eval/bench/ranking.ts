@@ -4,8 +4,8 @@ import { type Measure, share } from '../score/measure.ts';
 const bins = 100;
 
 /**
- * The area under the ROC curve of a score from 0 to 1, computed from rows of `scoreRow`. It is the probability that a
- * present clause has a higher score than an absent one.
+ * The area under the ROC curve of a score from 0 to 1, computed from rows of `scoreRow`. The area is the probability
+ * that a present clause has a higher score than an absent one.
  */
 export function areaUnderCurve(id: string, title: string): Measure {
   return {

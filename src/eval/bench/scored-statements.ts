@@ -4,8 +4,8 @@ import type { BenchContext } from './bench.ts';
 import { type NliDocument, rulesOf } from './nli-documents.ts';
 
 /**
- * Computes, with the lexical checker, the features of each ContractNLI statement in each document. Weights are learned
- * from these features.
+ * Computes, with the lexical checker, the features of each ContractNLI statement for each document. The weights of the
+ * checker are learned from these features.
  */
 export async function scoredStatements(
   context: BenchContext,

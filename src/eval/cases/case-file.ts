@@ -6,8 +6,7 @@ const text = z.string().regex(/\S/, 'needs at least one character that is not a 
 const path = text;
 
 /**
- * A place in a file with words that decide the answer: a page, the section below a heading, or a line of a file without
- * pages.
+ * The location of words that decide the answer: a page, the section below a heading, or a line of a file without pages.
  */
 const placeSchema = z
   .strictObject({
@@ -41,7 +40,7 @@ const expectationSchema = z.strictObject({
 export const caseFileSchema = z
   .strictObject({
     name: text,
-    /** The answers to a locked case count in the figures, but no report shows them. */
+    /** The answers to a case of the split `locked` count in the figures, but no report shows them. */
     split: z.enum(['dev', 'locked']).default('dev'),
     documents: z.array(path).min(1, 'needs at least one document'),
     knowledge: z.array(path).default([]),

@@ -61,8 +61,8 @@ function expectationOf(finding: Finding, { blind }: DraftOptions): string[] {
 }
 
 /**
- * The expectation from a review, with the reviewer's label. The outcome is the machine's if the machine gave the same
- * label. Otherwise it is `undetermined` for NOT FOUND, and left open for other labels.
+ * The expectation from a review, with the reviewer's label. If the machine gave the same label, the outcome is that of
+ * the machine. Otherwise the outcome is `undetermined` for NOT FOUND, and left open for other labels.
  */
 function reviewed(finding: Finding, review: NonNullable<Finding['review']>): string[] {
   const agrees = review.label === finding.label;
@@ -102,7 +102,7 @@ function placesOf(citations: readonly Citation[]): string[] {
   return [...new Set(places)];
 }
 
-/** JSON strings are valid YAML. */
+/** The text as a JSON string, which is also valid YAML. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

@@ -23,7 +23,8 @@ type Readers = {
 
 /**
  * Reads the cases at the given paths. A path is a case file, or a folder whose `.yaml` and `.yml` files are all cases
- * and are read in the order of their names. Throws `bad_case`, whose message lists every problem with its file.
+ * and are read in the order of their names. Throws an error with the code `bad_case`, whose message lists every problem
+ * with its file.
  */
 export async function readCases(paths: readonly string[], readers: Readers): Promise<EvalCase[]> {
   const files = (await Promise.all(paths.map(caseFilesIn))).flat();
@@ -115,8 +116,8 @@ function mismatches({ documents, scope, expected }: CaseFile, rules: readonly Ru
 }
 
 /**
- * Puts cases that share a document into one group. Two cases that each share a document with a third are in one group
- * too.
+ * Puts cases that share a document into one group. Two cases that each share a document with a third case are in one
+ * group too.
  */
 function inGroups(cases: readonly EvalCase[]): EvalCase[] {
   const groupOf = new Map<string, string>();

@@ -13,7 +13,10 @@ export type Flip = {
   after: string;
   gradeBefore: ReportItem['grade'];
   gradeAfter: ReportItem['grade'];
-  /** What is wrong with the later answer. If nothing is, what was wrong with the earlier answer. */
+  /**
+   * What is wrong with the answer of the later run. If nothing is wrong with it, what was wrong with the answer of the
+   * earlier run.
+   */
   why: string[];
 };
 
@@ -33,8 +36,8 @@ export type Comparison = Difference & {
   flips: Flip[];
   lockedFlips: number;
   /**
-   * Estimates how many more groups of documents are needed to detect a difference of `worthSeeing`. Null if the verdict
-   * is better or worse, or if nothing can be estimated.
+   * The estimated number of further groups of documents that are needed to detect a difference of `worthSeeing`. Null
+   * if the verdict is `better` or `worse`, or if nothing can be estimated.
    */
   moreDocuments: number | null;
   /** The difference that `moreDocuments` is computed for: the one between the runs, but at least `leastDifference`. */
@@ -42,8 +45,8 @@ export type Comparison = Difference & {
 };
 
 /**
- * A verdict of better or worse needs a 95 % interval that does not contain 0, and a probability below this that the
- * difference arises by chance.
+ * The verdict is `better` or `worse` only if the 95 % interval does not contain 0, and if the probability that the
+ * difference arises by chance is below this number.
  */
 const mostChance = 0.05;
 /** The smallest difference that is of interest; `moreDocuments` is computed for it if the runs differ by less. */
@@ -52,9 +55,9 @@ const leastDifference = 0.05;
 const quantiles = 1.96 + 0.84;
 
 /**
- * Pairs the answers of two runs by case, rule and file, and decides which run is better. The measure is the primary
- * measure, which both runs named in advance. Throws `not_comparable` if the runs have different suites or primary
- * measures, or no answers in common.
+ * Pairs the answers of two runs by case, rule and file, and decides which run is better. The runs are compared by the
+ * primary measure, which both named in advance. Throws an error with the code `not_comparable` if the runs have
+ * different suites or primary measures, or no answers in common.
  */
 export function compareReports(before: Report, after: Report): Comparison {
   if (before.suite !== after.suite) throw notComparable(`one ran ${before.suite}, the other ${after.suite}`);

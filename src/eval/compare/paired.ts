@@ -12,8 +12,8 @@ export type Difference = {
   difference: number | null;
   interval: [number, number] | null;
   /**
-   * The probability of a difference at least this large if, for each document, it were random which run gave which
-   * answers. Null if `difference` is null.
+   * The probability that the difference is at least this large by chance, that is, if the answers for each document
+   * were assigned to the two runs at random. Null if `difference` is null.
    */
   chance: number | null;
   /** The standard deviation of the difference over bootstrap samples of the documents. */
@@ -21,15 +21,15 @@ export type Difference = {
 };
 
 /**
- * If at most this many documents have different answers in the two runs, every way to swap answers between the runs is
- * tried. Otherwise 2 to the power of this number of random ways are tried.
+ * If at most this many documents have different answers in the two runs, the permutation test tries every way to swap
+ * answers between the runs. Otherwise it tries 2 to the power of this number of random ways.
  */
 const triedInFull = 12;
 
 /**
  * The difference of a measure between two runs of the same items, with a 95 % bootstrap interval over documents and a
  * permutation test. The permutation test is needed because the interval alone is too narrow for a handful of documents.
- * For so few documents the test is exact.
+ * For a handful of documents, the test is exact.
  */
 export function differenceOf(measure: Measure, documents: readonly PairedRows[]): Difference {
   const difference = (rows: readonly PairedRows[]): number | null => {
@@ -68,7 +68,8 @@ function chanceOf(
     const value = difference([...same, ...exchanged]);
     if (value !== null && Math.abs(value) >= Math.abs(found) - 1e-12) asLarge += 1;
   }
-  // The actual answers, without a swap, count as one more permutation, because the random ones may not contain them.
+  // The actual answers, without a swap, count as one more permutation, because the random permutations may not contain
+  // them.
   return exact ? asLarge / permutations : (asLarge + 1) / (permutations + 1);
 }
 

@@ -6,8 +6,8 @@ import type { Finding } from '../../../engine/model/finding.ts';
 import type { ExamPair, Twin } from './make/pair.ts';
 
 /**
- * Checks both documents of a pair, and returns their findings in the order of the documents. If the signal is aborted,
- * throws its reason.
+ * Checks both documents of a pair, and returns their findings in the order of the documents. Throws the signal's reason
+ * when it is aborted.
  */
 export async function askPair(pair: ExamPair, ports: Ports, signal: AbortSignal): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-exam-'));

@@ -13,7 +13,7 @@ export type ExamChoice = {
   template?: string | undefined;
 };
 
-/** Of every five rounds, numbered from 0, these two create pairs of the locked part. */
+/** The numbers, from 0 to 4, of the two rounds in every five that create pairs of the locked part. */
 const lockedOfFive = new Set([1, 3]);
 const mostTries = 40;
 

@@ -11,7 +11,10 @@ const shareSchema = z.object({
   atLeast: z.number().nullable(),
 });
 
-/** The report that `eval exam --json` writes. Pairs of the locked part count in the figures, but are not listed. */
+/**
+ * The report that `eval exam --json` writes. Pairs of the locked part count in the figures, but the report does not
+ * list them.
+ */
 export const examReportSchema = z.object({
   suite: z.literal('exam'),
   settings: z.object({

@@ -24,13 +24,13 @@ const floorSchema = z.strictObject({
   metConfirmed: z.partialRecord(z.enum(kinds), share).default({}),
 });
 
-/**
- * The minimum results of an exam run. They are the figures of the last measurement, so that a later run that is worse
- * fails.
- */
+/** The minimum results of an exam run. These are the figures of the last measurement, so that a worse run fails. */
 export type Floor = z.output<typeof floorSchema>;
 
-/** Reads the floors. Throws `bad_data`, whose message names the file and the problem. */
+/**
+ * Reads the floors, the minimum results of exam runs. Throws an error with the code `bad_data`, whose message names the
+ * file and the problem.
+ */
 export function readFloors(path: string): Floor[] {
   try {
     return z.array(floorSchema).parse(parse(readFileSync(path, 'utf8')));
@@ -40,7 +40,7 @@ export function readFloors(path: string): Floor[] {
   }
 }
 
-/** The floor for runs with this seed, number of documents and checker; null if none was measured. */
+/** The minimum results for runs with this seed, number of documents and checker; null if none were measured. */
 export function floorFor(
   floors: readonly Floor[],
   run: Pick<Floor, 'answers' | 'documents' | 'seed'>,
@@ -50,7 +50,7 @@ export function floorFor(
   return floors.find(isSame) ?? null;
 }
 
-/** Returns a message for each figure of the score that misses its floor. */
+/** Returns a message for each figure of the score that is worse than its minimum. */
 export function missedFloors({ kinds: scores }: ExamScore, floor: Floor): string[] {
   const of = (kind: KindScore['kind']): KindScore | undefined =>
     scores.find((score) => score.kind === kind && score.part === 'all');

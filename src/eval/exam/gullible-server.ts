@@ -11,9 +11,9 @@ export type GullibleServer = {
 };
 
 /**
- * Starts a local model server that confirms every rule, to test the quote checks. In a rule check it quotes the
- * sentence that is most similar to the rule verbatim, repeats the rule as its answer, and says that the rule is
- * satisfied. In a support check it says that the quote supports the statement.
+ * Starts a local model server that confirms every rule, to test the quote checks. For a rule check, the server quotes
+ * verbatim the sentence that is most similar to the rule, repeats the rule as its answer, and says that the rule is
+ * satisfied. For a support check, it says that the quote supports the statement.
  */
 export async function startGullibleServer(): Promise<GullibleServer> {
   let count = 0;

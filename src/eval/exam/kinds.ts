@@ -33,8 +33,8 @@ export const documentKinds = ['contract', 'policy', 'standard', 'report', 'lease
 export type DocumentKind = (typeof documentKinds)[number];
 
 /**
- * The parts of the exam. Developers of the checker can read the wordings of the open part. Of the locked part they see
- * only the total scores, so that the checker is not fitted to its wordings.
+ * The parts of the exam. Developers of the checker can read the wordings of the open part. Of the locked part, they see
+ * only the total scores, so that the checker is not fitted to the locked wordings.
  */
 export const parts = ['open', 'locked'] as const;
 

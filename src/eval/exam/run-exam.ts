@@ -19,7 +19,7 @@ export type ExamOptions = {
   onGraded?: (pair: ExamPair, graded: GradedPair, findings: readonly Finding[]) => Promise<void> | void;
 };
 
-/** Runs the exam and scores the answers. If the signal is aborted, throws its reason. */
+/** Runs the exam and scores the answers. Throws the signal's reason when it is aborted. */
 export async function runExam({
   choice,
   wordings,

@@ -50,8 +50,8 @@ export const truths = {
 export type Grade = 'right' | 'honest' | 'wrong';
 
 /**
- * Grades an answer. `quoted` is whether its quotes contain the words that decide the answer. Without them, a correct
- * outcome is a lucky guess and counts as wrong.
+ * Grades an answer. `quoted` is whether its quotes contain the words that decide the answer. A correct outcome without
+ * these words is a lucky guess and counts as wrong.
  */
 export function gradeOf(
   { label, outcome }: Pick<Finding, 'label' | 'outcome'>,

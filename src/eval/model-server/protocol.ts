@@ -51,16 +51,16 @@ export const embeddingsBodySchema = z.object({
   encoding_format: z.enum(['float', 'base64']).optional(),
 });
 
-/** How the client requested a structured answer; `text` if it did not. */
+/** How the client requested a structured answer; `text` if the client did not request one. */
 export type AskedMode = 'json_schema' | 'tools' | 'json_object' | 'text';
 
-/** A chat request as it is passed to the script that answers it. */
+/** A chat request as the script that answers the request receives it. */
 export type ChatRequest = {
   /** The position of the request, from 1, among all chat requests to the server. */
   number: number;
   model: string;
   mode: AskedMode;
-  /** `system` is the text of the system messages, `user` the text of all others, each joined by line feeds. */
+  /** `system` is the text of the system messages, `user` the text of all other messages, each joined by line feeds. */
   system: string;
   user: string;
   messages: { role: string; text: string; images: string[] }[];

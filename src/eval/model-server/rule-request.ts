@@ -8,7 +8,7 @@ export type RuleRequest = {
   purpose: 'check' | 'support';
   mark: string;
   passages: SeenPassage[];
-  /** The rule's name in a check, the statement in a support check. */
+  /** The rule's name in a rule check, the statement in a support check. */
   about: string;
   /** The rule's description; empty in a support check. */
   asks: string;
@@ -49,7 +49,7 @@ export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): Rule
   };
 }
 
-/** An answer to a rule check. Fields that `content` does not have are those of an answer that found nothing. */
+/** An answer to a rule check. Fields that `content` does not have get the values of an answer that found nothing. */
 export function ruleAnswer(
   content: Partial<Record<'quotes' | 'exceptions' | 'missing' | 'answer' | 'values' | 'outcome', unknown>>,
 ) {

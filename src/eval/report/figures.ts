@@ -7,8 +7,8 @@ type Counted = { cluster: string; counts: Counts };
 type Scored = { items: readonly Counted[]; locked: readonly Counted[] };
 
 /**
- * The figure of every measure over all items, with its interval and limit, and whether it misses the limit. Measures
- * that counted nothing and have no limit are left out.
+ * The figure of every measure over all items, with its interval and its limit (a minimum or a maximum), and whether the
+ * figure misses the limit. Measures that counted nothing and have no limit are left out.
  */
 export function figuresOf(
   measures: readonly Measure[],
@@ -51,7 +51,7 @@ function lockedFigure(measure: Measure, locked: readonly Counted[]): ReportFigur
   return { value: measure.value(sums), n: sums[0] ?? 0 };
 }
 
-/** Whether a figure misses its limit. A figure that could not be computed misses it. */
+/** Whether a figure misses its limit. A figure that could not be computed misses the limit. */
 function misses(value: number | null, { min = 0, max = 1 }: Limits[string]): boolean {
   return value === null || value < min || value > max;
 }

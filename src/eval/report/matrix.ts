@@ -6,7 +6,7 @@ import { grid, number } from './table.ts';
 
 export type NamedReport = { name: string; report: Report };
 
-/** Runs of the same cases with different models, prompts or settings, each compared with the first. */
+/** Runs of the same cases with different models, prompts or settings. Each run is compared with the first one. */
 export type Matrix = {
   kind: 'proviso-eval-matrix';
   version: 1;
@@ -14,7 +14,10 @@ export type Matrix = {
   comparisons: { name: string; comparison: Comparison }[];
 };
 
-/** Compares each run with the first one. Throws `not_comparable` if two runs cannot be compared. */
+/**
+ * Compares each run with the first one. Throws an error with the code `not_comparable` if a run cannot be compared with
+ * the first one.
+ */
 export function matrixOf(runs: NamedReport[]): Matrix {
   const [first, ...others] = runs;
   return {

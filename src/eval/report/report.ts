@@ -74,7 +74,10 @@ export const reportSchema = z.strictObject({
     .nullable(),
   /** For each label, the number of answers and how many of them had the expected outcome. */
   reliability: z.array(z.strictObject({ label: z.string(), n: z.int(), right: z.int() })),
-  /** `n` of the `of` expectations have answers that differ between repeats; null without repeats. */
+  /**
+   * The number of expectations whose answers differ between repeats (`n`), and the number of all expectations (`of`).
+   * Null without repeats.
+   */
   unstable: z.strictObject({ n: z.int(), of: z.int() }).nullable(),
   usage: usageSchema,
   /**
@@ -83,8 +86,9 @@ export const reportSchema = z.strictObject({
    */
   cost: z.number().nullable(),
   /**
-   * How many questions to the model were answered from recorded answers (`replayed`), were sent and their answers
-   * recorded (`recorded`), or were not answered (`missing`). Null if answers are not recorded.
+   * The number of questions to the model, by what happened to them: `replayed` were answered from recorded answers,
+   * `recorded` were sent to the model and their answers were recorded, `missing` were not answered. Null if answers are
+   * not recorded.
    */
   calls: z.strictObject({ replayed: z.int(), recorded: z.int(), missing: z.int() }).nullable(),
   /** The duration of the median case and of the slowest case, in ms; null for a benchmark. */

@@ -88,8 +88,8 @@ function limitText(limit: ReportFigure['limit']): string {
 }
 
 /**
- * A figure with three decimals. With the two decimals of `number`, a figure that narrowly misses its limit would look
- * equal to the limit.
+ * A figure with three decimals. With the two decimals of the function `number`, a figure that narrowly misses its limit
+ * would look equal to the limit.
  */
 export function exactly(value: number | null): string {
   return value === null ? '–' : value.toFixed(3);

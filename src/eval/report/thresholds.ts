@@ -22,8 +22,8 @@ export type Thresholds = z.output<typeof thresholdsSchema>;
 export const noThresholds: Thresholds = { primary: 'outcomeAccuracy', lexical: {}, model: {} };
 
 /**
- * Reads the thresholds. `known` are the ids of the available figures. Throws `bad_thresholds` if the file cannot be
- * read or is not valid.
+ * Reads the thresholds. `known` are the ids of the available figures. Throws an error with the code `bad_thresholds` if
+ * the file cannot be read or is not valid.
  */
 export async function readThresholds(path: string, known: readonly string[]): Promise<Thresholds> {
   let value: unknown;

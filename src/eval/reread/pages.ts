@@ -14,8 +14,8 @@ export type Reread =
   | { kind: 'whole'; text: string };
 
 /**
- * Reads a file with a parser that the engine does not use; null for a format without such a parser. If the file is
- * damaged, throws the error of the parser.
+ * Reads a file with a parser that the engine does not use; null for a format without such a parser. Throws the parser's
+ * error if the file is damaged.
  */
 export async function reread(path: string): Promise<Reread | null> {
   const bytes = await readFile(path);
@@ -40,7 +40,10 @@ export async function reread(path: string): Promise<Reread | null> {
   }
 }
 
-/** Separates the two texts of a page. No quote contains this separator, so no quote is found across both texts. */
+/**
+ * Separates the two texts of a page (see `pdfPages`). No quote contains this separator, so no quote is found across
+ * both texts.
+ */
 const betweenReadings = '\n\u241e\n';
 
 /**

@@ -36,7 +36,8 @@ export function replaying(kept: AnswerCache): RecordedAnswers {
 }
 
 /**
- * Answers questions from the recorded answers. New questions are sent to the endpoint, and their answers are recorded.
+ * Answers questions from the recorded answers. A question without a recorded answer is sent to the endpoint, and its
+ * answer is recorded.
  */
 export function recording(kept: AnswerCache): RecordedAnswers {
   const replayed = new Set<string>();

@@ -11,8 +11,8 @@ const betweenPollsMs = 250;
 const findingsAtOnce = 100;
 
 /**
- * Runs cases in a running service through its typed client. For each case it creates a rule set and a project, and
- * deletes both afterwards. Throws `service_failed` with the message of the service.
+ * Runs cases in a running service through its typed client. For each case, a rule set and a project are created, and
+ * both are deleted afterwards. Throws an error with the code `service_failed` and the message of the service.
  */
 export function inService(address: { url: string; token: string }): RunCase {
   const client = createClient(address);

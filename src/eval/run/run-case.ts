@@ -7,7 +7,7 @@ import type { EvalCase } from '../cases/read-cases.ts';
 /** One run of a case, with its duration in ms. */
 export type CaseRun = { result: Result; ms: number };
 
-/** Runs one case, in this process or in a service. If the signal is aborted, throws its reason. */
+/** Runs one case, in this process or in a service. Throws the signal's reason when it is aborted. */
 export type RunCase = (one: EvalCase, repeat: number, signal: AbortSignal) => Promise<CaseRun>;
 
 /** Returns a function that runs cases in this process, with the engine. */

@@ -18,7 +18,7 @@ type RunSettings = Omit<Report['settings'], 'prompts' | 'checker' | 'model'>;
 export type RunOptions = {
   settings: RunSettings;
   primary: string;
-  /** The limits of the figures, for runs without a model and with one. */
+  /** The limits of the figures, for runs without a model and for runs with one. */
   limits: Record<'lexical' | 'model', Limits>;
   now: () => Date;
   prices?: Prices | undefined;
@@ -37,8 +37,8 @@ const notAssessed = 'not assessed';
 const columns = [...labels, notAssessed];
 
 /**
- * Runs every case `settings.repeat` times, scores the answers, and returns the report. If the signal is aborted, throws
- * its reason.
+ * Runs every case `settings.repeat` times, scores the answers, and returns the report. Throws the signal's reason when
+ * it is aborted.
  */
 export async function runCases(
   cases: readonly EvalCase[],
@@ -164,8 +164,8 @@ function createRereading(): RereadOnce {
 }
 
 /**
- * Returns a function that tells whether the independently parsed text confirms a citation. The function returns null
- * for a file without such a text.
+ * Returns a function that tells whether the independently parsed text of a file confirms a citation. The function
+ * returns null if no independent parser can read the file.
  */
 async function recheckOf(
   { documents, knowledge }: EvalCase,

@@ -76,8 +76,8 @@ function labelMeasure(label: Label): string {
 }
 
 /**
- * The rows for two measures of the first `depth` places that are shown. Recall is the share of the correct places that
- * is shown; precision is the share of the shown places that is correct.
+ * The rows for the recall and the precision of the first `depth` places that an answer shows. Recall is the share of
+ * the correct places that is shown; precision is the share of the shown places that is correct.
  */
 function pageRows({ expected, places }: Scored, depth: number): [string, number[]][] {
   const first = places.slice(0, depth);
@@ -92,8 +92,8 @@ function pageRows({ expected, places }: Scored, depth: number): [string, number[
 }
 
 /**
- * Whether an answer makes a claim without support: NOT FOUND was expected, the case forbids the claim, the answer has
- * no quotes, or none of its quotes is in the file.
+ * Whether an answer makes a claim without support. A claim has no support if NOT FOUND was expected, if the case
+ * forbids the claim, if the answer has no quotes, or if none of its quotes is in the file.
  */
 function isUnsupported(scored: Scored): boolean {
   const { expected, quotes } = scored;

@@ -4,7 +4,7 @@ import { seededRandom } from './random.ts';
 /** The row of counts of one item for a measure, and the document that the item is about. */
 export type ClusterRow = { cluster: string; row: readonly number[] };
 
-/** A figure with its 95 % interval; `n` items in `documents` documents were counted. */
+/** A figure with its 95 % interval, computed from `n` items in `documents` documents. */
 export type Figure = {
   value: number | null;
   n: number;
@@ -31,7 +31,8 @@ export function figureOf(measure: Measure, rows: readonly ClusterRow[]): Figure 
 
 /**
  * The exact interval of Clopper and Pearson for a figure that is 0 or 1 in all documents, with each document counted
- * once; null for other figures. Resampling such a figure always yields the same value, so 3 of 3 would look certain.
+ * once; null for other figures. Resampling such a figure always yields the same value, so a figure of 3 in 3 documents
+ * would look certain.
  */
 function unanimous(value: number, documents: number): [number, number] | null {
   const unseen = 0.025 ** (1 / documents);

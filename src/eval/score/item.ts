@@ -5,15 +5,17 @@ import type { Expectation, Place } from '../cases/case-file.ts';
 import type { EvalCase } from '../cases/read-cases.ts';
 
 /**
- * A quote that was shown. `stands` is whether an independent parser finds the quote at its place in the file; null if
- * no such parser could read the file.
+ * A quote that an answer shows. `stands` is whether an independent parser finds the quote at its place in the file;
+ * null if no such parser could read the file.
  */
 export type ShownQuote = { file: string; place: string; quote: string; stands: boolean | null };
 
 /**
- * The grade of one answer. `right`: it is what a careful reader would answer. `cautious`: it is ESTIMATED, with the
- * outcome `undetermined` or with the expected outcome of an expected CONFIRMED, and nothing that it shows or claims is
- * wrong. `wrong`: any other answer.
+ * The grade of one answer:
+ * - `right`: a careful reader would give this answer.
+ * - `cautious`: the answer is ESTIMATED, and nothing that it shows or claims is wrong. Its outcome is `undetermined`,
+ *   or it is the expected outcome where CONFIRMED was expected.
+ * - `wrong`: any other answer.
  */
 export type Grade = 'right' | 'cautious' | 'wrong';
 

@@ -1,7 +1,7 @@
 /**
  * A figure that is computed from summed counts. Each item has a row of counts, the rows are added up, and `value`
- * computes the figure from the sum. A bootstrap sample then only needs to add up rows again. The first count of a row
- * is the number of items.
+ * computes the figure from the sum. To evaluate a bootstrap sample, it is then enough to add up rows. The first count
+ * of a row is the number of items.
  */
 export type Measure = {
   id: string;

@@ -40,7 +40,7 @@ export function expand(
   throw new Error(`a wording contains itself or is nested too deeply: ${wording}`);
 }
 
-/** Slots that are filled after all clauses have their numbers. */
+/** Slots that are filled only after all clauses have received their numbers. */
 export const later: ReadonlySet<string> = new Set([
   'main',
   'Main',

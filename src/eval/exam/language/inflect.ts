@@ -49,7 +49,7 @@ const irregular: Record<string, [string, string]> = {
   write: ['wrote', 'written'],
 };
 
-/** Verbs in the wordings that double their last consonant before -ed and -ing. */
+/** Matches verbs in the wordings that double their last consonant before -ed and -ing. */
 const doubling =
   /^(?:permit|submit|commit|admit|transfer|refer|defer|occur|equip|cap|ship|stop|plan|scan|log|fit|bar|let|cut|put|set|run|get|shut|sublet|drop|tag|step)$/;
 

@@ -23,7 +23,9 @@ export function numberWords(value: number): string {
   return `${small[Math.floor(value / 100)]} hundred${rest > 0 ? ` and ${numberWords(rest)}` : ''}`;
 }
 
-/** Writes a quantity. The same function is used for both documents of a pair, so that the style does not differ. */
+/**
+ * Writes a quantity. The same function is used for both documents of a pair, so that the two do not differ in style.
+ */
 export type WriteQuantity = (quantity: Quantity) => string;
 
 /**

@@ -3,8 +3,8 @@ import type { Slots } from '../language/expand.ts';
 import type { TermDictionary } from '../wordings/trick-schema.ts';
 
 /**
- * Chooses the names, dates and places of one pair of documents from the vocabulary. The result also contains `roles`,
- * unchanged.
+ * Chooses the names, dates and places of one pair of documents from the vocabulary. The result also contains the given
+ * `roles`, unchanged.
  */
 export function drawSlots(
   roles: Readonly<Record<string, string>>,

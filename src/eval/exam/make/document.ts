@@ -1,7 +1,7 @@
 import type { Draw } from '../draw.ts';
 import { capitalized, type Deciding, type Side, sideOf, type TwinText } from '../language/twin-text.ts';
 
-/** A clause that has no number yet. Other clauses refer to it by its `id`. */
+/** A clause that has no number yet. Other clauses refer to this clause by its `id`. */
 export type Clause = { id?: 'main' | 'other' | 'sched'; text: TwinText; table?: TwinText[][] };
 
 export type Section = { heading: string; clauses: Clause[]; schedule?: boolean };

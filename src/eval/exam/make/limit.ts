@@ -11,8 +11,8 @@ import type { LimitType, Template } from '../wordings/template-schema.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /**
- * The numbers of a pair: `asked` is the limit in the rule, `meets` a number that meets it, and `breaks` one that breaks
- * it.
+ * The numbers of a pair: `asked` is the limit in the rule, `meets` a number that meets this limit, and `breaks` a
+ * number that breaks it.
  */
 export type LimitValues = {
   type: LimitType;
@@ -24,15 +24,15 @@ export type LimitValues = {
   /** A further number, for the earlier wording of a clause that was changed. */
   earlier: Quantity;
   write: WriteQuantity;
-  /** Which numbers break the limit: larger ones, smaller ones, or any other. */
+  /** Which numbers break the limit: larger ones, smaller ones, or all different ones. */
   worse: 'more' | 'less' | 'any';
   /** Whether a bound in the opposite direction, such as "at least" instead of "at most", breaks the rule. */
   flips: boolean;
 };
 
 /**
- * The types of limits that are broken by a larger number. `exact` is broken by any other number, and the remaining
- * types by a smaller one.
+ * The types of limits that a larger number breaks. A limit of type `exact` is broken by any different number, and a
+ * limit of the remaining types by a smaller number.
  */
 const upper: ReadonlySet<LimitType> = new Set(['deadline', 'most', 'for-most', 'every', 'kept']);
 
@@ -48,7 +48,7 @@ export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
   const breaks = draw.one({ more: after, less: before, any: [...before, ...after] }[worse]);
   const better = { more: before, less: after, any: [] }[worse];
   const rest = values.filter((value) => value !== asked && value !== breaks);
-  // For a right and for a fixed number, only exactly the same number meets the rule.
+  // For a right and for a fixed number, only the same number meets the rule.
   const isFixed = limit.worse !== undefined || better.length === 0;
   const meets = isFixed || draw.chance(0.7) ? asked : draw.one(better);
   return {

@@ -21,7 +21,7 @@ export type Planning = {
 
 /**
  * Plans the document around the clause of a pair: sections on other topics, neighbouring clauses, and any text that the
- * pair needs in another place of the document.
+ * pair needs elsewhere in the document.
  */
 export function planOf(made: Made, planning: Planning): Plan {
   const { lexicon, slots, draw } = planning;
@@ -83,7 +83,7 @@ function ownSection(made: Made, { template, draw }: Planning, fill: (text: strin
   return { heading: capitalized(draw.one(template.headings)), clauses };
 }
 
-/** Sections with duties of other templates, because a real document also has duties on other topics. */
+/** Sections with duties of other templates, because a real document has duties on several topics. */
 function otherTopics(planning: Planning): Section[] {
   const { wordings, template, part, slots, draw } = planning;
   const candidates = [

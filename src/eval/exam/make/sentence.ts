@@ -7,8 +7,8 @@ import type { Mode } from '../wordings/trick-schema.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /**
- * Modalities of sentences: the one that meets the rule of a template (`met`), and those that deny the duty, only
- * recommend it (`soft`; null if there is no such modality), or only state it as a goal.
+ * Modalities of sentences for the duty of a template. `met` meets the rule, `denied` denies the duty, `soft` only
+ * recommends the duty (null if there is no such modality), and `goal` only states the duty as a goal.
  */
 export type Modes = { met: Mode; denied: Mode; soft: Mode | null; goal: Mode };
 

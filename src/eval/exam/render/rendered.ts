@@ -9,7 +9,7 @@ import { markdownOf, plainTextOf } from './text.ts';
 export const formats = ['md', 'txt', 'html', 'docx', 'pdf'] as const;
 export type Format = (typeof formats)[number];
 
-/** Chooses the file format of a pair. Pairs whose text is in a table mostly get a format with tables. */
+/** Chooses the file format of a pair. Pairs of documents with a table mostly get a format that has tables. */
 export function drawFormat(kind: Kind, draw: Draw): Format {
   const tables: Format[] = ['html', 'html', 'html', 'docx', 'docx', 'docx', 'md', 'md', 'pdf', 'txt'];
   const texts: Format[] = ['md', 'md', 'md', 'md', 'txt', 'txt', 'txt', 'html', 'docx', 'pdf'];

@@ -16,7 +16,7 @@ export function lowerBound(right: number, n: number): number | null {
   return low;
 }
 
-/** The probability of at least `right` successes in `n` tries, each of which succeeds with probability `share`. */
+/** The probability of at least `right` successes in `n` tries, where each try succeeds with the probability `share`. */
 function chanceOfAtLeast(right: number, n: number, share: number): number {
   const inner = Math.log(share);
   const outer = Math.log1p(-share);

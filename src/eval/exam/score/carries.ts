@@ -5,8 +5,8 @@ const longFact = 12;
 
 /**
  * Whether the quotes contain the words that decide the answer. If some of these words differ between the documents of
- * the pair, all of the differing words must be quoted. If none differ, it is enough that a quote overlaps one of the
- * deciding texts.
+ * the pair, the quotes must contain all of the differing words. If no words differ, it is enough that a quote overlaps
+ * one of the deciding texts.
  */
 export function carries(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
   const withFact = deciding.filter(({ fact }) => fact !== '');

@@ -26,13 +26,13 @@ export type GradedTwin = {
   label: Label | null;
   outcome: Outcome;
   grade: Grade;
-  /** True for CONFIRMED with an outcome that is not right, or with quotes that do not contain the deciding words. */
+  /** True for a CONFIRMED answer with a wrong outcome, or with quotes that do not contain the deciding words. */
   wrongConfirmed: boolean;
 };
 
 export type GradedPair = Pick<AnsweredPair, 'id' | 'kind' | 'template' | 'part'> & {
   twins: GradedTwin[];
-  /** True if no answer to the pair is wrong and at least one is right. The other answer can leave the question open. */
+  /** True if one answer to the pair is right, and the second one is right or leaves the question open. */
   passed: boolean;
 };
 
@@ -71,9 +71,9 @@ export type KindScore = {
 };
 
 /**
- * The result if only some findings count as answers: at the first level only CONFIRMED, at the next also ESTIMATED with
- * an outcome, and so on. `coverage` is the share of documents with such an answer, and `risk` the share of wrong ones
- * among these answers.
+ * The result if only some findings count as answers: at the first level only CONFIRMED findings, at the second level
+ * also ESTIMATED findings with an outcome, and so on. `coverage` is the share of documents with such an answer, and
+ * `risk` the share of wrong ones among these answers.
  */
 export type Level = { level: string; answered: number; coverage: number; wrong: number; risk: number | null };
 

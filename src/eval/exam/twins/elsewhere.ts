@@ -6,7 +6,10 @@ import { type Truth, truths } from '../truth.ts';
 import type { Trick, TrickName } from '../wordings/trick-schema.ts';
 import { type Made, type Maker, type Making, type TrickPlace, withQuantity } from './made.ts';
 
-/** Chooses one of the wordings of a trick that fit the template; null if none fits. */
+/**
+ * Chooses one of the wordings of a trick (a way to make the second document not meet the rule) that fit the template;
+ * null if none fits.
+ */
 function drawTrick(
   making: Making,
   name: TrickName,
@@ -62,7 +65,7 @@ export const exceptionFar: Maker = (making) => {
   return { main: deciding('A', met(making)), extra: { text, at: trick.at ?? 'end' }, truth: limited };
 };
 
-/** An amendment elsewhere in the document changes the value of a clause, or the whole clause. */
+/** Makes a pair in which an amendment elsewhere in the document changes the value of a clause, or the whole clause. */
 export const amendment: Maker = (making) =>
   making.limit && making.draw.chance(0.6) ? ofValue(making) : ofText(making);
 
@@ -116,8 +119,8 @@ export const former: Maker = (making) => {
 };
 
 /**
- * Makes a pair from a wording that either contains the sentence itself, or is put in another place and refers to the
- * clause with the sentence.
+ * Makes a pair from a wording that either contains the sentence itself, or is put elsewhere in the document and refers
+ * to the clause with the sentence.
  */
 function inOrOut(making: Making, trick: Trick, B: Truth): Made {
   const sentence = met(making);
@@ -198,7 +201,7 @@ export const crossReference: Maker = (making) => {
   };
 };
 
-/** A text elsewhere in the second document makes the clause depend on a condition. */
+/** Makes a pair in which a text elsewhere in the second document makes the clause depend on a condition. */
 function condition(making: Making): Made | null {
   const trick = drawTrick(making, 'condition');
   if (!trick || making.template.force === 'fact') return null;
@@ -210,7 +213,10 @@ function condition(making: Making): Made | null {
   };
 }
 
-/** The value is in a table below the clause. The documents differ in the value or in the headings of the columns. */
+/**
+ * Makes a pair in which the value is in a table below the clause. The documents differ in the value or in the headings
+ * of the columns.
+ */
 export const table: Maker = (making) => {
   const { limit, lexicon, draw, slots, maker, template } = making;
   if (!limit) return null;
@@ -226,7 +232,7 @@ export const table: Maker = (making) => {
   const truth = { A: truths.met, B: truths.broken };
   const two = draw.one(lexicon.columns);
   if (draw.chance(0.65)) {
-    // Half of the time the table has another row with a similar name, whose value does not apply.
+    // Half of the time, the table also has a row with a similar name whose value does not apply.
     const beside = draw.chance(0.5)
       ? [[`${limit.measure} ${draw.one(elsewhereOnly)}`, limit.write(limit.earlier)]]
       : [];

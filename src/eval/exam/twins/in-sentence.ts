@@ -37,8 +37,8 @@ export const direction: Maker = (making) => {
 };
 
 /**
- * In the second document another party acts. If the template has a recipient, actor and recipient are swapped half of
- * the time.
+ * Makes a pair in which another party acts in the second document. If the template has a recipient, actor and recipient
+ * are swapped half of the time.
  */
 export const actor: Maker = (making) => {
   const { template, slots, draw } = making;
@@ -79,7 +79,7 @@ function modes(making: Making, second: Mode | null, truth: Made['truth']): Made 
   return main === null ? null : decides(main, truth);
 }
 
-/** In the second document the required act is only permitted or recommended. */
+/** Makes a pair in which the second document only permits or recommends the required act. */
 export const modality: Maker = (making) => {
   const { template, draw } = making;
   const { soft } = modesOf[template.force];
@@ -92,14 +92,14 @@ export const denial: Maker = (making) => modes(making, modesOf[making.template.f
 export const goal: Maker = (making) =>
   modes(making, modesOf[making.template.force].goal, { A: truths.met, B: truths.hoped });
 
-/** The second document names a different law, place, currency or standard from the first. */
+/** Makes a pair in which the second document names a different law, place, currency or standard from the first. */
 export const name: Maker = (making) => {
   const { slots, otherName } = making;
   if (otherName === null) return currency(making);
   return decides(met(making, { ...slots, name: either(slots.name ?? '', otherName) }), brokenPair);
 };
 
-/** The second document has the same amount in another currency. */
+/** Makes a pair in which the second document has the same amount in another currency. */
 function currency(making: Making): Made | null {
   const { limit, draw } = making;
   if (!limit || !/^[A-Z]{3}$/.test(limit.asked.unit)) return null;
@@ -117,7 +117,7 @@ export const paraphrase: Maker = (making) => {
   return decides(expand(text, slots, draw), { A: truths.met, B });
 };
 
-/** In the second document the clause is replaced by one on a neighbouring topic. */
+/** Makes a pair in which the second document has a clause on a neighbouring topic in place of the clause. */
 export const absence: Maker = (making) => {
   const { template, slots, draw } = making;
   const neighbour = expand(draw.one(template.neighbours), slots, draw);
@@ -125,7 +125,10 @@ export const absence: Maker = (making) => {
   return { main: deciding('A', main), truth: { A: truths.met, B: truths.absent } };
 };
 
-/** The rule is the sentence of the first document, word for word. The second document differs from it in one fact. */
+/**
+ * Makes a pair in which the rule is the sentence of the first document, word for word. The sentence of the second
+ * document differs in one fact.
+ */
 export const verbatim: Maker = (making) => {
   const { limit, draw } = making;
   const changed =
@@ -136,7 +139,7 @@ export const verbatim: Maker = (making) => {
 };
 
 /**
- * The same inputs, but with exactly the value of the rule in the sentence, so that the sentence can be the rule word
+ * Returns the inputs with the value of the rule as the value in the sentence, so that the sentence can be the rule word
  * for word.
  */
 function exactly(making: Making): Making {

@@ -9,7 +9,10 @@ import type { places } from '../wordings/trick-schema.ts';
 
 export type TrickPlace = (typeof places)[number];
 
-/** What is particular to a pair: the clause, any text in another place, and the correct answer for each document. */
+/**
+ * What is particular to a pair: the clause, any text elsewhere in the document, and the correct answer for each
+ * document.
+ */
 export type Made = {
   main: TwinText;
   table?: TwinText[][];
@@ -30,10 +33,7 @@ export type Making = {
   /** Roles, names and dates. The values of `who`, `whom`, `thing`, `name` and `limit` are those that meet the rule. */
   slots: Slots;
   limit: LimitValues | null;
-  /**
-   * A different name to put in place of `<name>`, such as the name of another country; null if the template has no
-   * names.
-   */
+  /** A different value for `<name>`, such as another country; null if the template has no names. */
   otherName: string | null;
 };
 

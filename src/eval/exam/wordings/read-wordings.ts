@@ -23,7 +23,10 @@ export type PartWordings = {
 
 export type Wordings = Record<ExamPart, PartWordings> & { vocabulary: TermDictionary };
 
-/** Reads the wordings of the exam from its folder. Throws `bad_data`, whose message names the file and the problem. */
+/**
+ * Reads the wordings of the exam from its folder. Throws an error with the code `bad_data`, whose message names the
+ * file and the problem.
+ */
 export function readWordings(folder: string): Wordings {
   const [open, locked] = parts.map((part) => readPart(join(folder, part)));
   if (!open || !locked) throw new Error('the exam has two parts');

@@ -86,8 +86,8 @@ export const templateSchema = z.strictObject({
   /** Wordings of the rule, as buyers or auditors would write it. */
   rules: wordings,
   /**
-   * A second duty in the same rule: `rule` is its wording in the rule, `act` the verb phrase that meets it, and `other`
-   * one that does not.
+   * A second duty in the same rule. `rule` is the wording of this duty in the rule, `act` a verb phrase that meets the
+   * duty, and `other` a verb phrase that does not.
    */
   second: z.strictObject({ rule: wording, act: wording, other: wording }).optional(),
   /** Cases in which a material exception to the duty applies, worded to follow the word `where`. */
@@ -95,7 +95,7 @@ export const templateSchema = z.strictObject({
   paraphrases: z.array(paraphraseSchema).default([]),
   /** Clauses on neighbouring topics. */
   neighbours: wordings,
-  /** The names of templates on the same topic. They are never in the same document as this template. */
+  /** The names of templates on the same topic. These templates are never in the same document as this one. */
   clashes: z.array(z.string()).default([]),
 });
 

@@ -5,7 +5,7 @@ const wording = z.string().regex(/\S/, 'needs at least one character that is not
 const wordings = z.array(wording);
 
 /**
- * Where the wording of a trick can be put: in the clause (`here`), after it, elsewhere in the document, or in a
+ * Where the wording of a trick can be put: in the clause (`here`), after the clause, elsewhere in the document, or in a
  * separate file.
  */
 export const places = ['here', 'after', 'start', 'end', 'schedule', 'changes', 'file'] as const;
@@ -58,7 +58,7 @@ const limitWordings = z.strictObject({
   right: wordings,
   flipped: wordings.default([]),
   rule: wordings,
-  /** Wordings that refer to `<sched>` for the value. */
+  /** Wordings that refer to the schedule (`<sched>`) for the value. */
   elsewhere: wordings,
 });
 
@@ -97,7 +97,7 @@ const clauseSchema = z.union([wording.transform((text) => [text]), wordings.min(
 /** The texts for one kind of document, apart from the clause of the pair. */
 export const documentFileSchema = z.strictObject({
   titles: wordings.default([]),
-  /** The paragraphs before the first section. Each entry is a complete opening; a document uses one of them. */
+  /** The paragraphs before the first section. Each entry has all of these paragraphs; a document uses one entry. */
   openings: z.array(z.array(wording)).default([]),
   closings: z.array(z.array(wording)).default([]),
   /** Maps from roles to what the parties are called. A document uses one of the maps. */
