@@ -105,9 +105,17 @@ function checkStep(checker: Checker): Step<Retrieved, Checked> {
     async work(task, config) {
       const { rule, evidence, subject, passageIndex } = task;
       const question = { rule, evidence, passages: passageIndex.passages, searched: subject.searched };
-      return { ...task, ...(await checker.check(question, config)) };
+      return { ...task, ...certified(await checker.check(question, config), checker) };
     },
   });
+}
+
+/** Adds the certificate of the checker; without one, the answer gets a reason that keeps it from CONFIRMED. */
+function certified(checked: CheckedAnswer, { certificate = null }: Checker): CheckedAnswer {
+  const { answer, checker } = checked;
+  return certificate === null
+    ? { ...checked, answer: { ...answer, reasons: [...answer.reasons, 'uncertified'] } }
+    : { ...checked, checker: { ...checker, certificate } };
 }
 
 const verify = new Step({

@@ -1,4 +1,5 @@
 export { analyze, analyzeInto, type ResultHead } from './analyze.ts';
+export { ownCertificates, readCertificates } from './check/certificates.ts';
 export type { Checker } from './check/checker.ts';
 export { fitWeights, heldOutWeights, type ScoredRule } from './check/lexical/learned/scored-rules.ts';
 export { createLexicalChecker, measuredRule } from './check/lexical/lexical-checker.ts';

@@ -28,6 +28,7 @@ const modelSettingsSchema = settingsSchema.pick({
   MODEL_READ_TOKENS: true,
   MODEL_PRICES: true,
   RUN_BUDGET_TOKENS: true,
+  CERTIFICATE_FILE: true,
   PROMPTS_DIR: true,
   PROMPT_VERSIONS: true,
 });

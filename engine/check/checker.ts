@@ -3,6 +3,7 @@ import type { Job } from '../job.ts';
 import type { AnswerCache } from '../llm/answer-cache.ts';
 import type { Budget } from '../llm/budget.ts';
 import type { Answer } from '../model/answer.ts';
+import type { Certificate } from '../model/certificate.ts';
 import type { CheckerRecord, Finding } from '../model/finding.ts';
 import type { Passage, Passages } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
@@ -43,6 +44,8 @@ export interface Checker {
   readonly method: 'lexical' | 'model';
   /** The name of the model that the checker uses. */
   readonly model?: string;
+  /** What its CONFIRMED answers are worth; null or absent without a valid certificate: none is CONFIRMED then. */
+  readonly certificate?: Certificate | null;
   /** How many questions the checker can answer concurrently. */
   readonly concurrency: number;
   /**

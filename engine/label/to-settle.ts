@@ -27,6 +27,8 @@ const remedies: Partial<Record<Reason, string>> = {
   vision: 'Look at the picture and confirm what it shows.',
   instruction_like_text:
     'Read the quoted passage: it contains text that reads like an instruction to the reader.',
+  uncertified:
+    'Compare the quotes with the rule: no valid certificate shows how often this checker is right (`proviso eval certify`).',
 };
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { certificateSchema } from './certificate.ts';
 import { citationSchema } from './citation.ts';
 
 export const labelSchema = z.enum(['CONFIRMED', 'NOT FOUND', 'ESTIMATED']);
@@ -27,6 +28,7 @@ export const reasonSchema = z.enum([
   'incomplete_sources',
   'lexical_match',
   'instruction_like_text',
+  'uncertified',
 ]);
 
 export const notAssessedReasonSchema = z.enum([
@@ -59,6 +61,8 @@ const tokensSchema = z.object({ input: z.int().min(0), output: z.int().min(0), c
 export const checkerSchema = z.object({
   method: z.enum(['model', 'lexical']),
   model: z.string().optional(),
+  /** What CONFIRMED of this checker is worth. Absent without a valid certificate: no finding is CONFIRMED then. */
+  certificate: certificateSchema.optional(),
   prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),
   /** The tokens of the calls that were made. An answer cached from an earlier run uses no tokens. */
   tokens: tokensSchema.optional(),

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { collect } from './check.ts';
 import {
   type BenchOptions,
+  type CertifyOptions,
   type CompareOptions,
   compareFormats,
   type ExamOptions,
@@ -72,6 +73,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
 
   registerBench(evaluation, ends);
   registerExam(evaluation, ends);
+  registerCertify(evaluation, ends);
 }
 
 function registerBench(evaluation: Command, ends: (code: ExitCode) => void): void {
@@ -124,6 +126,23 @@ function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void
   byModel(exam, false).action(async (options: ExamOptions) => {
     const { evalExam } = await import('./eval/exam.ts');
     ends(await evalExam(options));
+  });
+}
+
+function registerCertify(evaluation: Command, ends: (code: ExitCode) => void): void {
+  const certify = evaluation
+    .command('certify')
+    .summary('measure how often CONFIRMED is right, and record it')
+    .description(
+      'Counts the CONFIRMED answers to your cases that are right, and writes the certificate that CERTIFICATE_FILE names. Without --data it certifies Proviso in a checkout with the exam.',
+    )
+    .option('-d, --data <folder>', 'a folder of your cases')
+    .option('-o, --out <file>', 'write the certificate to this file (default: certificate.json)')
+    .option('--seed <number>', 'without --data: the seed of the exam (default: the date)', parseSeed)
+    .option('--limit <number>', 'without --data: create this many documents in each exam', parseLimit);
+  byModel(certify, false).action(async (options: CertifyOptions) => {
+    const { evalCertify } = await import('./eval/certify.ts');
+    ends(await evalCertify(options));
   });
 }
 

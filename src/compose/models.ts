@@ -8,9 +8,11 @@ import {
   openModelChecker,
   openRecognition,
   openVision,
+  ownCertificates,
   parsePrices,
   parsePromptChoice,
   promptProblem,
+  readCertificates,
   readPrompts,
   type Transcriber,
   type Vision,
@@ -39,10 +41,14 @@ export function openModels(settings: ModelSettings, secret: string): RunModels {
   };
 }
 
-/** The checker that the settings select: the lexical checker if MODEL is not set. */
+/**
+ * The checker that the settings select: the lexical checker if MODEL is not set. Throws `bad_data` if CERTIFICATE_FILE
+ * is not a file of certificates.
+ */
 export function openChecker(settings: ModelSettings, secret: string): Checker {
-  const { MODEL, MODEL_PRICES, MODEL_READ_TOKENS, RUN_BUDGET_TOKENS } = settings;
-  if (MODEL === null) return createLexicalChecker();
+  const { CERTIFICATE_FILE, MODEL, MODEL_PRICES, MODEL_READ_TOKENS, RUN_BUDGET_TOKENS } = settings;
+  const certificates = CERTIFICATE_FILE === null ? ownCertificates : readCertificates(CERTIFICATE_FILE);
+  if (MODEL === null) return createLexicalChecker({ certificates });
   return openModelChecker({
     settings: {
       ...endpointOf(settings, MODEL),
@@ -51,6 +57,7 @@ export function openChecker(settings: ModelSettings, secret: string): Checker {
     },
     prompts: promptsOf(settings),
     secret,
+    certificates,
     ...(RUN_BUDGET_TOKENS > 0 && { budgetTokens: RUN_BUDGET_TOKENS }),
   });
 }

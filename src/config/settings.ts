@@ -238,6 +238,12 @@ export const settingsSchema = z.object({
     about: 'The prices of the model, in any currency. Unset: costs are not shown.',
   }),
   RUN_BUDGET_TOKENS: count('0', 'Maximum tokens that one run may use; 0 means no limit.', 0),
+  CERTIFICATE_FILE: setting(optional, {
+    fallback: '',
+    allowed: 'a file, or nothing',
+    about:
+      'The certificates of `proviso eval certify` for your own cases. Unset: the certificates of this release.',
+  }),
   PROMPTS_DIR: setting(optional, {
     fallback: '',
     allowed: 'a folder, or nothing',

@@ -87,6 +87,7 @@ function checkerThat(before: (ruleName: string, signal: AbortSignal) => Promise<
   const real = createLexicalChecker();
   return {
     method: real.method,
+    certificate: real.certificate ?? null,
     concurrency: 1,
     async check(question, config) {
       await before(question.rule.name, config.signal);

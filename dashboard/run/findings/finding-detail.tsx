@@ -1,5 +1,6 @@
+import { Fragment } from 'react';
 import { placeWords } from '../../../src/domain/place-words.ts';
-import { cautionWords, reasonWords } from '../../../src/services/report/words.ts';
+import { cautionWords, certificateWords, reasonWords } from '../../../src/services/report/words.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
 import { type Place, placesOf } from '../../evidence/places.ts';
 import { Button } from '../../parts/controls/button.tsx';
@@ -44,6 +45,12 @@ export function FindingDetail({ finding, place, canReview, onPlace, onBack, onNe
             <dd>{rule.description}</dd>
             <dt>Finding</dt>
             <dd>{statement}</dd>
+            {certificateWords([finding]).map((words) => (
+              <Fragment key={words}>
+                <dt>Tested</dt>
+                <dd>{words}.</dd>
+              </Fragment>
+            ))}
             {reasons.length > 0 ? (
               <>
                 <dt>Why not confirmed</dt>

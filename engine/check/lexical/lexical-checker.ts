@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Language } from '../../language/language.ts';
 import type { Answer } from '../../model/answer.ts';
+import type { CertificateFile } from '../../model/certificate.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
+import { certificateOf, ownCertificates } from '../certificates.ts';
 import type { Checker, Question } from '../checker.ts';
 import { isAbsent } from './absence.ts';
 import { absentAnswer, decidedAnswer, type RuleEvidence } from './answer.ts';
@@ -18,18 +20,25 @@ import { parseRule } from './parsed-rule.ts';
 import { nearestFirst, placesOf } from './places.ts';
 import { languageOf } from './text-language.ts';
 
+export type LexicalCheckerOptions = {
+  /** Different weights, to evaluate rules that were in the training data. */
+  weightsFor?: (rule: Rule) => LearnedWeights;
+  /** Default: the certificates of this release. */
+  certificates?: CertificateFile;
+};
+
 /** How many of the best sentences are compared with a rule part by part. */
 const mostCompared = 24;
 
 /**
  * Checks rules without a model, by comparing words. An answer is fully supported only if it passes every test of
  * `isConfirmed`; any other answer is partly supported and says what a reviewer should check. Weights learned from
- * statements about agreements rank the sentences that may bear on a rule. `weightsFor` supplies different weights, to
- * evaluate rules that were in the training data.
+ * statements about agreements rank the sentences that may bear on a rule.
  */
-export function createLexicalChecker(
-  weightsFor: (rule: Rule) => LearnedWeights = () => learnedWeights,
-): Checker {
+export function createLexicalChecker({
+  weightsFor = () => learnedWeights,
+  certificates = ownCertificates,
+}: LexicalCheckerOptions = {}): Checker {
   const languages = new WeakMap<Source, Language>();
   const knownLanguage = ({ evidence: { inputs } }: Question): Language => {
     const source = inputs[0]?.passage.source;
@@ -39,6 +48,7 @@ export function createLexicalChecker(
   };
   return {
     method: 'lexical',
+    certificate: certificateOf(certificates, { method: 'lexical' }),
     concurrency: 1,
     forget({ searched }) {
       for (const source of searched) {

@@ -14,6 +14,7 @@ import {
   type ModelSettings,
   modelSettingsSchema,
 } from '../../llm/model-settings.ts';
+import type { CertificateFile } from '../../model/certificate.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
 import type { Warning } from '../../model/result.ts';
@@ -26,6 +27,7 @@ import {
   parsePromptChoice,
   readPrompts,
 } from '../../prompts/prompt-library.ts';
+import { certificateOf, ownCertificates } from '../certificates.ts';
 import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
 import { choiceReckoner, fieldChooser } from './choose-fields.ts';
@@ -50,6 +52,8 @@ export type ModelCheckerSettings = {
    */
   secret?: string | undefined;
   budgetTokens?: number | undefined;
+  /** Default: the certificates of this release, which are valid for every model. */
+  certificates?: CertificateFile | undefined;
 };
 
 /**
@@ -73,6 +77,7 @@ export function openModelChecker(given: ModelCheckerSettings): Checker {
     },
     secret,
     budgetTokens: given.budgetTokens,
+    certificates: given.certificates ?? ownCertificates,
   };
   return checkerOf(parts, inMemoryAnswerCache(), { earlier: [] });
 }
@@ -92,6 +97,7 @@ type Dependencies = {
   secret: string;
   /** Maximum number of tokens that one run can use; unset means no limit. */
   budgetTokens?: number | undefined;
+  certificates: CertificateFile;
 };
 
 function checkerOf(
@@ -113,6 +119,7 @@ function checkerOf(
   return {
     method: 'model',
     model: endpoint.model,
+    certificate: certificateOf(parts.certificates, { method: 'model', model: endpoint.model }),
     budget,
     // Twice the number of concurrent calls, so that calls for other rules run while one rule's quotes are located.
     concurrency: settings.concurrency * 2,

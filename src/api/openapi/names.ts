@@ -20,7 +20,7 @@ const [confirmed, estimated, notFound, notAssessed] = findingSchema.options;
 const [project, file] = subjectSchema.options;
 const [readFile, failedFile] = fileReportSchema.options;
 const { valueType: counts } = resultSchema.shape.counts.shape.byRule;
-const { prompt, tokens, quotes, exchange } = checkerSchema.shape;
+const { certificate, prompt, tokens, quotes, exchange } = checkerSchema.shape;
 
 /**
  * The schemas of the engine's model, with the names that they have in the OpenAPI document. Only responses use these
@@ -46,6 +46,7 @@ const parts: [z.ZodType, string][] = [
   [searchSchema.shape.unread.element, 'UnreadFile'],
   [searchSchema.shape.nearest.element, 'NearPassage'],
   [checkerSchema, 'Checker'],
+  [certificate.unwrap(), 'Certificate'],
   [prompt.unwrap(), 'PromptVersion'],
   [tokens.unwrap(), 'TokenCounts'],
   [quotes.unwrap(), 'QuoteCounts'],

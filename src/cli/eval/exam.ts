@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeLoading } from '../../../engine/index.ts';
+import { type Checker, closeLoading } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { examReport, examTable } from '../../eval/exam/exam-report.ts';
 import { floorFor, missedFloors, readFloors } from '../../eval/exam/floors.ts';
 import { startGullibleServer } from '../../eval/exam/gullible-server.ts';
 import { type Kind, kinds } from '../../eval/exam/kinds.ts';
 import type { ExamPair } from '../../eval/exam/make/pair.ts';
-import { runExam } from '../../eval/exam/run-exam.ts';
+import { type ExamOptions as Exam, type ExamRun, runExam } from '../../eval/exam/run-exam.ts';
 import type { GradedPair } from '../../eval/exam/score/score.ts';
 import { readWordings, type Wordings } from '../../eval/exam/wordings/read-wordings.ts';
 import { packageFolder } from '../../process/package-folder.ts';
@@ -17,7 +17,7 @@ import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
 import { badInput } from '../terminal/failure.ts';
 import { interruptible } from '../terminal/interruption.ts';
 import { checkingFor } from './checking.ts';
-import type { ExamOptions } from './options.ts';
+import type { CheckingOptions, ExamOptions } from './options.ts';
 
 /** 10,000 documents. */
 const fullPairs = 5_000;
@@ -39,31 +39,20 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
     const floors = readFloors(join(folder, 'floors.yaml'));
     const kind = kindNamed(options.kind);
     ensureTemplate(options.template, wordings);
-    const server = gullible ? await startGullibleServer() : null;
+    const startedAt = new Date();
+    const choice = {
+      seed,
+      pairs: Math.ceil((options.limit ?? (options.short ? shortPairs : fullPairs) * 2) / 2),
+      kind,
+      template: options.template,
+    };
+    const onGraded = keep === undefined ? undefined : keepFailure(keep);
     try {
-      const chosen = server ? { ...options, model: 'gullible', baseUrl: server.url } : options;
-      const { ports, checker } = await checkingFor(chosen, process.env);
-      const startedAt = new Date();
-      const run = await interruptible((signal) =>
-        runExam({
-          choice: {
-            seed,
-            pairs: Math.ceil((options.limit ?? (options.short ? shortPairs : fullPairs) * 2) / 2),
-            kind,
-            template: options.template,
-          },
-          wordings,
-          // The texts are not cached: each document is read only once, and the cache would fill the memory.
-          ports: { ...ports, sourceCache: { get: async () => null, put: async () => {} } },
-          atOnce,
-          signal,
-          ...(keep !== undefined && { onGraded: keepFailure(keep) }),
-        }),
-      );
+      const { run, checker } = await takeExam(options, { choice, wordings, onGraded });
       const report = examReport(run, {
         settings: {
           seed,
-          checker: gullible ? 'gullible model' : (chosen.model ?? checker.method),
+          checker: gullible ? 'gullible model' : (checker.model ?? checker.method),
           kind: kind ?? null,
           template: options.template ?? null,
         },
@@ -80,10 +69,33 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
       for (const sentence of missed) process.stderr.write(`proviso: floor missed: ${sentence}\n`);
       return missed.length > 0 ? exitCodes.found : exitCodes.done;
     } finally {
-      await server?.close();
       closeLoading();
     }
   });
+}
+
+/** Takes the exam with the checker of the options, or behind a model that believes everything. */
+export async function takeExam(
+  options: CheckingOptions & { gullible?: boolean },
+  exam: Pick<Exam, 'choice' | 'wordings' | 'onGraded'>,
+): Promise<{ run: ExamRun; checker: Checker }> {
+  const server = options.gullible ? await startGullibleServer() : null;
+  try {
+    const chosen = server ? { ...options, model: 'gullible', baseUrl: server.url } : options;
+    const { ports, checker } = await checkingFor(chosen, { ...process.env, CERTIFICATE_FILE: '' });
+    const run = await interruptible((signal) =>
+      runExam({
+        ...exam,
+        // The texts are not cached: each document is read only once, and the cache would fill the memory.
+        ports: { ...ports, sourceCache: { get: async () => null, put: async () => {} } },
+        atOnce,
+        signal,
+      }),
+    );
+    return { run, checker };
+  } finally {
+    await server?.close();
+  }
 }
 
 function kindNamed(name: string | undefined): Kind | undefined {

@@ -53,6 +53,9 @@ export type BenchOptions = ReportOptions &
 /** The options of `proviso eval new`. */
 export type NewOptions = { out?: string; name?: string; blind?: boolean };
 
+/** The options of `proviso eval certify`. */
+export type CertifyOptions = CheckingOptions & { data?: string; out?: string; seed?: number; limit?: number };
+
 /** The options of `proviso eval exam`. */
 export type ExamOptions = CheckingOptions & {
   short?: boolean;

@@ -59,7 +59,7 @@ async function heldOutCheckers(
   documents: readonly NliDocument[],
 ): Promise<(document: NliDocument) => Checker> {
   const weightsOf = heldOutWeights(await scoredStatements(context, documents));
-  return ({ id }) => createLexicalChecker(({ name }) => weightsOf(name, String(id)));
+  return ({ id }) => createLexicalChecker({ weightsFor: ({ name }) => weightsOf(name, String(id)) });
 }
 
 function itemOf(

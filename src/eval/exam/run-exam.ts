@@ -16,7 +16,9 @@ export type ExamOptions = {
   atOnce: number;
   signal: AbortSignal;
   /** Called for each graded pair, in the order in which answers arrive. */
-  onGraded?: (pair: ExamPair, graded: GradedPair, findings: readonly Finding[]) => Promise<void> | void;
+  onGraded?:
+    | ((pair: ExamPair, graded: GradedPair, findings: readonly Finding[]) => Promise<void> | void)
+    | undefined;
 };
 
 /** Runs the exam and scores the answers. Throws the signal's reason when it is aborted. */

@@ -11,6 +11,7 @@ import {
 } from './markdown-finding.ts';
 import { escaped } from './markdown-text.ts';
 import {
+  certificateWords,
   durationWords,
   extentWords,
   fileWords,
@@ -58,6 +59,7 @@ function summary(result: Result): string[] {
     '',
     `- Labels: ${labels.join(' · ')}`,
     `- Outcomes: ${outcomes.join(' · ') || 'none'}`,
+    ...certificateWords(result.findings).map((words) => `- Test: ${escaped(words)}.`),
     ...(result.incomplete
       ? ['- **Incomplete**: something could not be read or assessed; what is missing could change a finding.']
       : []),

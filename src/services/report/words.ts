@@ -1,3 +1,4 @@
+import type { Certificate } from '../../../engine/model/certificate.ts';
 import type { Citation, Stance } from '../../../engine/model/citation.ts';
 import type { Finding, Label, Outcome, Reason } from '../../../engine/model/finding.ts';
 import type { FileReport, Result } from '../../../engine/model/result.ts';
@@ -48,7 +49,25 @@ export const reasonWords: Record<Reason, string> = {
   incomplete_sources: 'some of the documents could not be read',
   lexical_match: 'matched by its words, not by its meaning',
   instruction_like_text: 'the passage reads like an instruction to the checker',
+  uncertified: 'no valid certificate shows how often this checker is right',
 };
+
+/**
+ * What CONFIRMED is worth in each test that the confirmed findings name. Empty if no finding is CONFIRMED, or if all
+ * such findings are of an earlier version.
+ */
+export function certificateWords(findings: readonly Pick<Finding, 'label' | 'checker'>[]): string[] {
+  const words = findings.flatMap(({ label, checker: { certificate } }) =>
+    label === 'CONFIRMED' && certificate ? [certificateSentence(certificate)] : [],
+  );
+  return [...new Set(words)];
+}
+
+function certificateSentence({ test, date, n, errors, lowerBound }: Certificate): string {
+  const least =
+    lowerBound === null ? '' : `: at least ${(lowerBound * 100).toFixed(1)} % with 95 % confidence`;
+  return `${amount(n - errors)} of ${amount(n)} CONFIRMED answers were right in the ${test}, ${date}${least}`;
+}
 
 export const stanceWords: Record<Stance, string> = {
   supports: 'supports',

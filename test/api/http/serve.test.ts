@@ -150,7 +150,7 @@ describe('proviso user and proviso token', () => {
       /there is no account b@/,
     ],
     ['an unknown token', ['token', 'revoke', 'f'.repeat(24)], '', /there is no token/],
-    ['text that is not a token', ['token', 'revoke', 'x'], '', /give the id of the token/],
+    ['text that is not a token', ['token', 'revoke', 'x'], '', /give the id that `proviso token list` shows/],
     [
       'a fraction of a day',
       ['token', 'add', '--user', 'b@example.org', '--name', 'n', '--expires-days', '1.5'],

@@ -1,6 +1,7 @@
 import type { Result } from '../../../../engine/model/result.ts';
 import { clean } from '../../../services/report/clean.ts';
 import {
+  certificateWords,
   durationWords,
   extentWords,
   fileWords,
@@ -79,6 +80,9 @@ export function summaryLines(page: Page, result: Result): string[] {
   return [
     ...row(page, byLabel, ` ${paint.bold(total)}  `, rest),
     ...row(page, byOutcome, rest),
+    ...certificateWords(result.findings).flatMap((words) =>
+      paragraph(page, paint.dim(clean(words)), rest, rest),
+    ),
     ...(result.incomplete ? ['', ...paragraph(page, paint.yellow(incompleteWords), ' ', '   ')] : []),
   ];
 }

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type Certificate, type CertificateFile, certificateFileSchema } from '../model/certificate.ts';
+import { ProvisoError } from '../model/errors.ts';
+import committed from './certificates.json' with { type: 'json' };
+
+/** The certificates of this release, written by `npm run eval -- certify`. */
+export const ownCertificates = certificateFileSchema.parse(committed);
+
+/** Reads a file that `proviso eval certify` wrote. Throws `bad_data` naming the file and the problem. */
+export function readCertificates(path: string): CertificateFile {
+  try {
+    return certificateFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new ProvisoError('bad_data', `${path} is not a file of certificates: ${why}`, { cause: error });
+  }
+}
+
+/**
+ * The certificate of a checker. Null if the file has none for the method, has one for another model, or was written for
+ * another version of the checker.
+ */
+export function certificateOf(
+  { version, ...of }: CertificateFile,
+  checker: { method: 'lexical' | 'model'; model?: string },
+): Certificate | null {
+  const found = of[checker.method];
+  if (!found || version !== ownCertificates.version) return null;
+  return found.model === undefined || found.model === checker.model ? { ...found, version } : null;
+}
