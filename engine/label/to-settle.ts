@@ -7,11 +7,12 @@ import type { Verified } from './verify.ts';
 /** Maximum number of steps that a finding lists; a reviewer cannot follow a longer list. */
 const mostSteps = 20;
 
-const gapWords: Record<StatementGap['kind'], string> = {
-  number: 'the number',
-  date: 'the date',
-  party: 'the name',
-  negation: 'the negation',
+const gapSteps: Record<StatementGap['kind'], (text: string) => string> = {
+  number: (text) => `Look for the number “${text}” in the documents: none of the quoted passages has it.`,
+  date: (text) => `Look for the date “${text}” in the documents: none of the quoted passages has it.`,
+  party: (text) => `Look for the name “${text}” in the documents: none of the quoted passages has it.`,
+  negation: (text) =>
+    `Look for a passage that denies this: none of the quoted passages has “${text}” or a similar word.`,
 };
 
 const remedies: Partial<Record<Reason, string>> = {
@@ -42,9 +43,7 @@ export function toSettle(
 ): string[] {
   const steps = [...verified.claim.toSettle];
   for (const { kind, text } of verified.gaps) {
-    steps.push(
-      `Find a passage with ${gapWords[kind]} “${text}”: the statement contains it, but no quote does.`,
-    );
+    steps.push(gapSteps[kind](text));
   }
   if (verified.dropped > 0) {
     const quotes = verified.dropped === 1 ? 'One quote was' : `${verified.dropped} quotes were`;

@@ -1,5 +1,6 @@
 import type { Language } from '../../language/language.ts';
 import type { Answer, ClaimedQuote } from '../../model/answer.ts';
+import type { Passages } from '../../model/passage.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import type { Candidate } from './candidates.ts';
@@ -7,7 +8,9 @@ import { isConfirmed } from './compare/confirm.ts';
 import type { Compared, Decision } from './compare/decide.ts';
 import type { Bearing } from './in-force/standing.ts';
 import type { Place } from './places.ts';
-import { nearMiss, settling, stated } from './wording.ts';
+import { nextSteps } from './wording/next-steps.ts';
+import { nearMiss, shortened } from './wording/phrases.ts';
+import { stated } from './wording/stated.ts';
 
 /** The evidence for one rule. */
 export type RuleEvidence = {
@@ -23,6 +26,7 @@ export type RuleEvidence = {
   places: readonly Place[];
   /** Sentences of knowledge files, best first. */
   basis: readonly Candidate[];
+  passages: Passages;
   language: Language;
 };
 
@@ -88,19 +92,10 @@ export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
     shown.some((decision) => decision.compared?.candidate.instructs) ||
     (outcome === 'undetermined' &&
       ruleEvidence.places.slice(0, mostPlaces).some(({ candidate }) => candidate.instructs));
-  const telling =
-    decisions.find((one) => one.outcome === outcome && one.outcome !== 'satisfied') ??
-    decisions.find((one) => one.outcome !== 'satisfied') ??
-    decisions[0];
   return {
     quotes,
     basis: basisOf(ruleEvidence),
-    statement:
-      outcome === 'partly_satisfied' && decisions.length > 1
-        ? partlyStated(ruleEvidence)
-        : telling
-          ? stated(telling)
-          : '',
+    statement: statementOf(ruleEvidence, outcome),
     composed: true,
     outcome,
     support: confirmed ? 'entails' : 'partial',
@@ -117,7 +112,7 @@ export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
           ...new Set(
             decisions
               .filter((one) => one.outcome !== 'satisfied' || decisions.length === 1)
-              .flatMap(settling),
+              .flatMap((one) => nextSteps(one, ruleEvidence.passages)),
           ),
         ],
     values: [],
@@ -146,12 +141,22 @@ function outcomeOf({ decisions, absent }: RuleEvidence): Decision['outcome'] {
       : 'undetermined';
 }
 
-function partlyStated({ decisions, absent }: RuleEvidence): string {
-  const met = decisions.find(({ outcome }) => outcome === 'satisfied');
-  const at = decisions.findIndex((one) => one !== met);
-  const other = decisions[at];
-  const rest = absent[at] ? 'No passage states the other duty of the rule.' : other ? stated(other) : '';
-  return met ? `One duty of the rule is met. ${rest}` : rest;
+/** What the documents say about the rule's duties: about those that decide the outcome, or that leave it open. */
+function statementOf({ decisions, absent, passages }: RuleEvidence, outcome: Decision['outcome']): string {
+  const [first] = decisions;
+  if (!first) return 'Words alone do not decide this rule: the tests of the words are for English text only.';
+  if (decisions.length === 1) return stated(first, passages);
+  const isPartly = outcome === 'partly_satisfied';
+  const shown = decisions.filter(
+    (one) =>
+      isPartly || one.outcome === outcome || (outcome === 'undetermined' && one.outcome !== 'satisfied'),
+  );
+  const sentences = (shown.length > 0 ? shown : [first]).map((one) =>
+    isPartly && absent[decisions.indexOf(one)]
+      ? `No passage states the rule’s other duty: “${shortened(one.asked.statement.text)}”`
+      : stated(one, passages),
+  );
+  return [...new Set(sentences)].join(' ');
 }
 
 function quotesOf(

@@ -11,7 +11,7 @@ import { verdictOf } from './compare/verdict.ts';
 import { type Bearing, type Standing, standingOf } from './in-force/standing.ts';
 import { parseRule } from './parsed-rule.ts';
 import { languageOf } from './text-language.ts';
-import { shortened } from './wording.ts';
+import { shortened } from './wording/phrases.ts';
 
 /** A quote with less than this share of the rule's object words raises the doubt that it is about something else. */
 const leastCoverage = 0.6;

@@ -119,6 +119,7 @@ function answerTo(
     absent,
     places,
     basis: read(evidence.authority),
+    passages,
     language,
   };
   const isNothing = asked.length > 0 && absent.every(Boolean);

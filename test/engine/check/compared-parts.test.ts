@@ -32,55 +32,55 @@ describe('a sentence that differs from the rule in one part only, and violates i
       'a number',
       'PBKDF2 must use at least 600,000 iterations.',
       'PBKDF2 shall use at least 10,000 iterations.',
-      'The text says at least 10,000 iterations; the rule requires at least 600,000 iterations.',
+      'The document says at least 10,000 iterations; the rule requires at least 600,000 iterations.',
     ],
     [
       'a unit',
       notify,
       'The supplier shall notify the customer within 24 days.',
-      'The text says within 24 days; the rule requires within 24 hours.',
+      'The document says within 24 days; the rule requires within 24 hours.',
     ],
     [
       '"at most" instead of "at least"',
       'Records must be kept for at least 90 days.',
       'Records shall be kept for at most 90 days.',
-      'The text says at most 90 days; the rule requires at least 90 days.',
+      'The document says at most 90 days; the rule requires at least 90 days.',
     ],
     [
       'a longer period of notice',
       'The buyer may end the contract with notice given at least 2 months before its end.',
       'The buyer may end the contract with notice given at least 6 months before its end.',
-      'The text says at least 6 months; the rule allows at least 2 months.',
+      'The document says at least 6 months; the rule allows at least 2 months.',
     ],
     [
       'a permission instead of a duty',
       notify,
       'The supplier may notify the customer within 24 hours.',
-      'The text permits it and does not require it; the rule requires it.',
+      'The document permits this but does not require it (“may notify”); the rule requires it (“must notify”).',
     ],
     [
       'a prohibition instead of a duty',
       notify,
       'The supplier shall not notify the customer within 24 hours.',
-      'The text forbids it; the rule requires it.',
+      'The document forbids this (“shall not notify”); the rule requires it (“must notify”).',
     ],
     [
       'a denied duty instead of a duty',
       notify,
       'The supplier is not obliged to notify the customer within 24 hours.',
-      'The text says that it is not required; the rule requires it.',
+      'The document says that this is not required (“not obliged to notify”); the rule requires it (“must notify”).',
     ],
     [
       'a duty instead of a prohibition',
       sublet,
       'The tenant shall sublet the premises.',
-      'The text requires it; the rule forbids it.',
+      'The document requires this (“shall sublet”); the rule forbids it (“must not sublet”).',
     ],
     [
       'a fact that the rule denies',
       'Customer data is not sold.',
       'Customer data is sold.',
-      'The text says that it is done; the rule forbids it.',
+      'The document says that this is done; the rule says that it is not done (“not sold”).',
     ],
   ])('is a confirmed violation that names the difference: %s', async (_, rule, text, statement) => {
     const answer = await ask(rule, text);
@@ -110,49 +110,49 @@ describe('a sentence that differs from the rule in one part', () => {
       'The finance department must train the staff.',
       'The carrier shall train the staff.',
       'violated',
-      '“carrier”',
+      'requires this of “the carrier”; the rule requires it of “the finance department”',
     ],
     [
       'swaps the two parties',
       'The seller must pay the buyer.',
       'The buyer shall pay the seller.',
       'violated',
-      '“buyer”',
+      'requires this of “the buyer”; the rule requires it of “the seller”',
     ],
     [
       'names another law',
       'The agreement must be governed by the laws of Delaware.',
       'The agreement shall be governed by the laws of Ontario.',
       'violated',
-      'Ontario',
+      'names the laws of “Ontario”; the rule names the laws of “Delaware”',
     ],
     [
       'names another level',
       'At AAL3 the session must be encrypted.',
       'At AAL2 the session shall be encrypted.',
       'violated',
-      'AAL2',
+      'names “AAL2”; the rule names “AAL3”',
     ],
     [
       'starts with an exception',
       sublet,
       'Except with consent, the tenant shall not sublet the premises.',
       'partly_satisfied',
-      'Except with consent',
+      'with an exception: “Except with consent”',
     ],
     [
       'has a proviso',
       'The tenant must pay the rent.',
       'The tenant shall pay the rent, provided that the premises can be used.',
       'partly_satisfied',
-      'provided that',
+      'with a condition: “provided that',
     ],
     [
       'has a condition',
       'The tenant must pay the rent.',
       'The tenant shall pay the rent if the premises can be used.',
       'partly_satisfied',
-      'if the premises',
+      'with a condition: “if the premises',
     ],
   ])('is an estimate that names the part if it %s', async (_, rule, text, outcome, says) => {
     const answer = await ask(rule, text);
@@ -235,7 +235,7 @@ describe('a sentence that differs from the rule in one part', () => {
     );
     expect(answer).toMatchObject({ support: 'partial', outcome: 'satisfied' });
     expect(answer.statement).toBe(
-      'The text says at least 120 days; the rule requires at least 90 days, which this meets.',
+      'The document says at least 120 days, which meets the rule: it requires at least 90 days.',
     );
   });
 
@@ -245,7 +245,7 @@ describe('a sentence that differs from the rule in one part', () => {
       'All customer data is encrypted at rest with AES-256.',
     );
     expect(answer).toMatchObject({ support: 'partial', outcome: 'satisfied' });
-    expect(answer.toSettle.join(' ')).toContain('“aes”');
+    expect(answer.toSettle.join(' ')).toContain('Check whether “with AES”');
   });
 });
 

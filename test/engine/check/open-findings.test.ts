@@ -45,7 +45,9 @@ describe('a name in a statement', () => {
       'The agreement must be governed by the laws of the State of New York.',
       'This agreement shall be governed by the laws of the State of Florida.',
     );
-    expect(answer.statement).toBe('The text names “State of Florida”; the rule names “State of New York”.');
+    expect(answer.statement).toBe(
+      'The document names the laws of “the State of Florida”; the rule names the laws of “the State of New York”.',
+    );
   });
 });
 
