@@ -27,7 +27,8 @@ export function draftOf({
 
 /**
  * The content of a draft as it is sent: a missing description of the rule set is replaced by its name. If a rule has
- * only a name or only a description, that text is sent for both; as a name it is cut to 80 characters.
+ * only a name or only a description, that text is sent as the name and as the description; the name is cut to 80
+ * characters.
  */
 export function contentOf({ name, description, rules }: Draft): Content {
   return {

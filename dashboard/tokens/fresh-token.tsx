@@ -5,7 +5,7 @@ import { usePage } from '../parts/page/page-context.ts';
 import type { FreshToken } from '../service/service.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** A new token, shown once, and a request to try it with. */
+/** Shows a new token, which cannot be shown again, and a sample request with the token. */
 export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStored: () => void }) {
   const { service } = usePage();
   const fieldId = useId();

@@ -79,8 +79,8 @@ export type Notices = {
 };
 
 /**
- * The models and programs that a run can use. All of them except the checker are absent unless a setting configures
- * them.
+ * The models and programs that a run can use. The checker is always present; each of the others is present if a setting
+ * configures it.
  */
 export type RunModels = Pick<
   Ports,

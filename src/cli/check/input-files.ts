@@ -146,7 +146,7 @@ async function placeOf(path: string): Promise<string> {
 }
 
 /**
- * A relative path for links in reports. It does not reveal the folders of this machine, because people pass reports on.
+ * A relative path for links in reports. People pass reports on, so a link must not reveal the folders of this machine.
  */
 function withoutAbsolute(path: string): string {
   if (!isAbsolute(path)) return path;

@@ -1,6 +1,6 @@
 import type { Finding, Outcome } from '../../../engine/model/finding.ts';
 
-/** Outcomes by how urgently somebody must act on them. */
+/** The outcomes, sorted by how urgently a person must act on them, most urgent first. */
 const outcomes: readonly Outcome[] = [
   'violated',
   'conflicting',
@@ -11,16 +11,16 @@ const outcomes: readonly Outcome[] = [
 ];
 
 /**
- * The findings of a report with those first that need action first: what is violated, what contradicts itself, what is
- * met in part, what was not assessed or not decided, what is met. Among findings of one outcome, a CONFIRMED breach is
- * before an ESTIMATED one, an ESTIMATED satisfied before a CONFIRMED one, and a passage to read before NOT FOUND.
- * Otherwise the order of the rules is kept.
+ * Returns the findings of a report, sorted by their outcomes in the order of `outcomes`. Findings with the same outcome
+ * are sorted by label: not assessed, CONFIRMED, ESTIMATED, NOT FOUND. If the outcome needs no action (`satisfied` or
+ * `not_applicable`), the last three labels have the reverse order, because uncertain answers need a reader. Findings
+ * with the same outcome and label keep their order.
  */
 export function byAction(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
 }
 
-/** Lower is more urgent. */
+/** Returns a number that is lower for a more urgent finding. */
 function urgencyOf({ label, outcome }: Finding): number {
   const place = 3 * outcomes.indexOf(outcome);
   if (label === null) return place;

@@ -36,7 +36,7 @@ export function renderTerminal(result: Result, options: { width: number; color: 
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** The findings of each rule together; the rule with the most urgent finding first. */
+/** Groups the findings by rule. The rules are in the order of their first findings. */
 function findingsByRule(findings: readonly Finding[]): Finding[][] {
   const groups = new Map<number, Finding[]>();
   for (const finding of findings)

@@ -64,7 +64,9 @@ export class RenewableFile {
   }
 }
 
-/** Returns the inode of the file at a path, which changes when the file is replaced; undefined if there is no file. */
+/**
+ * Returns the inode of the file at a path; undefined if there is no file. The inode changes when the file is replaced.
+ */
 function fileAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }
