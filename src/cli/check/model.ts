@@ -45,7 +45,7 @@ function requireModel(options: ModelOptions, { MODEL, EMBEDDING_MODEL }: ModelSe
   );
 }
 
-/** Opens the models of the settings. Throws `bad_input` if one is not available. */
+/** Opens the models of the settings. Throws `bad_input` if one of the models is not available. */
 export function modelsHere(settings: ModelSettings, secret: string): RunModels {
   return orBadInput(() => openModels(settings, secret));
 }

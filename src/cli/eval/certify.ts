@@ -20,11 +20,14 @@ import { checkingFor } from './checking.ts';
 import { takeExam } from './exam.ts';
 import type { CertifyOptions } from './options.ts';
 
-/** Documents of the two exams. The number makes each exam have more than 299 CONFIRMED answers. */
+/**
+ * The number of documents in each of the two exams. With so many documents, each exam has more than 299 CONFIRMED
+ * answers, the number that can show that at least 99 % are right.
+ */
 const documents = { words: 8_000, gullible: 4_000 };
 const ownFile = join('engine', 'check', 'certificates.json');
 
-/** `proviso eval certify`. */
+/** `proviso eval certify`: counts the CONFIRMED answers that are right, and writes the certificates. */
 export function evalCertify(options: CertifyOptions): Promise<ExitCode> {
   return asOperator(async () => {
     const checkout = packageFolder();
@@ -47,7 +50,10 @@ export function evalCertify(options: CertifyOptions): Promise<ExitCode> {
   });
 }
 
-/** Takes the exam by words alone, and behind a model that believes everything. */
+/**
+ * Takes two exams: one without a language model, and one with the gullible model, which says that every rule is
+ * satisfied.
+ */
 async function ofRelease({ seed, limit }: CertifyOptions, checkout: string): Promise<CertificateFile> {
   const date = today();
   const chosen = seed ?? Number(date.replaceAll('-', ''));

@@ -74,7 +74,10 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
   });
 }
 
-/** Takes the exam with the checker of the options, or behind a model that believes everything. */
+/**
+ * Takes the exam with the checker that the options select, or, with `gullible`, with the gullible model, which says
+ * that every rule is satisfied.
+ */
 export async function takeExam(
   options: CheckingOptions & { gullible?: boolean },
   exam: Pick<Exam, 'choice' | 'wordings' | 'onGraded'>,

@@ -53,8 +53,8 @@ export const reasonWords: Record<Reason, string> = {
 };
 
 /**
- * What CONFIRMED is worth in each test that the confirmed findings name. Empty if no finding is CONFIRMED, or if all
- * such findings are of an earlier version.
+ * Returns a sentence for each certificate of a checker that has CONFIRMED findings: how many CONFIRMED answers were
+ * right in the test. Empty if no CONFIRMED finding has a certificate, as in results of earlier releases.
  */
 export function certificateWords(findings: readonly Pick<Finding, 'label' | 'checker'>[]): string[] {
   const words = findings.flatMap(({ label, checker: { certificate } }) =>
