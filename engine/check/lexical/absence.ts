@@ -20,8 +20,8 @@ import { type Limit, limitsOf } from './parse/limits.ts';
  * - `leastMissing`: a duty is absent only if words with at least this share occur in no sentence.
  * - `mostShared`: a duty is absent only if no sentence, taken with its heading, contains words with more than this
  *   share.
- * With these thresholds, 43 duties of ContractNLI count as absent, and 40 of them are absent; of CUAD 84 and 77. The
- * answers of both data sets were known when the thresholds were set.
+ * With these thresholds, 43 duties of ContractNLI count as absent, of which 40 really are; of CUAD 84, of which 77
+ * really are. The answers of both data sets were known when the thresholds were set.
  */
 const rarestShare = 0.34;
 const leastMissing = 0.7;
@@ -139,8 +139,8 @@ function rarestOf(wanted: readonly Wanted[], least: number): Wanted[] {
 }
 
 /**
- * Returns a function that returns the wanted words that a row of terms contains, as themselves, as a synonym or as
- * another name.
+ * Returns a function that finds which of the wanted words a row of terms contains. A related word or another name of a
+ * wanted word counts as the word.
  */
 function sharing(wanted: readonly Wanted[]): (row: readonly string[]) => Wanted[] {
   const alike = new Map<string, readonly Wanted[]>();
@@ -198,8 +198,8 @@ function rowsOf(found: readonly Row[], { searched, passages }: Subject, language
 }
 
 /**
- * The sentences of each source with their terms, cached because every rule needs them. They are released together with
- * the clause map.
+ * The sentences of each source with their terms, cached because every rule needs them. The cached sentences are
+ * released together with the clause map.
  */
 const cached = new WeakMap<ClauseMap, { language: Language; rows: readonly Row[] }>();
 

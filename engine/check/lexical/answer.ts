@@ -33,7 +33,7 @@ export type RuleEvidence = {
 const mostPlaces = 3;
 const mostBearings = 3;
 /**
- * A sentence beyond those that decide is quoted if its relevance to the rule is at least this share of the highest
+ * An answer without an outcome quotes the sentences whose relevance to the rule is at least this share of the highest
  * relevance.
  */
 const nearBest = 0.6;
@@ -47,7 +47,7 @@ const basisCoverage = 0.4;
 
 /**
  * The answer if nothing in the input files bears on the rule. It shows the nearest passages, each with the reason why
- * it does not bear on the rule.
+ * the passage does not bear on the rule.
  */
 export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
   const { rule } = ruleEvidence;
@@ -124,8 +124,8 @@ export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
 }
 
 /**
- * Combines the outcomes of a rule's duties into one. A rule is partly satisfied if one duty is met and another is
- * violated, limited or absent.
+ * Combines the outcomes of a rule's duties into one outcome. A rule is partly satisfied if one duty is met and another
+ * duty is violated, limited or absent.
  */
 function outcomeOf({ decisions, absent }: RuleEvidence): Decision['outcome'] {
   const outcomes = decisions.map((decision) => decision.outcome);
@@ -176,7 +176,7 @@ function quotesOf(
     compared.candidate,
     outcome === 'conflicting' ? (violates ? 'contradicts' : 'supports') : own,
   );
-  // If one duty is met and another is absent, the rest of the clause is quoted to show the absence.
+  // If one duty is met and another duty is absent, the rest of the clause is quoted to show the absence.
   const rest = isPart
     ? (standing?.beside ?? [])
         .slice(0, mostBearings)

@@ -42,8 +42,8 @@ type SentenceRead = {
    */
   instructs: boolean;
   /**
-   * Whether the sentence can be read as a statement by itself. It cannot if it names a risk or a possibility, or if it is a
-   * list item that only completes the sentence of its lead-in.
+   * Whether the sentence can be read as a statement by itself. False for a sentence that names a risk or a possibility,
+   * and for a list item that only completes the sentence of its lead-in.
    */
   states: boolean;
 };

@@ -26,7 +26,7 @@ type Shown = 'rule' | 'quote' | 'own words';
 /**
  * The doubts about a model's answer, each worded as a step for a reviewer; empty if there are none. A quote raises a
  * doubt:
- * - if its force, actor, number or name differs from the rule's,
+ * - if its force, actor, number or name differs from that of the rule,
  * - if it has an exception, or
  * - if another passage may end or limit its clause.
  * Quotes are compared only if the word lists for their language are complete.

@@ -32,7 +32,7 @@ export type ParsedRule = {
   negated: boolean;
   /** The act; null when the parser finds no verb in the rule ("must be at least 8 characters"). */
   verb: Predicate | null;
-  /** The verbs that are governed by modal words after the first one: "and shall destroy". */
+  /** The verbs that modal words after the first modal word govern: "and shall destroy". */
   further: Predicate[];
   /** Who acts: the content words before the modal of an active verb. */
   agent: RuleTerm[];

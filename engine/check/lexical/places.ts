@@ -29,11 +29,11 @@ const roleWeight = 0.5;
  */
 const passageWeight = 1;
 const learnedWeight = 0.3;
-/** Factor of the relevance of a heading, which is not a statement: the sentences under a heading are better shown. */
+/** Factor of the relevance of a heading. A heading is not a statement, so the sentences under it should rank higher. */
 const headingLineFactor = 0.5;
 /**
- * Words of the rule's title with less than this many letters are ignored, because they are parts of words, such as
- * "non" and "pre".
+ * Words of the rule's title with fewer letters than this are ignored, because they are parts of words, such as "non"
+ * and "pre".
  */
 const shortestOfTitle = 4;
 

@@ -75,8 +75,8 @@ function pairsOf(
     )
       return;
     if (language.prepositions.has(token.word) || token.word === 'to') {
-      // A preposition after a limit belongs to the limit: "within 48 hours of", "after". The preposition of a denial,
-      // as in "in no event shall", governs nothing.
+      // A preposition after a limit belongs to the limit, as in "within 48 hours of". The preposition of a denial, as
+      // in "in no event shall", governs nothing.
       if (pending !== null) pairs.push(pending);
       pending = within(at - 1, limits) ? null : token.word;
       governor = within(at - 1, limits)

@@ -17,11 +17,11 @@ export type Asked = {
    * `tails`.
    */
   objects: readonly string[];
-  /** Terms of names, places, laws and other parties. */
+  /** Terms of names of places, laws and firms, and of parties that are not the actor. */
   names: ReadonlySet<string>;
   /** The terms of `names` that do not name a role: places, laws, firms. */
   properNames: ReadonlySet<string>;
-  /** Numbers that are not limits: those of sections, standards and names. */
+  /** Numbers that are not limits, such as the numbers of sections and standards. */
   numbers: ReadonlySet<string>;
   /** Terms that say from when a time limit runs, such as "receipt" in "within 5 days after receipt". */
   tails: readonly string[];
@@ -34,7 +34,7 @@ export type Asked = {
 const light =
   /^(?:give|given|giving|make|made|making|take|taken|have|has|do|done|carry|carried|get|put|set|any|each|every|part|kind|sort|way|manner|place|takes|time|period|case|thing|document|amount|exactly|total|number|whole|out|new|least|most|being|worth|value|exclusively|solely|becoming|aware|own|duly|necessary|appropriate|relevant|applicable|following|respective|further|additional|order|purpose|purposes|question|such|certain|various|even|behalf|name|end|day|date|days|basis)$/;
 
-/** The duties of a rule: one, or two that "and" joins. */
+/** The duties of a rule: one duty, or two duties that "and" joins. */
 export function askedOf(
   description: string,
   language: Language,
@@ -52,7 +52,7 @@ export function askedOf(
   ];
 }
 
-/** A rule as one duty, even if "and" joins two. */
+/** A rule as one duty, even if "and" joins two duties. */
 export function wholeOf(
   description: string,
   language: Language,

@@ -99,7 +99,7 @@ function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
 function ofRight(asked: Limit, by: -1 | 0 | 1, force: Force): LimitVerdict {
   if (by === 0) return 'met';
   if (asked.bound !== 'min') return 'unclear';
-  // A ban for a longer time forbids more; a ban from a higher amount on forbids less.
+  // A ban for a longer time is stricter; a ban from a higher amount on is less strict.
   if (force === 'ban') return by > 0 === (asked.role === 'for') ? 'met' : 'broken';
   if (asked.role === 'before') return by > 0 ? 'broken' : 'unclear';
   return by > 0 ? 'met' : 'broken';

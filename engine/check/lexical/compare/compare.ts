@@ -15,7 +15,7 @@ export type Comparison = {
   statement: Statement;
   /** Whether the verb of the clause is the rule's act (the verb of the duty) or a synonym of the act. */
   act: boolean;
-  /** Whether the clause contains the word for the rule's act anywhere. */
+  /** Whether the clause contains the word for the rule's act anywhere, not only as its verb. */
   actElsewhere: boolean;
   /** Share of the rule's object words that the clause has, 0 to 1. */
   coverage: number;
@@ -172,7 +172,7 @@ function isReversed(
   );
 }
 
-/** "The parties" and "each party" may include the one that the rule names. */
+/** Matches words that may include the party that the rule names: "the parties", "everybody". */
 const collective = /^(?:part(?:y|ies)|persons?|everybody|everyone|anyone|both|people)$/;
 
 function actorOf(
@@ -186,7 +186,7 @@ function actorOf(
   if (named.length === 0 || named.every(({ word }) => collective.test(word))) return 'unnamed';
   const at = actorTokens.findIndex(({ term }) => term === asked.actor[0]);
   const all = asked.actor.every((term) => actorTokens.some((token) => token.term === term));
-  // "A former member", "the parent company": somebody else.
+  // An unknown word before the party can make it a different party: "a former member", "the parent company".
   if (
     all &&
     actorTokens

@@ -11,7 +11,10 @@ const recital =
  * estimate.
  */
 const opposites = new Set(['duty', 'ban', 'right', 'exempt', 'fact', 'denied fact']);
-/** Two sentences are about the same subject if the second one has at least this share of the rule's object words. */
+/**
+ * Another sentence counts as being about the same subject as the clause if it has at least this share of the rule's
+ * object words.
+ */
 const sameSubject = 0.7;
 const mostExtra = 4;
 
@@ -44,7 +47,8 @@ export function isConfirmed(
     return false;
   if (candidate.hidden || candidate.instructs || recital.test(candidate.text)) return false;
   if (comparison.missing.length > 0 || comparison.extra.length > 0 || !bindsPlainly(statement)) return false;
-  // Whether another number makes a ban stricter depends on what the number limits.
+  // A violation of a ban by a different number is not certain, because a higher number can make a ban stricter or less
+  // strict.
   if (outcome === 'violated' && verdict.part === 'limit' && asked.statement.binding.force === 'ban')
     return false;
   if (

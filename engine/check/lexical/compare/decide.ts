@@ -67,14 +67,17 @@ export function comparedWith(
     });
 }
 
-/** The name of a party has at most this many words. */
+/** Maximum number of words in the name of a party. */
 const longestName = 5;
 
 function isShort({ statement: { actor } }: Comparison): boolean {
   return actor !== null && actor.to - actor.from < longestName;
 }
 
-/** Whether the clause's document has the party of the rule under that name: only then is another party another one. */
+/**
+ * Whether the document of the clause contains the party of the rule under the name that the rule uses. Only then does a
+ * different name in the clause mean a different party.
+ */
 function isNamed({ statement: { tokens, actor } }: Asked, { passage }: Candidate): boolean {
   if (!actor) return false;
   const [from, to] = [tokens[actor.from], tokens[actor.to]];
@@ -158,10 +161,7 @@ function isSameSubject({ comparison }: Compared): boolean {
   return act && coverage >= 0.9 && extra.length <= 3 && actor !== 'other' && statement.segments.length === 0;
 }
 
-/**
- * The rank of a clause; higher is better. Clauses with an outcome rank above all others; the more a clause shares with
- * the rule, the higher it ranks.
- */
+/** The rank of a clause; higher is better. An outcome counts most, then what the clause shares with the rule. */
 function rank({ comparison, verdict, candidate }: Compared): number {
   const decided = verdict.outcome === null ? 0 : verdict.outcome === 'satisfied' ? 2.2 : 2;
   return (

@@ -102,7 +102,7 @@ function joins(rule: Statement, clause: Statement, language: Language): string[]
     : [];
 }
 
-/** The pairs of terms that "and" joins (`all`), or that "or" joins (`one`). */
+/** The pairs of terms that "and" joins (if `kind` is `all`) or that "or" joins (if it is `one`). */
 function joinsOf(tokens: readonly Token[], kind: 'all' | 'one', language: Language): string[] {
   const nearest = (near: readonly Token[]): Token | undefined =>
     near.find(({ word }) => !language.stopWords.has(word));

@@ -32,7 +32,7 @@ const noun = new RegExp(
 const determiner =
   /\b(?:end of )?(?:(?:the|such|that|those|whatever|a|an) )?(?:(?:applicable|relevant|agreed|respective|full|whole|exact) )?$/u;
 const endOfThe = /\b(?:the )?end of $/u;
-/** "As often as the schedule requires." */
+/** Matches words that leave a frequency to a schedule: "as often as the schedule requires". */
 const often = /\bas (?:often|frequently) as (?:the )?$/u;
 
 /**

@@ -8,7 +8,7 @@ import type { Comparison } from './compare.ts';
  */
 export type Verdict = {
   outcome: Extract<Outcome, 'satisfied' | 'violated' | 'partly_satisfied'> | null;
-  /** The part that decides the outcome, or that leaves it open. */
+  /** The compared part that decides the outcome, or because of which there is no outcome. */
   part: 'actor' | 'force' | 'limit' | 'name' | 'exception' | 'words' | 'act' | 'same';
 };
 

@@ -14,7 +14,7 @@ import {
  * - `keeps`: the text is in force.
  * - `ends`: the text is not in force, or no longer.
  * - `limits`: the text does not cover some cases.
- * - `changes`: the text now reads differently.
+ * - `changes`: the wording of the text has changed.
  * - `mentions`: the sentence only names the text.
  * - `unclear`: the words do not show which of these it is.
  */
@@ -22,7 +22,7 @@ export type Effect = 'keeps' | 'ends' | 'limits' | 'changes' | 'mentions' | 'unc
 
 const caseOpening =
   /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|should it be|unless|to the extent|as regards|so long as)\b/i;
-/** Things whose grant means that a text does not apply: "derogations are granted", "a waiver is agreed". */
+/** Matches the beginning of a text that grants an exception: "derogations are granted", "a waiver is agreed". */
 const withholds =
   /^\W*(?:(?:a|an|the|any|every) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
 const conditional =
@@ -63,7 +63,7 @@ export function effectOf(text: string): Effect {
 
 const onlyIf = /\bonly (?:if|when|once|after|where|from)\b/i;
 
-/** Whether a text says that something now reads differently. */
+/** Whether a text says that the wording of another text has changed. */
 export function changes(text: string): boolean {
   const { rest } = withoutCase(text);
   return (rest.toLowerCase().match(/[\p{L}-]+/gu) ?? []).some((word) => changingWords.has(word));
@@ -76,7 +76,7 @@ export function replaces(introduction: string): boolean {
 
 /**
  * Whether a text has a word that ends or changes another text. Words that keep a text in force do not count, because
- * any duty can have them.
+ * any duty can contain them.
  */
 export function hasEffectWords(text: string): boolean {
   return (text.toLowerCase().match(/[\p{L}-]+/gu) ?? []).some(
@@ -108,8 +108,8 @@ const caseVerdict =
   /(?:\b(?:is|are|do|does|shall|will|may) (?:not|never) )?\b(?:is|are|do|does|shall|will|may|come|fall|form)\b(?!.*\b(?:is|are|do|does|shall|will|may|come|fall|form)\b).*$/;
 
 /**
- * What a part of a sentence says about a text: 1 that it is in force, -1 that it is not, 0 neither; null if the words
- * of the part conflict.
+ * What a part of a sentence says about a text: 1 means that the text is in force, -1 that the text is not in force, and
+ * 0 that the part says neither. Null if the words of the part conflict.
  */
 function signOf(part: string): -1 | 0 | 1 | null {
   const words = part.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
@@ -139,7 +139,7 @@ function signOf(part: string): -1 | 0 | 1 | null {
   return positive === (denied === 0) ? 1 : -1;
 }
 
-/** Ending words that govern the binding word after them: "ceases to apply", "loses its force". */
+/** Matches words that end what the word after them names: "ceases to apply", "loses its force". */
 const mixed =
   /\b(?:ceas\w+|cease[sd]? to|stop\w*|no longer|lost|los(?:es?|ing)|deleted|removed|excluded|withdrawn|suspended|repealed|revoked|waived|exempt\w*|released|expired|lapsed)\b/i;
 

@@ -124,7 +124,7 @@ function rowsIn(lines: readonly Line[]): Row[] {
     let start = line.sentence.start;
     const whole = content.text.slice(line.sentence.start, line.sentence.end);
     const parts = whole.split('\n');
-    // A sentence goes on in the next line; only the lines of a table are rows.
+    // Each line of a table is a row. A sentence of prose is one row, even if it continues in the next line.
     const isTable = parts.some((part) => cellsOf(part).length > 1);
     for (const raw of isTable ? parts : [whole]) {
       const text = quoteText(content, { start, end: start + raw.length });

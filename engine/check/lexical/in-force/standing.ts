@@ -98,7 +98,7 @@ function headingOf({ lines }: ClauseMap, line: Line): Line | undefined {
   );
 }
 
-/** Whether an introduction leaves its sentence as it is: "In all cases", "Without being asked". */
+/** Whether an introduction does not change the meaning of its sentence: "In all cases", "Without being asked". */
 function isHarmlessOpening(opening: string): boolean {
   return (opening.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => openingWords.has(word));
 }

@@ -172,7 +172,7 @@ function relatedShare(
   }, 0);
 }
 
-/** How close a sentence comes to the rule's act, and the modality of the closest verb. */
+/** How similar the words of a sentence are to the rule's act, and how the most similar verb is used. */
 function actIn({ verb }: ParsedRule, { tokens }: Candidate, vectors: WordVectors, language: Language) {
   if (!verb) return { isVerb: false, relatedAct: 0, use: null };
   const likeness = vectors.likenessTo(verb.term);

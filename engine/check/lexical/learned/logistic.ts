@@ -6,7 +6,7 @@ export type Logistic = {
   bias: number;
 };
 
-/** The logarithm of the odds. */
+/** The logarithm of the odds for a row of features. */
 export function scoreOf({ means, scales, weights, bias }: Logistic, features: readonly number[]): number {
   return features.reduce(
     (sum, value, at) => sum + ((weights[at] ?? 0) * (value - (means[at] ?? 0))) / (scales[at] ?? 1),

@@ -3,7 +3,7 @@ import { emptySubject } from '../../../language/roles.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { Binding } from './force.ts';
 
-/** The noun phrase that names who acts, as its first and last token. */
+/** The positions of the first and the last token of the noun phrase that names who acts. */
 export type Actor = { from: number; to: number };
 
 const fronted = /^(?:under|at|in|on|never|nor|neither|no)$/;
@@ -13,7 +13,8 @@ const ends =
   /^(?:to|is|are|was|were|has|have|had|shall|must|may|will|can|should|not|never|and|or|within|from|by|with|at|on|in|into|for|before|after|until|no|every|once|without|under|as|that|which|who|if|where|when|unless|alone|free|only|exclusively|solely|always|duly)$/;
 
 /**
- * Finds the noun phrase that names who acts; null if the sentence names no actor. Its position depends on the sentence:
+ * Finds the noun phrase that names who acts; null if the sentence names no actor. The position of the noun phrase
+ * depends on the sentence:
  * - passive: after "by";
  * - active: before the modal;
  * - inverted, as in "at no time shall the tenant": after the modal;

@@ -19,9 +19,9 @@ export function withoutEscapes(text: string): string {
 }
 
 /**
- * Finds where the statement in a sentence begins and ends. It begins after what precedes it: a clause number, a frame
- * such as "It was agreed that" or "Check that", a colon, or an introduction with a comma that has none of the rule's
- * words. A statement in quotation marks ends with the quotation.
+ * Finds where the statement in a sentence begins and ends. It begins after any clause number, frame such as "It was
+ * agreed that" or "Check that", colon, and introduction with a comma that has none of the rule's words. A statement in
+ * quotation marks ends with the quotation.
  */
 export function openingOf(tokens: readonly Token[], text: string, language: Language, known: Known): Opening {
   const labelled = label.exec(text)?.[0].length ?? 0;

@@ -49,7 +49,7 @@ export function verbOf(
   return noun;
 }
 
-/** "Must be EUR 5 per share" has no act. */
+/** Whether the sentence says only what something must be, and so has no act: "must be EUR 5 per share". */
 function isAmount(
   tokens: readonly Token[],
   start: number,
@@ -84,8 +84,8 @@ export function isAside(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Where to look for the verb in a sentence without a modal: at the first finite verb after the subject ("approved"), or
- * after an auxiliary ("has approved", "was paid"). Null if there is neither.
+ * The position from which to look for the verb in a sentence without a modal: at the first finite verb after the
+ * subject ("approved"), or after an auxiliary ("has approved", "was paid"). Null if there is neither.
  */
 function firstVerb(
   tokens: readonly Token[],
