@@ -110,7 +110,10 @@ function checkStep(checker: Checker): Step<Retrieved, Checked> {
   });
 }
 
-/** Adds the certificate of the checker; without one, the answer gets a reason that keeps it from CONFIRMED. */
+/**
+ * Adds the certificate of the checker to an answer. Without a certificate, the answer gets a reason because of which it
+ * cannot be CONFIRMED.
+ */
 function certified(checked: CheckedAnswer, { certificate = null }: Checker): CheckedAnswer {
   const { answer, checker } = checked;
   return certificate === null

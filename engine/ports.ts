@@ -89,7 +89,10 @@ export type CustomFileType = {
   /** Change it when the loader returns different text or locators for the same file. */
   version: string;
   mediaType: string;
-  /** In lower case, with the dot. For these extensions the loader is used instead of Proviso's own reader. */
+  /**
+   * The file name extensions, in lower case and with the dot, for which the loader is used instead of Proviso's own
+   * reader.
+   */
   extensions: readonly string[];
   /** `path` is on the local disk until loading ends. The loader runs in the calling process, not in a sandbox. */
   open(file: { path: string; name: string }): DocumentLoader;

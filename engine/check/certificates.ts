@@ -7,7 +7,10 @@ import committed from './certificates.json' with { type: 'json' };
 /** The certificates of this release, written by `npm run eval -- certify`. */
 export const ownCertificates = certificateFileSchema.parse(committed);
 
-/** Reads a file that `proviso eval certify` wrote. Throws `bad_data` naming the file and the problem. */
+/**
+ * Reads a file of certificates that `proviso eval certify` wrote. Throws an error with the code `bad_data`, whose
+ * message names the file and the problem.
+ */
 export function readCertificates(path: string): CertificateFile {
   try {
     return certificateFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -18,8 +21,8 @@ export function readCertificates(path: string): CertificateFile {
 }
 
 /**
- * The certificate of a checker. Null if the file has none for the method, has one for another model, or was written for
- * another version of the checker.
+ * The certificate of a checker. Null if the file has no certificate for the method of the checker, if the certificate
+ * is for another model, or if the file was written for another version of the checker.
  */
 export function certificateOf(
   { version, ...of }: CertificateFile,

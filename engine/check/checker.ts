@@ -20,7 +20,7 @@ export type Question = {
   evidence: Evidence;
   /** The passages of the searched sources, in the order of the sources. */
   passages: Passages;
-  /** The sources that the rule is checked against, authorities first. */
+  /** The sources that the rule is checked against: knowledge files first, then input files. */
   searched: readonly Source[];
 };
 
@@ -44,7 +44,10 @@ export interface Checker {
   readonly method: 'lexical' | 'model';
   /** The name of the model that the checker uses. */
   readonly model?: string;
-  /** What its CONFIRMED answers are worth; null or absent without a valid certificate: none is CONFIRMED then. */
+  /**
+   * What CONFIRMED answers of the checker are worth. Null or absent without a valid certificate; no answer is CONFIRMED
+   * then.
+   */
   readonly certificate?: Certificate | null;
   /** How many questions the checker can answer concurrently. */
   readonly concurrency: number;

@@ -3,13 +3,13 @@ import { afterCutWord, cutBefore } from './cut-before.ts';
 
 /**
  * A sentence of a text. If the sentence is an item of a list, `leadIn` is the sentence that introduces the list.
- * `fragment` marks a piece of a sentence that exceeds `longestSentence`, and a list item whose lead-in is such a piece.
+ * `fragment` marks a part of a sentence that exceeds `longestSentence`, and a list item whose lead-in is such a part.
  */
 export type TextSentence = Span & { leadIn?: Span; fragment?: true };
 
 /**
- * The maximum characters of a sentence; a longer one is cut into pieces. Measured: 11 of 16,000 sentences of contracts
- * are longer, too long to read beside a finding.
+ * Maximum length of a sentence, in characters. A longer sentence is cut, because it is too long to read beside a
+ * finding. Measured: 11 of 16,000 sentences of contracts are longer.
  */
 export const longestSentence = 2_000;
 
@@ -95,8 +95,8 @@ export function* splitSentences(text: string, width: number = lineWidth(text)): 
     for (let from = start; ; from = last.end) {
       const most = from + longestSentence;
       const whole = start + words > most ? cutBefore(text, most - longestSentence / 2, most) : end;
-      // If the cut was inside a very long word, the rest of that word is a piece of its own, so that the words after it
-      // can be cited.
+      // If the cut was inside a very long word, the rest of that word is a sentence of its own, so that the words after
+      // it can be cited.
       const cut = (from > start && afterCutWord(text, from, whole)) || whole;
       const isWhole = from === start && cut === end;
       last = isWhole ? last : { start: from, end: cut, ...ofItem, fragment: true };

@@ -42,8 +42,8 @@ function withoutSkips({ text, skips }: SourceText, { start, end }: Span): string
 }
 
 /**
- * The start of a window of `longestQuote` characters that contains the most different decisive words and is centred on
- * them.
+ * The start of the window of `longestQuote` characters that contains the largest number of different decisive words.
+ * The window is centred on these words.
  */
 function decisiveStart(quote: string, statement: string): number {
   const decisive = new Set(wordsIn(statement));

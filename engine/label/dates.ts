@@ -1,8 +1,8 @@
 import type { Span } from '../model/source.ts';
 
 /**
- * A date in a text. `readings` are the days that it can mean, such as `2024-03-12`; 03/12/2024 has two. If the text
- * names no day, the reading is the month, such as `2024-03`.
+ * A date in a text. `readings` are the days that it can mean, such as `2024-03-12`; 03/12/2024 has two readings. If the
+ * text names no day, the reading is the month, such as `2024-03`.
  */
 export type DateMention = Span & { text: string; readings: string[] };
 

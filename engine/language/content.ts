@@ -1,7 +1,10 @@
 import type { Language } from './language.ts';
 import { eachForm, type Token, tokenize } from './tokens.ts';
 
-/** The content tokens of a text. Their `term` is their `content`, which is the same for all forms of a unit. */
+/**
+ * The tokens of a text that are not stop words. The `term` of each is replaced by its `content`, which is the same for
+ * all forms of a unit.
+ */
 export function contentTokens(text: string, language: Language): Token[] {
   return contentOf(tokenize(text, language));
 }

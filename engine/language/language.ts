@@ -47,9 +47,9 @@ export type Language = {
   auxiliaries: ReadonlySet<string>;
   /** Auxiliaries that state a present fact, such as "is" and "does". */
   present: ReadonlySet<string>;
-  /** Decides by the form of the word alone. */
+  /** Whether a word is an adverb, decided by its form alone. */
   isAdverb(word: string): boolean;
-  /** Decides by the form of the word alone: true for "disclosure", "employees", but not "deliver". */
+  /** Whether a word is a noun, decided by its form alone: true for "disclosure", "employees", but not "deliver". */
   isNoun(word: string): boolean;
   isParticiple(word: string): boolean;
   prepositions: ReadonlySet<string>;

@@ -55,7 +55,7 @@ function connectionFailure(fault: unknown, timedOut: boolean, timeoutMs: number)
   });
 }
 
-/** The underlying cause: the client says "Connection error" only. */
+/** The underlying cause of an error, because the client itself says only "Connection error". */
 function causeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   const outer = fault.message

@@ -3,23 +3,27 @@ import { z } from 'zod';
 const certificateBase = z.strictObject({
   /** The test in words, such as `exam by words alone, seed 7, 6,000 documents`. */
   test: z.string().min(1),
-  /** CONFIRMED answers in the test. */
+  /** The number of CONFIRMED answers in the test. */
   n: z.int().min(0),
-  /** How many of them were wrong. */
+  /** How many of the CONFIRMED answers were wrong. */
   errors: z.int().min(0),
-  /** The lower bound of the one-sided 95 % interval of the share that was right; null if `n` is 0. */
+  /**
+   * The lower bound of the one-sided 95 % interval of the share of CONFIRMED answers that were right; null if `n` is 0.
+   */
   lowerBound: z.number().min(0).max(1).nullable(),
   date: z.iso.date(),
   /** The model that answered; absent if the certificate is valid for every model. */
   model: z.string().optional(),
 });
 
-/** What CONFIRMED was worth in a test with known answers. `version` identifies the code and prompts that were tested. */
+/**
+ * The share of right CONFIRMED answers in a test with known answers. `version` identifies the tested code and prompts.
+ */
 export const certificateSchema = certificateBase.extend({ version: z.string().min(1) });
 
 export type Certificate = z.infer<typeof certificateSchema>;
 
-/** A file of certificates: one for each method of checking that was tested. */
+/** A file of certificates, with one certificate for each tested method of checking. */
 export const certificateFileSchema = z.strictObject({
   version: z.string().min(1),
   lexical: certificateBase.optional(),

@@ -61,7 +61,10 @@ const tokensSchema = z.object({ input: z.int().min(0), output: z.int().min(0), c
 export const checkerSchema = z.object({
   method: z.enum(['model', 'lexical']),
   model: z.string().optional(),
-  /** What CONFIRMED of this checker is worth. Absent without a valid certificate: no finding is CONFIRMED then. */
+  /**
+   * What CONFIRMED findings of this checker are worth. Absent without a valid certificate; no finding is CONFIRMED
+   * then.
+   */
   certificate: certificateSchema.optional(),
   prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),
   /** The tokens of the calls that were made. An answer cached from an earlier run uses no tokens. */

@@ -37,7 +37,7 @@ export const locatorSchema = z.discriminatedUnion('kind', [
     paragraph: count,
     /**
      * The document's own name for the place: the id of an element in a web page; in an e-book, the file of the chapter
-     * and then the id.
+     * followed by the id of the element.
      */
     anchor: z.string().optional(),
     comment,

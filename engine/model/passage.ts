@@ -1,7 +1,7 @@
 import type { Source, Span } from './source.ts';
 
 /**
- * A sentence of a passage. `leadIn` is the sentence that introduces its list; `fragment` marks a piece of a sentence
+ * A sentence of a passage. `leadIn` is the sentence that introduces its list; `fragment` marks a part of a sentence
  * that was too long to be read whole.
  */
 export type Sentence = Span & { leadIn?: Span; fragment?: true };

@@ -16,7 +16,8 @@ const filled = (longest: number, advice: string) =>
 
 /**
  * The fields of a rule as its author writes them. The API, rules files and evaluation cases all parse rules with these
- * fields. Each calls this function for a copy, because the API's adapter changes the schemas of requests in place.
+ * fields. Each of them calls this function to get a separate copy, because the API's adapter changes the schemas of
+ * requests in place.
  */
 export const ruleFields = () => ({
   name: filled(longestName, 'describe what the rule requires in its description'),

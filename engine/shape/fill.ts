@@ -25,7 +25,7 @@ export type UnnamedLeaf = { pointer: string; names: string[]; leaf: Leaf };
 /** What each unnamed leaf means, by its JSON pointer. */
 export type Assigned = ReadonlyMap<string, Meaning>;
 
-/** The item template of a list that does not specify one. */
+/** The template for the items of a list that does not specify its items. */
 const usualFinding = fromExample({
   rule: '',
   label: '',

@@ -141,7 +141,9 @@ function outcomeOf({ decisions, absent }: RuleEvidence): Decision['outcome'] {
       : 'undetermined';
 }
 
-/** What the documents say about the rule's duties: about those that decide the outcome, or that leave it open. */
+/**
+ * What the documents say about the duties of the rule that decide the outcome, or because of which there is no outcome.
+ */
 function statementOf({ decisions, absent, passages }: RuleEvidence, outcome: Decision['outcome']): string {
   const [first] = decisions;
   if (!first) return 'Words alone do not decide this rule: the tests of the words are for English text only.';

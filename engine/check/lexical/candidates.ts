@@ -74,7 +74,8 @@ const noQuantity = 0.8;
 /** Factor of the score of a sentence with the rule's modality (must, should or may). */
 const sameForce = 1.05;
 /**
- * Words of the sentences before and after count by this share, because "this" or "it" in a sentence can refer to them.
+ * A word of the rule in the sentence before or after a sentence counts by this share, because "this" or "it" can refer
+ * to it.
  */
 const neighbourShare = 0.3;
 /** Factor of the score of a line that is not a statement by itself, such as a heading or a table cell. */

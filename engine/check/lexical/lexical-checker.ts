@@ -21,7 +21,10 @@ import { nearestFirst, placesOf } from './places.ts';
 import { languageOf } from './text-language.ts';
 
 export type LexicalCheckerOptions = {
-  /** Different weights, to evaluate rules that were in the training data. */
+  /**
+   * Weights to use for a rule in place of the learned weights. They are set to evaluate rules that were in the training
+   * data.
+   */
   weightsFor?: (rule: Rule) => LearnedWeights;
   /** Default: the certificates of this release. */
   certificates?: CertificateFile;

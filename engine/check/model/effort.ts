@@ -47,8 +47,8 @@ export function effortOf(
 }
 
 /**
- * What it costs to choose which finding belongs in which field. `messages`: the fields and findings as the prompt
- * words them.
+ * The estimated cost of choosing which finding belongs in which field. `messages`: the fields and findings as the
+ * prompt words them.
  */
 export function choiceEffort(
   messages: readonly string[],

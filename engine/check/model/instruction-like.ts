@@ -9,7 +9,7 @@ const patterns: RegExp[] = [
   // Phrases and tokens of chat formats.
   /<\|?\s*(?:im_start|im_end|system|assistant|endoftext|start_header_id)\b|\[\/?INST\]|<<\/?SYS>>/iu,
   /(?:^|[\s"'([{])(?:system|assistant|developer)\s*(?:prompt|message|override|instruction|note)?\s*:\s*(?:you|ignore|from now|the|all|mark|new|override|disregard|this|every)\b/iu,
-  // Keys of our own answer schema.
+  // Keys of Proviso's own answer schema.
   /["'](?:quotes|outcome|verdict|stance|label)["']\s*:\s*["'[]/iu,
   // Phrases that override instructions.
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:previous|prior|above|earlier|preceding|all|your|any|other|these|those)\b[^.!?]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?|directions?|messages?|documents?|passages?|text|context)\b/iu,
@@ -53,7 +53,7 @@ function respaced(text: string): string {
   return visible(text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]+/gu, ' ')).normalize('NFKC');
 }
 
-/** Spaced-out letters, which PDF readers return for words that invisible characters split. */
+/** Matches spaced-out letters, which PDF readers return for words that invisible characters split. */
 const spelled = /(?:\p{L}[^\p{L}\p{N}]{1,3}){11,}\p{L}(?!\p{L})/gu;
 const spelledOrders =
   /(?:ignore|disregard|forget)(?:all|any|the|your|previous|prior|above)|(?:previous|prior|above|your)instructions|(?:mark|label|report|treat)(?:all|every|each|any|the)(?:rules?|checks?|requirements?)|as(?:confirmed|satisfied)|systemprompt|youarenow/i;

@@ -44,7 +44,7 @@ const completionSchema = z.looseObject({
     .nullish(),
 });
 
-/** The answer in the body of a chat completion; null when the body is not one. */
+/** The answer in the body of a chat completion; null if the body is not a chat completion. */
 export function rawAnswerIn(body: string): RawAnswer | null {
   const completion = completionSchema.safeParse(jsonOf(body));
   const choice = completion.data?.choices[0];

@@ -90,7 +90,10 @@ export class PageIndex {
     this.#titled.push(page);
   }
 
-  /** Passages come in text order, so the search continues from the page of the previous one. */
+  /**
+   * Passages come in text order, so the search for the page of a passage continues from the page of the previous
+   * passage.
+   */
   #pageOf({ start, end }: Passage): number | null {
     const { ranges } = this.#source.content;
     while ((ranges[this.#range]?.end ?? end) <= start) this.#range += 1;

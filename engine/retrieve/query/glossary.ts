@@ -19,15 +19,18 @@ const glossaryTitle =
 const explained =
   /^(?:[|*•–-] ?){0,2}(?<name>[^:;|()]{2,60}?) ?(?:\((?<others>[^()]{1,120})\) ?)?(?:: |\| ?)(?<wordings>[^|]{1,600})/u;
 /**
- * Matches a definition such as “Incident” means an event that …. It is accepted outside of glossaries too, because the
- * word “means” shows that it is a definition.
+ * Matches a definition such as “Incident” means an event that …. Such a definition is also accepted outside of
+ * glossaries, because the word “means” identifies it.
  */
 const defined =
   /^(?:[*•–-] ?)?["“](?<name>[^"“”]{2,60})["”],? (?:means|refers to|stands for|is defined as) (?<wordings>.{1,600})/u;
 /** Matches a cell in the first row of a table of terms. */
 const columnNames = /^(?:term|name|word|abbreviation|acronym|expression)s?$/iu;
 const longestName = 6;
-/** How many of a definition's first words are used: these name the kind of thing, the words after them limit it. */
+/**
+ * How many words at the beginning of a definition are used. These words name the kind of thing; the words after them
+ * narrow it.
+ */
 const longestWording = 12;
 
 /** Whether a heading or a file name announces definitions. */

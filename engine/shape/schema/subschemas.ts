@@ -124,7 +124,7 @@ function memberOf(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A step of a JSON pointer in a URL fragment, or null for one that is not encoded as such. */
+/** A step of a JSON pointer in a URL fragment, or null if the step is not validly encoded. */
 function decoded(step: string): string | null {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');

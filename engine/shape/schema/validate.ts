@@ -17,8 +17,8 @@ const stepKeyword = 'proviso:step';
 const charactersPerStep = 50;
 
 /**
- * The validator of a schema in which `schemaProblems` found no problem, or the reason why it does not compile. Formats
- * are checked; nothing is fetched. Each use of a schema counts as a step of the meter.
+ * The validator of a schema in which `schemaProblems` found no problem, or the reason why it does not compile. The
+ * validator checks formats and fetches nothing. Each use of a schema counts as a step of the meter.
  */
 export function compileSchema(schema: JsonObject, meter: Meter): Validate | { reason: string } {
   const dialect = dialectOf(schema);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CertificateFile } from '../../../engine/model/certificate.ts';
 import { lowerBound } from './score/bound.ts';
 
-/** The folders whose code and prompts decide labels. */
+/** The folders with the code and prompts that decide the labels of findings. */
 const tested = [
   'engine/chunk',
   'engine/retrieve',
@@ -18,7 +18,10 @@ const tested = [
 /** The CONFIRMED answers of a test, and how many of them were right. */
 export type Confirmed = { test: string; n: number; right: number; model?: string | undefined };
 
-/** Creates the certificate of a test on a day, such as `2026-11-22`. The bound is rounded down to three decimals. */
+/**
+ * Creates the certificate of a test. `date` is the day of the test, such as `2026-11-22`. The lower bound is rounded
+ * down to three decimals.
+ */
 export function certificate(
   { test, n, right, model }: Confirmed,
   date: string,
@@ -44,8 +47,8 @@ export function certificateTable({ version, lexical, model }: CertificateFile): 
 }
 
 /**
- * Identifies the code and prompts that decide labels: a digest of their files in a checkout. Comments and layout do not
- * count, so that rewording a comment does not make a certificate invalid.
+ * Identifies the code and prompts that decide the labels of findings: a digest of their files in a checkout. Comments
+ * and layout do not count, so that rewording a comment does not make a certificate invalid.
  */
 export function checkerVersion(checkout: string): string {
   const hash = createHash('sha256');
@@ -60,7 +63,7 @@ export function checkerVersion(checkout: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Leaves out comments on lines of their own, and white space. Comments have no other place in this code. */
+/** Leaves out white space and comments. In this code, every comment has lines of its own. */
 function withoutComments(code: string): string {
   return code
     .split('\n')

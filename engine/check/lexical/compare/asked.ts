@@ -4,7 +4,7 @@ import type { Token } from '../../../language/tokens.ts';
 import type { RuleTerm } from '../../../retrieve/evidence.ts';
 import { parseStatement, type Statement } from '../parse/statement.ts';
 
-/** One duty that a rule asks for, as its parts. */
+/** One duty that a rule asks for, split into its parts. */
 export type Asked = {
   statement: Statement;
   known: ReadonlySet<string>;

@@ -40,7 +40,7 @@ export function fitWeights(rules: readonly ScoredRule[]): LearnedWeights {
   return { bearing, stated };
 }
 
-/** The fold, one of three, that a document belongs to. */
+/** The number of the cross-validation fold, 0 to 2, that a document belongs to. */
 function partOf(document: string, documents: readonly string[]): number {
   return documents.indexOf(document) % parts;
 }

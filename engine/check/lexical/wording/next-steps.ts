@@ -41,7 +41,7 @@ export function nextSteps(decision: Decision, passages: Passages): string[] {
 
 const readPassages = 'Read the passages shown and decide whether they meet the rule.';
 
-/** The parts of the rule to look for where the clause lacks them. */
+/** Steps to look for the parts of the rule that the clause lacks. */
 function openSteps({ comparison }: Compared, asked: Decision['asked'], clause: string): string[] {
   const { missing, actor, limits } = comparison;
   const rule = asked.statement;
@@ -59,7 +59,7 @@ function openSteps({ comparison }: Compared, asked: Decision['asked'], clause: s
   return steps;
 }
 
-/** The words of the clause that differ from the rule and may mean something else. */
+/** Steps to check the words of the clause that differ from the rule and may mean something else. */
 function wordSteps({ comparison }: Compared, { asked, outcome }: Decision, clause: string): string[] {
   const { statement, missing, extra, missingNames, otherNames } = comparison;
   if (outcome === 'undetermined' && !isAbout(comparison)) return [];
@@ -71,7 +71,7 @@ function wordSteps({ comparison }: Compared, { asked, outcome }: Decision, claus
     steps.push(`Check that “${own.word}” in ${clause} means the same as “${verb.word}” in the rule.`);
   if (outcome !== 'undetermined' && missing.length > 0)
     steps.push(`Look for ${listed(missing, 'or')}, or other words for the same, in and around ${clause}.`);
-  // The statement already says that the clause has another name than the rule.
+  // Names are not repeated here if the statement already says that the names of the clause and of the rule differ.
   const others = missingNames.length > 0 ? otherNames : [];
   const further = furtherWords({ statement, extra: extra.filter((word) => !others.includes(word)) });
   if (further !== null) steps.push(`Check whether “${further}” changes what the rule asks for.`);

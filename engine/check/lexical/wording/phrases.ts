@@ -9,18 +9,23 @@ import type { Bearing } from '../in-force/standing.ts';
 import type { Limit } from '../parse/limits.ts';
 import type { Statement } from '../parse/statement.ts';
 
-/** A clause with a smaller share of the rule's object words does not count as being about the rule. */
+/** A clause with less than this share of the rule's object words does not count as being about the rule. */
 export const sameSubject = 0.6;
 const mostWords = 4;
 const mostPhraseWords = 12;
-/** Two words that the rule lacks are quoted as one phrase if at most this many tokens lead from one to the next. */
+/**
+ * Two words that the rule lacks are quoted as one phrase if the second one is at most this many tokens after the first.
+ */
 const phraseGap = 4;
 const mostSmallWords = 3;
 const smallWords =
   /^(?:a|all|an|and|any|at|by|during|each|for|from|in|its|no|not|of|on|only|or|such|the|this|to|under|with|without)$/;
-/** The beginning of a sentence that names a clause, such as "(a) or (b) above", and is not the number of a clause. */
+/**
+ * Matches a reference to clauses at the beginning of a sentence, such as "(a) or (b) above", which is not the
+ * sentence's own number.
+ */
 const namesClauses = /^\s*\(?\w{1,4}[.)]\s+(?:or|and|to|through|above|below|of)\b/i;
-/** The number of a further clause inside a text whose lines are joined. */
+/** Matches the number of a second clause inside a text whose lines are joined. */
 const otherNumber =
   /(?:^|\s)(?:(?:ARTICLE|SECTION)\s+\w|\d{1,3}(?:\.\d{1,3})+\.?\s+\p{Lu}|\d{1,3}\.\s+\p{Lu}|[A-Z]\.\s+\p{Lu}\p{Ll}|\([a-z]{1,4}\)\s+\p{Lu})/u;
 const determiners = /^(?:the|a|an|any|all|both|each|either|every|neither|no)$/;
@@ -51,7 +56,7 @@ export function clauseName(
   return otherNumber.test(whole) ? null : `clause ${line.label}`;
 }
 
-/** How a statement names the place of a passage that bears on a clause. */
+/** How the statement of a finding names a passage that bears on a clause. */
 export function bearingName({ line, where }: Bearing, passages: Passages): string {
   if (where === 'beside') return 'another sentence of the clause';
   return (line && clauseName(line, passages)) ?? 'another passage';
@@ -71,7 +76,7 @@ export function phrase(
   return from && to ? shortened(text.slice(from.start, to.end)) : null;
 }
 
-/** Who acts in a statement, in its own words; null if it does not name an actor in a few words. */
+/** The actor of a statement, in the words of the statement; null if these are many words or if no actor is named. */
 export function actorWords(statement: Statement): string | null {
   const { tokens, actor } = statement;
   if (!actor) return null;
@@ -81,7 +86,10 @@ export function actorWords(statement: Statement): string | null {
   return determiners.test(tokens[from]?.word ?? '') ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
-/** The modal phrase of a statement with its verb, such as “shall not notify”; null if it does not show the force. */
+/**
+ * The modal phrase of a statement with its verb, such as “shall not notify”; null if the phrase does not show how the
+ * statement binds.
+ */
 export function forceWords(statement: Statement): string | null {
   const { binding, tokens } = statement;
   const { verb, force } = binding;
@@ -97,7 +105,7 @@ export function forceWords(statement: Statement): string | null {
   return denies === isDenial ? phrase(statement, { from, to: verb }) : null;
 }
 
-/** A limit in the sentence's own words. */
+/** A limit in the words of the sentence. */
 export function limitWords({ text, tokens }: Statement, { from, to, last }: Limit): string {
   const words = (place: number): Token | undefined => tokens[place];
   const [first, end] = [words(from), words(Math.max(to, last))];
@@ -114,7 +122,7 @@ export function lawOf({ text }: Statement): string | null {
   return law.exec(text.replace(/\s+/g, ' '))?.groups?.place?.replace(/\.$/, '') ?? null;
 }
 
-/** Names as a statement writes them. A name is quoted with the capitalised words beside it: "New York". */
+/** Names as a statement writes them. A name includes the capitalised words beside it: "New York". */
 export function namesIn({ text, tokens }: Statement, words: readonly string[]): string[] {
   const names = words.map((word) => {
     const at = tokens.findIndex((token) => token.word === word);
@@ -135,7 +143,10 @@ export function namesIn({ text, tokens }: Statement, words: readonly string[]): 
   return [...new Set(names)];
 }
 
-/** Names of the rule that a clause lacks and that a reader can look for: not the actor, and not the document itself. */
+/**
+ * The names of the rule that a clause lacks and that a reader can look for, without the actor and without names of the
+ * document itself.
+ */
 export function lackedNames(
   { missingNames }: Pick<Comparison, 'missingNames'>,
   { statement, actor, words }: Asked,
@@ -149,7 +160,10 @@ export function lackedNames(
   );
 }
 
-/** The longest phrase of a clause whose words the rule lacks; null if the rule has all its words. */
+/**
+ * The longest phrase of a clause whose content words are not in the rule; null if the rule has all content words of the
+ * clause.
+ */
 export function furtherWords({ statement, extra }: Pick<Comparison, 'statement' | 'extra'>): string | null {
   const { text, tokens, content, first } = statement;
   const lacked = new Set(extra);

@@ -26,7 +26,7 @@ import {
 
 const undecided = 'words alone do not show whether it meets the rule';
 
-/** What the deciding clause says of a duty and what the rule asks, as one or two sentences. */
+/** What the deciding clause says about a duty and what the rule asks for, as one or two sentences. */
 export function stated(decision: Decision, passages: Passages): string {
   const { asked, compared, decisive, against, outcome } = decision;
   if (!compared) return 'No passage states this in words close to the rule’s.';
@@ -45,7 +45,7 @@ export function stated(decision: Decision, passages: Passages): string {
   return difference(compared.comparison, asked, place);
 }
 
-/** What a clause says and which other passage bears on it. */
+/** What a clause says and which other passage bears on the clause. */
 function limited(
   { asked, outcome }: Decision,
   { candidate, comparison, verdict }: Compared,
@@ -205,7 +205,9 @@ function open(compared: Compared, asked: Decision['asked'], clause: string | nul
   return isAbout(comparison) ? capitalized(near) : `No passage clearly states this: ${near}`;
 }
 
-/** The limits of a clause and of the rule, if the clause may be about the rule; null otherwise. */
+/**
+ * A sentence that compares the limits of a clause and of the rule, if the clause may be about the rule; null otherwise.
+ */
 function comparedLimits(
   { comparison, verdict }: Compared,
   { statement: rule }: Decision['asked'],

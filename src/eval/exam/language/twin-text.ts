@@ -58,7 +58,7 @@ function firstLetters(text: TwinText, change: (letter: string) => string): TwinT
   const [whole, first = '', second = ''] = twin;
   const rest = text.slice(whole.length);
   // If one alternative is empty, one document starts with `rest`, but in the other document `rest` follows words of the
-  // same sentence. Its first letter is therefore not changed.
+  // same sentence. The first letter of `rest` is therefore not changed.
   if (first === '' || second === '') return text;
   return either(changedFirst(first, change), changedFirst(second, change)) + rest;
 }

@@ -28,7 +28,7 @@ export type ExamPair = {
   part: ExamPart;
   format: Format;
   rule: Rule;
-  /** In random order. */
+  /** The two documents of the pair, in random order. */
   twins: [Twin, Twin];
 };
 

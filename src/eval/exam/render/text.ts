@@ -28,7 +28,9 @@ export function plainTextOf(blocks: readonly Block[], width: number | null): str
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Breaks text between words into lines of at most `width` characters. Returns it unchanged if `width` is null. */
+/**
+ * Breaks text between words into lines of at most `width` characters. Returns the text unchanged if `width` is null.
+ */
 export function wrapped(text: string, width: number | null): string {
   return width === null ? text : linesOf(text, width).join('\n');
 }
