@@ -4,7 +4,7 @@ type Piece = { at: number; start: number; end: number };
 
 /**
  * A source's text as a person reads it: without boilerplate, so that a sentence that runs over a page break is in one
- * piece. Its offsets map back to offsets in the source.
+ * piece. The offsets of this text map back to offsets in the source.
  */
 export class Reading {
   readonly text: string;

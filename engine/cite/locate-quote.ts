@@ -34,9 +34,9 @@ type Place = Span & { source: Source; match: Match; tier: Tier; distance: number
 /**
  * Finds a claimed quote in the stored text of `sources` only. The search goes from near to far: the cited passage, its
  * page, the neighbouring pages, its file, then the other sources in the given order. The nearest match wins, so a quote
- * that occurs on several pages is cited where the claim pointed. However, a match that a reader of the file sees wins
- * over a hidden one. Only text that was recognised, transcribed or described can match approximately, and only if
- * nothing matches strictly.
+ * that occurs on several pages is cited on the page that the claim named. However, a match that a reader of the file
+ * sees wins over a hidden one. Only text that was recognised, transcribed or described can match approximately, and
+ * only if nothing matches strictly.
  *
  * A quote of fewer than 5 words or 12 letters and digits is too generic to be identified by its words. Such a quote
  * must occur only once in all the sources. A short quote with a number is also accepted if it is in the cited passage.

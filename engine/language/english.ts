@@ -57,7 +57,7 @@ const verbsLikeNouns = words(`
     silence fence experience evidence audition petition caution station ration transition commission condition
     provision envision mirror factor tailor sponsor censor anchor labor`);
 const verbsLikeAdverbs = words('apply supply comply rely reply imply multiply fly ally only');
-/** Past participles that look like the verb itself. */
+/** Past participles that are equal to the infinitive, such as "put". */
 const sameParticiples = words(
   'put cut let run read set met shut split spread cast cost hit hurt bound reset offset',
 );

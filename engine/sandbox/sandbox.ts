@@ -30,7 +30,10 @@ export type SandboxOptions<Reply> = {
 
 type Pending<Reply> = { resolve(reply: Reply): void; reject(error: Error): void };
 
-/** Size of the heap's space for new objects. Small batches need no more, and Node's default would keep 30 MB unused. */
+/**
+ * Size of the heap's space for new objects, in MB. Small batches need no more than this; Node's default would keep 30
+ * MB unused.
+ */
 const youngMegabytes = 2;
 const watchEveryMs = 50;
 

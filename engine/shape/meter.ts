@@ -23,7 +23,7 @@ export class Meter {
     this.#outputBytes = outputBytes;
   }
 
-  /** Counts steps. Throws `OutputLimit` when the output has used more than the maximum. */
+  /** Counts steps. Throws `OutputLimit` if the output has used more steps than the maximum. */
   step(count = 1): void {
     this.#steps += count;
     if (this.#steps > mostSteps) {

@@ -26,7 +26,7 @@ export type LexicalCheckerOptions = {
    * data.
    */
   weightsFor?: (rule: Rule) => LearnedWeights;
-  /** Default: the certificates of this release. */
+  /** The certificates of the methods of checking. Default: the certificates of this release. */
   certificates?: CertificateFile;
 };
 

@@ -52,7 +52,10 @@ export type ModelCheckerSettings = {
    */
   secret?: string | undefined;
   budgetTokens?: number | undefined;
-  /** Default: the certificates of this release, which are valid for every model. */
+  /**
+   * The certificates of the methods of checking. Default: the certificates of this release, which are valid for every
+   * model.
+   */
   certificates?: CertificateFile | undefined;
 };
 

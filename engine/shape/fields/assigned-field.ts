@@ -16,7 +16,7 @@ export const fieldParts = [
 ] as const;
 export type FieldPart = (typeof fieldParts)[number];
 
-/** Which part of which finding goes into a leaf. It never contains the value itself. */
+/** Which part of which finding goes into a leaf. A choice never contains the value itself. */
 export type FieldChoice = { pointer: string; finding: Finding; part: FieldPart };
 
 /** The meaning of a leaf according to a choice. The value and its evidence come from the finding. */

@@ -8,8 +8,8 @@ import { keyWords } from './key-words.ts';
 import { inFormOf } from './value-form.ts';
 
 /**
- * What a key of the output format stands for within `scope`; null if none of its names is known. A list whose items
- * look like citations or findings needs no known name.
+ * The meaning of a key of the output format within `scope`; null if none of the key's names is known. A list whose
+ * items look like citations or findings needs no known name.
  */
 export function meaningOf(names: readonly string[], scope: Scope, part: Template): Meaning | null {
   if (scope.kind === 'findings') {

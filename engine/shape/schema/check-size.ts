@@ -9,7 +9,10 @@ import type { Place } from './subschemas.ts';
  */
 export type FormatProblem = { place: Place; message: string };
 
-/** Maximum number of schemas in a schema, counting itself, or of fields and items of an example. */
+/**
+ * Maximum number of parts of an outputFormat: schemas in a schema, including the schema itself, or fields and items of
+ * an example.
+ */
 export const mostParts = 2_000;
 /** Maximum number of nested lists and objects. */
 const deepest = 64;

@@ -49,7 +49,10 @@ export type Comparison = Difference & {
  * difference arises by chance is below this number.
  */
 const mostChance = 0.05;
-/** The smallest difference that is of interest; `moreDocuments` is computed for it if the runs differ by less. */
+/**
+ * The smallest difference that is of interest. If the runs differ by less than this, `moreDocuments` is computed for
+ * this difference.
+ */
 const leastDifference = 0.05;
 /** The sum of the normal quantiles for a two-sided test at 5 % with a power of 80 %. */
 const quantiles = 1.96 + 0.84;

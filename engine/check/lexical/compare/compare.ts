@@ -154,7 +154,7 @@ function isPlain(term: string, main: readonly Token[]): boolean {
   return main.some((token) => !token.capital && meanAlike(term, token.term));
 }
 
-/** Whether the party that the clause names as actor is, in the rule, the party to whom something is done. */
+/** Whether the actor of the clause is the party to whom, according to the rule, something is done. */
 function isReversed(
   { statement: { tokens, binding } }: Asked,
   actorTokens: readonly Token[],

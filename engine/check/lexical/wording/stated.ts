@@ -80,7 +80,7 @@ function limited(
   return `${place} ${own}, ${joined} ${other} changes it to a value that ${result}: ${words}.`;
 }
 
-/** The part of a clause that decides the outcome, beside the same part of the rule. */
+/** A sentence that compares the part of a clause that decides the outcome with the same part of the rule. */
 function difference(comparison: Comparison, asked: Decision['asked'], place: string): string {
   const { statement, limits, actor, force, missingNames } = comparison;
   const rule = asked.statement;
