@@ -86,9 +86,7 @@ async function endedAfterAllAttempts(project: Project) {
 function checkerThat(before: (ruleName: string, signal: AbortSignal) => Promise<void>): Checker {
   const real = createLexicalChecker();
   return {
-    method: real.method,
-    certificate: real.certificate ?? null,
-    concurrency: 1,
+    ...real,
     async check(question, config) {
       await before(question.rule.name, config.signal);
       return real.check(question, config);
