@@ -148,9 +148,10 @@ describe('an embedding server that fails', () => {
         if ('hang' in fault) limits.end();
         return fault;
       };
+      const lexical = !('status' in fault);
       const { first, again } = await runOver(
         { ...silent, embed },
-        { lexical: !('status' in fault), embedding: { timeoutMs: limitMs } },
+        { lexical, embedding: { timeoutMs: limitMs } },
       );
       const byWords = await again({ embedding: { share: 0 } });
       const warned = first.warnings.filter(({ code }) => code === 'embeddings_failed');
@@ -158,7 +159,8 @@ describe('an embedding server that fails', () => {
       expect(warned[0]?.message).toContain('by words alone');
       expect(canonical({ ...first, warnings: [] })).toBe(canonical({ ...byWords, warnings: [] }));
       expect(first.findings.map(({ label, search }) => [label, search.complete])).toEqual([
-        ['NOT FOUND', true],
+        // Without a model, a period with another number keeps the rule open.
+        [lexical ? 'ESTIMATED' : 'NOT FOUND', true],
         ['NOT FOUND', true],
       ]);
     },
