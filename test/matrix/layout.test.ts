@@ -102,7 +102,7 @@ describe.skipIf(!programs)('a document that LibreOffice lays out', () => {
       { signal: new AbortController().signal },
     );
     expect(content.countedAs).toBe('sections');
-    expect(content.warnings).toEqual([{ code: 'no_pages', message: expect.stringContaining('more time') }]);
+    expect(content.warnings).toEqual([{ code: 'no_pages', message: expect.stringContaining('time limit') }]);
     expect(kept).toEqual([]);
   });
 });
