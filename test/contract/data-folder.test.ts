@@ -53,7 +53,7 @@ const made = [
 ];
 
 describe('the data folder', () => {
-  it('can be read only by its own user, with everything in it', async () => {
+  it('and everything in it can be read only by the system user that runs the service', async () => {
     const { store, content } = await fill();
     expect([...made, content].filter((name) => rightsOfOthers(name) !== 0)).toEqual([]);
     await store.close();

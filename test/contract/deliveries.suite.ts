@@ -25,7 +25,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.get(stranger.userId, message._id)).toBeNull();
     });
 
-    it('of a project are listed newest first, optionally by run and state, and only for the owner of the project', async () => {
+    it('of a project are listed newest first for its owner alone, all of them or only those of one run or state', async () => {
       const [projectId, runId] = [newObjectId(), newObjectId()];
       const made = (ms: number, fields: object) =>
         aDelivery({ projectId, createdAt: later(ms).toISOString(), nextAttemptAt: null, ...fields });

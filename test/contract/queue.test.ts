@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis())('wake-ups through Redis', () => {
     await Promise.all([sender.close(), taker.close()]);
   }, 60_000);
 
-  it('are not needed to complete a run: no run is lost if the server loses its data and does not return', async () => {
+  it('are not needed to complete a run: no run is lost if Redis loses its data and does not come back', async () => {
     const under = await startService();
     const queue = redisQueue({ url: redis.url, prefix: 'lost', onTrouble: () => undefined });
     under.dependencies.queue = queue;

@@ -178,7 +178,7 @@ describe('a picture', () => {
 });
 
 describe('a PDF with pages of text and scanned pages', () => {
-  it('is recognised on its scanned pages, and all pages keep their numbers', async () => {
+  it('has the text of its scanned pages recognised, and all pages keep their numbers', async () => {
     const text = await makePdf(
       ['first', 'third'].map((word) => [{ text: `The ${word} page has words.`, y: 700 }]),
     );

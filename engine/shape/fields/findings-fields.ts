@@ -153,8 +153,8 @@ function fromFindings(findings: readonly Finding[], value: Json): Meaning {
 }
 
 /**
- * The outcome of several findings together: the first of violated, conflicting, undetermined and partly satisfied that
- * any of them has, else satisfied. Findings that are not applicable do not count; if all findings are not applicable,
+ * The outcome of several findings together: the first of these outcomes that a finding has: violated, conflicting,
+ * undetermined, partly satisfied. If no finding has one of them, the outcome is satisfied. Findings that are not applicable do not count; if all findings are not applicable,
  * the outcome is undetermined.
  */
 function overallOf(findings: readonly Finding[]): Outcome {

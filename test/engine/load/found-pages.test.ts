@@ -27,7 +27,7 @@ describe('the pages of paragraphs, which are found in a PDF of the file,', () =>
     expect(found).toEqual(texts.map((_, index) => on(Math.floor(Math.floor(index / 3) / 4) + 1)));
   });
 
-  it('are two for a paragraph that continues on the next page', () => {
+  it('include both pages of a paragraph that continues on the next page', () => {
     const { texts, pages } = clauses(3, 1);
     const half = own(2).length / 2;
     const broken = [

@@ -139,12 +139,15 @@ describe('text on a web page', () => {
     expect(content.text).toBe('The fee is due now.\n\nnot\n\n');
   });
 
-  it('in white is not hidden if the background is dark or in an external style sheet, and a large hidden part is reported', async () => {
+  it('in white is not hidden if its background is dark, or if an external style sheet may set a dark background', async () => {
     const dark = '<div style="background-color:#123456;color:white"><p>Shown words.</p></div>';
     expect((await loadPage(`<html><body>${dark}</body></html>`)).text).toBe('Shown words.\n\n');
     const elsewhere =
       '<link rel="stylesheet" href="x.css"></head><body><p style="color:#fff">Shown words.</p>';
     expect((await loadPage(`<html><head>${elsewhere}</body></html>`)).text).toBe('Shown words.\n\n');
+  });
+
+  it('is reported with a warning if it is long', async () => {
     const folded = await loadPage(
       `<html><body><p>Shown.</p><div hidden>${prose('folded')}</div></body></html>`,
     );

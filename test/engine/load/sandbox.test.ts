@@ -130,7 +130,7 @@ describe('a reader process', () => {
     });
     await vi.waitUntil(() => existsSync(`${path}.looping`), { timeout: 20_000, interval: 50 });
     const left = readFileSync(`${path}.folder`, 'utf8');
-    // The arguments of a reader process include the common prefix of its folder names.
+    // The names of a reader's temporary folders begin with the same prefix, which is an argument of the process.
     const name = left.slice(0, left.lastIndexOf('-') + 1);
     expect(processesNaming(name)).not.toEqual([]);
     expect(existsSync(left)).toBe(true);

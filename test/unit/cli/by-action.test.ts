@@ -32,7 +32,7 @@ const order = [
   'Met and proven',
 ];
 
-describe('the findings that need action first', () => {
+describe('the findings that a person must act on', () => {
   it.each([
     ['a text report', renderTerminal(result, { width: 100, color: false })],
     [
@@ -47,7 +47,7 @@ describe('the findings that need action first', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
-  it('do not change the order of the findings in the result, which is the order of the rules', () => {
+  it('are not moved in the result, whose findings are in the order of the rules', () => {
     expect(result.findings.map((finding) => finding.rule.index)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 });

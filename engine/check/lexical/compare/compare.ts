@@ -99,8 +99,8 @@ export function compare(asked: Asked, statement: Statement, language: Language):
 }
 
 /**
- * Whether the clause states the rule's act, as its verb or as the noun after a light verb: "give notice". True if the
- * rule has no verb.
+ * Whether the clause states the act that the rule requires: as the verb of the clause, or as a noun after a light verb,
+ * such as "notice" in "give notice". True if the rule has no verb.
  */
 function statesAct(
   asked: Asked,

@@ -65,7 +65,7 @@ const causative = /^(?:have|has|had|having|get|gets|got|getting)$/;
 const asides =
   /^(?:at (?:its|his|her|their) own (?:cost|expense)|in (?:every|each|any|all) (?:instance|case|event|circumstances?|cases)|under (?:any|all|no) circumstances|at (?:all|any) times?|at no time|in no (?:case|event|circumstances|way)|in the end)$/;
 
-/** Whether a token is in such a phrase. */
+/** Whether a token is in a phrase that can be between a modal and its verb, such as "at its own cost". */
 export function isAside(tokens: readonly Token[], at: number): boolean {
   for (let from = Math.max(0, at - 4); from < at; from += 1) {
     for (let to = at; to <= Math.min(tokens.length - 1, at + 1); to += 1) {

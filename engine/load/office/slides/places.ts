@@ -15,7 +15,10 @@ const untouched: Group = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
 export class Places {
   readonly #groups: Group[] = [];
   #transform: Transform | null = null;
-  /** The last shape is rotated, so the area that `ofShape` returns is not where the shape is displayed. */
+  /**
+   * Whether the transform that began last is rotated. If so, the area that `ofShape` returns is not where the shape is
+   * displayed.
+   */
   turned = false;
 
   beginGroup(): void {
