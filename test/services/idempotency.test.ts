@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
@@ -100,17 +101,20 @@ it.each(['complete', 'forget'] as const)(
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { store } = under;
     let down = true;
+    const ends = new EventEmitter();
     const failing: Store = {
       ...store,
       idempotency: {
         ...store.idempotency,
         async complete(...given) {
           if (down) throw new Error('the store is down');
-          return store.idempotency.complete(...given);
+          await store.idempotency.complete(...given);
+          ends.emit('stored');
         },
         async forget(...given) {
           if (down) throw new Error('the store is down');
-          return store.idempotency.forget(...given);
+          await store.idempotency.forget(...given);
+          ends.emit('stored');
         },
       },
     };
@@ -126,7 +130,9 @@ it.each(['complete', 'forget'] as const)(
     );
     await expect(send()).rejects.toMatchObject({ code: 'idempotency_key_running' });
     down = false;
+    const stored = once(ends, 'stored');
     await vi.advanceTimersByTimeAsync(1_000);
+    await stored;
     if (operation === 'forget') await expect(send()).rejects.toMatchObject({ code: 'politics_not_found' });
     else expect(await send()).toEqual({ answer: { made: 1 }, replayed: true });
   },
