@@ -32,7 +32,8 @@ export async function runAsWritten(
     `#!/bin/sh\n[ "$1" = proviso ] && shift && exec "${process.execPath}" "${command}" "$@"\n`,
   );
   chmodSync(npx, 0o755);
-  const { stdout, stderr } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', block], {
+  // Without `--norc`, Bash reads its start-up files if its standard input is a socket, as it is here.
+  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', block], {
     cwd: folder,
     env: { ...process.env, ...environment, PATH: `${programs}:${process.env.PATH}` },
   });
