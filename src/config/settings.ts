@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listLimits } from '../domain/records/list-limits.ts';
 import {
   amount,
   count,
@@ -16,6 +15,7 @@ import {
   smtpUrl,
   text,
 } from './kinds.ts';
+import { limitSettings } from './limit-settings.ts';
 
 /** Every setting, in the order of `.env.example`. */
 export const settingsSchema = z.object({
@@ -265,50 +265,5 @@ export const settingsSchema = z.object({
     secret: 'not set',
   }),
   SMTP_FROM: text('Proviso <proviso@localhost>', 'a mail address', 'The sender of notification emails.'),
-  LIMIT_BODY_BYTES: count(
-    '1048576',
-    'Maximum bytes of a JSON body, not counting the text files in it.',
-    1_024,
-  ),
-  LIMIT_TEXT_BYTES: count('5242880', 'Maximum bytes of a text file in a request.', 1, 100_000_000),
-  LIMIT_UPLOAD_BYTES: count('209715200', 'Maximum bytes of an uploaded or fetched file.', 1, 10_000_000_000),
-  LIMIT_FILE_CHARACTERS: count('16777216', 'Maximum characters in one file and the files inside it.', 1_000),
-  LIMIT_REPORT_BYTES: count('16777216', 'Maximum bytes of findings in one report.', 1_024),
-  LIMIT_ANSWER_BYTES: count('4194304', 'Maximum bytes of records or findings in one response.', 1_024),
-  LIMIT_RULES: count(String(listLimits.rules), 'Maximum rules in a rule set.'),
-  LIMIT_KNOWLEDGE_FILES: count(String(listLimits.knowledgeFiles), 'Maximum knowledge files in a rule set.'),
-  LIMIT_RECIPIENTS: count(String(listLimits.recipients), 'Maximum entries in contactNotifications.'),
-  LIMIT_FILES: count(String(listLimits.files), 'Maximum input files in a project.'),
-  LIMIT_POLITICS: count('1000', 'Maximum rule sets per user.'),
-  LIMIT_PROJECTS: count('10000', 'Maximum projects per user.'),
-  LIMIT_UNENDED_RUNS: count('200', 'Maximum waiting and active runs per user.'),
-  LIMIT_TOKENS: count('50', 'Maximum API tokens per user, not counting revoked and expired tokens.'),
-  LIMIT_STORED_BYTES: count(
-    '10737418240',
-    'Maximum bytes of all files of a user, including texts and fetched files.',
-    1,
-    1_000_000_000_000_000 - 1,
-  ),
-  LIMIT_STREAMS: count('50', 'Maximum open event streams per user, on all servers together.'),
-  LIMIT_SERVER_STREAMS: count('1000', 'Maximum open event streams per server, of all users together.'),
-  LIMIT_PAGES: count('20000', 'Maximum pages in all files of a run.'),
-  LIMIT_OUTPUT_FORMAT_BYTES: count('65536', 'Maximum bytes of an outputFormat as JSON.', 1, 1_000_000),
-  LIMIT_OUTPUT_BYTES: count(
-    '4194304',
-    'Maximum bytes of an output as JSON, with its sources and gaps.',
-    1_024,
-    256_000_000,
-  ),
-  LIMIT_OUTPUT_SECONDS: count('20', 'Maximum seconds for making an output.', 1, 600),
-  LIMIT_MESSAGES_PER_DAY: count('1000', 'Maximum notifications per user within 24 hours.'),
-  LIMIT_REQUESTS_PER_MINUTE: count(
-    '600',
-    'Maximum requests per minute of one user, for all API tokens, sessions and servers together.',
-  ),
-  LIMIT_SIGN_INS_PER_HOUR: count(
-    '20',
-    'Maximum password attempts per hour from one address, on all servers together; all IPv6 addresses of a /64 count as one address.',
-  ),
-  KEEP_RUNS_DAYS: count('90', 'Days to keep an ended run with its findings and files.'),
-  KEEP_TEXTS_DAYS: count('30', 'Days for which the extracted text of a file is kept after its last use.'),
+  ...limitSettings,
 });
