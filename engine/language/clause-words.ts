@@ -8,11 +8,27 @@ export const clauseNouns =
   '(?:sub-?)?(?:clause|section|article|paragraph|para|item|point|minute|rule|requirement|control|provision|resolution|entry|number|no|chapter|part|measure|duty|term|condition|sentence|statement|decision|regulation|schedule|annex|appendix|exhibit)s?\\.?';
 
 /**
- * Matches a beginning of a sentence that leads directly to a clause number, so that the sentence is about the clause:
- * "the provisions of".
+ * Whether a text leads directly to the clause number after it, so that its sentence is about the clause: "the provisions
+ * of". Every part of such a text is a word of this list, a number, a quotation or a date.
  */
-export const leadsToClause =
-  /^(?:(?:the|any|no|all|for|with|in|of|to|as|by|on|from|this|it|has|been|was|is|are|agreed|decided|resolved|hereby|therefore|accordingly|further|also|new|text|texts|wording|provisions?|version|application|scope|effect|entry|into|force|contents?|terms?|meaning|purposes?|regards?|regard|respect|respecting|concerning|regarding|requirements?|duty|duties|limit|figure|value|period|amount|what|whatever|within|under|nobody|readers?|those|concerned|correction|amendment|change|changes|revision|revised|confirmation|derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|line|notwithstanding|despite|instead|lieu|place|stated|given|words?|strike|struck|out|delete|deleted|remove|removed|cancel|cancelled|repeal|suspend|following|disapplied|applicable|not|only|old|former|option|reader|number|numbers)\b[\s,:"“”'’–—-]*|\d[\w.()]*[\s,]*|["“”][^"“”]*["“”][\s,]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*[\s,]*)*$/i;
+export function leadsToClause(text: string): boolean {
+  let at = 0;
+  while (at < text.length) {
+    leadingPart.lastIndex = at;
+    const length = leadingPart.exec(text)?.[0].length ?? 0;
+    if (length === 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+/**
+ * Matches one part at a position. A single pattern that repeats these parts takes exponential time, since it can divide
+ * a number into parts in many ways.
+ */
+const leadingPart =
+  /(?:the|any|no|all|for|with|in|of|to|as|by|on|from|this|it|has|been|was|is|are|agreed|decided|resolved|hereby|therefore|accordingly|further|also|new|text|texts|wording|provisions?|version|application|scope|effect|entry|into|force|contents?|terms?|meaning|purposes?|regards?|regard|respect|respecting|concerning|regarding|requirements?|duty|duties|limit|figure|value|period|amount|what|whatever|within|under|nobody|readers?|those|concerned|correction|amendment|change|changes|revision|revised|confirmation|derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|line|notwithstanding|despite|instead|lieu|place|stated|given|words?|strike|struck|out|delete|deleted|remove|removed|cancel|cancelled|repeal|suspend|following|disapplied|applicable|not|only|old|former|option|reader|number|numbers)\b[\s,:"“”'’–—-]*|\d[\w.()]*[\s,]*|["“”][^"“”]*["“”][\s,]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*[\s,]*/iy;
+
 /** Matches words before a clause number that only refer to the clause: "in accordance with clause 7.2". */
 export const passing =
   /\b(?:in accordance with|according to|pursuant to|as per|in line with|in compliance with|for the purposes? of|by virtue of|together with|see(?: also)?|(?:required|provided(?: for)?|set out|defined|described|stated|given|specified|named|mentioned|referred to|laid down|agreed|listed|permitted|due|payable|made|done|kept|paid|under)(?: (?:by|in|under))?)\s+(?:the\s+)?$/i;
@@ -76,7 +92,7 @@ export const behindPlace =
 export const unasserted =
   /^\W*(?:\(?\w{1,4}[.)]\s*)?(?:(?:the|our|its|their|any|an?)\s+)?(?:inability|possibility|risks?|uncertaint(?:y|ies)|likelihood|prospect|threats?)\b|\b(?:no|not? (?:any )?)\s*(?:assurance|guarantee|certainty)\s+that\b|\b(?:risk|possibility|chance)s? that\b/i;
 /** Matches the lead-in of a list of risks. */
-export const listsRisks = /\b(?:risks?|uncertainties|threats|hazards|factors)\b[^.]*:?\s*$/i;
+export const listsRisks = /\b(?:risks?|uncertainties|threats|hazards|factors)\b[^.]*$/i;
 /**
  * Matches the beginning of a list item that only continues the sentence of its lead-in: "that (a) is required by law".
  */

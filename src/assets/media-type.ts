@@ -59,7 +59,8 @@ export function mediaTypeOf(head: Uint8Array, name: string, declared?: string): 
   const type = shown ?? unread.find(({ magic }) => hasMagic(start, magic))?.type;
   if (type !== undefined) return type;
   if (!isText(start)) return harmlessMedia(declared) ?? unknownType;
-  if (/^(\xef\xbb\xbf)?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html)\b/i.test(start)) return 'text/html';
+  if (/^(\xef\xbb\xbf)?\s*(<!--(?:(?!-->)[\s\S])*-->\s*)*<(!doctype\s+html|html)\b/i.test(start))
+    return 'text/html';
   const ofText = named && 'isText' in named ? named.mediaType : 'text/plain';
   return textByEnding[ending] ?? ofText;
 }

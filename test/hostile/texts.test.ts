@@ -37,6 +37,13 @@ checkEach('texts of 8 MB', [
   long('tabs', 'tabs between single letters'),
   long('backticks', 'backticks', { name: 'backticks.md' }),
   {
+    name: 'digits.txt',
+    about: 'digits before the number of a clause',
+    content: () =>
+      `${lastSentence}\n\nThe amount of ${'20212020'.repeat(100)} EUR in clause 99.7 is deleted, and clauses ${'toa'.repeat(100)} 99.7 are deleted.`,
+    expected: read('ESTIMATED'),
+  },
+  {
     name: 'data.json',
     about: 'one line of JSON',
     content: () =>

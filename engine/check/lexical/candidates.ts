@@ -217,9 +217,19 @@ function isHeadingLine(text: string, passage: Passage): boolean {
  */
 export function looksLikeHeading(text: string): boolean {
   const line = text.trim();
-  return (line.length < 90 && !/[.;:!?,]["”’)]*$/.test(line)) || titled.test(line);
+  if (line.length >= longestHeading) return false;
+  return !/[.;:!?,]["”’)]*$/.test(line) || isTitle(line);
 }
 
-/** Matches a title of up to eight words in which every word except small ones such as "of" begins with a capital. */
-const titled =
-  /^(?:(?:section|article|clause)\s+)?(?:\(?[\dA-Za-z]{1,4}[.)]\s*|[\d.]{1,8}\s+)?(?:\p{Lu}[\p{L}’'-]*|&)(?:[ ,/-]{1,2}(?:\p{Lu}[\p{L}’'-]*|&|and|or|of|the|to|for|in|by|on|a)){0,7}[.:]?$/u;
+const longestHeading = 90;
+const mostTitleWords = 8;
+const clauseNumber = /^(?:\(?[\dA-Za-z]{1,4}[.)]|[\d.]{1,8}|section|article|clause)$/;
+const titleWord = /^(?:\p{Lu}.*|&|and|or|of|the|to|for|in|by|on|a)$/u;
+
+/** Whether every word of a line except its number and small words such as "of" begins with a capital. */
+function isTitle(line: string): boolean {
+  const words = line.replace(/[.:]$/, '').split(/[\s,/]+/);
+  const first = words.findIndex((word) => !clauseNumber.test(word));
+  const title = first < 0 ? [] : words.slice(first);
+  return title.length > 0 && title.length <= mostTitleWords && title.every((word) => titleWord.test(word));
+}

@@ -15,20 +15,20 @@ const patterns: RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:previous|prior|above|earlier|preceding|all|your|any|other|these|those)\b[^.!?]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?|directions?|messages?|documents?|passages?|text|context)\b/iu,
   /\bdo\s+not\s+(?:quote|report|mention|cite|flag|reveal)\b[^.!?]{0,60}\b(?:passage|document|section|rule|clause|text|finding|violation)s?\b/iu,
   // Phrases that tell the reader which role to take.
-  /\byou\s+are\s+(?:now\s+)?(?:an?\s+|the\s+)?(?:\p{L}+\s+){0,3}(?:ai|llm|language model|assistant|chatbot|checker|reviewer|auditor bot|compliance bot|grader)\b/iu,
+  /\byou\s+are\s+(?:now\s+)?(?:an?\s+|the\s+)?(?:\p{L}{1,30}\s{1,8}){0,3}(?:ai|llm|language model|assistant|chatbot|checker|reviewer|auditor bot|compliance bot|grader)\b/iu,
   /\b(?:attention|note|message|instructions?|notice)\s+(?:to|for)\s+(?:(?:the|any|all|every)\s+)?(?:ai|llms?|language models?|assistants?|models?|automated (?:systems?|reviewers?|checkers?|tools?)|checkers?|reviewing (?:system|model|ai))\b/iu,
   /\b(?:ai|llm|language|large language)\s+(?:models?|assistants?|systems?|checkers?|reviewers?)\s+(?:must|should|shall|has to|have to|are to|is to|reading|processing|reviewing|evaluating|will)\b/iu,
   // Phrases that dictate the answer.
   /\b(?:mark|label|rate|report|classify|grade|score|set|treat|record|return|answer|respond|output|declare|consider)\b[^.!?]{0,60}\b(?:every|all|each|any|the|this|these|with|as|that)\b[^.!?]{0,60}["'“]?\b(?:confirmed|satisfied|entails|not[ _]found|compliant|fulfilled|passed|not_applicable)\b/iu,
-  /\b(?:all|every|each|any)\s+(?:of\s+the\s+)?(?:rules?|checks?|requirements?|questions?|criteria|findings?|controls?)\b[^.!?]{0,40}\b(?:(?:is|are|be|been|being|as|counts?)\s+(?:\p{L}+\s+){0,3})(?:confirmed|satisfied|met|fulfilled|passed|compliant|not found|waived)\b/iu,
+  /\b(?:all|every|each|any)\s+(?:of\s+the\s+)?(?:rules?|checks?|requirements?|questions?|criteria|findings?|controls?)\b[^.!?]{0,40}\b(?:(?:is|are|be|been|being|as|counts?)\s+(?:\p{L}{1,30}\s{1,8}){0,3})(?:confirmed|satisfied|met|fulfilled|passed|compliant|not found|waived)\b/iu,
   /\b(?:respond|reply|answer|output)\s+(?:only\s+|exactly\s+|solely\s+)?with\b[^.!?]{0,40}\b(?:json|the word|yes|no|confirmed|satisfied|entails)\b/iu,
   // Phrases that override instructions or dictate the answer, in other languages.
-  /\b(?:ignorier\p{L}*|vergiss|missacht\p{L}*)\b[^.!?]{0,40}\b(?:anweisung\p{L}*|regeln?|vorgaben?|befehle?)\b/iu,
-  /\b(?:markier\p{L}*|bewert\p{L}*|kennzeichne\p{L}*|melde\p{L}*|antworte\p{L}*)\b[^.!?]{0,60}\b(?:alle|jede\p{L}*)\b[^.!?]{0,60}\b(?:confirmed|bestätigt|erfüllt|satisfied)\b/iu,
+  /\b(?:ignorier\p{L}{0,20}|vergiss|missacht\p{L}{0,20})\b[^.!?]{0,40}\b(?:anweisung\p{L}{0,20}|regeln?|vorgaben?|befehle?)\b/iu,
+  /\b(?:markier\p{L}{0,20}|bewert\p{L}{0,20}|kennzeichne\p{L}{0,20}|melde\p{L}{0,20}|antworte\p{L}{0,20})\b[^.!?]{0,60}\b(?:alle|jede\p{L}{0,20})\b[^.!?]{0,60}\b(?:confirmed|bestätigt|erfüllt|satisfied)\b/iu,
   /\b(?:ignore[zr]?|oublie[zr]?|ne tene?z pas compte)\b[^.!?]{0,40}\b(?:instructions?|consignes?|règles?)\b/iu,
   /\b(?:marque[zr]?|considère[zr]?|indique[zr]?|répond(?:s|ez)|déclare[zr]?)\b[^.!?]{0,60}\b(?:toutes?|tous|chaque)\b[^.!?]{0,60}\b(?:confirmed|confirmée?s?|satisfaites?|satisfied|conformes?)\b/iu,
   /\b(?:ignora|ignore|olvida|omite)\b[^.!?]{0,40}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b/iu,
-  /\b(?:marca|marque|considera|considere|responde|responda|declara|declare|segna)\b[^.!?]{0,60}\b(?:todas?|todos|cada|tutte|tutti|ogni)\b[^.!?]{0,60}\b(?:confirmed|confirmad\p{L}*|cumplid\p{L}*|satisfech\p{L}*|satisfied|confermat\p{L}*|soddisfatt\p{L}*)\b/iu,
+  /\b(?:marca|marque|considera|considere|responde|responda|declara|declare|segna)\b[^.!?]{0,60}\b(?:todas?|todos|cada|tutte|tutti|ogni)\b[^.!?]{0,60}\b(?:confirmed|confirmad\p{L}{0,20}|cumplid\p{L}{0,20}|satisfech\p{L}{0,20}|satisfied|confermat\p{L}{0,20}|soddisfatt\p{L}{0,20})\b/iu,
   /(?:игнорируй|игнорируйте|забудь|забудьте)[^.!?]{0,40}(?:инструкц|правил|указан)/iu,
   /(?:忽略|无视|無視)[^。！？]{0,20}(?:指令|指示|说明|規則|规则)|指示を無視/u,
 ];

@@ -1,6 +1,7 @@
 import type { Span } from '../../model/source.ts';
 
-const hashes = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?$/;
+const hashes = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
+const closingHashes = /(?<![ \t])[ \t]+#+$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 
@@ -21,9 +22,10 @@ export class MarkdownHeadings {
     }
     if (this.#fence !== null) return null;
     const hashed = hashes.exec(line);
-    if (hashed?.[1] !== undefined && hashed[2] !== undefined && hashed[2] !== '') {
-      const start = line.indexOf(hashed[2], hashed[1].length);
-      return { start, end: start + hashed[2].length, level: hashed[1].length };
+    const hashedTitle = hashed?.[2]?.replace(closingHashes, '');
+    if (hashed?.[1] !== undefined && hashedTitle) {
+      const start = line.indexOf(hashedTitle, hashed[1].length);
+      return { start, end: start + hashedTitle.length, level: hashed[1].length };
     }
     const under = underline.exec(next)?.[1];
     if (under === undefined || line.trim() === '' || /^\s*([-*_>|]|\d+\.)/.test(line)) return null;

@@ -45,8 +45,8 @@ function nameInPage(bytes: Uint8Array): string | undefined {
     .decode(bytes.subarray(0, prescanBytes))
     .replace(/<!--[\s\S]*?-->/g, '');
   const name =
-    /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head)?.[1] ??
-    /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:.-]+)["']/i.exec(head)?.[1];
+    /<meta\s[^>]{0,500}?charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w:.-]{1,40})/i.exec(head)?.[1] ??
+    /^\s*<\?xml\s[^>]{0,500}?encoding\s{0,20}=\s{0,20}["']([\w:.-]{1,40})["']/i.exec(head)?.[1];
   return name !== undefined && /^utf-?16/i.test(name) ? 'utf-8' : name;
 }
 

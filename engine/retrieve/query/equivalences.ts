@@ -7,9 +7,9 @@ export type Equivalence = { terms: readonly string[]; means: readonly string[] }
 const name = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*`;
 /** Every repetition in the patterns is bounded. Otherwise a page of spaces would be scanned again from each space. */
 const calledBy =
-  /[\s,—–(-]{0,8}\b(?:(?:also|commonly|sometimes|often|generally|usually|otherwise|hereafter|hereinafter|collectively|individually)[\s,]{1,8}(?:(?:also|commonly|and)\s{1,8}){0,3}(?:referred\s+to\s+as|known\s+as|called|termed)|referred\s+to\s+(?:herein\s+)?as|a\.?k\.?a\.?)\s+/giu;
+  /[\s,—–(-]{0,8}\b(?:(?:also|commonly|sometimes|often|generally|usually|otherwise|hereafter|hereinafter|collectively|individually)[\s,]{1,8}(?:(?:also|commonly|and)\s{1,8}){0,3}(?:referred\s{1,8}to\s{1,8}as|known\s{1,8}as|called|termed)|referred\s{1,8}to\s{1,8}(?:herein\s{1,8})?as|a\.?k\.?a\.?)\s{1,8}/giu;
 const abbreviation =
-  /\(\s*(?:the\s+)?["“”'‘]?([\p{Lu}][\p{Lu}\p{N}&-]{1,7}s?)["“”'’]?(?:\s+or\s+[^)]{1,40})?\s*\)/gu;
+  /\(\s{0,8}(?:the\s{1,8})?["“”'‘]?([\p{Lu}][\p{Lu}\p{N}&-]{1,7}s?)["“”'’]?(?:\s{1,8}or\s{1,8}[^)]{1,40})?\s{0,8}\)/gu;
 const alternatives = /^(?:,?\s+or,?\s+(?:if\s+\p{L}+,\s+)?)/u;
 const longestName = 4;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { looksLikeHeading } from '../../../engine/check/lexical/candidates.ts';
 import { ask } from './support/ask.ts';
 
 describe('an undetermined finding', () => {
@@ -71,4 +72,20 @@ describe('a rule', () => {
   ])('is left undecided %s', async (_, rule, text) => {
     expect((await ask(rule, text)).outcome).toBe('undetermined');
   });
+});
+
+describe('a line', () => {
+  it.each([
+    '7.2 Governing Law.',
+    'Section 5. Term and Termination',
+    'LIMITATION OF LIABILITY',
+    '(a) Prices.',
+  ])('is a heading if it is a numbered title or has no end of a sentence: %s', (line) =>
+    expect(looksLikeHeading(line)).toBe(true),
+  );
+
+  it.each(['The Supplier pays.', '7.2 The term is five years.', `A${'-A'.repeat(60)} 1.`])(
+    'is no heading if it is a sentence or long, and hyphens do not slow the test down: %s',
+    (line) => expect(looksLikeHeading(line)).toBe(false),
+  );
 });

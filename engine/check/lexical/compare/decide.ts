@@ -111,11 +111,17 @@ function statementOf({ text, whole, leadIn }: Candidate, asked: Asked, language:
   const own = parseStatement(text, language, asked.known);
   if (leadIn === null || (own.binding.force !== 'unclear' && own.actor !== null)) return own;
   const joined = parseStatement(
-    whole.replace(/[;,]?\s*(?:or|and)?\s*$/, '.').replace(/:\s*\n\s*(?:\(?\w{1,4}[.)]|[•▪–—*-])?\s*/u, ' '),
+    `${withoutConjunction(whole)}.`.replace(/:\s*\n\s*(?:\(?\w{1,4}[.)]|[•▪–—*-])?\s*/u, ' '),
     language,
     asked.known,
   );
   return joined.binding.force === 'unclear' ? own : joined;
+}
+
+/** The text of a list item without the "and" or "or" that leads to the next item. */
+function withoutConjunction(text: string): string {
+  const words = text.trimEnd().replace(/\b(?:or|and)$/, '');
+  return words.trimEnd().replace(/[;,]$/, '');
 }
 
 /** Decides one duty by the clause that says most about the duty, and by the passages that bear on that clause. */

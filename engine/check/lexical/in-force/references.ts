@@ -6,7 +6,8 @@ import { clauseNouns, leadsToClause, passing, takesClause } from '../../../langu
  */
 export type Naming = 'speaks of' | 'mentions' | 'names';
 
-const joined = String.raw`(?:\s*(?:,|and|or|to)\s*[\w.()]+)*?\s*(?:,|and|or|to)?`;
+/** Every item of the list is taken whole: a pattern that can end an item in several places takes exponential time. */
+const joined = String.raw`(?:\s*(?:,|\b(?:and|or|to)\b)\s*[\w.()]+(?![\w.()]))*?\s*(?:,|and|or|to)?`;
 const units = String.raw`(?!\s*(?:%|per\s?cent|days?|hours?|weeks?|months?|years?|minutes?|seconds?|EUR|USD|GBP|persons?|times?))`;
 const anyReference = new RegExp(String.raw`\d+[.(]\w|[A-Z]\.\d|(?:\b${clauseNouns}|§)\s*(?:\d|\(\w)`, 'iu');
 
@@ -51,8 +52,8 @@ export function namingOf(label: string): (text: string) => Naming | null {
 function speaksOf(before: string): boolean {
   const part = before.split(/[;:](?=\s)/).at(-1) ?? before;
   return (
-    leadsToClause.test(part.trim()) ||
-    leadsToClause.test((part.split(',').at(-1) ?? part).trim()) ||
+    leadsToClause(part.trim()) ||
+    leadsToClause((part.split(',').at(-1) ?? part).trim()) ||
     takesClause.test(before)
   );
 }

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
+import { check } from 'recheck';
+import { parseSync, Visitor } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+/** A regular expression of the product, and where it is written. */
+type Pattern = { source: string; flags: string; place: string };
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const builtSchema = z.array(z.object({ source: z.string(), flags: z.string(), place: z.string() }));
+const judgeMs = 30_000;
+
+describe('the regular expressions of the engine and the service', () => {
+  it('take neither exponential nor cubic time', { timeout: 600_000 }, async () => {
+    const patterns = [...writtenPatterns(), ...(await builtPatterns())].filter(mayBeSlow);
+    const slow: string[] = [];
+    for (const pattern of patterns) {
+      const found = await attackOn(pattern);
+      if (found !== null) slow.push(`${pattern.place}: ${found}`);
+    }
+
+    expect(patterns.length).toBeGreaterThan(50);
+    expect(slow).toEqual([]);
+  });
+
+  it.each(['^(?:\\d[\\w.]*[\\s,]*)*$', '^(?:<!--[^]*?-->)*<html', '\\s*,?\\s*$'])(
+    'would be reported if they did: %s',
+    async (source) => {
+      const pattern = { source, flags: '', place: 'here' };
+
+      expect(mayBeSlow(pattern)).toBe(true);
+      expect(await attackOn(pattern)).toMatch(/exponential|polynomial/);
+    },
+  );
+});
+
+/** The text that makes a pattern slow; null if none is known. */
+async function attackOn({ source: written, flags }: Pattern): Promise<string | null> {
+  const source = withSmallBounds(written, flags);
+  const options = { timeout: judgeMs, randomSeed: 1 };
+  const exact = await check(source, flags, options);
+  // The exact method cannot judge every pattern in time. The other one tries texts.
+  const judged =
+    exact.status === 'unknown' ? await check(source, flags, { ...options, checker: 'fuzz' }) : exact;
+  if (judged.status !== 'vulnerable') return null;
+  const { complexity, attack } = judged;
+  return complexity.type === 'polynomial' && complexity.degree < 3
+    ? null
+    : `${complexity.summary} for ${attack.pattern}`;
+}
+
+/** Reduces the bounds of repetitions to three: the judge takes a repetition of up to 40 for one without a bound. */
+function withSmallBounds(source: string, flags: string): string {
+  const bounds: { at: number; end: number; min: number }[] = [];
+  visitRegExpAST(new RegExpParser().parsePattern(source, 0, source.length, flags.includes('u')), {
+    onQuantifierEnter({ element, raw, end, min, max }) {
+      if (max > 3 && max !== Number.POSITIVE_INFINITY)
+        bounds.push({ at: element.end, end: raw.endsWith('?') ? end - 1 : end, min });
+    },
+  });
+  return bounds
+    .sort((one, other) => other.at - one.at)
+    .reduce(
+      (text, { at, end, min }) => `${text.slice(0, at)}{${Math.min(min, 3)},3}${text.slice(end)}`,
+      source,
+    );
+}
+
+/**
+ * Whether the form of a pattern allows exponential or cubic time: an unbounded repetition of a group, or at least two
+ * unbounded repetitions, as the position where a match begins adds a third.
+ */
+function mayBeSlow({ source, flags }: Pattern): boolean {
+  let unbounded = 0;
+  let ofGroup = false;
+  visitRegExpAST(new RegExpParser().parseLiteral(`/${source}/${flags}`), {
+    onQuantifierEnter({ max, element }) {
+      if (max !== Number.POSITIVE_INFINITY) return;
+      unbounded++;
+      ofGroup ||= element.type === 'Group' || element.type === 'CapturingGroup';
+    },
+  });
+  return ofGroup || unbounded > 1;
+}
+
+function writtenPatterns(): Pattern[] {
+  const patterns: Pattern[] = [];
+  for (const folder of ['engine', 'src'])
+    for (const file of readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts')) continue;
+      const code = readFileSync(`${root}${folder}/${file}`, 'utf8');
+      new Visitor({
+        Literal(node) {
+          if (!('regex' in node)) return;
+          const line = code.slice(0, node.start).split('\n').length;
+          const { pattern: source, flags } = node.regex;
+          patterns.push({ source, flags, place: `${folder}/${file}:${line}` });
+        },
+      }).visit(parseSync(file, code).program);
+    }
+  return patterns;
+}
+
+async function builtPatterns(): Promise<Pattern[]> {
+  const child = fileURLToPath(new URL('built-patterns-child.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', child], { cwd: root });
+  return builtSchema.parse(JSON.parse(stdout));
+}
