@@ -11,6 +11,7 @@ import {
   type Ports,
 } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
+import { growHeapSlowly } from '../../process/heap-growth.ts';
 import type { RunModels } from '../../services/dependencies.ts';
 import { wantsColor } from '../terminal/terminal.ts';
 import { showProgress } from './output/progress.ts';
@@ -37,6 +38,7 @@ async function withPorts<Outcome>(
   { models, answers, color, signal }: Here,
   run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
+  growHeapSlowly();
   const each = job.scope === 'each';
   const totals = {
     files: job.knowledge.length + job.inputs.length,
