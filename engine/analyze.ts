@@ -71,19 +71,25 @@ const run = new Step({
   work: analyzed,
 });
 
+/**
+ * How many findings can wait for the positions of their words, which other processes find, while the next rules are
+ * checked. Each can keep the text of another subject in memory.
+ */
+const mostLocating = 4;
+
 /** Load → split and index → for each rule retrieve, check, verify and label → shape. */
 async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
   // Every step of every active rule adds a listener to the signal; Node would report more than ten as a leak.
   setMaxListeners(0, config.signal);
   const { job, ports, keeper } = given;
   const startedAt = ports.clock.now().toISOString();
-  const parts = partsOf(given);
+  const parts = partsOf(given, config.signal);
   const { sources, report, findings, indexes, models, load, checkRule, shape } = parts;
   try {
     const files = readFiles(job, load, report, config);
     const subjects = subjectsOf(job, files, sources);
     const tasks = tasksOf(job, subjects, indexes, config);
-    await inParallel(tasks, models.checker.concurrency, async (task) => {
+    await inParallel(tasks, models.checker.concurrency + mostLocating, async (task) => {
       config.signal.throwIfAborted();
       await findings.add(task, () => checkRule.invoke(task, config));
       sources.answered(task.subject);
@@ -97,15 +103,17 @@ async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
 }
 
 /** The steps of one run, and the objects that they share. */
-function partsOf({ job, ports, keeper, onEvent }: Given) {
+function partsOf({ job, ports, keeper, onEvent }: Given, signal: AbortSignal) {
   const sources = new RunSources(job.rules.length);
   const models = modelsOf(job, ports);
   const { checker, vision, meaning } = models;
+  const boxes = createBoxLocator(sources, job.limits, signal);
   sources.onRelease(({ inputs }) => meaning?.forget(inputs));
   sources.onRelease((subject) => checker.forget?.(subject));
   sources.onRelease(({ inputs }) => {
     for (const { content } of inputs) forgetIndex(content);
   });
+  sources.onRelease(({ inputs }) => boxes.forget(inputs));
   return {
     sources,
     models,
@@ -127,7 +135,7 @@ function partsOf({ job, ports, keeper, onEvent }: Given) {
       runId: job.runId,
       checker,
       meaning,
-      lookAtPages: createBoxLocator(sources, job.limits),
+      lookAtPages: boxes.lookAt,
     }),
     shape: createShape(job, checker.chooseFields),
   };

@@ -18,6 +18,7 @@ import type { MeaningSearch } from './retrieve/dense/meaning-search.ts';
 import type { Evidence } from './retrieve/evidence.ts';
 import type { PassageIndex } from './retrieve/passage-index.ts';
 import { Step } from './runtime/step.ts';
+import { createWorkQueue } from './runtime/work-queue.ts';
 import { coverageOf, fewUnread, isUnreadable, type Subject } from './subjects.ts';
 
 /** One rule to check against one subject. `passageIndex` contains the subject's sources. */
@@ -37,8 +38,9 @@ type RuleCheckDependencies = {
 
 /**
  * Checks one rule against one subject in five steps: retrieve passages, check, verify, label, and locate the cited
- * words on their pages. If the checker fails, the finding is marked as not assessed, never as NOT FOUND. Throws the
- * signal's reason when it is aborted.
+ * words on their pages. At most as many rules are checked at the same time as the checker allows; the cited words of
+ * further findings can be located meanwhile. If the checker fails, the finding is marked as not assessed, never as NOT
+ * FOUND. Throws the signal's reason when it is aborted.
  */
 export function createRuleCheck(dependencies: RuleCheckDependencies): Step<Task, Finding> {
   const { runId, checker, lookAtPages } = dependencies;
@@ -46,6 +48,7 @@ export function createRuleCheck(dependencies: RuleCheckDependencies): Step<Task,
   const check = checkStep(checker);
   const label = labelStep(runId);
   const locate = lookAtPages && locateStep(lookAtPages);
+  const checks = createWorkQueue(checker.concurrency);
 
   return new Step({
     name: 'rule',
@@ -56,10 +59,12 @@ export function createRuleCheck(dependencies: RuleCheckDependencies): Step<Task,
       if (isUnreadable(subject))
         return notAssessed(runId, task, { method: checker.method }, 'nothing_readable', unreadable(subject));
       try {
-        const retrieved = await retrieve.invoke(task, config);
-        const checked = await check.invoke(retrieved, config);
-        const verified = await verify.invoke(checked, config);
-        const finding = await label.invoke(verified, config);
+        const finding = await checks(async () => {
+          const retrieved = await retrieve.invoke(task, config);
+          const checked = await check.invoke(retrieved, config);
+          const verified = await verify.invoke(checked, config);
+          return label.invoke(verified, config);
+        });
         return locate ? await locate.invoke({ finding, subject }, config) : finding;
       } catch (error) {
         config.signal.throwIfAborted();
@@ -155,8 +160,8 @@ function locateStep(
     output: ({ citations, basis }) => ({
       boxes: [...citations, ...basis].reduce((count, { boxes = [] }) => count + boxes.length, 0),
     }),
-    work: ({ finding, subject: { authorities, inputs } }, { signal }) =>
-      withBoxes(finding, [...authorities, ...inputs], lookAtPages, signal),
+    work: ({ finding, subject: { authorities, inputs } }) =>
+      withBoxes(finding, [...authorities, ...inputs], lookAtPages),
   });
 }
 

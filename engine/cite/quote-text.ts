@@ -4,7 +4,10 @@ import { isWhiteSpace, isWordCharacter, softHyphen } from './match/characters.ts
 const softBreak = /\u00ad\s+(?=\p{L})/gu;
 /** PDFium returns U+FFFE for a hyphen at a line end. */
 const pdfiumHyphen = /\ufffe/g;
-const hyphenAtLineEnd = /(?<=[\p{L}\p{N}][-\u2010])[^\S\r\n]*[\r\n]\s*(?=[\p{L}\p{N}])/gu;
+/** The pattern begins with the hyphen, so that text without hyphens is searched fast. */
+const hyphenAtLineEnd = /([-\u2010])(?<=[\p{L}\p{N}].)[^\S\r\n]*[\r\n]\s*(?=[\p{L}\p{N}])/gu;
+/** Runs of white space other than one space. */
+const otherThanOneSpace = / \s+|[^\S ]\s*/gu;
 const quotationMarks = ['"“”„‟«»', "'‘’‚‛‹›`"];
 const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
 
@@ -31,9 +34,9 @@ export function tidied(words: string): string {
   return words
     .replace(softBreak, '')
     .replace(pdfiumHyphen, '-')
-    .replace(hyphenAtLineEnd, '')
+    .replace(hyphenAtLineEnd, '$1')
     .replace(invisible, '')
-    .replace(/\s+/gu, ' ')
+    .replace(otherThanOneSpace, ' ')
     .trim();
 }
 

@@ -7,30 +7,25 @@ import { rangesAt } from './locator-at.ts';
 /**
  * Locates spans on pages of the file with this SHA-256. The returned list has for each page the boxes of each span, or
  * null for a span whose position is uncertain. If the file cannot be read, the function returns null instead of the
- * list. Throws the signal's reason.
+ * list. Rejects with the reason of the run's signal when the run is canceled.
  */
-export type LookAtPages = (
-  sha256: string,
-  pages: PageSpans[],
-  signal: AbortSignal,
-) => Promise<(Box[] | null)[][] | null>;
+export type LookAtPages = (sha256: string, pages: PageSpans[]) => Promise<(Box[] | null)[][] | null>;
 
 type Quoted = { citation: Citation; pieces: Piece[] };
 
 /**
  * The finding with boxes around the words it cites, one for each line of a quote. A citation gets boxes only if all of
- * its words were located; otherwise it gets none. Throws the signal's reason.
+ * its words were located; otherwise it gets none. Rejects when `lookAt` does.
  */
 export async function withBoxes(
   finding: Finding,
   sources: readonly Source[],
   lookAt: LookAtPages,
-  signal: AbortSignal,
 ): Promise<Finding> {
   const boxes = new Map<Citation, PageBox[]>();
   for (const [sha256, quoted] of byContent([...finding.citations, ...finding.basis], sources)) {
     const pages = pagesOf(quoted);
-    const located = pages.length === 0 ? [] : await lookAt(sha256, pages, signal);
+    const located = pages.length === 0 ? [] : await lookAt(sha256, pages);
     if (located === null) continue;
     for (const { citation, pieces } of quoted) {
       const drawn = pieces.map((piece) => boxesOf(piece, pages, located));

@@ -1,6 +1,7 @@
-import type { Box, Locator } from '../model/locator.ts';
-import type { CountedAs, PageSpans, ReadMethod, Span } from '../model/source.ts';
+import type { Locator } from '../model/locator.ts';
+import type { CountedAs, ReadMethod, Span } from '../model/source.ts';
 import type { Recognition } from '../ports.ts';
+import type { PlacedPage } from './pdf/boxes/placed-page.ts';
 
 /** A line in a margin of its page. Only such lines can be boilerplate or contain a printed page label. */
 export type MarginLine = Span & {
@@ -98,8 +99,10 @@ export interface Reading {
   warnings(): ReadingWarning[];
   /** What could not be read and is not in any `Part`. The list is complete only after the last part. */
   unread(): { where: string; reason: string }[];
-  /** The boxes of each span, as fractions of the page; null for a span whose position on the page is uncertain. */
-  boxes?(page: PageSpans): (Box[] | null)[];
+  /**
+   * The positions of the characters of a page, whose text is `stored`; null if the text cannot be mapped to them.
+   */
+  place?(page: number, stored: string): PlacedPage | null;
   close(): Promise<void>;
 }
 

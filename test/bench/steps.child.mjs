@@ -1,6 +1,7 @@
 // `steps.child.mjs together|each shaped|plain RULES FILE...` runs one analysis, as a worker does, and prints how long
 // each step took, in ms. The steps are LangChain runnables with names, so a callback handler sees them begin and end;
-// the times of reading and shaping follow from the engine's events.
+// the times of reading and shaping follow from the engine's events. Boxes are located while further rules are checked,
+// so their time is the time in which nothing else of a rule was under way.
 
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -24,16 +25,30 @@ class StepTimes extends BaseCallbackHandler {
   began = new Map();
   firstBegan = null;
   sums = {};
+  underWay = { checking: 0, locating: 0 };
+  changed = 0;
+  waited = 0;
 
   handleChainStart(_chain, _inputs, runId, _parentRunId, _tags, _metadata, _runType, runName) {
     if (runName === 'rule') this.firstBegan ??= performance.now();
+    this.count(runName, 1);
     this.began.set(runId, { runName, at: performance.now() });
   }
 
   handleChainEnd(_outputs, runId) {
     const { runName, at } = this.began.get(runId);
     this.began.delete(runId);
+    this.count(runName, -1);
     this.sums[runName] = (this.sums[runName] ?? 0) + performance.now() - at;
+  }
+
+  count(runName, change) {
+    const { checking, locating } = this.underWay;
+    const now = performance.now();
+    if (locating > 0 && checking === 0) this.waited += now - this.changed;
+    this.changed = now;
+    if (runName === 'locate boxes') this.underWay.locating += change;
+    if (['retrieve', 'check', 'verify', 'label'].includes(runName)) this.underWay.checking += change;
   }
 }
 
@@ -89,7 +104,7 @@ function usedMemory() {
   return heapUsed + arrayBuffers;
 }
 
-const { retrieve, check, verify, label, 'locate boxes': boxes } = times.sums;
+const { retrieve, check, verify, label } = times.sums;
 process.stdout.write(
   JSON.stringify({
     pages: result.files.reduce((sum, file) => sum + (file.pages ?? 0), 0),
@@ -105,7 +120,7 @@ process.stdout.write(
       check,
       verify,
       label,
-      boxes,
+      boxes: times.waited,
       shape: at.ended - at.checked,
     },
   }),

@@ -41,7 +41,13 @@ const encoded = /[A-Za-z0-9+/]{32,}={0,2}/g;
  */
 export function isInstructionLike(text: string): boolean {
   const shown = visible(text).normalize('NFKC');
-  return matches(shown) || matches(respaced(text)) || decodings(shown).some(matches) || isSpelledOut(shown);
+  const spaced = respaced(text);
+  return (
+    matches(shown) ||
+    (spaced !== shown && matches(spaced)) ||
+    decodings(shown).some(matches) ||
+    isSpelledOut(shown)
+  );
 }
 
 function matches(text: string): boolean {

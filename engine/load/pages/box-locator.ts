@@ -2,44 +2,54 @@ import { LRUCache } from 'lru-cache';
 import type { LookAtPages } from '../../cite/with-boxes.ts';
 import type { Limits } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Box } from '../../model/locator.ts';
 import type { PageSpans } from '../../model/source.ts';
+import { bytesOf, copyOf, type PlacedPage } from '../pdf/boxes/placed-page.ts';
+import { quoteBoxes } from '../pdf/boxes/quote-boxes.ts';
 import { askReader, type Reader, sharedReaders } from '../sandbox/reader.ts';
 
 /**
- * Locating the words that a finding cites usually takes some milliseconds. If it takes longer than this for a file,
- * Proviso does not try again for that file.
+ * Placing the characters of the pages that a finding cites usually takes some milliseconds. If it takes longer than
+ * this for a file, Proviso does not try again for that file.
  */
 const mostMs = 10_000;
 /**
- * Maximum cached results. The cache helps because the same words of a knowledge file are cited for every file that is
- * checked.
+ * Maximum memory for placed pages: about 40 full pages. They are kept because the rules of a subject often cite the
+ * same pages, and because every subject can cite the same knowledge files.
  */
-const maxCachedPages = 1_000;
+const mostPlacedBytes = 8 * 1024 * 1024;
+/** Maximum number of pages in one message of a reader. A full page has about 200 KB. */
+const pagesAtOnce = 8;
 
-/** For each requested page, the boxes of each span; null for a span whose position on the page is uncertain. */
-type LocatedBoxes = (Box[] | null)[][];
+type File = { sha256: string; path: string };
+/** A page; null if its text cannot be mapped to its characters. */
+type Placed = { page: PlacedPage | null };
+
+const unplaced: Placed = { page: null };
+
+/** `forget` releases the pages of the files with these SHA-256. */
+type BoxLocator = { lookAt: LookAtPages; forget(files: readonly { sha256: string }[]): void };
 
 /**
- * Locates words on pages of retained PDFs, in a process that can be killed. After a failure the result for that file is
- * always null.
+ * Locates words on pages of retained PDFs. The characters of a page are placed in a process that can be killed, once
+ * for all findings that cite the page. After a failure the result for that file is always null. `signal` ends all
+ * requests.
  */
 export function createBoxLocator(
   retained: { pathOf(sha256: string): string | null },
   limits: Limits,
-): LookAtPages {
+  signal: AbortSignal,
+): BoxLocator {
   const failed = new Set<string>();
-  const cache = new LRUCache<string, LocatedBoxes>({ max: maxCachedPages });
-  return async (sha256, pages, signal) => {
+  const pages = new PlacedPages((path, wanted) => placed(path, wanted, limits, signal));
+  const lookAt: LookAtPages = async (sha256, wanted) => {
     const path = failed.has(sha256) ? null : retained.pathOf(sha256);
     if (path === null) return null;
-    const key = JSON.stringify([sha256, pages.map(({ page, spans }) => [page, spans])]);
-    const known = cache.get(key);
-    if (known) return known;
     try {
-      const located = await boxesIn(path, pages, limits, signal);
-      if (located) cache.set(key, located);
-      return located;
+      const found = await pages.of({ sha256, path }, wanted);
+      return wanted.map(({ spans }, index) => {
+        const page = found[index]?.page ?? null;
+        return spans.map((span) => page && quoteBoxes(page, span));
+      });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ReadFailure)) throw error;
@@ -47,14 +57,59 @@ export function createBoxLocator(
       return null;
     }
   };
+  return { lookAt, forget: (files) => pages.forget(new Set(files.map(({ sha256 }) => sha256))) };
 }
 
-async function boxesIn(
+/** The pages that were placed last, and those that are being placed. */
+class PlacedPages {
+  readonly #place: (path: string, pages: PageSpans[]) => Promise<Placed[]>;
+  readonly #known = new LRUCache<string, Placed>({
+    maxSize: mostPlacedBytes,
+    sizeCalculation: ({ page }) => (page === null ? 1 : Math.max(1, bytesOf(page))),
+  });
+  readonly #underWay = new Map<string, Promise<Placed>>();
+
+  constructor(place: (path: string, pages: PageSpans[]) => Promise<Placed[]>) {
+    this.#place = place;
+  }
+
+  /** The pages of a file, in order. Rejects if one of them cannot be placed. */
+  of({ sha256, path }: File, pages: PageSpans[]): Promise<Placed[]> {
+    const keyOf = ({ page }: PageSpans) => `${sha256}:${page}`;
+    const found = (page: PageSpans) => this.#known.get(keyOf(page)) ?? this.#underWay.get(keyOf(page));
+    const missing = pages.filter((page) => !found(page));
+    if (missing.length > 0) {
+      const work = this.#place(path, missing);
+      for (const [index, page] of missing.entries()) {
+        const key = keyOf(page);
+        this.#underWay.set(key, this.#ended(key, work, index));
+      }
+    }
+    return Promise.all(pages.map((page) => found(page) ?? unplaced));
+  }
+
+  forget(files: ReadonlySet<string>): void {
+    for (const key of [...this.#known.keys()])
+      if (files.has(key.slice(0, key.indexOf(':')))) this.#known.delete(key);
+  }
+
+  async #ended(key: string, work: Promise<Placed[]>, index: number): Promise<Placed> {
+    try {
+      const placed = (await work)[index] ?? unplaced;
+      this.#known.set(key, placed);
+      return placed;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+}
+
+async function placed(
   path: string,
   pages: PageSpans[],
   { fileMemoryBytes, fileMs, fileCharacters }: Limits,
   signal: AbortSignal,
-): Promise<LocatedBoxes | null> {
+): Promise<Placed[]> {
   const pool = sharedReaders(fileMemoryBytes);
   const child = await pool.acquire(signal);
   const stop = () => child.kill('timed_out');
@@ -62,6 +117,7 @@ async function boxesIn(
   const stopWatching = child.watchMemory(fileMemoryBytes);
   signal.addEventListener('abort', stop, { once: true });
   try {
+    signal.throwIfAborted();
     return await asked(child, path, pages, fileCharacters);
   } finally {
     clearTimeout(timer);
@@ -71,16 +127,17 @@ async function boxesIn(
   }
 }
 
-async function asked(
-  child: Reader,
-  path: string,
-  pages: PageSpans[],
-  characters: number,
-): Promise<LocatedBoxes | null> {
+async function asked(child: Reader, path: string, pages: PageSpans[], characters: number): Promise<Placed[]> {
+  const found: Placed[] = [];
   await askReader(child, { ask: 'open', format: 'pdf', path, hints: {}, characters });
-  const answer = await askReader(child, { ask: 'boxes', pages });
+  for (let at = 0; at < pages.length; at += pagesAtOnce) {
+    const some = pages.slice(at, at + pagesAtOnce).map(({ page, stored }) => ({ page, stored }));
+    const answer = await askReader(child, { ask: 'place', pages: some });
+    for (const [index, { stored }] of some.entries()) {
+      const page = answer.reply === 'placed' ? answer.pages[index] : null;
+      found.push(page?.characters.length === stored.length ? { page: copyOf(page) } : unplaced);
+    }
+  }
   await askReader(child, { ask: 'close' });
-  if (answer.reply !== 'boxes') return null;
-  const fits = pages.every(({ spans }, index) => answer.pages[index]?.length === spans.length);
-  return fits ? answer.pages : null;
+  return found;
 }

@@ -1,11 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Box } from '../../model/locator.ts';
-import type { PageSpans } from '../../model/source.ts';
 import type { GreyPicture } from '../image/ocr/grey-picture.ts';
 import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
 import { isExploded, rereadPage } from './boxes/exploded.ts';
-import { quoteBoxes } from './boxes/quote-boxes.ts';
+import { placePage } from './boxes/place-page.ts';
+import type { PlacedPage } from './boxes/placed-page.ts';
 import { maySwitchContentOff } from './hidden/optional-content.ts';
 import { loadAsDisplayed } from './page-as-displayed.ts';
 import { frameOf } from './page-frame.ts';
@@ -106,14 +105,13 @@ class PdfReading implements Reading {
     return this.#cutOff ? [{ where: 'after the last page', reason: 'the file is cut off' }] : [];
   }
 
-  boxes({ page: number, stored, spans }: PageSpans): (Box[] | null)[] {
+  place(number: number, stored: string): PlacedPage | null {
     const module = this.#module;
     const page = loadAsDisplayed(module, this.#document, number - 1);
-    if (page === 0) return spans.map(() => null);
+    if (page === 0) return null;
     try {
       const frame = frameOf(module, page, this.#scratch);
-      const read = { stored, spans, switched: this.#switched };
-      return quoteBoxes(module, page, read, frame, this.#scratch);
+      return placePage(module, { page, frame, switched: this.#switched }, stored, this.#scratch);
     } finally {
       module._FPDF_ClosePage(page);
     }

@@ -49,10 +49,10 @@ class ReadingDesk {
       case 'more':
         if (this.#parts === null) throw new Error('asked for more parts, but nothing is being read');
         return this.#nextBatch(this.#parts);
-      case 'boxes': {
+      case 'place': {
         const reading = this.#opened();
-        const pages = question.pages.map((page) => reading.boxes?.(page) ?? page.spans.map(() => null));
-        return { reply: 'boxes', pages };
+        const pages = question.pages.map(({ page, stored }) => reading.place?.(page, stored) ?? null);
+        return { reply: 'placed', pages };
       }
       case 'close': {
         const reading = this.#opened();

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { readFailureCodes } from '../../model/errors.ts';
-import { boxSchema, locatorSchema } from '../../model/locator.ts';
-import { countedAsSchema, type PageSpans, readMethodSchema, spanSchema } from '../../model/source.ts';
+import { locatorSchema } from '../../model/locator.ts';
+import { countedAsSchema, readMethodSchema, spanSchema } from '../../model/source.ts';
 import { hidings, type PageSpan, type SenderHints } from '../part.ts';
+import { placedPageSchema } from '../pdf/boxes/placed-page.ts';
 
 /**
  * The questions of the parent process to a child process, one at a time. A child opens one file. The parent then
  * requests a range of its pages (null is all pages) with `read`, and further batches with `more` until the range is
- * done, so that neither process buffers more than one batch. With `boxes` the parent requests the boxes of spans on
- * pages of the open file. Each question has exactly one reply.
+ * done, so that neither process buffers more than one batch. With `place` the parent requests the positions of the
+ * characters of pages of the open file. Each question has exactly one reply.
  */
 export type Question =
   | { ask: 'open'; format: string; path: string; hints: SenderHints; characters: number }
   | { ask: 'read'; pages: PageSpan | null }
   | { ask: 'more' }
-  | { ask: 'boxes'; pages: PageSpans[] }
+  | { ask: 'place'; pages: { page: number; stored: string }[] }
   | { ask: 'close' };
 
 const whereSchema = z.object({ where: z.string(), reason: z.string() });
@@ -42,7 +43,7 @@ const partSchema = z.object({
 export const replySchema = z.discriminatedUnion('reply', [
   z.object({ reply: z.literal('opened'), countedAs: countedAsSchema, pageCount: z.int().min(0).nullable() }),
   z.object({ reply: z.literal('parts'), parts: z.array(partSchema), done: z.boolean() }),
-  z.object({ reply: z.literal('boxes'), pages: z.array(z.array(z.array(boxSchema).nullable())) }),
+  z.object({ reply: z.literal('placed'), pages: z.array(placedPageSchema.nullable()) }),
   z.object({ reply: z.literal('closed'), warnings: z.array(warningSchema), unread: z.array(whereSchema) }),
   z.object({ reply: z.literal('failed'), code: z.enum(readFailureCodes), message: z.string() }),
 ]);

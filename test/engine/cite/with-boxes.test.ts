@@ -8,7 +8,6 @@ import { finding } from '../../support/findings.ts';
 
 type Stretch = { text: string; locator: Locator; method?: ReadMethod };
 
-const { signal } = new AbortController();
 const line = { x: 0.1, y: 0.2, width: 0.5, height: 0.02 };
 
 function sourceOf(stretches: Stretch[], change: Partial<SourceText> = {}): Source {
@@ -40,7 +39,7 @@ async function boxesOf(source: Source, look: LookAtPages = async () => null) {
   if (rule === undefined) throw new Error('expected one key for the rule');
   const span = { start: 0, end: source.content.text.trimEnd().length };
   const cited = citationOf({ source, ...span, match: 'exact', corrected: false }, 'supports');
-  const boxed = await withBoxes(finding({ rule, citations: [cited] }), [source], look, signal);
+  const boxed = await withBoxes(finding({ rule, citations: [cited] }), [source], look);
   return boxed.citations[0]?.boxes;
 }
 

@@ -37,8 +37,8 @@ export async function quotesOf(path: string, pages?: readonly number[]): Promise
     );
     const [rule] = keyRules([{ name: 'Any', description: 'Any.' }]);
     if (rule === undefined) throw new Error('expected one key for the rule');
-    const look = createBoxLocator(retained, defaultLimits);
-    const boxed = await withBoxes(finding({ rule, citations }), [source], look, signal);
+    const { lookAt } = createBoxLocator(retained, defaultLimits, signal);
+    const boxed = await withBoxes(finding({ rule, citations }), [source], lookAt);
     return boxed.citations.map(({ quote, boxes = [] }, index) => ({
       page: quotes[index]?.page ?? 0,
       quote,
