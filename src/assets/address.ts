@@ -29,7 +29,7 @@ export type AssetAddresses = {
 export function assetAddresses(publicUrl: () => string): AssetAddresses {
   const folder = () => {
     const base = new URL(publicUrl());
-    return { origin: base.origin, path: `${base.pathname.replace(/\/+$/, '')}/assets/` };
+    return { origin: base.origin, path: `${base.pathname.replace(/(?<!\/)\/+$/, '')}/assets/` };
   };
   return {
     urlOf(id, name) {

@@ -45,7 +45,7 @@ export type Client = ReturnType<typeof createClient>;
  * }); await proviso.politics.update.mutate({ id, name }, { context: { ifMatch: context.etag } });
  */
 export function createClient({ url = '', token, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions) {
-  const base = url.replace(/\/+$/, '');
+  const base = url.replace(/(?<!\/)\/+$/, '');
   const headers: Record<string, string> = token === undefined ? {} : { 'api-token': token };
   const calls = createTRPCClient<AppRouter>({
     links: [

@@ -70,8 +70,10 @@ export const text = (fallback: string, allowed: string, about: string) =>
 
 export const publicUrl = z
   .string()
-  .refine((given) => given === '' || (/^https?:\/\/[^/?#]+[^?#]*$/i.test(given) && URL.canParse(given)))
-  .transform((given) => (given === '' ? null : given.replace(/\/+$/, '')));
+  .refine(
+    (given) => given === '' || (/^https?:\/\/[^/?#]+(?:\/[^?#]*)?$/i.test(given) && URL.canParse(given)),
+  )
+  .transform((given) => (given === '' ? null : given.replace(/(?<!\/)\/+$/, '')));
 
 export const optional = z.string().transform((given) => (given === '' ? null : given));
 

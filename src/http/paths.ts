@@ -53,7 +53,7 @@ export function routesOf(router: AppRouter, native: readonly NativePath[]): Rout
 export function matchRoute(routes: Routes) {
   return (req: Request, _res: Response, next: NextFunction) => {
     const url = new URL(`http://localhost${req.url}`);
-    const path = url.pathname.replace(/(?<=.)\/+$/, '');
+    const path = withoutTrailingSlashes(url.pathname);
     const method = req.method === 'HEAD' ? 'GET' : req.method;
     const matched = routes.find(method, path);
     if (matched) {
@@ -65,6 +65,10 @@ export function matchRoute(routes: Routes) {
   };
 }
 
+function withoutTrailingSlashes(path: string): string {
+  return path.replace(/(?<!\/)\/+$/, '') || '/';
+}
+
 /**
  * Refuses requests without a route: with 404 if the path is unknown, and with 405 and the header `Allow` if the path
  * does not support the method.
@@ -72,7 +76,7 @@ export function matchRoute(routes: Routes) {
 export function requireRoute(routes: Routes) {
   return (req: Request, res: Response, next: NextFunction) => {
     if (contextOf(req).matched !== null) return next();
-    const allowed = routes.methodsAt(req.path.replace(/(?<=.)\/+$/, ''));
+    const allowed = routes.methodsAt(withoutTrailingSlashes(req.path));
     if (allowed.length === 0) {
       throw new AppError('path_not_found', `there is nothing at ${req.baseUrl}${req.path}`);
     }

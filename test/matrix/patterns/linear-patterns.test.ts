@@ -16,7 +16,7 @@ const builtSchema = z.array(z.object({ source: z.string(), flags: z.string(), pl
 const judgeMs = 30_000;
 
 describe('the regular expressions of the engine and the service', () => {
-  it('take neither exponential nor cubic time', { timeout: 600_000 }, async () => {
+  it('take at most quadratic time, and linear time in the service', { timeout: 600_000 }, async () => {
     const patterns = [...writtenPatterns(), ...(await builtPatterns())].filter(mayBeSlow);
     const slow: string[] = [];
     for (const pattern of patterns) {
@@ -28,10 +28,10 @@ describe('the regular expressions of the engine and the service', () => {
     expect(slow).toEqual([]);
   });
 
-  it.each(['^(?:\\d[\\w.]*[\\s,]*)*$', '^(?:<!--[^]*?-->)*<html', '\\s*,?\\s*$'])(
+  it.each(['\\/+$', '^(?:\\d[\\w.]*[\\s,]*)*$', '^(?:<!--[^]*?-->)*<html', '\\s*,?\\s*$'])(
     'would be reported if they did: %s',
     async (source) => {
-      const pattern = { source, flags: '', place: 'here' };
+      const pattern = { source, flags: '', place: 'src/http/paths.ts' };
 
       expect(mayBeSlow(pattern)).toBe(true);
       expect(await attackOn(pattern)).toMatch(/exponential|polynomial/);
@@ -40,7 +40,7 @@ describe('the regular expressions of the engine and the service', () => {
 });
 
 /** The text that makes a pattern slow; null if none is known. */
-async function attackOn({ source: written, flags }: Pattern): Promise<string | null> {
+async function attackOn({ source: written, flags, place }: Pattern): Promise<string | null> {
   const source = withSmallBounds(written, flags);
   const options = { timeout: judgeMs, randomSeed: 1 };
   const exact = await check(source, flags, options);
@@ -49,9 +49,17 @@ async function attackOn({ source: written, flags }: Pattern): Promise<string | n
     exact.status === 'unknown' ? await check(source, flags, { ...options, checker: 'fuzz' }) : exact;
   if (judged.status !== 'vulnerable') return null;
   const { complexity, attack } = judged;
-  return complexity.type === 'polynomial' && complexity.degree < 3
+  return complexity.type === 'polynomial' && complexity.degree <= mostDegree(place)
     ? null
     : `${complexity.summary} for ${attack.pattern}`;
+}
+
+/**
+ * The largest exponent of the time. The engine applies most patterns to sentences, whose length is limited. A request of
+ * 16 KB already takes a sixth of a second with a quadratic pattern, in which the service answers nobody.
+ */
+function mostDegree(place: string): number {
+  return /^src\/(?!cli\/|eval\/)/.test(place) ? 1 : 2;
 }
 
 /** Reduces the bounds of repetitions to three: the judge takes a repetition of up to 40 for one without a bound. */
@@ -72,10 +80,10 @@ function withSmallBounds(source: string, flags: string): string {
 }
 
 /**
- * Whether the form of a pattern allows exponential or cubic time: an unbounded repetition of a group, or at least two
- * unbounded repetitions, as the position where a match begins adds a third.
+ * Whether the form of a pattern allows more time than that: an unbounded repetition of a group, or as many unbounded
+ * repetitions as the exponent allows, since the position where a match begins adds one.
  */
-function mayBeSlow({ source, flags }: Pattern): boolean {
+function mayBeSlow({ source, flags, place }: Pattern): boolean {
   let unbounded = 0;
   let ofGroup = false;
   visitRegExpAST(new RegExpParser().parseLiteral(`/${source}/${flags}`), {
@@ -85,7 +93,7 @@ function mayBeSlow({ source, flags }: Pattern): boolean {
       ofGroup ||= element.type === 'Group' || element.type === 'CapturingGroup';
     },
   });
-  return ofGroup || unbounded > 1;
+  return ofGroup || unbounded >= mostDegree(place);
 }
 
 function writtenPatterns(): Pattern[] {
