@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Result, resultSchema } from '../../engine/model/result.ts';
 import { attackSchemas } from '../engine/shape/support/attack-schemas.ts';
-import { pdfOf, proviso, workFolder } from './command.ts';
+import { CommandRunner, pdfOf, proviso, workFolder } from './command.ts';
 
 const rules = `- name: Notice period
   description: The customer may end the agreement with a notice of 30 days.
@@ -19,6 +19,7 @@ const contract = [
 const rulesWith = (outputFormat: unknown) =>
   JSON.stringify({ rules: [{ name: 'Notice', description: 'A notice of 30 days.' }], outputFormat });
 
+const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
 beforeAll(async () => {
   folder = workFolder({
@@ -30,9 +31,14 @@ beforeAll(async () => {
     'wide.json': rulesWith(attackSchemas.wide),
   });
 });
-afterAll(() => folder.remove());
+afterAll(() => {
+  runner.stop();
+  folder.remove();
+});
 
-const check = (...args: string[]) => proviso(['check', ...args], { cwd: folder.path });
+const check = (...args: string[]) => runner.run(['check', ...args], { cwd: folder.path });
+/** Runs the command in a process of its own. */
+const checkApart = (...args: string[]) => proviso(['check', ...args], { cwd: folder.path });
 const checkedResult = async (...args: string[]): Promise<Result> => {
   const { stdout, stderr, code } = await check(...args, '--format', 'json');
   expect(code, stderr).toBe(0);
@@ -41,7 +47,9 @@ const checkedResult = async (...args: string[]): Promise<Result> => {
 
 describe('the result of proviso check', () => {
   it('is printed to standard output as JSON, with nothing else', async () => {
-    const result = await checkedResult('contract.pdf', '--rules', 'rules.yml');
+    const { stdout, code } = await checkApart('contract.pdf', '--rules', 'rules.yml', '--format', 'json');
+    expect(code).toBe(0);
+    const result = resultSchema.parse(JSON.parse(stdout));
     expect(result.findings.map((finding) => finding.rule.name)).toEqual(['Notice period', 'Unicorns']);
     const [notice, unicorns] = result.findings;
     expect(notice?.citations[0]?.locator).toMatchObject({ kind: 'page', page: 2 });
@@ -57,7 +65,7 @@ describe('the result of proviso check', () => {
   });
 
   it('has no colour or progress in a pipe, and standard error is empty', async () => {
-    const { stdout, stderr, code } = await check('contract.pdf', '--rules', 'rules.yml');
+    const { stdout, stderr, code } = await checkApart('contract.pdf', '--rules', 'rules.yml');
     expect(code).toBe(0);
     expect(stderr).toBe('');
     expect(stdout).not.toContain(String.fromCharCode(27));
@@ -73,7 +81,7 @@ describe('the result of proviso check', () => {
       [['--no-color'], { FORCE_COLOR: '1' }],
       [[], { FORCE_COLOR: '1', NO_COLOR: '1' }],
     ] as const) {
-      const plain = await proviso([...args, ...more], { cwd: folder.path, env });
+      const plain = await runner.run([...args, ...more], { cwd: folder.path, env });
       expect(plain.stdout).not.toContain(String.fromCharCode(27));
     }
   });
@@ -240,7 +248,7 @@ describe('the exit code of proviso check', () => {
 
   it('is 2 if the output file cannot be written', async () => {
     mkdirSync(join(folder.path, 'taken.json'), { recursive: true });
-    const { code, stderr } = await check('contract.md', '-r', 'rules.yml', '-o', 'taken.json');
+    const { code, stderr } = await checkApart('contract.md', '-r', 'rules.yml', '-o', 'taken.json');
     expect(stderr).toMatch(/taken\.json is not a file/);
     expect(code).toBe(2);
     expect(existsSync(join(folder.path, 'taken.json'))).toBe(true);

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import PDFDocument from 'pdfkit';
+import { z } from 'zod';
 
 const repository = resolve(import.meta.dirname, '../..');
 const command = join(repository, 'bin/proviso.js');
@@ -19,8 +20,7 @@ type Surroundings = { cwd: string; input?: string | null; env?: Record<string, s
 export function start(args: string[], { cwd, input, env = {} }: Surroundings) {
   if (!existsSync(join(repository, 'dist/run/cli.js')))
     throw new Error('there is no build: run npm run build');
-  const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
-  const child = spawn(process.execPath, [command, ...args], { cwd, env: { ...inherited, ...env } });
+  const child = spawn(process.execPath, [command, ...args], { cwd, env: { ...inherited(), ...env } });
   if (input !== null) child.stdin.end(input ?? '');
   return child;
 }
@@ -36,6 +36,51 @@ export async function proviso(args: string[], surroundings: Surroundings): Promi
   });
   const [code] = await once(child, 'close');
   return { ...ended, code: typeof code === 'number' ? code : null };
+}
+
+function inherited(): NodeJS.ProcessEnv {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, ...rest } = process.env;
+  return rest;
+}
+
+const endedSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
+
+/**
+ * A process that runs built commands one after another. It saves the start of a process per command, for tests in which
+ * the process is not what is tested. Commands have no standard input.
+ */
+export class CommandRunner {
+  #child: ChildProcess | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  run(args: string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }): Promise<Ended> {
+    const next = this.#last.then(() => this.#ended({ args, cwd, env }));
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  stop(): void {
+    this.#child?.disconnect();
+    this.#child = null;
+  }
+
+  #ended(given: { args: string[]; cwd: string; env: Record<string, string> }): Promise<Ended> {
+    this.#child ??= fork(join(import.meta.dirname, 'command-runner.mjs'), {
+      env: inherited(),
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    const child = this.#child;
+    return new Promise((resolve, reject) => {
+      const exited = () => reject(new Error(`the process ended during proviso ${given.args.join(' ')}`));
+      child.once('exit', exited);
+      child.once('message', (answer) => {
+        child.off('exit', exited);
+        resolve(endedSchema.parse(answer));
+      });
+      child.send(given);
+    });
+  }
 }
 
 /** Creates a folder with these files for a test; `remove` deletes the folder. */

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
 import { startMailServer } from '../support/notify/mail-server.ts';
 import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../support/redis.ts';
-import { proviso, workFolder } from './command.ts';
+import { CommandRunner, proviso, workFolder } from './command.ts';
 
 const noServer = '127.0.0.1:1';
 const key = 'the right key';
 const redisIsHere = hasRedis();
 if (!redisIsHere) process.stderr.write(`${whyNoRedis}\n`);
 
+const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
 let model: ModelServer;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
@@ -41,6 +42,7 @@ beforeAll(async () => {
   if (redisIsHere) redis = await startRedis();
 });
 afterAll(async () => {
+  runner.stop();
   await Promise.all([model.close(), mail.close(), redis?.kill()]);
   strict.close();
   folder.remove();
@@ -48,7 +50,7 @@ afterAll(async () => {
 
 const doctor = (env: Record<string, string>) => proviso(['doctor'], { cwd: folder.path, env });
 const check = (env: Record<string, string>, ...args: string[]) =>
-  proviso(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path, env });
+  runner.run(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path, env });
 
 describe('proviso doctor', () => {
   it('names each unreachable server, the setting for it, and what to do', async () => {

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultSchema } from '../../engine/model/result.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
-import { proviso, workFolder } from './command.ts';
+import { CommandRunner, workFolder } from './command.ts';
 
 const words = 'The customer may end the agreement with a notice of 30 days';
 
+const runner = new CommandRunner();
 let server: ModelServer;
 let folder: ReturnType<typeof workFolder>;
 beforeAll(async () => {
@@ -34,12 +35,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  runner.stop();
   await server.close();
   folder.remove();
 });
 
 const check = (...args: string[]) =>
-  proviso(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path });
+  runner.run(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path });
 const byModel = (...args: string[]) => check('--model', 'test-model', '--base-url', server.url, ...args);
 
 describe('proviso check --model', () => {
@@ -68,7 +70,7 @@ describe('proviso check --model', () => {
   it('reads the files and sends nothing with --estimate', async () => {
     const sent = server.requests.length;
     const args = ['check', 'contract.txt', '--rules', 'rules.json', '--model', 'test-model', '--estimate'];
-    const { stdout, code } = await proviso([...args, '--base-url', server.url], {
+    const { stdout, code } = await runner.run([...args, '--base-url', server.url], {
       cwd: folder.path,
       env: { MODEL_PRICES: '1000,2000' },
     });
@@ -117,7 +119,7 @@ describe('proviso check --model', () => {
       '--model',
       'test-model',
     ];
-    const { stdout, stderr } = await proviso(
+    const { stdout, stderr } = await runner.run(
       [...args, '--base-url', server.url, '--prompt-version', 'mine'],
       {
         cwd: folder.path,

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { type Report, reportSchema } from '../../src/eval/report/report.ts';
-import { proviso, workFolder } from '../cli/command.ts';
+import { CommandRunner, workFolder } from '../cli/command.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
 
+const runner = new CommandRunner();
 let server: ModelServer;
 let folder: ReturnType<typeof workFolder>;
 /**
@@ -61,6 +62,7 @@ beforeAll(async () => {
   live = { report, sent: server.requests.length };
 });
 afterAll(async () => {
+  runner.stop();
   await server.close();
   folder.remove();
 });
@@ -72,7 +74,7 @@ function answersOf(name: string): string {
 }
 
 async function run(...args: string[]): Promise<{ report: Report; code: number | null; stderr: string }> {
-  const { code, stderr } = await proviso(
+  const { code, stderr } = await runner.run(
     ['eval', 'run', 'cases', '--json', 'report.json', '--base-url', server.url, ...args],
     { cwd: folder.path, env: { MODEL: 'test-model', PROMPTS_DIR: 'prompts' } },
   );
@@ -131,7 +133,7 @@ describe('proviso eval run --model', () => {
 
   it('runs every combination of models and prompts, with one column each, and compares each with the first', async () => {
     const sent = server.requests.length;
-    const { code, stdout } = await proviso(
+    const { code, stdout } = await runner.run(
       [
         ...['eval', 'run', 'cases', '--base-url', server.url, '--json', 'matrix.json'],
         ...['--answers', answersOf('combined'), '--live', '--model', 'test-model', '--model', 'other-model'],
@@ -163,7 +165,7 @@ describe('proviso eval run --model', () => {
   });
 
   it('refuses --live without a folder for the recorded answers', async () => {
-    const { code, stderr } = await proviso(['eval', 'run', 'cases', '--live'], { cwd: folder.path });
+    const { code, stderr } = await runner.run(['eval', 'run', 'cases', '--live'], { cwd: folder.path });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--answers') });
   });
 });
@@ -186,7 +188,7 @@ describe('a benchmark with MODEL and OPENAI_BASE_URL set', () => {
     mkdirSync(join(folder.path, 'data/contractnli'), { recursive: true });
     writeFileSync(join(folder.path, 'data/contractnli/dev.jsonl'), `${JSON.stringify(line)}\n`);
     const sent = server.requests.length;
-    const { code, stderr } = await proviso(
+    const { code, stderr } = await runner.run(
       ['eval', 'bench', 'contractnli', '--data', 'data', '--json', 'bench.json'],
       { cwd: folder.path, env: { MODEL: 'test-model', OPENAI_BASE_URL: server.url } },
     );
@@ -199,7 +201,7 @@ describe('a benchmark with MODEL and OPENAI_BASE_URL set', () => {
   });
 
   it('reports missing data and does not fail', async () => {
-    const { code, stderr } = await proviso(['eval', 'bench', 'cuad', '--data', 'nowhere'], {
+    const { code, stderr } = await runner.run(['eval', 'bench', 'cuad', '--data', 'nowhere'], {
       cwd: folder.path,
     });
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('SKIPPED cuad') });

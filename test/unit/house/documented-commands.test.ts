@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { supportedExtensions } from '../../../engine/index.ts';
 import { readRules } from '../../../src/cli/rules/read.ts';
+import { CommandRunner } from '../../cli/command.ts';
 import { repositoryRoot } from './repository.ts';
 
 const pages = ['README.md', 'docs/rules.md', 'docs/results.md'].map((path) => ({
@@ -26,6 +26,7 @@ const ruleFiles = pages.flatMap(({ path, text }) =>
   blocks(text, 'yaml').map((rules, index) => ({ path, example: index + 1, rules })),
 );
 
+const runner = new CommandRunner();
 let folder = '';
 
 beforeAll(() => {
@@ -34,7 +35,10 @@ beforeAll(() => {
   copyFileSync(join(folder, 'samples', 'agreement.pdf'), join(folder, 'contract.pdf'));
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  runner.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('the commands in the documentation', () => {
   it('are found by this test', () => {
@@ -49,7 +53,7 @@ describe('the commands in the documentation', () => {
 
   it.each(commands)('work: $command ($path)', async ({ command }) => {
     writeFileSync(join(folder, 'rules.yaml'), ruleFiles[0]?.rules ?? '');
-    expect(await proviso(command.split(' '))).toMatchObject({ exitCode: 0 });
+    expect(await runner.run(command.split(' '), { cwd: folder })).toMatchObject({ code: 0 });
   });
 
   it.each(ruleFiles)(
@@ -66,16 +70,4 @@ function blocks(text: string, language: string): string[] {
   return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, body]) =>
     found === language && body !== undefined ? [body] : [],
   );
-}
-
-function proviso(args: string[]): Promise<{ exitCode: unknown; stderr: string }> {
-  const program = join(repositoryRoot, 'bin', 'proviso.js');
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [program, ...args],
-      { cwd: folder, maxBuffer: 16_000_000 },
-      (error, _, stderr) => resolve({ exitCode: error?.code ?? 0, stderr }),
-    );
-  });
 }
