@@ -13,7 +13,7 @@ type Pattern = { source: string; flags: string; place: string };
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const builtSchema = z.array(z.object({ source: z.string(), flags: z.string(), place: z.string() }));
-const judgeMs = 30_000;
+const recheckMs = 30_000;
 
 describe('the regular expressions of the engine and the service', () => {
   it('take at most quadratic time, and linear time in the service', { timeout: 600_000 }, async () => {
@@ -42,13 +42,13 @@ describe('the regular expressions of the engine and the service', () => {
 /** The text that makes a pattern slow; null if none is known. */
 async function attackOn({ source: written, flags, place }: Pattern): Promise<string | null> {
   const source = withSmallBounds(written, flags);
-  const options = { timeout: judgeMs, randomSeed: 1 };
+  const options = { timeout: recheckMs, randomSeed: 1 };
   const exact = await check(source, flags, options);
-  // The exact method cannot judge every pattern in time. The other one tries texts.
-  const judged =
+  // The exact method cannot classify every pattern in time. The other one tries texts.
+  const report =
     exact.status === 'unknown' ? await check(source, flags, { ...options, checker: 'fuzz' }) : exact;
-  if (judged.status !== 'vulnerable') return null;
-  const { complexity, attack } = judged;
+  if (report.status !== 'vulnerable') return null;
+  const { complexity, attack } = report;
   return complexity.type === 'polynomial' && complexity.degree <= mostDegree(place)
     ? null
     : `${complexity.summary} for ${attack.pattern}`;
@@ -56,13 +56,13 @@ async function attackOn({ source: written, flags, place }: Pattern): Promise<str
 
 /**
  * The largest exponent of the time. The engine applies most patterns to sentences, whose length is limited. A request of
- * 16 KB already takes a sixth of a second with a quadratic pattern, in which the service answers nobody.
+ * 16 KB already takes a sixth of a second with a quadratic pattern, in which the service answers no other request.
  */
 function mostDegree(place: string): number {
   return /^src\/(?!cli\/|eval\/)/.test(place) ? 1 : 2;
 }
 
-/** Reduces the bounds of repetitions to three: the judge takes a repetition of up to 40 for one without a bound. */
+/** Reduces the bounds of repetitions to three: recheck takes a repetition of up to 40 for one without a bound. */
 function withSmallBounds(source: string, flags: string): string {
   const bounds: { at: number; end: number; min: number }[] = [];
   visitRegExpAST(new RegExpParser().parsePattern(source, 0, source.length, flags.includes('u')), {
