@@ -22,8 +22,8 @@ type ConfirmableOutcome = Exclude<Outcome, 'conflicting' | 'undetermined'>;
  * - a complete search.
  *
  * Each condition that is not met is listed as a reason, and the label is ESTIMATED. Without a located quote the label
- * is NOT FOUND. `ifAbsent` then decides the outcome, but only if the search was complete and every claimed quote was
- * located.
+ * is NOT FOUND. `ifAbsent` then decides the outcome, but only if the search was complete, every claimed quote was
+ * located, and the answer does not say that a passage may bear on the rule.
  */
 export function labelOf(verified: Verified, search: Coverage, rule: Pick<Rule, 'ifAbsent'>): Ruling {
   if (verified.citations.length === 0) return notFound(verified, search, rule);
@@ -47,7 +47,8 @@ export function labelOf(verified: Verified, search: Coverage, rule: Pick<Rule, '
 const contradictedStatement = 'The words found do not support the proposed answer; read them to decide.';
 
 function notFound(verified: Verified, search: Coverage, { ifAbsent }: Pick<Rule, 'ifAbsent'>): Ruling {
-  const established = search.complete && search.filesSearched > 0 && verified.dropped === 0;
+  const established =
+    search.complete && search.filesSearched > 0 && verified.dropped === 0 && !verified.claim.mayBear;
   const reasons: Reason[] = search.complete ? [] : ['incomplete_sources'];
   return {
     assessed: true,

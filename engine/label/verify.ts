@@ -40,7 +40,7 @@ export type Verified = {
   gaps: StatementGap[];
   /** Whether a cited range was recognised with too little confidence to count as read. */
   lowConfidence: boolean;
-  claim: Pick<Answer, 'statement' | 'outcome' | 'support' | 'reasons' | 'toSettle'>;
+  claim: Pick<Answer, 'statement' | 'outcome' | 'support' | 'mayBear' | 'reasons' | 'toSettle'>;
 };
 
 /**
@@ -60,7 +60,7 @@ export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
   const evidence = distinct(claimed, found);
   const basisFound = locateIn('authority', answer.basis);
   const located = [...found, ...basisFound].filter((place) => place !== null);
-  const { statement, outcome, support, reasons, toSettle } = answer;
+  const { statement, outcome, support, mayBear, reasons, toSettle } = answer;
   return {
     citations: evidence.citations,
     basis: distinct(answer.basis, basisFound).citations,
@@ -73,7 +73,7 @@ export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
         ? []
         : statementGaps(statement, groundsOf(evidence.citations, found)),
     lowConfidence: found.some((place) => place !== null && confidenceAt(place) < confidenceGate),
-    claim: { statement, outcome, support, reasons, toSettle },
+    claim: { statement, outcome, support, ...(mayBear && { mayBear }), reasons, toSettle },
   };
 }
 

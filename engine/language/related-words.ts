@@ -11,6 +11,8 @@ royalty commission revenue profit proceeds
 revenue turnover income sales earnings proceeds
 expire terminate end cease lapse conclude
 term duration period length
+term expire terminate expiration termination renew
+return surrender relinquish redeliver
 last continue survive remain endure persist extend
 survive permanent forever
 perpetual permanent forever irrevocable

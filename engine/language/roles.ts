@@ -3,7 +3,7 @@ const ending =
 
 /** Matches common nouns that end like the name of a role but name a thing: order, number. */
 const things =
-  /^(?:others?|orders?|numbers?|letters?|papers?|matters?|powers?|water|servers?|computers?|errors?|factors?|lists?|salar(?:y|ies)|summar(?:y|ies)|warrants?|grants?|covenants?|glossar(?:y|ies)|folders?|registers?|meters?|offers?|transfers?|tenders?|borders?|quarters?|parameters?|identifiers?|chapters?|content|rent|patents?|percent|incidents?|accidents?|consent|intent|extent|colou?r|floors?|doors?|fees?|charter|weather|cover|labou?r|behaviou?r|majority)$/;
+  /^(?:others?|orders?|numbers?|letters?|papers?|matters?|powers?|water|servers?|computers?|errors?|factors?|lists?|salar(?:y|ies)|summar(?:y|ies)|warrants?|grants?|covenants?|glossar(?:y|ies)|folders?|registers?|meters?|offers?|transfers?|tenders?|borders?|quarters?|parameters?|identifiers?|chapters?|content|rent|patents?|percent|incidents?|accidents?|consent|intent|extent|colou?r|floors?|doors?|fees?|charter|weather|cover|labou?r|behaviou?r|majority|waivers?|disclaimers?|guarantees?|events?|components?|plants?|checklists?)$/;
 
 /** Whether a noun phrase ends like the name of a role: supplier, tenant, licensee, committee. */
 export function namesRole(words: readonly string[]): boolean {

@@ -31,6 +31,11 @@ export type Answer = {
   composed?: true;
   outcome: Outcome;
   support: Support;
+  /**
+   * True if the support is `unrelated`, but a passage has the act of the rule or one of its rarest words, in the words of
+   * the rule or in others. `ifAbsent` does not apply to such an answer.
+   */
+  mayBear?: true;
   /** Why the answer cannot be CONFIRMED, according to the checker. */
   reasons: Reason[];
   /** What a person can do to settle the question. */

@@ -42,55 +42,67 @@ type Wanted = Pick<RuleTerm, 'term' | 'weight' | 'alternatives'>;
 type Row = { text: string; own: readonly string[]; terms: readonly string[]; isHeading: boolean };
 
 /**
- * Whether nothing in the documents bears on a duty: no sentence, taken with its heading, shares enough words or a
- * number with the duty, no heading consists of words of the duty, and no sentence begins with what the duty is about.
- * Synonyms and words for the same subject count as the words of the duty. Always false for a question about a fact that
- * documents usually state at their beginning.
+ * How a duty is absent from the documents:
+ * - `wholly`: no sentence has its act or one of its rarest words, or other words for these.
+ * - `mostly`: a sentence does, but shares too little else with the duty to bear on it.
  */
-export function isAbsent(
+export type Absence = 'wholly' | 'mostly';
+
+/**
+ * How a duty is absent from the documents; null if a sentence may bear on it. A duty is absent if no sentence, taken with
+ * its heading, shares enough words or a number with the duty, no heading consists of words of the duty, and no sentence
+ * has all words of what the duty is about. Synonyms and words for the same subject count as the words of the duty. Always
+ * null for a question about a fact that documents usually state at their beginning. In a subject with more than
+ * `mostPassages` passages no duty is `wholly` absent, because not every sentence is compared.
+ */
+export function absenceOf(
   asked: Asked,
   terms: readonly RuleTerm[],
   found: readonly Row[],
   subject: Subject,
   language: Language,
-): boolean {
+): Absence | null {
   const { act, statement, words } = asked;
-  if (asksForOpening(statement.text)) return false;
+  if (asksForOpening(statement.text)) return null;
   const isLight = act === null || lightVerb.test(words.get(act) ?? act);
   const common = [...asked.objects, ...[...asked.names].filter((name) => !asked.properNames.has(name))];
   const content = wantedOf(isLight ? common : [act, ...common], asked, terms);
-  if (content.length < leastWords) return false;
+  if (content.length < leastWords) return null;
   const total = weightOf(content);
   const names = wantedOf([...asked.properNames], asked, terms);
   const rarest = rarestOf(content, total * rarestShare);
   const sharedBy = sharing([...content, ...names]);
   const about = aboutOf(asked, content);
   const missing = new Set(content);
+  let isWhole = subject.passages.size <= mostPassages;
   for (const row of rowsOf(found, subject, language)) {
     const shared = sharedBy(row.terms);
     if (shared.length === 0 && statement.limits.length === 0) continue;
     for (const one of shared) missing.delete(one);
     const own = shared.filter((one) => content.includes(one));
     const isPlain = ({ term }: Wanted): boolean => row.terms.includes(term);
-    if (names.some((name) => shared.includes(name))) return false;
+    if (names.some((name) => shared.includes(name))) return null;
     const rare = rarest.filter((one) => shared.includes(one));
-    if (rare.some(isPlain) || rare.length >= rarest.length / 2) return false;
-    if ((own.some(isPlain) || own.length > 1) && weightOf(own) > total * mostShared) return false;
+    if (rare.some(isPlain) || rare.length >= rarest.length / 2) return null;
+    if ((own.some(isPlain) || own.length > 1) && weightOf(own) > total * mostShared) return null;
     if (own.length > 1 && own.length >= content.length / 2 && weightOf(own) > total * leastOfHalf)
-      return false;
-    if (shared.length > 1 && shared.some(({ term }) => term === act)) return false;
+      return null;
+    const hasAct = shared.some(({ term }) => term === act);
+    if (hasAct && shared.length > 1) return null;
+    if (hasAct || rare.length > 0) isWhole = false;
     if (
       row.isHeading
         ? consistsOf(row, own) && weightOf(own) > total * leastOfHalf
-        : about.has(row.own.find((term) => !isNumber(term)) ?? '')
+        : about.size > 0 && [...about].every((term) => row.own.includes(term))
     )
-      return false;
+      return null;
     const telling = shared.filter(
       ({ term, weight }) => term !== act && weight >= (total / content.length) * leastTelling,
     );
-    if (hasNumber(row.text, statement.limits, telling.length > 0, language)) return false;
+    if (hasNumber(row.text, statement.limits, telling.length > 0, language)) return null;
   }
-  return weightOf([...missing]) >= total * leastMissing;
+  if (weightOf([...missing]) < total * leastMissing) return null;
+  return isWhole ? 'wholly' : 'mostly';
 }
 
 /** The terms of the duty's grammatical subject, if the subject is a thing and not a party: "the initial term". */

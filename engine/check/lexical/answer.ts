@@ -3,11 +3,12 @@ import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import type { Passages } from '../../model/passage.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
+import type { Absence } from './absence.ts';
 import type { Candidate } from './candidates.ts';
 import { isConfirmed } from './compare/confirm.ts';
 import type { Compared, Decision } from './compare/decide.ts';
 import type { Bearing } from './in-force/standing.ts';
-import type { Place } from './places.ts';
+import { mostPlaces, type Place, placesToRead } from './places.ts';
 import { nextSteps } from './wording/next-steps.ts';
 import { nearMiss, shortened } from './wording/phrases.ts';
 import { stated } from './wording/stated.ts';
@@ -30,13 +31,7 @@ export type RuleEvidence = {
   language: Language;
 };
 
-const mostPlaces = 3;
 const mostBearings = 3;
-/**
- * An answer without an outcome quotes the sentences whose relevance to the rule is at least this share of the highest
- * relevance.
- */
-const nearBest = 0.6;
 const mostNearest = 3;
 const mostBasis = 2;
 /**
@@ -49,7 +44,7 @@ const basisCoverage = 0.4;
  * The answer if nothing in the input files bears on the rule. It shows the nearest passages, each with the reason why
  * the passage does not bear on the rule.
  */
-export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
+export function absentAnswer(ruleEvidence: RuleEvidence, absence: Absence): Answer {
   const { rule } = ruleEvidence;
   return {
     quotes: [],
@@ -58,7 +53,14 @@ export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
     outcome: 'undetermined',
     support: 'unrelated',
     reasons: [],
-    toSettle: [],
+    ...(absence === 'mostly'
+      ? {
+          mayBear: true,
+          toSettle: [
+            'Read the nearest passages: a passage has a word of the rule, perhaps in another sense.',
+          ],
+        }
+      : { toSettle: [] }),
     values: [],
     nearest: nearestOf(ruleEvidence, []),
   };
@@ -144,9 +146,11 @@ function outcomeOf({ decisions, absent }: RuleEvidence): Decision['outcome'] {
 /**
  * What the documents say about the duties of the rule that decide the outcome, or because of which there is no outcome.
  */
-function statementOf({ decisions, absent, passages }: RuleEvidence, outcome: Decision['outcome']): string {
+function statementOf(ruleEvidence: RuleEvidence, outcome: Decision['outcome']): string {
+  const { decisions, absent, passages } = ruleEvidence;
   const [first] = decisions;
   if (!first) return 'Words alone do not decide this rule: the tests of the words are for English text only.';
+  if (isNothingAbout(ruleEvidence, outcome)) return nothingAbout;
   if (decisions.length === 1) return stated(first, passages);
   const isPartly = outcome === 'partly_satisfied';
   const shown = decisions.filter(
@@ -160,6 +164,17 @@ function statementOf({ decisions, absent, passages }: RuleEvidence, outcome: Dec
   );
   return [...new Set(sentences)].join(' ');
 }
+
+/** Whether the tests decide nothing, and no sentence of the input files is clearly about the rule. */
+function isNothingAbout({ decisions, places }: RuleEvidence, outcome: Decision['outcome']): boolean {
+  return (
+    outcome === 'undetermined' &&
+    !places[0]?.isAbout &&
+    decisions.every(({ compared, standing }) => compared === null && standing === null)
+  );
+}
+
+const nothingAbout = 'No passage is clearly about this. The nearest passages are shown.';
 
 function quotesOf(
   { compared, standing, decisive, against, outcome }: Decision,
@@ -234,28 +249,11 @@ function rowQuote({ row, verdict }: Compared): ClaimedQuote[] {
 function openQuotes({ decisions, places }: RuleEvidence): ClaimedQuote[] {
   const first = decisions.flatMap(({ compared }) => compared?.candidate ?? []);
   const bearings = decisions.flatMap(({ standing }) => standing?.bearings ?? []).slice(0, mostBearings);
-  const best = places[0]?.relevance ?? 0;
-  const near = places
-    .filter(({ candidate, relevance }) => relevance >= best * nearBest && !candidate.headingLine)
-    .map(({ candidate }) => candidate);
-  const start = first.length === 0 && near.length === 0 ? places.slice(0, 1) : [];
-  const shown = distinct([...first, ...near, ...start.map(({ candidate }) => candidate)]).slice(
-    0,
-    Math.max(mostPlaces, first.length),
-  );
+  const shown = placesToRead(first, places);
   return [
     ...shown.flatMap((candidate) => quoted(candidate, 'qualifies')),
     ...bearings.flatMap((bearing) => bearingQuote(bearing, 'qualifies')),
   ];
-}
-
-/** The candidates without those whose text is equal to the text of an earlier candidate. */
-function distinct(candidates: readonly Candidate[]): Candidate[] {
-  const byText = new Map<string, Candidate>();
-  for (const candidate of candidates) {
-    if (!byText.has(candidate.text)) byText.set(candidate.text, candidate);
-  }
-  return [...byText.values()];
 }
 
 /** Quotes a sentence. A list item is quoted with the lead-in of its list, because the item alone is not a statement. */

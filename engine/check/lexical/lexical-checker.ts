@@ -7,7 +7,7 @@ import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
 import { certificateOf, ownCertificates } from '../certificates.ts';
 import type { Checker, Question } from '../checker.ts';
-import { isAbsent } from './absence.ts';
+import { absenceOf } from './absence.ts';
 import { absentAnswer, decidedAnswer, type RuleEvidence } from './answer.ts';
 import { askedFor } from './asked-for.ts';
 import { candidatesOf, forgetSentences } from './candidates.ts';
@@ -104,14 +104,14 @@ function answerTo(
     isHeading: headingLine,
   }));
   const isOpen = decisions.some(({ outcome }) => outcome === 'undetermined');
-  const absent = asked.map(
-    (duty, at) =>
-      isOpen &&
-      decisions[at]?.outcome === 'undetermined' &&
-      isAbsent(duty, evidence.terms, rows, subject, language),
+  const absences = asked.map((duty, at) =>
+    isOpen && decisions[at]?.outcome === 'undetermined'
+      ? absenceOf(duty, evidence.terms, rows, subject, language)
+      : null,
   );
   const estimate = estimateOf(parsedRule, evidence, candidates, language, weights);
-  const places = placesOf(candidates, evidence.inputs, estimate?.bearing ?? [], evidence.terms, parsedRule);
+  const learned = estimate?.bearing ?? [];
+  const places = placesOf(candidates, evidence.inputs, learned, evidence.terms, asked, parsedRule);
   const ruleEvidence: RuleEvidence = {
     rule,
     terms: evidence.terms,
@@ -119,12 +119,14 @@ function answerTo(
       nearestFirst(decision, compared[at] ?? [], places, asked.length === 1),
     ),
     compared,
-    absent,
+    absent: absences.map((absence) => absence !== null),
     places,
     basis: read(evidence.authority),
     passages,
     language,
   };
-  const isNothing = asked.length > 0 && absent.every(Boolean);
-  return candidates.length === 0 || isNothing ? absentAnswer(ruleEvidence) : decidedAnswer(ruleEvidence);
+  if (candidates.length === 0) return absentAnswer(ruleEvidence, 'wholly');
+  const isNothing = asked.length > 0 && !absences.includes(null);
+  if (!isNothing) return decidedAnswer(ruleEvidence);
+  return absentAnswer(ruleEvidence, absences.includes('mostly') ? 'mostly' : 'wholly');
 }

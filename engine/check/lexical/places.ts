@@ -5,6 +5,8 @@ import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { isNumber } from '../../retrieve/query/bm25.ts';
 import { titleWeight } from '../../retrieve/query/query.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
+import { closenessTo } from './closeness.ts';
+import type { Asked } from './compare/asked.ts';
 import type { Compared, Decision } from './compare/decide.ts';
 import type { ParsedRule } from './parsed-rule.ts';
 
@@ -29,6 +31,11 @@ const roleWeight = 0.5;
  */
 const passageWeight = 1;
 const learnedWeight = 0.3;
+/** How much it counts that the words of the rule's subject are near each other in the sentence. */
+const closenessWeight = 3;
+/** A number with the unit of the rule's number adds this share, if the sentence has at least `leastMeasured` itself. */
+const measureShare = 0.25;
+const leastMeasured = 0.3;
 /** Factor of the relevance of a heading. A heading is not a statement, so the sentences under it should rank higher. */
 const headingLineFactor = 0.5;
 /**
@@ -41,7 +48,21 @@ const shortestOfTitle = 4;
  * A sentence for a reviewer to read. `relevance` says how closely the sentence matches the rule; it is comparable only
  * within one rule.
  */
-export type Place = { candidate: Candidate; relevance: number };
+export type Place = {
+  candidate: Candidate;
+  relevance: number;
+  /** Whether the sentence has a number with the unit of the rule's number. */
+  isMeasured: boolean;
+  /** Whether the sentence is clearly about what the rule is about. */
+  isAbout: boolean;
+};
+
+/** An answer without an outcome quotes this many sentences. Those that are clearly about the rule come first. */
+export const mostPlaces = 3;
+/** It quotes only sentences whose relevance to the rule is at least this share of the highest relevance. */
+const nearBest = 0.6;
+/** A text with fewer words is not a statement: "3.", "(ii) and". */
+const leastOfStatement = 3;
 
 /**
  * Sorts the sentences of the best passages by how closely they match the rule, best first. `learned` has the same
@@ -52,8 +73,10 @@ export function placesOf(
   ranked: readonly RankedPassage[],
   learned: readonly Candidate[],
   terms: readonly RuleTerm[],
-  { topic, verb }: ParsedRule,
+  asked: readonly Asked[],
+  parsedRule: ParsedRule,
 ): Place[] {
+  const { topic, verb } = parsedRule;
   const titles = new Set(topic.map(({ term }) => term));
   const weighed = terms
     .filter(({ term, word }) => !isNumber(term) && !(titles.has(term) && word.length < shortestOfTitle))
@@ -70,17 +93,29 @@ export function placesOf(
   const passages = new Map(ranked.map(({ passage, score }) => [passage, score / best]));
   const ranks = new Map(learned.map((candidate, rank) => [candidate, 1 / (1 + rank)]));
   const alike = likenessOf();
-  return candidates
-    .map((candidate) => {
+  const closeness = closenessTo(terms, asked, parsedRule);
+  const sorted = candidates
+    .map((candidate): Place => {
       const words =
         weighed.reduce((sum, { term, weight }) => sum + weight * alike(term, candidate), 0) / total;
       const match =
         (words + passageWeight * (passages.get(candidate.passage) ?? 0)) *
         (candidate.headingLine ? headingLineFactor : 1);
       const numbers = candidate.coverage > 0 ? candidate.score / candidate.coverage : 1;
-      return { candidate, relevance: match * numbers + learnedWeight * (ranks.get(candidate) ?? 0) };
+      const { share, isMeasured, isAbout } = closeness(candidate);
+      const more = isMeasured && share >= leastMeasured ? measureShare : 0;
+      const close = closenessWeight * (share + more) * (candidate.headingLine ? headingLineFactor : 1);
+      const relevance = (match + close) * numbers + learnedWeight * (ranks.get(candidate) ?? 0);
+      return { candidate, relevance, isMeasured, isAbout };
     })
     .sort((one, other) => other.relevance - one.relevance);
+  const first = sorted.slice(0, mostPlaces);
+  return [
+    ...first.filter(({ isAbout, isMeasured }) => isAbout && isMeasured),
+    ...first.filter(({ isAbout, isMeasured }) => isAbout && !isMeasured),
+    ...first.filter(({ isAbout }) => !isAbout),
+    ...sorted.slice(mostPlaces),
+  ];
 }
 
 /**
@@ -111,7 +146,8 @@ function likenessOf(): (term: RuleTerm, candidate: Candidate) => number {
 
 /**
  * Completes a decision without an outcome by the compared sentence that a reviewer should read first. For a rule with
- * one duty, this is the sentence that matches the rule best; `compared` is null if that sentence was not compared. For
+ * one duty, this is the sentence that matches the rule best; `compared` is null if that sentence was not compared or is not
+ * clearly about the rule. For
  * a rule with several duties, it is the best compared sentence that has the act or most of the words of the duty.
  */
 export function nearestFirst(
@@ -121,11 +157,41 @@ export function nearestFirst(
   isOnlyDuty: boolean,
 ): Decision {
   if (decision.outcome !== 'undetermined' || decision.standing !== null) return decision;
-  const shown = isOnlyDuty ? places.slice(0, 1) : places;
+  const shown = isOnlyDuty ? places.slice(0, 1).filter(({ isAbout }) => isAbout) : places;
   const nearest = shown
     .flatMap(({ candidate }) => compared.find((one) => one.candidate === candidate) ?? [])
     .find(({ comparison }) => isOnlyDuty || comparison.act || comparison.coverage >= mostOfWords);
-  return { ...decision, compared: nearest ?? null };
+  return { ...decision, compared: nearest ? withoutPresent(nearest, decision.asked) : null };
+}
+
+/**
+ * Removes from the missing words of a comparison those that the sentence has outside its main clause, for example after
+ * "if", because a reader sees them in the quote.
+ */
+function withoutPresent(compared: Compared, { words }: Asked): Compared {
+  const { candidate, comparison } = compared;
+  const present = new Set(candidate.tokens.flatMap(({ word, term }) => [word, words.get(term) ?? word]));
+  const missing = comparison.missing.filter((word) => !present.has(word));
+  return { ...compared, comparison: { ...comparison, missing } };
 }
 
 const mostOfWords = 0.6;
+
+/** The sentences that a reviewer should read: the given ones and the most relevant ones, each text once. */
+export function placesToRead(given: readonly Candidate[], places: readonly Place[]): Candidate[] {
+  const best = places[0]?.relevance ?? 0;
+  const near = places.filter(
+    ({ candidate, relevance, isAbout }) =>
+      isAbout || (relevance >= best * nearBest && !candidate.headingLine && !isFragment(candidate)),
+  );
+  const start = given.length === 0 && near.length === 0 ? places.slice(0, 1) : near;
+  const byText = new Map<string, Candidate>();
+  for (const candidate of [...given, ...start.map((place) => place.candidate)]) {
+    if (!byText.has(candidate.text)) byText.set(candidate.text, candidate);
+  }
+  return [...byText.values()].slice(0, Math.max(mostPlaces, given.length));
+}
+
+function isFragment({ text }: Candidate): boolean {
+  return (text.match(/\p{L}{2,}/gu) ?? []).length < leastOfStatement;
+}

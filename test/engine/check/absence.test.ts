@@ -9,14 +9,24 @@ describe('a rule is not NOT FOUND', () => {
       '8. Intellectual property\n\nEach of them stays with whoever had it before the start.',
     ],
     [
-      'if a sentence begins with what the rule is about',
+      'if a sentence has all words of what the rule is about',
       'The initial term must not exceed three years.',
-      'The term of this arrangement runs from the first day of May until the earlier of sale and closure.',
+      'This arrangement has an initial term from the first day of May until the earlier of sale and closure.',
     ],
     [
       'if a clause uses another word for the same subject',
       'Confidential Information may include verbally conveyed details.',
       'Particulars that somebody gives in spoken form count as well once a note of it is made.',
+    ],
+    [
+      'if a clause names the thing that the rule is about, in the middle of a sentence',
+      'The license must be perpetual and irrevocable.',
+      'The owner hereby grants to the operator a license to copy the firmware for the time of the works.',
+    ],
+    [
+      'if a clause uses another verb for the act',
+      'The Receiving Party shall return the specimens at the end of the test.',
+      'Drawings and other media are surrendered to the office upon completion of the trials.',
     ],
     [
       'if a clause says how long its duty lasts',
@@ -50,5 +60,21 @@ describe('a rule is NOT FOUND', () => {
     expect((await ask(rule, 'The supplier sends a list of its offices to the customer.')).support).toBe(
       'unrelated',
     );
+  });
+});
+
+describe('an absence', () => {
+  it('is certain if no passage has the act or one of the rarest words', async () => {
+    const answer = await ask('Neither party may disparage the other party.', 'The parties meet each week.');
+    expect(answer.support).toBe('unrelated');
+    expect(answer.mayBear).toBeUndefined();
+  });
+
+  it('is not certain if a passage has only the act, and says so', async () => {
+    const rule = 'The supplier must lodge the source code with an escrow agent.';
+    const answer = await ask(rule, 'Guests may lodge at the inn beside the harbour.');
+    expect(answer.support).toBe('unrelated');
+    expect(answer.mayBear).toBe(true);
+    expect(answer.toSettle.join(' ')).toContain('Read the nearest passages');
   });
 });

@@ -166,6 +166,7 @@ describe('NOT FOUND', () => {
     ['a file could not be read', nothing, broken],
     ['there was no file', nothing, { ...whole, filesSearched: 0 }],
     ['a quote of the answer could not be located', { ...nothing, dropped: 1 }, whole],
+    ['a passage may bear on it', { ...nothing, claim: { ...nothing.claim, mayBear: true as const } }, whole],
   ])('leaves the rule undecided, despite its ifAbsent, if %s', (_, evidence, search) => {
     expect(labelOf(evidence, search, { ifAbsent: 'violated' }).outcome).toBe('undetermined');
   });

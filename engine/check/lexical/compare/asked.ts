@@ -31,7 +31,7 @@ export type Asked = {
 };
 
 /** Words too general to show that two sentences are about the same thing. */
-const light =
+export const tooGeneral =
   /^(?:give|given|giving|make|made|making|take|taken|have|has|do|done|carry|carried|get|put|set|any|each|every|part|kind|sort|way|manner|place|takes|time|period|case|thing|document|amount|exactly|total|number|whole|out|new|least|most|being|worth|value|exclusively|solely|becoming|aware|own|duly|necessary|appropriate|relevant|applicable|following|respective|further|additional|order|purpose|purposes|question|such|certain|various|even|behalf|name|end|day|date|days|basis)$/;
 
 /** The duties of a rule: one duty, or two duties that "and" joins. */
@@ -82,7 +82,7 @@ function asked(
   const names = !isDocument && isParty(naming.map(({ word }) => word)) ? naming : [];
   const verb = binding.verb === null ? undefined : tokens[binding.verb];
   const body = [...(names.length === 0 ? naming : []), ...content.flatMap((at) => tokens[at] ?? [])].filter(
-    ({ word, term }) => term !== verb?.term && !light.test(word),
+    ({ word, term }) => term !== verb?.term && !tooGeneral.test(word),
   );
   const isTail = (token: Token): boolean => {
     const at = tokens.indexOf(token);
