@@ -2,7 +2,7 @@ import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { lightVerb } from '../../language/modal-words.ts';
 import { areRelated } from '../../language/related-words.ts';
-import { documentWords } from '../../language/roles.ts';
+import { documentWords, namesRole } from '../../language/roles.ts';
 import { meanAlike } from '../../language/synonyms.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
@@ -73,6 +73,7 @@ export function absenceOf(
   const rarest = rarestOf(content, total * rarestShare);
   const sharedBy = sharing([...content, ...names]);
   const about = aboutOf(asked, content);
+  const objects = content.filter(({ term }) => term !== act && !namesRole([words.get(term) ?? term]));
   const missing = new Set(content);
   let isWhole = subject.passages.size <= mostPassages;
   for (const row of rowsOf(found, subject, language)) {
@@ -83,6 +84,8 @@ export function absenceOf(
     const isPlain = ({ term }: Wanted): boolean => row.terms.includes(term);
     if (names.some((name) => shared.includes(name))) return null;
     const rare = rarest.filter((one) => shared.includes(one));
+    // If a duty names only one thing, a sentence with its word may be about the duty even if the word is common.
+    if (objects.length === 1 && objects.some((one) => shared.includes(one) && isPlain(one))) return null;
     if (rare.some(isPlain) || rare.length >= rarest.length / 2) return null;
     if ((own.some(isPlain) || own.length > 1) && weightOf(own) > total * mostShared) return null;
     if (own.length > 1 && own.length >= content.length / 2 && weightOf(own) > total * leastOfHalf)

@@ -24,6 +24,11 @@ describe('a rule is not NOT FOUND', () => {
       'The owner hereby grants to the operator a license to copy the firmware for the time of the works.',
     ],
     [
+      'if a clause has the only thing that the rule names, even if its word is common',
+      'Neither party must be obliged to enter into a transaction.',
+      'Talks on the transaction go on.\n\nThe transaction is secret.\n\nEach hears of the transaction first.',
+    ],
+    [
       'if a clause uses another verb for the act',
       'The Receiving Party shall return the specimens at the end of the test.',
       'Drawings and other media are surrendered to the office upon completion of the trials.',
