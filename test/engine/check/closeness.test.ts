@@ -59,12 +59,3 @@ describe('a finding says that no passage is clearly about the rule', () => {
     expect(answer.quotes.length).toBeGreaterThan(0);
   });
 });
-
-it('does not quote a number or the mark of a list item as a passage to read', async () => {
-  const answer = await ask(
-    'The initial term must not exceed three years.',
-    'The term of the arrangement runs on.\n\n3.\n\n(ii) and\n\nThe parties describe each term in the annex.',
-  );
-  expect(answer.quotes.map(({ quote }) => quote)).not.toContain('3.');
-  expect(answer.quotes.every(({ quote }) => /\p{L}{2,}.*\p{L}{2,}.*\p{L}{2,}/su.test(quote))).toBe(true);
-});
