@@ -75,6 +75,10 @@ export const ownSubject =
 export const casual =
   /\b(?:where|if|when|whenever|unless|cases? in which|cases|situations in which|instances)\b/i;
 
+/** Matches words that compare what they say with what was said before: "otherwise", "only", "different". */
+export const comparing =
+  /\b(?:other(?:wise)?|else|only|but|however|though|although|yet|rather|instead|even|still|free|different(?:ly)?|same|like(?:wise)?|alike|equal(?:ly)?|similar(?:ly)?|without|merely|just|less|fewer|save|apart|here|there)\b/i;
+
 /** Matches words that deny, such as "not" and "none". */
 export const denial = /\b(?:not|no|never|nor|none|nothing|nobody)\b/i;
 

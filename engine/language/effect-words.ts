@@ -10,7 +10,7 @@ export const bindingWords = words(`
  including inclusive extend extends extending embrace embraces adopted agreed approved accepted carried granted conceded
  retained kept ratified confirmed unaffected unchanged hold holds held
  required due owed unconditional correct true right current present today now active chosen selected unlimited indefinitely
- maintained upheld enacted introduced same equally likewise also even alike similarly too applicable come comes within meant decided resolved laid settled so accept adopt agree admit like observed complied comply observe observes relied granted`);
+ maintained upheld enacted introduced same equally likewise also even alike similarly too applicable come comes within meant decided resolved laid settled so accept adopt agree admit like observed complied comply observe observes rely relies relied granted`);
 
 /** Words which say that a text is not in force, or no longer. */
 export const endingWords = words(`
@@ -47,7 +47,7 @@ export const irrelevance =
 
 /** Matches words which say that the text after them replaces another text. */
 export const replacingWords =
-  /\b(?:replac\w+|substitut\w+|in (?:the )?place of|takes? its place|in lieu of|instead of|amend\w*|revised|restated|new (?:text|wording|version)|now (?:reads?|says?|provides?)|reads? as follows|supersed\w+|gives? way)\b/i;
+  /\b(?:replac\w+|substitut\w+|in (?:the )?place of|takes? its place|in lieu of|instead of|amend\w*|revised|restated|new (?:text|wording|version)|now (?:reads?|says?|provides?)|reads? as follows|supersed\w+|gives? way|prevails? over)\b/i;
 /** Matches words which say that such a text is not, or not yet, in force. */
 export const notAdopted =
   /\b(?:not|no|never|reject\w*|refus\w*|declin\w*|propos\w*|drafts?|suggest\w*|motion|request\w*|would|could|should|may|example|if|unless|once|when|where|until|formerly|previously|was to|intend\w*|plan\w*|consider\w*|discuss\w*)\b/i;

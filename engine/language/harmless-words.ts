@@ -19,4 +19,9 @@ export const openingWords = words(`
   agreement contract policy lease standard document general principle present now currently today practice good faith
   hereby it is agreed resolved decided laid down parties agree that follows check please verify ensure make sure confirm
   see whether text document requires rule says say has have to be must shall does find establish we our us i insist look
-  following period review reporting so look one requirement provides states provide state there following is`);
+  following period review reporting matter so look one requirement provides states provide state there following is understood settled stipulated provided determined
+  stated clear certain goes saying noted recorded acknowledged undisputed imperative essential vital course matter`);
+
+/** Matches introductions that say how or why something is done: "In the interest of safety". */
+export const manner =
+  /^\W*(?:as a matter of|as (?:a )?part of|in (?:the )?(?:interests?|course) of|for the (?:sake|good|benefit|protection) of|with (?:a view|due|all due|every|proper|full)|in order|to (?:this|that) end|(?:at|on|of|by) (?:its|his|her|their) own|in (?:its|his|her|their) (?:capacity|role))\b/i;

@@ -21,7 +21,7 @@ export const modalPhrases: readonly ModalPhrase[] = [
   ...phrases(
     'must',
     `has to, have to, had to, having to, required, requires, require, requirement, requirements, obliged, obligated,
-    obliges, obligation, obligations, bound, duty, duties, undertakes, undertake, undertaking, undertook, agrees, agree,
+    obliges, obligation, obligations, bound, duty, duties, burden, onus, mandated, remit, undertakes, undertake, undertaking, undertook, agrees, agree,
     agreed to, covenants, covenant, commits, commit, committed, commitment, responsible, responsibility, mandatory,
     compulsory, obligatory, incumbent, needs to, need to, need, charged with, tasked with, task, tasks, accountable,
     promises, promise, promised, pledges, pledge, guarantees, warrants, ensures, ensure, sees to it, see to it,
@@ -45,11 +45,12 @@ export const modalPhrases: readonly ModalPhrase[] = [
     'refrain',
     `refrain, refrains, refrained, refraining, abstain, abstains, abstained, abstaining, avoid, avoids, avoiding,
     desist, desists, forgo, forgoes, forbear, stopped short of, stops short of, declined, declines, decline, refused,
-    refuses, refuse, failed, fails, fail, neglected, decided against, resolved against, voted against, unable`,
+    refuses, refuse, failed, fails, fail, failing, omit, omits, omitted, omitting, forget, forgets, forgetting,
+    dispense with, dispenses with, dispensing with, neglect, neglects, neglecting, neglected, decided against, resolved against, voted against, unable`,
   ),
   ...phrases(
     'release',
-    `released, exempt, exempted, relieved, excused, dispensed, free from, free of, freed, absolved, excluded, waived,
+    `released, releases, exempt, exempts, exempted, relieve, relieves, relieved, absolve, absolves, excuses, frees, spares, excused, dispensed, free from, free of, freed, absolved, excluded, waived,
     alone to decide, left to, optional, voluntary, voluntarily`,
   ),
   ...phrases(
@@ -85,7 +86,7 @@ export const comparingWords =
  * otherwise ("access rights", "a plan").
  */
 export const modalNouns =
-  /^(?:rights?|plans?|targets?|goals?|projects?|tools?|help|options?|tasks?|jobs?|permissions?|permits?|motions?|proposals?|vision|objectives?|efforts?|bans?|dut(?:y|ies)|requirements?|obligations?|commitments?|promises?|guarantees?|power|licen[cs]e|discretion|recommendations?|intentions?|wish(?:es)?|requests?|responsibilit(?:y|ies)|attempts?|agree)$/;
+  /^(?:rights?|plans?|targets?|goals?|projects?|tools?|help|options?|tasks?|jobs?|permissions?|permits?|motions?|proposals?|vision|objectives?|efforts?|bans?|dut(?:y|ies)|requirements?|obligations?|commitments?|promises?|guarantees?|power|licen[cs]e|discretion|recommendations?|intentions?|wish(?:es)?|requests?|responsibilit(?:y|ies)|attempts?|agree|burden|onus|remit)$/;
 
 /** Matches verbs that mean an act only together with a noun: "give notice", "make a payment". */
 export const lightVerb =

@@ -1,5 +1,5 @@
-import { english } from './english.ts';
 import { meanAlike, synonymsOf } from './synonyms.ts';
+import { readWordGroups } from './word-groups.ts';
 
 /**
  * Words that documents use when they write about the same subject, one group per line: different words for one thing,
@@ -70,27 +70,14 @@ wage salary remuneration
 overtime working-hours
 `;
 
-const groupsOfTerm = new Map<string, Set<number>>();
-const termsOfGroup: string[][] = [];
-
-for (const [at, line] of groups.trim().split('\n').entries()) {
-  for (const word of line.split(' ')) {
-    const term = english.stem(word);
-    termsOfGroup[at] = [...(termsOfGroup[at] ?? []), term];
-    groupsOfTerm.set(term, (groupsOfTerm.get(term) ?? new Set<number>()).add(at));
-  }
-}
+const { share, around } = readWordGroups(groups);
 
 /** Whether two terms, as `english.stem` returns them, are synonyms or belong to the same subject. */
 export function areRelated(one: string, other: string): boolean {
-  if (meanAlike(one, other)) return true;
-  const own = groupsOfTerm.get(one);
-  const others = groupsOfTerm.get(other);
-  return own !== undefined && others !== undefined && [...own].some((group) => others.has(group));
+  return meanAlike(one, other) || share(one, other);
 }
 
 /** The synonyms of a term and the terms of the same subject, without the term itself. */
 export function relatedTo(term: string): string[] {
-  const own = [...(groupsOfTerm.get(term) ?? [])].flatMap((group) => termsOfGroup[group] ?? []);
-  return [...new Set([...synonymsOf(term), ...own])].filter((other) => other !== term);
+  return [...new Set([...synonymsOf(term), ...around(term)])].filter((other) => other !== term);
 }

@@ -1,5 +1,5 @@
 const ending =
-  /(?:er|or|ee|ant|(?<!m)ent|government|ist|ian|ary|party|parties|staff|board|committee|company|organi[sz]ation|authority|member|customer|client|council|team|management|clerk|bank|agency|body|chief|head|office|department|unit|group|firm|bureau|persons?|user)s?$/;
+  /(?:er|or|ee|ant|(?<!m)ent|government|ist|ian|ary|party|parties|staff|board|committee|company|organi[sz]ation|authority|member|customer|client|council|team|management|clerk|bank|agency|body|chief|head|office|department|unit|group|firm|bureau|persons?|user|lord)s?$/;
 
 /** Matches common nouns that end like the name of a role but name a thing: order, number. */
 const things =

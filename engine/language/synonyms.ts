@@ -1,4 +1,4 @@
-import { english } from './english.ts';
+import { readWordGroups } from './word-groups.ts';
 
 /**
  * Words that name the same act or thing in contracts, policies, standards, reports, leases and minutes, one group per
@@ -268,28 +268,14 @@ coming next upcoming following
 accordance conformity compliance according conform comply
 `;
 
-const groupsOfTerm = new Map<string, Set<number>>();
-const termsOfGroup: string[][] = [];
-
-for (const [at, line] of groups.trim().split('\n').entries()) {
-  for (const word of line.split(' ')) {
-    const term = english.stem(word);
-    termsOfGroup[at] = [...(termsOfGroup[at] ?? []), term];
-    groupsOfTerm.set(term, (groupsOfTerm.get(term) ?? new Set<number>()).add(at));
-  }
-}
+const { share, around } = readWordGroups(groups);
 
 /** Whether two terms, stemmed by `english.stem`, are the same or share a group. */
 export function meanAlike(one: string, other: string): boolean {
-  if (one === other) return true;
-  const groups = groupsOfTerm.get(one);
-  if (!groups) return false;
-  const others = groupsOfTerm.get(other);
-  return others !== undefined && [...groups].some((group) => others.has(group));
+  return one === other || share(one, other);
 }
 
 /** The terms that share a group with a term, without the term itself. */
 export function synonymsOf(term: string): string[] {
-  const alike = [...(groupsOfTerm.get(term) ?? [])].flatMap((group) => termsOfGroup[group] ?? []);
-  return [...new Set(alike)].filter((other) => other !== term);
+  return [...new Set(around(term))].filter((other) => other !== term);
 }

@@ -15,6 +15,8 @@ import { shortened } from './wording/phrases.ts';
 
 /** A quote with less than this share of the rule's object words raises the doubt that it is about something else. */
 const leastCoverage = 0.6;
+/** A quote with more words that the rule lacks raises the doubt that they limit the act or its object. */
+const mostExtra = 1;
 
 /**
  * Where the words of a model's statement come from. If a statement repeats the rule, each word of the rule must be in
@@ -104,6 +106,7 @@ function dutyDoubts(
   const doubts = compared.map((one) => [
     ...partDoubts(one, isKnown, shown),
     ...bearingDoubts(standings(one), raises),
+    ...besideDoubts(one, standings(one), shown),
   ]);
   const fewest = [...doubts].sort((one, other) => one.length - other.length)[0];
   return fewest ?? [];
@@ -146,6 +149,11 @@ function partDoubts(
   );
   const more = otherNames[0] ?? extra.find((word) => namesRole([word]));
   add(isRule && more !== undefined, `Check the names: the quote also has “${more ?? ''}”.`);
+  // A word that the rule lacks can name a condition, or make the act or its object a different one.
+  add(
+    isRule && more === undefined && extra.length > mostExtra,
+    `Check whether “${extra[0] ?? ''}” in the quote changes what the rule asks for.`,
+  );
   add(missingNames.length > 0, `Check the names: the quote does not have “${missingNames[0] ?? ''}”.`);
   add(
     statement.segments.some(({ kind }) => kind === 'limits'),
@@ -163,6 +171,16 @@ function partDoubts(
 function bearingDoubts({ bearings }: Standing, raises: (bearing: Bearing) => boolean): string[] {
   const other = bearings.find(raises);
   return other ? [`Read the passage that bears on the quote: “${shortened(other.text)}”.`] : [];
+}
+
+/**
+ * The doubt about a statement that repeats the rule if a sentence beside the quote may limit it. The statement shows
+ * nothing about such a sentence.
+ */
+function besideDoubts({ identical }: Compared, { alone, beside }: Standing, shown: Shown): string[] {
+  return shown === 'rule' && !identical && !alone && beside.length > 0
+    ? ['Read the quote with the sentences around it: they may limit it.']
+    : [];
 }
 
 /** Whether a passage does more than name the quoted clause. */

@@ -90,8 +90,15 @@ function asked(
       ({ to, dimension }) => dimension === 'time' && at > to && at <= to + tailReach,
     );
   };
-  const isNamed = (token: Token): boolean =>
-    (token.capital && tokens.indexOf(token) > statement.first) || isParty([token.word]);
+  const isNamed = (token: Token): boolean => {
+    const at = tokens.indexOf(token);
+    if (token.capital && at > statement.first) return true;
+    // "All users" and "third-party" name no certain party.
+    const before = tokens[at - 1];
+    const isGeneral = /^(?:all|any|each|every)$/.test(before?.word ?? '');
+    const isPartOfWord = before?.end === token.start - 1 && statement.text[before.end] === '-';
+    return !isGeneral && !isPartOfWord && isParty([token.word]);
+  };
   const objects = body.filter((token) => !isTail(token) && !isNamed(token));
   const tails = body.filter((token) => isTail(token) && !isNamed(token));
   const counted = statement.limits.flatMap(({ terms }) => terms);

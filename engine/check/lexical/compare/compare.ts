@@ -19,8 +19,6 @@ export type Comparison = {
   actElsewhere: boolean;
   /** Share of the rule's object words that the clause has, 0 to 1. */
   coverage: number;
-  /** How many object words the rule has. */
-  objects: number;
   /** Words of the rule that the clause lacks. */
   missing: string[];
   /** Names and numbers of the rule that the clause lacks, such as places, laws and parties. */
@@ -81,7 +79,6 @@ export function compare(asked: Asked, statement: Statement, language: Language):
       asked.objects.length === 0
         ? 1
         : asked.objects.filter((term) => has(term)).length / asked.objects.length,
-    objects: asked.objects.length,
     missing: missing.map((term) => asked.words.get(term) ?? term),
     missingNames: missingNames.map((term) => asked.words.get(term) ?? term),
     extra: extra.map(({ word }) => word),
@@ -104,15 +101,23 @@ export function compare(asked: Asked, statement: Statement, language: Language):
  */
 function statesAct(
   asked: Asked,
-  { tokens, binding: { verb } }: Statement,
+  { tokens, binding: { verb }, phrasal }: Statement,
   stated: readonly string[],
 ): boolean {
   const { act } = asked;
   if (act === null) return true;
   const own = verb === null ? undefined : tokens[verb];
+  // "Take off" and "take up" are different acts, although they have the same verb.
+  const plain = asked.statement.phrasal?.terms ?? (phrasal ? [act] : null);
+  if (plain) {
+    const others = phrasal?.terms ?? (own ? [own.term] : []);
+    if (plain.some((one) => others.some((other) => meanAlike(one, other)))) return true;
+    if (asked.statement.phrasal && phrasal) return false;
+  }
   if (own?.term === act) return true;
   // "Give" and "make" name an act only together with the noun after them.
   const word = asked.words.get(act) ?? '';
+  if (/^ha[vsd]e?$/.test(word)) return own !== undefined && meanAlike(act, own.term);
   if (lightVerb.test(word)) return own !== undefined && !emptyVerb.test(word) && meanAlike(act, own.term);
   if (own && meanAlike(act, own.term)) return true;
   const isNoun = stated.some((term) => meanAlike(act, term));
@@ -197,7 +202,7 @@ function actorOf(
   )
     return 'unnamed';
   const before = actorTokens[at - 1]?.word === 'the' ? actorTokens[at - 2]?.word : actorTokens[at - 1]?.word;
-  if (all && !/^(?:of|by|to|for|from|with)$/.test(before ?? '')) return 'same';
+  if (all && !/^(?:of|by|to|for|from|with|not|nor|than)$/.test(before ?? '')) return 'same';
   const swapped = tokens.some(
     (token, place) => token.term === asked.actor[0] && !(actor && actor.from <= place && place <= actor.to),
   );

@@ -6,6 +6,7 @@ import type { Candidate } from '../candidates.ts';
 import type { Row } from '../in-force/named-place.ts';
 import { type Bearing, type Standing, standingOf } from '../in-force/standing.ts';
 import { parseStatement, type Statement } from '../parse/statement.ts';
+import { withAntecedent } from './antecedent.ts';
 import type { Asked } from './asked.ts';
 import { type Comparison, compare } from './compare.ts';
 import { isChange, newerOutcome } from './newer-text.ts';
@@ -53,7 +54,12 @@ export function comparedWith(
     .filter(({ coverage }) => coverage >= least)
     .map((candidate) => {
       const identical = isIdentical(asked.statement, candidate.text, language);
-      const own = compare(asked, statementOf(candidate, asked, language), language);
+      const own = withAntecedent(
+        compare(asked, statementOf(candidate, asked, language), language),
+        candidate,
+        asked,
+        language,
+      );
       const isOpen = own.limits.length === 1 && own.limits[0]?.verdict === 'absent';
       const elsewhere = isOpen && subject ? valueElsewhere(candidate, asked, subject, language) : null;
       const comparison = elsewhere ? compare(asked, elsewhere.statement, language) : own;

@@ -26,17 +26,8 @@ export function verdictOf(comparison: Comparison): Verdict {
   if (/\|/.test(statement.text)) return open('words');
   if (!(act || limits.some(({ stated }) => stated)) || coverage < sameSubject) return open('words');
   if (force === 'unclear') return open('force');
-  // A verb that is not a known synonym counts as the same act if everything else is the same.
-  const isElsewhere = statement.binding.verb !== null && comparison.actElsewhere;
-  const sameAct =
-    act ||
-    (!isElsewhere &&
-      coverage === 1 &&
-      comparison.objects > 1 &&
-      extra.length <= 3 &&
-      statement.binding.verb !== null);
   const isLimited = limits.length > 0 && limits.every(({ stated }) => stated !== null);
-  const isWhole = sameAct && coverage >= (isLimited ? sameSubject : sameObject);
+  const isWhole = act && coverage >= (isLimited ? sameSubject : sameObject);
   const plain = statement.segments.every(({ kind }) => kind === 'includes');
   if (actor === 'other')
     return act && isWhole && force === 'same' && plain

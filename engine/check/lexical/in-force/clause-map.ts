@@ -2,6 +2,7 @@ import { quoteText } from '../../../cite/quote-text.ts';
 import type { Passage, Passages, Sentence } from '../../../model/passage.ts';
 import type { Source } from '../../../model/source.ts';
 import { withoutEscapes } from '../parse/opening.ts';
+import { hasEffectWords } from './effect.ts';
 import { hasReference } from './references.ts';
 
 /** A sentence with the clause that it is part of. */
@@ -107,7 +108,7 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
     else byPassage.set(line.passage.id, [line]);
     if (line.label !== null) labels.add(line.label);
     // A line such as "14.1 In place of clause 7:" counts as a heading, but refers to a clause.
-    if (line.isHeading && !/:\s*$/.test(line.text)) continue;
+    if (line.isHeading && !/:\s*$/.test(line.text) && !speaksOfNumber(line.text)) continue;
     const text = withoutLabel(line.text);
     if (hasReference(text)) referring.push({ line, text });
   }
@@ -154,6 +155,11 @@ function isRangeStart({ ranges }: Passage['source']['content'], after: number, u
   }
   const next = ranges[low]?.start;
   return next !== undefined && next <= upTo;
+}
+
+/** Whether a line that looks like a heading is an entry of a list of changes: "8: withdrawn". */
+function speaksOfNumber(text: string): boolean {
+  return /^\W*\d[\w.]*(?:\s?\(\w{1,4}\))?\s*[:–—]\s/.test(text) && hasEffectWords(text);
 }
 
 /** Matches a list mark and the asterisks of bold type before a clause number. */

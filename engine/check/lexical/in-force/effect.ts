@@ -92,7 +92,8 @@ function withoutCase(text: string): { rest: string; hasCase: boolean } {
   const match = caseOpening.exec(text);
   if (!match) return { rest: text, hasCase: false };
   const behind = text.slice(match.index + match[0].length);
-  const isFirst = text.slice(0, match.index).trim().split(/\s+/).filter(Boolean).length <= 2;
+  const before = text.slice(0, match.index).trim();
+  const isFirst = before.split(/\s+/).filter(Boolean).length <= 2 || /[:;–—]$/.test(before);
   const stop = behind.search(isFirst ? /[,:;]/ : /[:;)–—]/);
   const ending = /^cases|^situations|^instances/i.test(match[0]) ? caseVerdict.exec(behind)?.[0] : undefined;
   const after = stop < 0 ? (ending ?? '') : behind.slice(stop);
@@ -116,6 +117,7 @@ function signOf(part: string): -1 | 0 | 1 | null {
   let endings = 0;
   let bindings = 0;
   let denied = 0;
+  let isEndDenied = false;
   words.forEach((word, at) => {
     const ends = endingWords.has(word);
     if (!ends && !bindingWords.has(word)) return;
@@ -123,17 +125,19 @@ function signOf(part: string): -1 | 0 | 1 | null {
     else bindings += 1;
     const before = words.slice(Math.max(0, at - reach), at);
     const subject = denyingSubject.test(words[0] ?? '');
-    if (before.some((other) => denials.test(other)) || subject || words[at + 1] === 'not') denied += 1;
+    if (!before.some((other) => denials.test(other)) && !subject && words[at + 1] !== 'not') return;
+    denied += 1;
+    if (ends) isEndDenied = true;
   });
   if (
-    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bout of (?:force|effect|use|operation)\b|\bwithout (?:force|effect)\b|\bput off\b/.test(
+    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bout of (?:force|effect|use|operation)\b|\bwithout (?:force|effect)\b|\bput off\b|\bin (?:reserve|abeyance|suspense)\b|\bno (?:further )?application\b|\bno longer given\b/.test(
       words.join(' '),
     )
   )
     endings += 1;
   if (endings === 0 && bindings === 0) return 0;
   if (/\b(?:no|not) different\b|\bnot even\b|\bno exception\b/.test(words.join(' '))) return 1;
-  if (endings > 0 && bindings > 0) return mixed.test(part) ? -1 : null;
+  if (endings > 0 && bindings > 0) return mixed.test(part) ? (isEndDenied && endings === 1 ? 1 : -1) : null;
   if (bindings > 1 && denied > 0 && bindings !== denied) return null;
   const positive = endings === 0;
   return positive === (denied === 0) ? 1 : -1;
@@ -141,7 +145,7 @@ function signOf(part: string): -1 | 0 | 1 | null {
 
 /** Matches words that end what the word after them names: "ceases to apply", "loses its force". */
 const mixed =
-  /\b(?:ceas\w+|cease[sd]? to|stop\w*|no longer|lost|los(?:es?|ing)|deleted|removed|excluded|withdrawn|suspended|repealed|revoked|waived|exempt\w*|released|expired|lapsed)\b/i;
+  /\b(?:ceas\w+|cease[sd]? to|stop\w*|no longer|lost|los(?:es?|ing)|deleted|removed|excluded|withdrawn|suspended|repealed|revoked|waived|exempt\w*|released|expired|lapsed|refus\w+|declin\w+)\b/i;
 
 const date = String.raw`(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)?[a-z]*\.? ?(?:\d{1,2},? )?\d{4}`;
 const ended = new RegExp(

@@ -9,7 +9,10 @@ export type Naming = 'speaks of' | 'mentions' | 'names';
 /** Every item of the list is taken whole: a pattern that can end an item in several places takes exponential time. */
 const joined = String.raw`(?:\s*(?:,|\b(?:and|or|to)\b)\s*[\w.()]+(?![\w.()]))*?\s*(?:,|and|or|to)?`;
 const units = String.raw`(?!\s*(?:%|per\s?cent|days?|hours?|weeks?|months?|years?|minutes?|seconds?|EUR|USD|GBP|persons?|times?))`;
-const anyReference = new RegExp(String.raw`\d+[.(]\w|[A-Z]\.\d|(?:\b${clauseNouns}|§)\s*(?:\d|\(\w)`, 'iu');
+const anyReference = new RegExp(
+  String.raw`\d+[.(]\w|[A-Z]\.\d|(?:\b${clauseNouns}|§)\s*(?:\d|\(\w)|(?:^|[\s|])\d{1,3}\s?(?:\((?:[a-z]|[ivx]{2,4}|\d{1,2})\)|[:–—]\s)`,
+  'iu',
+);
 
 /** Whether a text refers to any numbered clause. */
 export function hasReference(text: string): boolean {
@@ -27,7 +30,7 @@ export function namingOf(label: string): (text: string) => Naming | null {
     distinct
       ? new RegExp(String.raw`(?:\b\p{L}+\.?\s+|§§?\s*)?(?<![\w.,(])${own}(?![\w(]|\.\d)${units}`, 'u')
       : new RegExp(String.raw`(?:\b${clauseNouns}|§§?)${joined}\s*${own}(?![\w(]|\.\d)${units}`, 'iu'),
-    new RegExp(String.raw`^\W*${own}\s*[:–—-]\s`, 'u'),
+    new RegExp(String.raw`(?:^\W*|[\s|])${own}\s*[:–—]\s|^\W*${own}\s*-\s`, 'u'),
     ...parentsOf(label).map(
       (parent) =>
         new RegExp(
@@ -50,7 +53,7 @@ export function namingOf(label: string): (text: string) => Naming | null {
 
 /** Whether the words before a reference make the clause the subject or the object of the sentence. */
 function speaksOf(before: string): boolean {
-  const part = before.split(/[;:](?=\s)/).at(-1) ?? before;
+  const part = before.split(/[;:](?=\s)|\|/).at(-1) ?? before;
   return (
     leadsToClause(part.trim()) ||
     leadsToClause((part.split(',').at(-1) ?? part).trim()) ||

@@ -1,6 +1,7 @@
 import {
   aboutText,
   casual,
+  comparing,
   denial,
   doubtful,
   opensPointing,
@@ -8,7 +9,8 @@ import {
   ownSubject,
   pointing,
 } from '../../../language/clause-words.ts';
-import { openingWords } from '../../../language/harmless-words.ts';
+import { irrelevance } from '../../../language/effect-words.ts';
+import { manner, openingWords } from '../../../language/harmless-words.ts';
 import type { Passages } from '../../../model/passage.ts';
 import type { Source } from '../../../model/source.ts';
 import type { Candidate } from '../candidates.ts';
@@ -74,7 +76,12 @@ export function standingOf(
   const beside = besideOf(map, line, statement.quoted);
   bearings.push(...beside.bearings);
   // A sentence in quotation marks binds only if another sentence says so.
-  if (statement.quoted && !bearings.some(({ effect }) => effect === 'keeps' || effect === 'ends'))
+  const isAdopted = statement.opening !== null && adopts(statement.opening.replace(number, ''));
+  if (
+    statement.quoted &&
+    !isAdopted &&
+    !bearings.some(({ effect }) => effect === 'keeps' || effect === 'ends')
+  )
     bearings.push({ line, text: line.text, effect: 'unclear', where: 'opening' });
   if (line.label !== null) bearings.push(...elsewhere(line, line.label, passages, searched));
   else bearings.push(...unresolved(line, passages, searched));
@@ -84,6 +91,11 @@ export function standingOf(
     alone: bearings.length === 0 && beside.isPlain,
     beside: map.clauseOf(line),
   };
+}
+
+/** Whether an introduction says that the quoted words after it are agreed or apply: "It is agreed:". */
+function adopts(opening: string): boolean {
+  return isHarmlessOpening(opening) && effectOf(opening) === 'keeps';
 }
 
 /** Whether an introduction puts the sentence after it in force: "Clause 7 is replaced by:". */
@@ -100,6 +112,8 @@ function headingOf({ lines }: ClauseMap, line: Line): Line | undefined {
 
 /** Whether an introduction does not change the meaning of its sentence: "In all cases", "Without being asked". */
 function isHarmlessOpening(opening: string): boolean {
+  if (manner.test(opening) && !doubtful.test(opening) && !denial.test(opening) && !hasEffectWords(opening))
+    return !/\d|:/.test(opening);
   return (opening.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => openingWords.has(word));
 }
 
@@ -161,7 +175,8 @@ function addsDuty(text: string): boolean {
 
 /** Whether a sentence makes a statement of its own, without words that could concern the effect of another sentence. */
 function isPlain(text: string): boolean {
-  return ownDuty.test(text) && !casual.test(text) && !aboutText.test(text) && !hasEffectWords(text);
+  if (casual.test(text) || aboutText.test(text) || hasEffectWords(text)) return false;
+  return ownDuty.test(text) && !denial.test(text) && !comparing.test(text);
 }
 
 /**
@@ -211,7 +226,8 @@ function inputsOf(searched: readonly Source[]): Source[] {
   return searched.filter(({ role }) => role === 'input');
 }
 
-const value = /\d\s|["“:]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty)\b/i;
+const value =
+  /\d\s|["“:]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b/i;
 
 /**
  * The effect of a sentence on a clause that it names. Only a sentence whose subject or object is the clause ends,
@@ -219,8 +235,9 @@ const value = /\d\s|["“:]|\b(?:one|two|three|four|five|six|seven|eight|nine|te
  */
 function effectOn(text: string, label: string, how: Naming): Effect {
   const effect = effectOf(text);
-  if (how === 'names') return 'unclear';
+  if (how === 'names') return effect === 'keeps' && irrelevance.test(text) ? effect : 'unclear';
   if (how === 'mentions') return hasEffectWords(text) ? 'unclear' : 'mentions';
-  const isChange = changes(text) && (effect !== 'keeps' || /\d|["“]/.test(text));
-  return isChange && value.test(text.replaceAll(label, '')) ? 'changes' : effect;
+  const rest = text.replaceAll(label, '');
+  const isChange = changes(text) && (effect !== 'keeps' || /\d|["“]/.test(rest));
+  return isChange && value.test(rest) ? 'changes' : effect;
 }

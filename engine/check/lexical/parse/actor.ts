@@ -1,5 +1,5 @@
 import type { Language } from '../../../language/language.ts';
-import { emptySubject } from '../../../language/roles.ts';
+import { emptySubject, namesRole } from '../../../language/roles.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { Binding } from './force.ts';
 
@@ -12,6 +12,17 @@ const introducing =
 const ends =
   /^(?:to|is|are|was|were|has|have|had|shall|must|may|will|can|should|not|never|and|or|within|from|by|with|at|on|in|into|for|before|after|until|no|every|once|without|under|as|that|which|who|if|where|when|unless|alone|free|only|exclusively|solely|always|duly)$/;
 
+/** What is known about the tokens of a sentence when its actor is looked for. */
+type Reading = {
+  language: Language;
+  /** Whether the token at a position is in the main clause. */
+  free: (at: number) => boolean;
+  /** The first token after the introduction. */
+  first: number;
+  /** Whether the token at a position neither limits the sentence nor says when it applies. */
+  isHarmless: (at: number) => boolean;
+};
+
 /**
  * Finds the noun phrase that names who acts; null if the sentence names no actor. The position of the noun phrase
  * depends on the sentence:
@@ -23,9 +34,7 @@ const ends =
 export function actorOf(
   tokens: readonly Token[],
   { modals, verb, passive }: Binding,
-  language: Language,
-  free: (at: number) => boolean,
-  first: number,
+  { language, free, first, isHarmless }: Reading,
 ): Actor | null {
   const word = (at: number): string => tokens[at]?.word ?? '';
   if (verb === null) return null;
@@ -43,10 +52,20 @@ export function actorOf(
   const obliged =
     modal && obliging.test(word(modal.from)) ? afterObliging(tokens, modal.to, verb, free, language) : null;
   if (obliged) return obliged;
+  // In "it is left to the supplier to …", the actor follows the modal phrase.
+  const governed = modal && leadsToActor.test(word(modal.to)) && !modal.plain ? modal.to + 1 : null;
+  if (modal && governed !== null && (language.determiners.has(word(governed)) || tokens[governed]?.capital)) {
+    const led = phraseFrom(tokens, governed, (at) => free(at) && at < verb);
+    if (led) return led;
+  }
   const denial = modals.find(({ kind, to }) => kind === 'deny' && to < start);
   const subjectFrom = first;
   const subject = range(subjectFrom, start).filter(free);
-  const named = subject.filter((at) => isNaming(tokens, at, language, modals));
+  if (modal?.plain && subject.length > 0 && subject.every((at) => pronoun.test(word(at)))) return null;
+  const naming = subject.filter((at) => isNaming(tokens, at, language, modals));
+  // In "a contractual duty rests on the supplier to …", the words before the modal belong to the modal.
+  const describes = modal !== null && describesModal(tokens, naming, modal, language);
+  const named = describes ? [] : naming;
   const isInverted =
     modal?.plain === true &&
     (named.length === 0 || (fronted.test(word(first)) && language.determiners.has(word(modal.to + 1))));
@@ -59,12 +78,94 @@ export function actorOf(
     );
   }
   if (modal && denial && named.length === 0) return phraseFrom(tokens, modal.to + 1, free);
-  return named.length > 0 ? { from: named[0] ?? first, to: named.at(-1) ?? first } : null;
+  if (!isParty(tokens, named, first) && !/^ha(?:ve|s|d)$/.test(word(verb))) {
+    const agent = agentOf(tokens, first, { language, free });
+    if (agent && isParty(tokens, range(agent.from, agent.to + 1), first)) return agent;
+  }
+  const own = withoutIntroduction(tokens, named, { language, free, first, isHarmless });
+  return own.length > 0 ? { from: own[0] ?? first, to: own.at(-1) ?? first } : null;
 }
+
+/** Matches the last word of a modal phrase after which the actor can follow: "left to the supplier". */
+const leadsToActor = /^(?:to|for|on|upon|with)$/;
+/** Matches pronouns, which name no actor. */
+const pronoun = /^(?:it|they|he|she)$/;
+/** Matches nouns that are the modal of a sentence. */
+const modalNoun =
+  /^(?:dut(?:y|ies)|obligations?|responsibilit(?:y|ies)|tasks?|jobs?|requirements?|commitments?|burden|onus|rights?|option|permission)$/;
+
+/** Whether all naming words before a modal noun are adjectives of the noun: "a contractual duty". */
+function describesModal(
+  tokens: readonly Token[],
+  naming: readonly number[],
+  { from }: Binding['modals'][number],
+  language: Language,
+): boolean {
+  const [head] = naming;
+  if (head === undefined || !modalNoun.test(tokens[from]?.word ?? '')) return false;
+  const starts = head === 0 || language.determiners.has(tokens[head - 1]?.word ?? '');
+  return starts && naming.at(-1) === from - 1 && naming.length === from - head && !tokens[head]?.capital;
+}
+
+/** The noun phrase after "by", in a sentence whose subject is a thing: "a review by the supplier is required". */
+function agentOf(
+  tokens: readonly Token[],
+  first: number,
+  { language, free }: Pick<Reading, 'language' | 'free'>,
+): Actor | null {
+  const at = range(first, tokens.length).find(
+    (place) => tokens[place]?.word === 'by' && free(place) && !isMeans(tokens, place, language),
+  );
+  return at === undefined ? null : phraseFrom(tokens, at + 1, free);
+}
+
+/** Whether a noun phrase names a party: it has a capital, or it ends like the name of a role. */
+function isParty(tokens: readonly Token[], places: readonly number[], first: number): boolean {
+  const words = places
+    .flatMap((at) => (tokens[at] ? [tokens[at]] : []))
+    .filter(({ word }) => !/^(?:the|an?)$/.test(word));
+  return (
+    words.some((token) => token.capital && tokens.indexOf(token) > first) ||
+    namesRole(words.map(({ word }) => word))
+  );
+}
+
+/**
+ * The naming words of a subject without an introduction that does not limit the sentence: "As regards accidents, the
+ * supplier", "likewise the supplier".
+ */
+function withoutIntroduction(
+  tokens: readonly Token[],
+  named: readonly number[],
+  { language, first, isHarmless }: Reading,
+): readonly number[] {
+  const [head] = named;
+  const opening = tokens[first];
+  if (head === undefined || !opening || language.determiners.has(opening.word)) return named;
+  // The last noun phrase of the subject begins at a determiner or a capital that no preposition governs.
+  const start = named.findLast((at) => {
+    const before = tokens[at - 1]?.word ?? '';
+    const isName = tokens[at]?.capital === true && tokens[at - 1]?.capital === false;
+    const starts = language.determiners.has(before) ? at - 1 : isName ? at : null;
+    if (starts === null) return false;
+    const governor = tokens[starts - 1]?.word ?? '';
+    return starts > first && !language.prepositions.has(governor) && !joining.test(governor);
+  });
+  if (start === undefined) return named;
+  const introduction = range(first, start);
+  const isTopic = topic.test(introduction.map((at) => tokens[at]?.word ?? '').join(' '));
+  if (!introduction.every((at) => (isTopic ? tokens[at]?.kind === 'word' : isHarmless(at)))) return named;
+  return named.filter((at) => at >= start);
+}
+
+/** Matches an introduction that only names what the sentence is about. */
+const topic =
+  /^(?:as (?:regards|for|to|concerns)|regarding|concerning|with (?:regard|respect|reference) to|in (?:respect|regard) of)\b/;
+const joining = /^(?:and|or|nor|of|to|for)$/;
 
 /** Matches verbs after which the actor follows: "the same provision obliges the supplier to keep a log". */
 const obliging =
-  /^(?:obliges|requires|permits|allows|entitles|forbids|prohibits|empowers|instructs|authori[sz]es)$/;
+  /^(?:obliges|requires|permits|allows|entitles|forbids|prohibits|empowers|instructs|authori[sz]es|releases|relieves?|absolves?|exempts|excuses|frees|spares)$/;
 
 function afterObliging(
   tokens: readonly Token[],
@@ -133,7 +234,12 @@ function atEnd(
   language: Language,
 ): Actor | null {
   for (let at = tokens.length - 1; at > 0; at -= 1) {
-    if (!/^(?:rests?|lies?|falls?|belongs?)$/.test(tokens[at]?.word ?? '')) continue;
+    if (
+      !/^(?:rests?|lies?|falls?|belongs?|devolves?|sits|weighs?|remains?|vests?)$/.test(
+        tokens[at]?.word ?? '',
+      )
+    )
+      continue;
     const phrase = phraseFrom(tokens, at + 2, free);
     if (
       phrase &&

@@ -144,8 +144,11 @@ function modalForce(
   refrains: boolean,
   tokens: readonly Token[],
 ): Force {
-  const denials = modals.filter(({ kind }) => kind === 'deny');
-  if (denials.some((one) => deniesNoun(one, governing, tokens)) || (denials.length > 1 && !refrains))
+  const denials = modals.filter((one) => one.kind === 'deny' && !excludesOthers(one, governing, tokens));
+  if (
+    denials.some((one) => deniesNoun(one, governing, tokens) || isInAside(one, governing, tokens)) ||
+    (denials.length > 1 && !refrains)
+  )
     return 'unclear';
   const isInner = (one: ModalUse): boolean => governing.plain || one.from > governing.from;
   let inner = denials.filter(isInner).length + (refrains ? 1 : 0);
@@ -175,6 +178,28 @@ function deniesNoun({ from, to }: ModalUse, governing: ModalUse, tokens: readonl
   return !/^(?:do|does|did|is|are|was|were|be|has|have|had|shall|will|may|must|need|can)$/.test(
     tokens[from - 1]?.word ?? '',
   );
+}
+
+/** Whether a denial only excludes other parties: "the supplier, and no one else, shall". */
+function excludesOthers({ from, to }: ModalUse, governing: ModalUse, tokens: readonly Token[]): boolean {
+  return (
+    governing.plain &&
+    /^(?:and|but)$/.test(tokens[from - 1]?.word ?? '') &&
+    to < governing.from - 1 &&
+    from > 1
+  );
+}
+
+/**
+ * Whether a denial between the subject and the modal may concern only a phrase there: "the supplier, with no delay on
+ * its part, shall". In "the supplier in no case shall", it denies the sentence.
+ */
+function isInAside({ from, to }: ModalUse, governing: ModalUse, tokens: readonly Token[]): boolean {
+  if (!governing.plain || tokens[from]?.word !== 'no' || to >= governing.from) return false;
+  const next = tokens[to + 1]?.word ?? '';
+  if (/^(?:times?|case|event|circumstances?|way|account|condition|longer|means|one|party)$/.test(next))
+    return false;
+  return tokens.slice(1, from).some(({ capital }) => capital);
 }
 
 function factOf(

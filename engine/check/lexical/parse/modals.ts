@@ -29,6 +29,8 @@ export function modalsOf(
     const { kind, plain, words } = phrase;
     const to = at + words.length - 1;
     if (kind === 'hope' && tokens[at - 1]?.word === 'as') continue;
+    // "Shall without fail notify" is a duty.
+    if (kind === 'refrain' && tokens[at - 1]?.word === 'without') continue;
     if (kind === 'deny' && (comparingWords.test(followed(tokens, to)) || isFree(tokens, at))) continue;
     if (kind === 'may' && isGranted(tokens, at)) continue;
     if (kind !== 'deny' && !plain && isContent(at) && !isVerbPlace(tokens, at)) continue;

@@ -139,7 +139,7 @@ function commaEnd(
 ): number | null {
   const head = tokens[first]?.word ?? '';
   if (
-    !/^(?:as|in|under|until|till|since|before|from|formerly|previously|after|on|during|at|by|up|for|looking|now|currently|today|likewise|besides|moreover|furthermore|further|also|additionally|accordingly|therefore|with)$/.test(
+    !/^(?:as|in|under|until|till|since|before|from|formerly|previously|after|on|during|at|by|up|for|looking|now|currently|today|likewise|without|besides|moreover|furthermore|further|also|additionally|accordingly|therefore|with)$/.test(
       head,
     )
   )

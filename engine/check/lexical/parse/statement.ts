@@ -1,4 +1,6 @@
+import { openingWords } from '../../../language/harmless-words.ts';
 import type { Language } from '../../../language/language.ts';
+import { type PhrasalVerb, phrasalVerbAt } from '../../../language/phrasal-verbs.ts';
 import { type Token, tokenize } from '../../../language/tokens.ts';
 import { type Actor, actorOf } from './actor.ts';
 import { type Binding, bindingOf } from './force.ts';
@@ -21,6 +23,8 @@ export type Statement = {
   segments: readonly Segment[];
   limits: readonly Limit[];
   binding: Binding;
+  /** The verb with the word that completes it: "take" with "off"; null if the verb is used alone. */
+  phrasal: PhrasalVerb | null;
   actor: Actor | null;
   /** Positions of the content words of the main clause, without modals, limits, actor and segments. */
   content: readonly number[];
@@ -48,16 +52,41 @@ export function parseStatement(text: string, language: Language, known: Known = 
   const free = (at: number): boolean => at >= first && at < end && !inSegment(at) && !inLimit(at);
   const isParty = (at: number): boolean => within[at]?.capital === true && at > first;
   const binding = bindingOf(within, language, free, (at) => known.has(within[at]?.term ?? ''), isParty);
-  const actor = actorOf(within, binding, language, free, first);
+  const phrasal = binding.verb === null ? null : phrasalVerbAt(within, binding.verb, free);
+  const isHarmless = (at: number): boolean => isIdle(within[at], language, known);
+  const actor = actorOf(within, binding, { language, free, first, isHarmless });
   const isModal = (at: number): boolean => binding.modals.some(({ from, to }) => from <= at && at <= to);
   const content = within.flatMap(({ word, kind }, at) =>
     free(at) &&
     kind === 'word' &&
     !language.stopWords.has(word) &&
     !isModal(at) &&
+    at !== phrasal?.beside &&
     !(actor && actor.from <= at && at <= actor.to)
       ? [at]
       : [],
   );
-  return { text: normal, tokens: within, first, opening, quoted, segments, limits, binding, actor, content };
+  return {
+    text: normal,
+    tokens: within,
+    first,
+    opening,
+    quoted,
+    segments,
+    limits,
+    binding,
+    phrasal,
+    actor,
+    content,
+  };
 }
+
+/** Whether a word of an introduction neither limits a sentence nor says when it applies. */
+function isIdle(token: Token | undefined, language: Language, known: Known): boolean {
+  if (token?.kind !== 'word' || limiting.test(token.word)) return false;
+  return language.stopWords.has(token.word) || openingWords.has(token.word) || known.has(token.term);
+}
+
+/** Matches stop words that limit a sentence, or say when it applies. */
+const limiting =
+  /^(?:not|no|nor|never|neither|none|only|until|before|after|since|if|unless|when|where|while|once|without|except|under|during|to|by)$/;

@@ -29,10 +29,14 @@ export function verbOf(
       token.word === 'let' && /^(?:to|shall|must|may|will|not|can)$/.test(tokens[at - 1]?.word ?? '');
     if (!isLet && (language.stopWords.has(token.word) || isParty(at) || language.isAdverb(token.word)))
       continue;
-    if (adverbs.test(token.word)) continue;
+    if (adverbs.test(token.word) || isCarrier(tokens, at)) continue;
     // "Must be EUR 5 per share" has no act.
     if (!language.isParticiple(token.word) && isAmount(tokens, start, at, free)) return null;
     if (isAside(tokens, at)) continue;
+    // In "there must be an unqualified opinion", there is no act. In "must have insurance", the act is to have.
+    if (isExistence(tokens, modals, at)) return null;
+    const possession = possessionAt(tokens, at, language);
+    if (possession !== null && possession >= start) return possession;
     const isInverted = first?.plain === true && language.determiners.has(tokens[first.to + 1]?.word ?? '');
     if (noun !== null && isInverted && at === noun + 1) return at;
     // In "must have its system certified", the verb is the participle after the object.
@@ -57,6 +61,46 @@ function isAmount(
   free: (at: number) => boolean,
 ): boolean {
   return tokens.slice(start, at).some(({ word }, offset) => word === 'be' && !free(start + offset + 1));
+}
+
+/**
+ * Whether a word between a modal and the verb only links the two, as "rests" in "a duty rests on the supplier to notify",
+ * and "fail" in "shall without fail notify".
+ */
+function isCarrier(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.word ?? '';
+  if (word === 'fail') return tokens[at - 1]?.word === 'without';
+  return (
+    /^(?:rests?|lies?|falls?|devolves?|sits|weighs?|vests?)$/.test(word) &&
+    /^(?:on|upon|with|to)$/.test(tokens[at + 1]?.word ?? '') &&
+    tokens.slice(at + 2, at + longestChain).some((token) => token.word === 'to')
+  );
+}
+
+/** Whether a noun phrase at a token is what a sentence with "there" says to exist. */
+function isExistence(tokens: readonly Token[], modals: readonly ModalUse[], at: number): boolean {
+  const from = Math.max(0, at - existenceReach);
+  const before = tokens.slice(from, at).map(({ word }) => word);
+  const be = before.findLastIndex((word) => /^(?:be|is|are|was|were|been|exists?)$/.test(word));
+  if (be < 0 || !before.slice(0, be).includes('there')) return false;
+  const between = before.slice(be + 1);
+  return (
+    !between.some((word) => /^(?:to|for|that|of|by|in|on|who|which)$/.test(word)) &&
+    !modals.some(({ from }) => from > at - between.length && from <= at)
+  );
+}
+
+/** Maximum number of tokens between "there" and what there must be: "there must at all times be a written …". */
+const existenceReach = 7;
+
+/**
+ * The position of "have" if the word at a token is what somebody has; null if "have" is an auxiliary there, as in "have
+ * approved" and "have its system certified".
+ */
+function possessionAt(tokens: readonly Token[], at: number, language: Language): number | null {
+  if (language.isParticiple(tokens[at]?.word ?? '') || language.determiners.has(tokens[at - 1]?.word ?? ''))
+    return null;
+  return /^(?:have|has|had)$/.test(tokens[at - 1]?.word ?? '') ? at - 1 : null;
 }
 
 const causative = /^(?:have|has|had|having|get|gets|got|getting)$/;
