@@ -35,6 +35,15 @@ describe('a clause with a number', () => {
     },
   );
 
+  it('has the number after a heading in the same line, and the number of another clause does not refer to it', async () => {
+    const text =
+      'ARTICLE 15 - STATEMENTS 15.1 The Company will prepare statements, released on the 15th day of each quarter. ARTICLE 17 - PRESERVATION OF RECORDS 17.1 All company records will be kept for a minimum of five (5) years.';
+    const answer = await ask('Records must be kept for at least seven years.', text);
+
+    expect(answer.outcome).toBe('violated');
+    expect(answer.quotes).toHaveLength(1);
+  });
+
   it('is not confirmed if its number is not recognised and another clause suspends a clause whose number was not found', async () => {
     const effect = 'Clause 20 takes effect once a date has been fixed for it.';
     expect((await ask(rule, `No 20/a ${clause}\n\n${effect}`)).support).not.toBe('entails');

@@ -102,11 +102,25 @@ describe('the act', () => {
       'The Customer shall read the project plan within 10 days.',
     ],
     [
+      'The tenant must clean the premises, the stairs, the cellar and the garden.',
+      'The Tenant must clean the premises, the stairs and the cellar.',
+    ],
+    [
       'The tenant shall paint the premises every five years.',
       'The Tenant shall inspect the premises every five years.',
     ],
   ])('“%s” is not met by “%s”', async (rule, clause) => {
     expect((await ask(rule, `5.1 ${clause}`)).outcome).not.toBe('satisfied');
+  });
+});
+
+describe('a case to which a clause does not apply', () => {
+  it('limits the clause and does not take it out of force', async () => {
+    const text =
+      '5.1 The Supplier shall notify the Customer within 24 hours. This does not apply to a notice on Sunday.';
+    const answer = await ask('The Supplier shall notify the Customer within 24 hours.', text);
+
+    expect(answer.outcome).toBe('partly_satisfied');
   });
 });
 

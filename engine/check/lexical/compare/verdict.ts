@@ -39,8 +39,6 @@ export function verdictOf(comparison: Comparison): Verdict {
       ? { outcome: 'violated', part: 'name' }
       : open('name');
   if (!isWhole || missing.length > 2) return open('words');
-  // A word that the clause has instead of a word of the rule may name something else.
-  const isOther = missing.length > 0 && extra.length > 0;
   if (force === 'against' && !act) return open('act');
   // A denial with words of its own, such as "shall not inform any third party", need not deny what the rule asks for.
   if (force === 'against' && (extra.length > mostBeside || !plain)) return open('words');
@@ -50,7 +48,7 @@ export function verdictOf(comparison: Comparison): Verdict {
   if (comparison.operators.length > 0) return open('words');
   if (force === 'weaker') return { outcome: 'partly_satisfied', part: 'force' };
   if (!plain) return { outcome: 'partly_satisfied', part: 'exception' };
-  if (isOther || extra.length > 4 || otherNames.length > 1) return open('words');
+  if (missing.length > 0 || extra.length > 4 || otherNames.length > 1) return open('words');
   return { outcome: 'satisfied', part: 'same' };
 }
 

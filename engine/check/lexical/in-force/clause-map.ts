@@ -162,6 +162,9 @@ function speaksOfNumber(text: string): boolean {
   return /^\W*\d[\w.]*(?:\s?\(\w{1,4}\))?\s*[:–—]\s/.test(text) && hasEffectWords(text);
 }
 
+/** Matches a heading in capitals that is in one line with the first clause under it: "ARTICLE 17 - RECORDS 17.1 All". */
+const joinedHeading =
+  /^(?:ARTICLE|Article|SECTION|Section|CHAPTER|Chapter|PART|Part)\s{1,3}\w{1,4}\s{0,3}[.:–—-]?\s{0,3}[\p{Lu} ,&'’()/-]{2,80}(?=\d{1,3}\.\d{1,3}[.):]?\s)/u;
 /** Matches a list mark and the asterisks of bold type before a clause number. */
 const marks = /^\s*(?:[-*+•●▪–—]\s+)?[*_]{0,2}/;
 const numbered =
@@ -172,7 +175,7 @@ const ofHeading =
   /^(?:§\s*|(?:section|article|clause|part|chapter)\s+)?(\d{1,3}(?:\.\d{1,3})*|[A-Z])(?=[.)\s*_–:-])/i;
 
 function unmarked(text: string): string {
-  return withoutEscapes(text).replace(marks, '');
+  return withoutEscapes(text).replace(marks, '').replace(joinedHeading, '');
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 export type Effect = 'keeps' | 'ends' | 'limits' | 'changes' | 'mentions' | 'unclear';
 
 const caseOpening =
-  /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|should it be|unless|to the extent|as regards|so long as)\b/i;
+  /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|should it be|unless|to the extent|as regards|so long as)\b|(?<=\b(?:apply|applies|applied|extends?) )(?:to|in|during|on|outside)(?= (?:a|an|any|(?!(?:this|its|his)\b)[a-z]+s)\b)/i;
 /** Matches the beginning of a text that grants an exception: "derogations are granted", "a waiver is agreed". */
 const withholds =
   /^\W*(?:(?:a|an|the|any|every) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
