@@ -102,3 +102,10 @@ export const listsRisks = /\b(?:risks?|uncertainties|threats|hazards|factors)\b[
  */
 export const continuesLeadIn =
   /^\W*(?:\(?\w{1,4}[.)]\s*)?(?:is|are|was|were|has|have|had|becomes?|became)\b/i;
+
+/**
+ * Matches words that can make a goal, a choice or a habit of a duty, wherever they are in its sentence: "as a target",
+ * "at its discretion". "As soon as possible" does not weaken a duty.
+ */
+export const weakening =
+  /\b(?:targets?|goals?|aims?|objectives?|ambitions?|aspirations?|discretion|sees? fit|permitting|ideally|hopefully|preferably|normally|usually|generally|typically|in principle|as a rule|(?:do|does|doing) (?:its|their|his|her|what) (?:best|it can|they can)|(?:best|reasonable|every|all reasonable) (?:efforts?|endeavou?rs?)|in a position to|steps to|(?:keep|bear) in mind|if (?:it|they|he|she) (?:can|could|so wish(?:es)?|wish(?:es)?|(?:is|are) able)|(?:so|as) far as|(?<!soon as (?:reasonably )?)(?:possible|practicable|feasible)|recommendations?|suggestions?|guidance|optional(?:ly)?|best practice|wish ?list)\b/i;

@@ -114,6 +114,26 @@ describe('the act', () => {
   });
 });
 
+describe('a goal or a choice', () => {
+  it.each([
+    '5.1 The Supplier will do its best to notify the Customer of every accident within 24 hours.',
+    '5.1 The Supplier shall be in a position to notify the Customer of every accident within 24 hours.',
+    '5.1 The Supplier shall notify the Customer of every accident within 24 hours; this is a target.',
+    '5.1 The Supplier shall notify the Customer of every accident within a target of 24 hours.',
+    '5.1 The Supplier shall notify the Customer of every accident within 24 hours at its discretion.',
+    '5.1 The Supplier shall notify the Customer of every accident within 24 hours, circumstances permitting.',
+    '5.1 Goal: The Supplier shall notify the Customer of every accident within 24 hours.',
+  ])('does not meet a rule that states a duty: “%s”', async (text) => {
+    const answer = await ask(
+      'The Supplier shall notify the Customer of every accident within 24 hours.',
+      text,
+    );
+
+    expect(answer.outcome).not.toBe('satisfied');
+    expect(answer.support).not.toBe('entails');
+  });
+});
+
 describe('a case to which a clause does not apply', () => {
   it('limits the clause and does not take it out of force', async () => {
     const text =

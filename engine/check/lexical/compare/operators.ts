@@ -1,3 +1,4 @@
+import { weakening } from '../../../language/clause-words.ts';
 import type { Language } from '../../../language/language.ts';
 import { meanAlike } from '../../../language/synonyms.ts';
 import type { Token } from '../../../language/tokens.ts';
@@ -11,7 +12,8 @@ const tailReach = 5;
 
 /**
  * Differences between a rule and a clause in small words, where both have the same words around them. The small words
- * are "only", prepositions of conditions, "from" and "to", "and" and "or". Each difference is worded for a reviewer, as
+ * are "only", prepositions of conditions, "from" and "to", "and" and "or". Words such as "target", which only the clause
+ * has, are differences too. Each difference is worded for a reviewer, as
  * a part of a sentence.
  */
 export function otherOperators(
@@ -25,7 +27,15 @@ export function otherOperators(
     ...conditions(rule, clause, tails, language),
     ...directions(rule, clause, language),
     ...joins(rule, clause, language),
+    ...weakenings(rule, clause),
   ];
+}
+
+function weakenings({ text }: Statement, clause: Statement): string[] {
+  const [words] = weakening.exec(clause.text) ?? [];
+  return words === undefined || text.toLowerCase().includes(words.toLowerCase())
+    ? []
+    : [`the clause says “${words}”, which may weaken the duty`];
 }
 
 function exclusives({ tokens, first, text }: Statement, clause: Statement, language: Language): string[] {

@@ -45,7 +45,7 @@ export type Standing = {
 
 /** Matches words of headings over text that does not bind. */
 const idle =
-  /\b(?:former|rejected|drafts?|examples?|samples?|history|historical|previous|repealed|deleted|obsolete|superseded|withdrawn|recitals?|contents|illustrations?|proposals?|not adopted|archive)\b/i;
+  /\b(?:former|rejected|drafts?|examples?|samples?|history|historical|previous|repealed|deleted|obsolete|superseded|withdrawn|recitals?|contents|illustrations?|proposals?|not adopted|archive|targets?|goals?|aims?|objectives?|ambitions?|aspirations?|recommendations?|guidance|suggestions?|optional|best practices?|visions?|outlook)\b/i;
 /** Matches a heading that introduces the sentence after it: "2.3 Formerly, and not since 2020:". */
 const introducing =
   /(?:\S+\s+){3}\S+:\s*$|\b(?:formerly|until|till|since|previously|no longer|(?:19|20)\d\d)\b/i;
