@@ -61,13 +61,22 @@ export function confine(
   // process is therefore a shell, which starts the program.
   const shell = ['sh', '-c', `${prepare}${processes ? '"$@"; exit $?' : 'exec "$@"'}`, 'sh'];
   const [command = program, ...args] = [
-    ...(endsWithParent && setpriv ? ['setpriv', '--pdeathsig', 'KILL'] : []),
+    ...(endsWithParent && setpriv ? endingWithParent() : []),
     ...before,
     ...(process.platform === 'win32' ? [] : shell),
     program,
     ...programArgs,
   ];
   return { command, args };
+}
+
+/**
+ * The kernel ends the program only if this process is alive when `setpriv` asks for that. The shell therefore checks
+ * afterwards that this process is still its parent.
+ */
+function endingWithParent(): string[] {
+  const check = `[ "$PPID" = ${process.pid} ] || exit 1; exec "$@"`;
+  return ['setpriv', '--pdeathsig', 'KILL', 'sh', '-c', check, 'sh'];
 }
 
 /** How many processes are between the one that `confine` starts and the program. */
