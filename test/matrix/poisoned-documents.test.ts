@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payloads } from './support/payloads.ts';
-import { docx, html, pdf } from './support/poisoned-files.ts';
-import { expectUnmoved, type PoisonedRuns, startPoisonedRuns } from './support/poisoned-run.ts';
+import { payloads } from '../engine/model/support/payloads.ts';
+import { docx, html, pdf } from '../engine/model/support/poisoned-files.ts';
+import { expectUnmoved, type PoisonedRuns, startPoisonedRuns } from '../engine/model/support/poisoned-run.ts';
 
 let runs: PoisonedRuns;
 beforeAll(async () => {
