@@ -44,6 +44,14 @@ describe('a clause with a number', () => {
     expect(answer.quotes).toHaveLength(1);
   });
 
+  it('has the number of the last clause before its own letter, although a heading has an earlier number', async () => {
+    const text =
+      '8. Communications. The parties shall write to each other in English.\n\n9. Miscellaneous.\n\n(a) Backups. The operator shall test the backups within 30 days.';
+    const answer = await ask('The operator must test the backups within 20 days.', text);
+
+    expect(answer.statement).toContain('lause 9(a) says within 30 days');
+  });
+
   it('is not confirmed if its number is not recognised and another clause suspends a clause whose number was not found', async () => {
     const effect = 'Clause 20 takes effect once a date has been fixed for it.';
     expect((await ask(rule, `No 20/a ${clause}\n\n${effect}`)).support).not.toBe('entails');

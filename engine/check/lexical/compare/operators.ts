@@ -13,8 +13,7 @@ const tailReach = 5;
 /**
  * Differences between a rule and a clause in small words, where both have the same words around them. The small words
  * are "only", prepositions of conditions, "from" and "to", "and" and "or". Words such as "target", which only the clause
- * has, are differences too. Each difference is worded for a reviewer, as
- * a part of a sentence.
+ * has, are differences too. Each difference is worded for a reviewer, as a part of a sentence.
  */
 export function otherOperators(
   rule: Statement,

@@ -63,6 +63,8 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
   const lines: Line[] = [];
   let clause = 0;
   let label: string | null = null;
+  /** The number before the item marks "(a)", "(b)": that of the last numbered clause or heading. */
+  let parent: string | null = null;
   let path = '';
   let heading: string | null = null;
   let previous: Sentence | null = null;
@@ -73,6 +75,7 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
       heading = passage.headingPath.at(-1) ?? null;
       clause += 1;
       label = numberOf(heading);
+      parent = label;
     }
     for (const sentence of passage.sentences) {
       const text = quoteText(passage.source.content, sentence);
@@ -80,12 +83,14 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
         heading = text.trim();
         clause += 1;
         label = numberOf(heading);
+        parent = label;
       }
       const isHeading = text.trim() === heading;
-      const found = isHeading ? null : labelOf(text, heading);
+      const found = isHeading ? null : labelOf(text, parent);
       if (found !== null) {
         clause += 1;
-        label = found;
+        label = found.label;
+        if (!found.isItem) parent = label;
       } else if (previous && beginsParagraph(passage, previous, sentence)) {
         clause += 1;
         label = numberOf(heading);
@@ -193,14 +198,13 @@ function withoutLabel(text: string): string {
 }
 
 /**
- * The label at the beginning of a text: "7.2" or "A.1" as written, "(b)" after the number of its heading; null if there
- * is none.
+ * The label at the beginning of a text: "7.2" or "A.1" as written, "(b)" after the number of its parent; null if there is
+ * none.
  */
-function labelOf(text: string, heading: string | null): string | null {
+function labelOf(text: string, parent: string | null): { label: string; isItem: boolean } | null {
   const plain = unmarked(text);
   const number = numbered.exec(plain)?.[1] ?? flat.exec(plain)?.[1];
-  if (number !== undefined) return number;
+  if (number !== undefined) return { label: number, isItem: false };
   const own = item.exec(plain)?.[1];
-  if (own === undefined) return null;
-  return `${numberOf(heading) ?? ''}${own}`;
+  return own === undefined ? null : { label: `${parent ?? ''}${own}`, isItem: true };
 }

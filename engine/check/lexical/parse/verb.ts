@@ -33,7 +33,7 @@ export function verbOf(
     // "Must be EUR 5 per share" has no act.
     if (!language.isParticiple(token.word) && isAmount(tokens, start, at, free)) return null;
     if (isAside(tokens, at)) continue;
-    // In "there must be an unqualified opinion", there is no act. In "must have insurance", the act is to have.
+    // "There must be an unqualified opinion" has no act. The act of "must have insurance" is "have".
     if (isExistence(tokens, modals, at)) return null;
     const possession = possessionAt(tokens, at, language);
     if (possession !== null && possession >= start) return possession;
