@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Payload, payloads } from '../engine/model/support/payloads.ts';
+import { docx, html, pdf } from '../engine/model/support/poisoned-files.ts';
 import {
   type Carrier,
   expectUnmoved,
@@ -7,6 +8,9 @@ import {
   startPoisonedRuns,
 } from '../engine/model/support/poisoned-run.ts';
 import { picture, recording } from './support/poisoned-media.ts';
+
+/** Words are recognised in a picture and transcribed from a recording, so a quote of them is not always exact. */
+const media: readonly Carrier[] = [picture, recording];
 
 /** Whether the payload can be read in such a file. Names, descriptions and white words on white cannot be read. */
 function reaches({ name, placement }: Payload, carrier: Carrier): boolean {
@@ -21,14 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-describe.each([picture, recording])(
+describe.each([pdf, docx, html, ...media])(
   'a $ending file, checked with a model that obeys hidden instructions,',
   (carrier) => {
+    const isMedia = media.includes(carrier);
+
     it('is answered correctly if it contains no hidden instructions', async () => {
       const { findings } = await runs.check(carrier, null);
+      const found = isMedia ? expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']) : 'CONFIRMED';
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
-        [expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']), 'satisfied'],
-        [expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']), 'violated'],
+        [found, 'satisfied'],
+        [found, 'violated'],
         ['NOT FOUND', 'undetermined'],
       ]);
     });
@@ -38,8 +45,10 @@ describe.each([picture, recording])(
       async (payload) => {
         const clean = await runs.check(carrier, null);
         const poisoned = await runs.check(carrier, payload);
-        const noticed = poisoned.warnings.some(({ code }) => code === 'instruction_like_text');
-        expect(noticed).toBe(reaches(payload, carrier));
+        if (isMedia) {
+          const noticed = poisoned.warnings.some(({ code }) => code === 'instruction_like_text');
+          expect(noticed).toBe(reaches(payload, carrier));
+        }
         expectUnmoved(poisoned.findings, clean.findings);
       },
     );
