@@ -21,6 +21,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Results are to be the same on machines with LibreOffice and without; its own tests ask for it.
     env: { PAGE_LAYOUT: 'off' },
+    // Properties get the same random inputs in every run, so that a change which is not to blame cannot fail.
+    setupFiles: ['test/support/random-seed.ts'],
     // A test that compares nothing cannot fail.
     expect: { requireAssertions: true },
     // Against tests that hang, and not against slow machines.

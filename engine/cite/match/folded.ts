@@ -1,3 +1,5 @@
+import { isWordCharacter } from './characters.ts';
+
 /** How a folded character is joined to the one before it. */
 export const joints = {
   /** The characters touch, or only zero-width characters are between them. */
@@ -42,7 +44,7 @@ export class FoldedBuilder {
       this.#units[this.#length] = char.charCodeAt(unit);
       this.#starts[this.#length] = start;
       this.#ends[this.#length] = end;
-      this.#joints[this.#length] = unit === 0 ? this.#joint() : joints.none;
+      this.#joints[this.#length] = unit === 0 ? this.#joint(char) : joints.none;
       this.#length += 1;
     }
     this.#gap = 'none';
@@ -89,7 +91,7 @@ export class FoldedBuilder {
     };
   }
 
-  #joint(): number {
+  #joint(next: string): number {
     if (this.#stuck) {
       this.#stuck = false;
       return joints.none;
@@ -102,7 +104,7 @@ export class FoldedBuilder {
       case 'hyphen':
         return joints.glued;
       case 'break':
-        return this.#lineEnded ? joints.glued : joints.parted;
+        return this.#lineEnded && isWordCharacter(next) ? joints.glued : joints.parted;
       case 'open':
         return joints.open;
     }

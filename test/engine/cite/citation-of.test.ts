@@ -227,7 +227,7 @@ describe('a citation', () => {
         expect(cited[0]?.start).toBeLessThanOrEqual(shown.start);
         expect(cited.at(-1)?.end).toBeGreaterThanOrEqual(shown.end);
       }),
-      { numRuns: 400 },
+      { numRuns: 2_000 },
     );
     expect(located).toBeGreaterThan(200);
   });
