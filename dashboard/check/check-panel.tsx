@@ -6,7 +6,7 @@ import { Choice } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
-import { rulesFromText } from '../rule-sets/rules-from-text.ts';
+import { rulesFromText } from '../rule-sets/files/rules-from-text.ts';
 import { queries } from '../service/queries.ts';
 import { DropZone } from './drop-zone.tsx';
 import { type ChosenRules, startCheck } from './start-check.ts';

@@ -1,7 +1,7 @@
 import agreementUrl from '../../samples/agreement.pdf?url';
 import annexUrl from '../../samples/annex-b.docx?url';
 import rulesText from '../../samples/rules.yaml?raw';
-import { rulesFromYaml } from '../rule-sets/rule-formats.ts';
+import { rulesFromYaml } from '../rule-sets/files/rule-formats.ts';
 import type { Service } from '../service/service.ts';
 import { type StartedCheck, startCheck } from './start-check.ts';
 
@@ -15,7 +15,7 @@ const mark = 'This sample came with Proviso. Remove it from the home page whenev
 export async function checkSample(service: Service, onStep: (words: string) => void): Promise<StartedCheck> {
   onStep('Preparing the sample');
   const { data: ruleSet } = await service.ruleSets.create.mutate({
-    ...{ name, description: mark, rules: rulesFromYaml(rulesText) },
+    ...{ name, description: mark, rules: rulesFromYaml(rulesText).rules },
   });
   const files = [
     await fileAt(agreementUrl, 'agreement.pdf', 'application/pdf'),

@@ -18,6 +18,21 @@ export function Problem({ children }: { children: ReactNode }) {
   );
 }
 
+/** Several problems, announced like one. The first one is shown as the heading of the others. */
+export function ProblemList({ problems: [first, ...others] }: { problems: readonly string[] }) {
+  if (others.length === 0) return <Problem>{first}</Problem>;
+  return (
+    <Problem>
+      {first}
+      <span className="problem-lines">
+        {others.map((problem) => (
+          <span key={problem}>{problem}</span>
+        ))}
+      </span>
+    </Problem>
+  );
+}
+
 export function Notice({
   children,
   kind = 'plain',

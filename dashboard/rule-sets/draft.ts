@@ -8,7 +8,22 @@ export type DraftRule = {
   ifAbsent: '' | 'violated' | 'satisfied';
 };
 
-export type Draft = { name: string; description: string; rules: DraftRule[] };
+/** A rule set being edited. `outputFormat` is JSON text, empty if results have no shape of their own. */
+export type Draft = Pick<Content, 'name' | 'description' | 'knowledgeFiles' | 'contactNotifications'> & {
+  rules: DraftRule[];
+  outputFormat: string;
+};
+
+/** The fields that the editor changes. */
+export type Content = Pick<
+  RuleSet,
+  'name' | 'description' | 'rules' | 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'
+>;
+
+export const emptyDraft: Draft = {
+  ...{ name: '', description: '', rules: [], knowledgeFiles: [], contactNotifications: [] },
+  outputFormat: '',
+};
 
 let lastId = 0;
 
@@ -17,29 +32,64 @@ export function draftRule({ name, description, ifAbsent = '' }: Rule | DraftRule
   return { id: lastId, name, description, ifAbsent };
 }
 
-export function draftOf({
-  name,
-  description,
-  rules,
-}: Pick<RuleSet, 'name' | 'description' | 'rules'>): Draft {
-  return { name, description, rules: rules.map(draftRule) };
+export function draftOf(content: Content): Draft {
+  const { name, description, rules, knowledgeFiles, contactNotifications, outputFormat } = content;
+  return {
+    ...{ name, description, knowledgeFiles, contactNotifications },
+    rules: rules.map(draftRule),
+    outputFormat: outputText(outputFormat),
+  };
 }
 
 /**
  * The content of a draft as it is sent: a missing description of the rule set is replaced by its name. If a rule has
  * only a name or only a description, that text is sent as the name and as the description; the name is cut to 80
- * characters.
+ * characters. Throws if the output shape is not a JSON object; `outputShapeOf` says why.
  */
-export function contentOf({ name, description, rules }: Draft): Content {
+export function contentOf({ name, description, rules, outputFormat, ...others }: Draft): Content {
+  const shape = outputShapeOf(outputFormat);
+  if ('problem' in shape) throw new Error(shape.problem);
   return {
+    ...others,
     name: name.trim(),
     description: description.trim() || name.trim(),
-    rules: rules.filter(isFilled).map((rule) => ({
-      name: rule.name.trim() || rule.description.trim().slice(0, 80),
-      description: rule.description.trim() || rule.name.trim(),
-      ...(rule.ifAbsent !== '' && { ifAbsent: rule.ifAbsent }),
-    })),
+    rules: rules.filter(isFilled).map(ruleOf),
+    outputFormat: shape.value,
   };
+}
+
+/** A rule of a draft as it is sent. */
+export function ruleOf({ name, description, ifAbsent }: DraftRule): Rule {
+  return {
+    name: name.trim() || description.trim().slice(0, 80),
+    description: description.trim() || name.trim(),
+    ...(ifAbsent !== '' && { ifAbsent }),
+  };
+}
+
+type OutputFormat = Content['outputFormat'];
+
+/** Reads the text of an output shape. An empty text means that there is none. */
+export function outputShapeOf(text: string): { value: OutputFormat } | { problem: string } {
+  if (text.trim() === '') return { value: null };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { problem: `The output shape is not valid JSON: ${why}` };
+  }
+  return isObject(value)
+    ? { value }
+    : { problem: 'The output shape must be a JSON object: write it in curly brackets.' };
+}
+
+function isObject(value: unknown): value is NonNullable<OutputFormat> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function outputText(outputFormat: OutputFormat): string {
+  return outputFormat === null ? '' : JSON.stringify(outputFormat, null, 2);
 }
 
 export function isFilled({ name, description }: DraftRule): boolean {
@@ -53,20 +103,29 @@ export function moved<Entry>(entries: readonly Entry[], from: number, to: number
   return entry === undefined ? rest : [...rest.slice(0, to), entry, ...rest.slice(to)];
 }
 
-/** The fields that the editor changes. */
-export type Content = Pick<RuleSet, 'name' | 'description' | 'rules'>;
-
 /** What another editor changed since `before`, in sentences. */
 export function changesBetween(before: Content, after: Content): string[] {
-  const same = (one: Rule, other: Rule) =>
-    one.name === other.name && one.description === other.description && one.ifAbsent === other.ifAbsent;
-  const added = after.rules.filter((rule) => !before.rules.some((known) => same(known, rule)));
-  const removed = before.rules.filter((rule) => !after.rules.some((known) => same(known, rule)));
-  const reworded = removed.filter(({ name }) => added.some((rule) => rule.name === name));
-  const isReworded = ({ name }: Rule) => reworded.some((rule) => rule.name === name);
   const changes = [
     ...(before.name === after.name ? [] : [`The name is now “${after.name}”.`]),
     ...(before.description === after.description ? [] : [`The description is now “${after.description}”.`]),
+    ...changedRules(before.rules, after.rules),
+    ...changedEntries('knowledge file', namesOf(before.knowledgeFiles), namesOf(after.knowledgeFiles)),
+    ...changedEntries('recipient', before.contactNotifications, after.contactNotifications),
+    ...(outputText(before.outputFormat) === outputText(after.outputFormat)
+      ? []
+      : ['The output shape was changed.']),
+  ];
+  return changes.length > 0 ? changes : ['The order of the rules or another setting was changed.'];
+}
+
+function changedRules(before: readonly Rule[], after: readonly Rule[]): string[] {
+  const same = (one: Rule, other: Rule) =>
+    one.name === other.name && one.description === other.description && one.ifAbsent === other.ifAbsent;
+  const added = after.filter((rule) => !before.some((known) => same(known, rule)));
+  const removed = before.filter((rule) => !after.some((known) => same(known, rule)));
+  const reworded = removed.filter(({ name }) => added.some((rule) => rule.name === name));
+  const isReworded = ({ name }: Rule) => reworded.some((rule) => rule.name === name);
+  return [
     ...added
       .filter(isReworded)
       .map(({ name, description }) => `The rule “${name}” was changed: ${description}`),
@@ -75,5 +134,15 @@ export function changesBetween(before: Content, after: Content): string[] {
       .map(({ name, description }) => `The rule “${name}” was added: ${description}`),
     ...removed.filter((rule) => !isReworded(rule)).map(({ name }) => `The rule “${name}” was removed.`),
   ];
-  return changes.length > 0 ? changes : ['The order of the rules or another setting was changed.'];
+}
+
+function changedEntries(noun: string, before: readonly string[], after: readonly string[]): string[] {
+  return [
+    ...after.filter((entry) => !before.includes(entry)).map((entry) => `The ${noun} “${entry}” was added.`),
+    ...before.filter((entry) => !after.includes(entry)).map((entry) => `The ${noun} “${entry}” was removed.`),
+  ];
+}
+
+function namesOf(files: Content['knowledgeFiles']): string[] {
+  return files.map(({ name }) => name);
 }

@@ -9,9 +9,9 @@ import { useTitle } from '../parts/page/use-title.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { RuleSet } from '../service/service.ts';
-import { draftOf } from './draft.ts';
+import { draftOf, emptyDraft } from './draft.ts';
 import { Editor } from './editor.tsx';
-import { ExportRules } from './export-rules.tsx';
+import { ExportRules } from './files/export-rules.tsx';
 import { useRuleSetEdit } from './use-rule-set-edit.ts';
 
 /** The page for a new rule set. */
@@ -24,7 +24,7 @@ export function NewRuleSetPage() {
     <div className="sheet">
       <h1 tabIndex={-1}>New rule set</h1>
       <Editor
-        initial={{ name: '', description: '', rules: [] }}
+        initial={emptyDraft}
         saveWords="Save rule set"
         onSave={async (content) => {
           const { data } = await service.ruleSets.create.mutate(content);

@@ -1,14 +1,15 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
-import { Problem } from '../parts/notice.tsx';
+import { ProblemList } from '../parts/notice.tsx';
 import { countOf } from '../parts/words.ts';
-import type { Rule } from '../service/service.ts';
-import { AddRules } from './add-rules.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { type Content, contentOf, type Draft, type DraftRule, draftRule, isFilled, moved } from './draft.ts';
-import { RuleRow } from './rule-row.tsx';
+import { type Content, contentOf, type Draft, isFilled, outputShapeOf, ruleOf } from './draft.ts';
+import { RuleList } from './rule-list.tsx';
+import { KnowledgeFiles } from './settings/knowledge-files.tsx';
+import { OutputShape } from './settings/output-shape.tsx';
+import { Recipients } from './settings/recipients.tsx';
+import { TryPanel } from './trial/try-panel.tsx';
 import type { Conflict } from './use-rule-set-edit.ts';
 
 type EditorProps = {
@@ -18,94 +19,63 @@ type EditorProps = {
   conflict?: Conflict | null;
 };
 
-/**
- * The last removal or import of rules, which the user can undo: its description, and the rules as they were before it.
- */
-type Undo = { words: string; rules: DraftRule[] };
-
-/** The fields of a rule set and its rules, edited in place and saved together. */
+/** The fields of a rule set, edited in place and saved together. Beside them, one rule can be tried on documents. */
 export function Editor({ initial, saveWords, onSave, conflict = null }: EditorProps) {
   const [draft, setDraft] = useState(initial);
-  const [undo, setUndo] = useState<Undo | null>(null);
+  const [triedId, setTriedId] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const list = useRef<HTMLOListElement>(null);
   const { run, busy, failure } = useAction(onSave);
-  const headingId = useId();
-
-  const setRules = (rules: DraftRule[]) => setDraft((current) => ({ ...current, rules }));
-
-  function add(rules: readonly Rule[]) {
-    const added = rules.map(draftRule);
-    flushSync(() => setRules([...draft.rules, ...added]));
-    if (added.length === 1) list.current?.lastElementChild?.querySelector('textarea')?.focus();
-  }
-
-  function remove(index: number) {
-    const rule = draft.rules[index];
-    if (rule === undefined) return;
-    setUndo({ words: `“${rule.name || 'Rule without a name'}” was removed.`, rules: draft.rules });
-    setRules(draft.rules.filter((_, at) => at !== index));
-  }
-
-  function move(from: number, to: number) {
-    flushSync(() => setRules(moved(draft.rules, from, to)));
-    const direction = to < from ? 'up' : 'down';
-    list.current?.children[to]?.querySelector<HTMLElement>(`[data-move=${direction}]`)?.focus();
-  }
+  const tried = draft.rules.find((rule) => rule.id === triedId && isFilled(rule));
+  const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const lacks = draft.name.trim() === '' ? 'Give the rule set a name.' : null;
-    const empty = draft.rules.some(isFilled) ? null : 'Add at least one rule.';
-    setProblem(lacks ?? empty);
-    if (lacks === null && empty === null) void run(contentOf(draft));
+    const found = problemOf(draft);
+    setProblem(found);
+    if (found === null) void run(contentOf(draft));
   }
 
   return (
-    <form className="editor" onSubmit={submit} noValidate>
-      <ConflictNotice conflict={conflict} />
-      <Texts draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
-      <section className="rules" aria-labelledby={headingId}>
-        <h2 id={headingId}>Rules{draft.rules.length > 0 ? ` (${draft.rules.length})` : ''}</h2>
-        <ol ref={list} className="rule-list">
-          {draft.rules.map((rule, index) => (
-            <RuleRow
-              key={rule.id}
-              rule={rule}
-              number={index + 1}
-              of={draft.rules.length}
-              onChange={(next) => setRules(draft.rules.map((one) => (one.id === next.id ? next : one)))}
-              onMove={(to) => move(index, to)}
-              onRemove={() => remove(index)}
-            />
-          ))}
-        </ol>
-        {undo === null ? null : (
-          <p className="undo" role="status">
-            {undo.words}{' '}
-            <Button
-              kind="quiet"
-              onClick={() => {
-                setRules(undo.rules);
-                setUndo(null);
-              }}
-            >
-              Undo
-            </Button>
-          </p>
-        )}
-        <AddRules isFirst={draft.rules.length === 0} onAdd={add} />
-      </section>
-      <div className="save-bar">
-        <Button type="submit" kind="main" busy={busy}>
-          {saveWords}
-        </Button>
-        <span className="soft">{countOf(draft.rules.filter(isFilled).length, 'rule')}</span>
-      </div>
-      <Problem>{problem ?? failure?.text}</Problem>
-    </form>
+    <div className="editor-sides" data-trying={tried !== undefined}>
+      <form className="editor" onSubmit={submit} noValidate>
+        <ConflictNotice conflict={conflict} />
+        <Texts draft={draft} onChange={change} />
+        <RuleList draft={draft} onChange={setDraft} onTry={setTriedId} />
+        <Settings draft={draft} onChange={setDraft} />
+        <div className="save-bar">
+          <Button type="submit" kind="main" busy={busy}>
+            {saveWords}
+          </Button>
+          <span className="soft">{countOf(draft.rules.filter(isFilled).length, 'rule')}</span>
+        </div>
+        <ProblemList
+          problems={
+            problem === null
+              ? failure === null
+                ? []
+                : [failure.text, ...Object.entries(failure.fields).map(([path, why]) => `${path}: ${why}`)]
+              : [problem]
+          }
+        />
+      </form>
+      {tried === undefined ? null : (
+        <TryPanel
+          key={tried.id}
+          rule={ruleOf(tried)}
+          knowledgeFiles={draft.knowledgeFiles}
+          onClose={() => setTriedId(null)}
+        />
+      )}
+    </div>
   );
+}
+
+function problemOf({ name, rules, outputFormat }: Draft): string | null {
+  if (name.trim() === '') return 'Give the rule set a name.';
+  if (!rules.some(isFilled)) return 'Add at least one rule.';
+  const shape = outputShapeOf(outputFormat);
+  return 'problem' in shape ? shape.problem : null;
 }
 
 function Texts({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
@@ -134,5 +104,55 @@ function Texts({ draft, onChange }: { draft: Draft; onChange: (change: Partial<D
         />
       </div>
     </>
+  );
+}
+
+type SettingsProps = { draft: Draft; onChange: (change: (draft: Draft) => Draft) => void };
+
+/** What a rule set can have besides its rules. Each part is closed until it is used, since most rule sets need none. */
+function Settings({ draft, onChange }: SettingsProps) {
+  const { knowledgeFiles, contactNotifications, outputFormat, rules } = draft;
+  const set = (change: Partial<Draft>) => onChange((current) => ({ ...current, ...change }));
+  return (
+    <div className="settings">
+      <details open={knowledgeFiles.length > 0}>
+        <summary>
+          Knowledge files <span className="soft">{knowledgeFiles.length || 'none'}</span>
+        </summary>
+        <p className="soft">
+          The policy, standard or law behind the rules. Findings show what it says; only the documents that
+          you check can meet or break a rule.
+        </p>
+        <KnowledgeFiles
+          files={knowledgeFiles}
+          onChange={(next) =>
+            onChange((current) => ({ ...current, knowledgeFiles: next(current.knowledgeFiles) }))
+          }
+        />
+      </details>
+      <details open={contactNotifications.length > 0}>
+        <summary>
+          Recipients <span className="soft">{contactNotifications.length || 'none'}</span>
+        </summary>
+        <p className="soft">They are notified when a check against this rule set ends.</p>
+        <Recipients
+          recipients={contactNotifications}
+          onChange={(next) => set({ contactNotifications: next })}
+        />
+      </details>
+      <details open={outputFormat !== ''}>
+        <summary>
+          Output shape <span className="soft">{outputFormat.trim() === '' ? 'none' : 'set'}</span>
+        </summary>
+        <p className="soft">
+          For programs: each result also has an output in this shape, filled by the names of its keys.
+        </p>
+        <OutputShape
+          text={outputFormat}
+          rules={rules.filter(isFilled).map(ruleOf)}
+          onChange={(next) => set({ outputFormat: next })}
+        />
+      </details>
+    </div>
   );
 }

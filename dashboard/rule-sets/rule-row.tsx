@@ -8,6 +8,7 @@ type RuleRowProps = {
   onChange: (rule: DraftRule) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
+  onTry: () => void;
 };
 
 const absences = [
@@ -17,7 +18,7 @@ const absences = [
 ] as const;
 
 /** The editor's row for one rule: its fields, and buttons that move or remove the rule. */
-export function RuleRow({ rule, number, of, onChange, onMove, onRemove }: RuleRowProps) {
+export function RuleRow({ rule, number, of, onChange, onMove, onRemove, onTry }: RuleRowProps) {
   const id = useId();
   const named = rule.name || `rule ${number}`;
   return (
@@ -63,6 +64,9 @@ export function RuleRow({ rule, number, of, onChange, onMove, onRemove }: RuleRo
         </label>
       </div>
       <div className="rule-buttons">
+        <button type="button" className="button button-quiet" aria-label={`Try ${named}`} onClick={onTry}>
+          Try
+        </button>
         <MoveButton words="up" named={named} possible={number > 1} onMove={() => onMove(number - 2)} />
         <MoveButton words="down" named={named} possible={number < of} onMove={() => onMove(number)} />
         <button

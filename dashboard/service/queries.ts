@@ -8,14 +8,22 @@ const pageSize = 100;
  */
 export type TaggedRuleSet = { ruleSet: RuleSet; tag: string };
 
+/**
+ * The description of the project and the rule set of a trial of one rule, which exist while the trial runs. Lists leave
+ * them out.
+ */
+export const trialMark = 'A trial of one rule. Proviso removes it when the trial ends.';
+
 /** The requests of the pages, each with the key under which its result is cached. */
 export const queries = {
   ruleSets: (service: Service, search = '') =>
     queryOptions({
       queryKey: ['rule-sets', 'list', search],
-      queryFn: ({ signal }) =>
-        everyPage<RuleSet>((after) =>
-          service.ruleSets.list.query({ pageSize, ...(search && { search }), ...after }, { signal }),
+      queryFn: async ({ signal }) =>
+        withoutTrials(
+          await everyPage<RuleSet>((after) =>
+            service.ruleSets.list.query({ pageSize, ...(search && { search }), ...after }, { signal }),
+          ),
         ),
       placeholderData: keepPreviousData,
     }),
@@ -29,9 +37,11 @@ export const queries = {
   projects: (service: Service, search = '') =>
     queryOptions({
       queryKey: ['projects', 'list', search],
-      queryFn: ({ signal }) =>
-        everyPage<Project>((after) =>
-          service.projects.list.query({ pageSize, ...(search && { search }), ...after }, { signal }),
+      queryFn: async ({ signal }) =>
+        withoutTrials(
+          await everyPage<Project>((after) =>
+            service.projects.list.query({ pageSize, ...(search && { search }), ...after }, { signal }),
+          ),
         ),
       placeholderData: keepPreviousData,
     }),
@@ -91,6 +101,10 @@ export async function readRuleSet(
   const context: { etag?: string } = {};
   const { data } = await service.ruleSets.get.query({ id }, { context, ...(signal && { signal }) });
   return { ruleSet: data, tag: context.etag ?? '*' };
+}
+
+function withoutTrials<Entry extends { description: string }>(entries: Entry[]): Entry[] {
+  return entries.filter(({ description }) => description !== trialMark);
 }
 
 type Listed<Entry> = { data: Entry[]; nextCursor: string | null };

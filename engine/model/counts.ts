@@ -1,5 +1,4 @@
-import type { Finding } from './finding.ts';
-import { subjectKey } from './keys.ts';
+import type { Finding, SubjectId } from './finding.ts';
 import type { Counts, ResultCounts } from './result.ts';
 
 /** The counted fields of a finding. */
@@ -30,6 +29,11 @@ export function countFindings(findings: readonly Counted[]): ResultCounts {
     byRule: Object.fromEntries(byRule),
     bySubject: Object.fromEntries(bySubject),
   };
+}
+
+/** The subject's key within its run, as used in `counts.bySubject`: `project`, or `file:` and the file's index. */
+export function subjectKey(subject: SubjectId): string {
+  return subject.kind === 'project' ? 'project' : `file:${subject.fileIndex}`;
 }
 
 function add(counts: Counts, finding: Counted): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sorted } from './canonical/file-order.ts';
+import { subjectKey } from './counts.ts';
 import type { Finding, SubjectId } from './finding.ts';
 import type { KeyedRule, Rule } from './rule.ts';
 
@@ -19,11 +20,6 @@ export function keyRules(rules: readonly Rule[]): KeyedRule[] {
     seen.set(hash, ordinal);
     return { ...rule, key: ordinal === 1 ? hash : `${hash}-${ordinal}`, index };
   });
-}
-
-/** The subject's key within its run, as used in `counts.bySubject`: `project`, or `file:` and the file's index. */
-export function subjectKey(subject: SubjectId): string {
-  return subject.kind === 'project' ? 'project' : `file:${subject.fileIndex}`;
 }
 
 /**

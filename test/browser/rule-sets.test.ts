@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rulesAsFile, rulesFromCsv, rulesFromYaml } from '../../dashboard/rule-sets/rule-formats.ts';
-import { rulesFromText } from '../../dashboard/rule-sets/rules-from-text.ts';
+import { rulesAsFile, rulesFromCsv, rulesFromYaml } from '../../dashboard/rule-sets/files/rule-formats.ts';
+import { rulesFromText } from '../../dashboard/rule-sets/files/rules-from-text.ts';
 import type { RunningServer } from '../../src/compose/app.ts';
 import { axeFinds } from './support/axe.ts';
 import { browserPath, startBrowser } from './support/browser.ts';
@@ -41,12 +41,39 @@ test('exported rules can be imported unchanged, and no exported cell starts a fo
     ...{ _id: 'a', userId: 'b', name: 'n', description: 'd', rules, knowledgeFiles: [], status: 1 },
     ...{ contactNotifications: [], outputFormat: null, createdAt: '', updatedAt: '' },
   };
-  expect(rulesFromYaml(rulesAsFile(ruleSet, 'yaml'))).toEqual(rules);
-  expect(rulesFromYaml(rulesAsFile(ruleSet, 'json'))).toEqual(rules);
+  const outputFormat = { summary: 'in one line' };
+  const shaped = { ...ruleSet, outputFormat };
+  expect(rulesFromYaml(rulesAsFile(shaped, 'yaml'))).toEqual({ rules, outputFormat });
+  expect(rulesFromYaml(rulesAsFile(shaped, 'json'), 'a.json')).toEqual({ rules, outputFormat });
   const csv = rulesAsFile(ruleSet, 'csv');
   expect(csv).not.toMatch(/(^|,)"?=/m);
-  expect(rulesFromCsv(csv)).toEqual([{ ...rules[0], name: `'=HYPERLINK("x")` }, rules[1]]);
-  expect(() => rulesFromYaml('rules: [{name: only}]')).toThrow('name, description');
+  expect(rulesFromCsv(csv).rules).toEqual([{ ...rules[0], name: `'=HYPERLINK("x")` }, rules[1]]);
+});
+
+test('a file of rules with an unknown field is not imported, and the field and its line are named', () => {
+  const yaml = '- name: One\n  description: first\n- name: Two\n  ifabsent: violated\n  owner: Ada\n';
+  expect(() => rulesFromYaml(yaml, 'my.yaml')).toThrow(
+    [
+      'my.yaml has 3 problems',
+      'my.yaml:3  $[1].description  is missing',
+      'my.yaml:4  $[1].ifabsent  unknown key; did you mean ifAbsent?',
+      'my.yaml:5  $[1].owner  unknown key; known are name, description, ifAbsent',
+    ].join('\n'),
+  );
+  expect(() => rulesFromCsv('name,descripton,owner\nOne,first,Ada\n', 'my.csv')).toThrow(
+    [
+      'my.csv cannot be used',
+      'row 1: column “descripton” is unknown; did you mean description?',
+      'row 1: column “owner” is unknown; known are name, description, ifAbsent',
+      'row 1: column “description” is missing',
+    ].join('\n'),
+  );
+  expect(() => rulesFromCsv('name,description,ifAbsent\nOne,first,maybe\nTwo,,\nThree,third,,4\n')).toThrow(
+    'row 4: has more cells than the first row',
+  );
+  expect(() => rulesFromCsv('name,description,ifAbsent\nOne,first,maybe\nTwo,,\n')).toThrow(
+    /row 2: ifAbsent must be violated or satisfied.*\nrow 3: description needs/,
+  );
 });
 
 describe.skipIf(browserPath === null)('the pages of rule sets', () => {

@@ -7,7 +7,7 @@ import {
   supportedExtensions,
 } from '../../../engine/index.ts';
 import type { Warning } from '../../../engine/model/result.ts';
-import type { RuleSet } from '../rules/read.ts';
+import type { RuleSet } from '../rules/parse.ts';
 import { filesBehind } from './input-files.ts';
 import type { CheckOptions } from './options.ts';
 

@@ -42,7 +42,8 @@ function quoting(found: unknown): string {
   return typeof found === 'number' || typeof found === 'boolean' ? ': put it in quotes' : '';
 }
 
-function suggestion(key: string, known: string[]): string {
+/** Suggests the known key that was probably meant, or lists the known keys. */
+export function suggestion(key: string, known: string[]): string {
   const near = nearName(key, known);
   return near === null ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
 }

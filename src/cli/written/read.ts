@@ -1,37 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
-import { isNode, LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
+import { basename } from 'node:path';
 import { badInput } from '../terminal/failure.ts';
-import { type Path, type Problem, pathText, problemsOf } from './problems.ts';
-
-/** A YAML or JSON file that a person wrote. */
-export type Written = {
-  /** The file's name in messages. */
-  name: string;
-  value: unknown;
-  /**
-   * Parses the value with the schema. Throws `bad_input`, whose message lists every problem with its line and its JSON
-   * path.
-   */
-  as<Value>(schema: z.ZodType<Value>): Value;
-  /** Creates a `bad_input` error that lists the problems, each with its line and its JSON path. */
-  refusal(problems: readonly Problem[]): Error;
-};
-
-type LineOf = (path: Path) => number | undefined;
+import { parseWritten, type Written } from './parse.ts';
 
 /**
  * Reads a file, as JSON if its extension is `.json`, otherwise as YAML. `what` describes the file in messages, such as
  * "the rules file". Throws `bad_input` if the file cannot be read, has a duplicate key, or nests values too deeply.
  */
 export async function readWritten(path: string, what: string, name = basename(path)): Promise<Written> {
-  const text = await readText(path, what);
-  const isJson = extname(path).toLowerCase() === '.json';
-  const value = isJson ? parseJson(text, name) : parseYaml(text, name);
-  ensureShallow(value, name);
-  const refusal = (problems: readonly Problem[]) => refusalOf(problems, name, lineFinder(text));
-  return { name, value, as: (schema) => checked(schema, value, refusal), refusal };
+  return parseWritten(await readText(path, what), name);
 }
 
 async function readText(path: string, what: string): Promise<string> {
@@ -54,85 +31,4 @@ function whyUnreadable(error: unknown): string {
   if (code === 'EISDIR') return 'is a folder';
   if (code === 'EACCES' || code === 'EPERM') return 'is not readable for this user';
   return `cannot be read (${String(code ?? error)})`;
-}
-
-function parseJson(text: string, name: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw badInput(`${name} is not valid JSON`, error instanceof Error ? error.message : String(error));
-  }
-  ensureShallow(value, name);
-  const { document, lineAt } = parsedYaml(text);
-  // JSON.parse silently uses the last of two equal keys, so a rule could be lost.
-  const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY');
-  const [first, ...others] = twice.map(({ pos }) => `${name}:${lineAt(pos[0])}  this key is a duplicate`);
-  if (first !== undefined) throw badInput(`${name} has a duplicate key`, first, ...others);
-  return value;
-}
-
-function parseYaml(text: string, name: string): unknown {
-  const { document, lineAt } = parsedYaml(text);
-  const [first, ...others] = document.errors.map(
-    ({ pos, message }) => `${name}:${lineAt(pos[0])}  ${message}`,
-  );
-  if (first !== undefined) throw badInput(`${name} is not valid YAML`, first, ...others);
-  try {
-    return document.toJS();
-  } catch (error) {
-    throw badInput(`${name} cannot be used`, error instanceof Error ? error.message : String(error));
-  }
-}
-
-/**
- * The maximum nesting of values, far deeper than any outputFormat needs. Without a maximum, endless nesting would
- * exhaust the memory.
- */
-const deepest = 64;
-
-/**
- * Throws `bad_input` if the value is nested too deeply. With a YAML alias that refers to a value around the alias, a
- * short file can nest values endlessly.
- */
-function ensureShallow(value: unknown, name: string, depth = 0): void {
-  if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} levels deep`);
-  if (value === null || typeof value !== 'object') return;
-  for (const member of Object.values(value)) ensureShallow(member, name, depth + 1);
-}
-
-/** The YAML parser finds the line numbers of JSON files too, because JSON is a subset of YAML. */
-function parsedYaml(text: string) {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
-  return { document, lineAt: (offset: number) => lines.linePos(offset).line };
-}
-
-function lineFinder(text: string): LineOf {
-  const { document, lineAt } = parsedYaml(text);
-  return (path) => {
-    for (let length = path.length; length >= 0; length -= 1) {
-      const node = document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return lineAt(node.range[0]);
-    }
-    return undefined;
-  };
-}
-
-function checked<Value>(
-  schema: z.ZodType<Value>,
-  value: unknown,
-  refusal: (problems: readonly Problem[]) => Error,
-): Value {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw refusal(parsed.error.issues.flatMap((issue) => problemsOf(issue, value, schema)));
-}
-
-function refusalOf(problems: readonly Problem[], name: string, lineOf: LineOf): Error {
-  const lines = problems.map(({ path, message }) => {
-    const line = lineOf(path);
-    return `${name}${line === undefined ? '' : `:${line}`}  ${pathText(path)}  ${message}`;
-  });
-  return badInput(`${name} has ${lines.length === 1 ? 'a problem' : `${lines.length} problems`}`, ...lines);
 }

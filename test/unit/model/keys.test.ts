@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { subjectKey } from '../../../engine/model/counts.ts';
 import type { SubjectId } from '../../../engine/model/finding.ts';
-import { findingId, fingerprint, keyRules, subjectKey } from '../../../engine/model/keys.ts';
+import { findingId, fingerprint, keyRules } from '../../../engine/model/keys.ts';
 import { citation, finding } from '../../support/findings.ts';
 
 const notice = { name: 'Notice', description: 'Thirty days of notice are given.' };

@@ -1,4 +1,4 @@
-import type { Rule } from '../service/service.ts';
+import type { Rule } from '../../service/service.ts';
 
 /** The maximum length of a generated name, in characters: about one line of a heading. */
 const longestName = 80;

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { RuleSet } from '../service/service.ts';
+import type { RuleSet } from '../../service/service.ts';
 import type { RuleFormat } from './rule-formats.ts';
 
 const formats: readonly [RuleFormat, string, string][] = [

@@ -1,0 +1,90 @@
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '../parts/controls/button.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { type Draft, type DraftRule, draftRule, moved, outputText } from './draft.ts';
+import { AddRules } from './files/add-rules.tsx';
+import type { ReadRules } from './files/rule-formats.ts';
+import { RuleRow } from './rule-row.tsx';
+
+type RuleListProps = { draft: Draft; onChange: (draft: Draft) => void; onTry: (id: number) => void };
+
+/** The last removal of a rule, which the user can undo: its description, and the rules as they were before it. */
+type Undo = { words: string; rules: DraftRule[] };
+
+/** The rules of a draft, and the ways to add, move and remove rules. */
+export function RuleList({ draft, onChange, onTry }: RuleListProps) {
+  const { rules } = draft;
+  const [undo, setUndo] = useState<Undo | null>(null);
+  const [keptShape, setKeptShape] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const headingId = useId();
+  const setRules = (next: DraftRule[]) => onChange({ ...draft, rules: next });
+
+  function add({ rules: more, outputFormat }: ReadRules) {
+    const added = more.map(draftRule);
+    const hasShape = draft.outputFormat.trim() !== '';
+    setKeptShape(outputFormat !== null && hasShape && outputText(outputFormat) !== draft.outputFormat);
+    flushSync(() =>
+      onChange({
+        ...draft,
+        rules: [...rules, ...added],
+        ...(!hasShape && { outputFormat: outputText(outputFormat) }),
+      }),
+    );
+    if (added.length === 1) list.current?.lastElementChild?.querySelector('textarea')?.focus();
+  }
+
+  function remove(index: number) {
+    const rule = rules[index];
+    if (rule === undefined) return;
+    setUndo({ words: `“${rule.name || 'Rule without a name'}” was removed.`, rules });
+    setRules(rules.filter((_, at) => at !== index));
+  }
+
+  function move(from: number, to: number) {
+    flushSync(() => setRules(moved(rules, from, to)));
+    const direction = to < from ? 'up' : 'down';
+    list.current?.children[to]?.querySelector<HTMLElement>(`[data-move=${direction}]`)?.focus();
+  }
+
+  return (
+    <section className="rules" aria-labelledby={headingId}>
+      <h2 id={headingId}>Rules{rules.length > 0 ? ` (${rules.length})` : ''}</h2>
+      <ol ref={list} className="rule-list">
+        {rules.map((rule, index) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            number={index + 1}
+            of={rules.length}
+            onChange={(next) => setRules(rules.map((one) => (one.id === next.id ? next : one)))}
+            onMove={(to) => move(index, to)}
+            onRemove={() => remove(index)}
+            onTry={() => onTry(rule.id)}
+          />
+        ))}
+      </ol>
+      {undo === null ? null : (
+        <p className="undo" role="status">
+          {undo.words}{' '}
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setRules(undo.rules);
+              setUndo(null);
+            }}
+          >
+            Undo
+          </Button>
+        </p>
+      )}
+      {keptShape ? (
+        <Notice kind="care">
+          The output shape of the file was not imported, because this rule set already has one.
+        </Notice>
+      ) : null}
+      <AddRules isFirst={rules.length === 0} onAdd={add} />
+    </section>
+  );
+}

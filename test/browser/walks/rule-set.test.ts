@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServer } from '../../../src/compose/app.ts';
+import { packageFolder } from '../../../src/process/package-folder.ts';
+import { axeFinds } from '../support/axe.ts';
+import { browserPath, startBrowser } from '../support/browser.ts';
+import { startEmptyServer } from '../support/empty-server.ts';
+import { troubles } from '../support/looks.ts';
+import { password, signIn, visit } from '../support/visit.ts';
+
+const patiently = { timeout: 60_000 };
+const sample = (name: string) => join(packageFolder(), 'samples', name);
+
+describe.skipIf(browserPath === null)('the editor of a rule set', () => {
+  let browser: Browser;
+  let server: RunningServer;
+  let ada: { userId: string };
+
+  beforeAll(async () => {
+    browser = await startBrowser(browserPath ?? '');
+    server = await startEmptyServer({ WORKERS: '1' });
+    const user = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
+    ada = { userId: user._id };
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  test('saves knowledge files, recipients and an output shape, previews the output, and imports nothing that has an unknown field', async () => {
+    const { page, complaints } = await visit(browser, `${server.url}/rule-sets/new`);
+    await signIn(page, 'ada@example.org');
+    await page.getByLabel('Name', { exact: true }).fill('Suppliers');
+    const file = (name: string, text: string) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text),
+    });
+    const chooser = page.getByLabel('Import a file');
+    await chooser.setInputFiles(file('r.yaml', '- {name: A, description: a, owner: Ada}'));
+    await page.getByRole('alert').getByText('r.yaml:1  $[0].owner  unknown key').waitFor();
+    expect(await page.locator('.rule').count()).toBe(0);
+    const rules = 'rules:\n- {name: Payment period, description: Invoices are paid within 30 days.}\n';
+    await chooser.setInputFiles(
+      file('r.yaml', `${rules}outputFormat: {paymentPeriod: 30 days, colour: red}\n`),
+    );
+    await page.locator('.rule').waitFor();
+
+    await page.getByText('Knowledge files').click();
+    await page.getByLabel('Add PDF or Word files').setInputFiles(sample('policy.pdf'));
+    await page.getByRole('link', { name: 'policy.pdf' }).waitFor();
+    await page.getByLabel('Add PDF or Word files').setInputFiles(sample('rules.yaml'));
+    await page.getByRole('alert').getByText('rules.yaml was not added').waitFor();
+    await page.getByLabel('or a link').fill('https://example.org/law%20of%20May.docx');
+    await page.getByLabel('or a link').press('Enter');
+    await page.getByRole('link', { name: 'law of May.docx' }).waitFor();
+    await page.getByText('Recipients').click();
+    const recipient = page.getByLabel('Email address, or https URL');
+    await recipient.fill('Ada');
+    await page.getByRole('button', { name: 'Add the recipient' }).click();
+    await page.getByText('“Ada” is not an email address').waitFor();
+    await recipient.fill('ada@example.org, https://example.org/hook');
+    await recipient.press('Enter');
+    await page.getByRole('button', { name: 'Remove https://example.org/hook' }).click();
+
+    await page.getByRole('button', { name: 'Preview the output' }).click();
+    await page.getByText('"paymentPeriod": "(the answer to “Payment period”)"').waitFor();
+    await page.getByText('colour stays null').waitFor();
+    const shape = page.getByLabel('JSON Schema, or an example object');
+    await shape.fill('[1]');
+    await page.getByRole('button', { name: 'Save rule set' }).click();
+    await page.getByText('The output shape must be a JSON object').first().waitFor();
+    await shape.fill('{"type": "object", "properties": {"paymentPeriod": {"pattern": "(?=x)"}}}');
+    await page.getByRole('button', { name: 'Save rule set' }).click();
+    await page.getByText('cannot be matched in linear time').first().waitFor();
+    await shape.fill('{"paymentPeriod": "30 days"}');
+    expect(await axeFinds(page)).toEqual([]);
+    expect(await troubles(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save rule set' }).click();
+    await page.getByRole('heading', { name: 'Suppliers' }).waitFor();
+
+    const { items } = await server.services.politics.list(ada, { page: 1, pageSize: 5 });
+    expect(items[0]).toMatchObject({
+      knowledgeFiles: [
+        { type: 'pdf', name: 'policy.pdf', size: expect.any(Number) },
+        { type: 'word', name: 'law of May.docx', url: 'https://example.org/law%20of%20May.docx' },
+      ],
+      contactNotifications: ['ada@example.org'],
+      outputFormat: { paymentPeriod: '30 days' },
+    });
+    await page.getByRole('button', { name: 'Remove law of May.docx' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const saved = async () => {
+      const { knowledgeFiles } = await server.services.politics.get(ada, items[0]?._id ?? '');
+      return knowledgeFiles.map(({ name }) => name);
+    };
+    await expect.poll(saved).toEqual(['policy.pdf']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('tries one rule in a real run, shows its label, quote and page, and leaves no project behind', async () => {
+    const { page, complaints } = await visit(browser, `${server.url}/rule-sets/new`, {
+      viewport: { width: 1440, height: 900 },
+    });
+    await signIn(page, 'ada@example.org');
+    await page
+      .getByLabel('Paste your rules')
+      .fill('Fees: The Supplier may increase the recurring charges once in each contract year.');
+    await page.getByRole('button', { name: 'Add 1 rule' }).click();
+    const before = await server.services.politics.list(ada, { page: 1, pageSize: 5 });
+    await page.getByRole('button', { name: 'Try Fees' }).click();
+    await page.getByRole('button', { name: 'Try this rule' }).click();
+    await page.getByText('Choose a file to try the rule on.').waitFor();
+    await page.getByLabel('Drop files here').setInputFiles(sample('agreement.pdf'));
+    await page.getByRole('button', { name: 'Try this rule' }).click();
+    const answer = page.getByRole('article', { name: 'Answer' });
+    await answer.waitFor(patiently);
+    const text = await answer.innerText();
+    expect(text).toMatch(/CONFIRMED|ESTIMATED/);
+    expect(text).toMatch(/agreement\.pdf, p\. \d+/);
+    expect(await axeFinds(page)).toEqual([]);
+    expect(await troubles(page)).toEqual([]);
+
+    await page.getByLabel('What rule 1 asks').fill('The pilots must insure their drones against birds.');
+    await page.getByText('You have changed the rule since this answer.').waitFor();
+    await page.getByRole('button', { name: 'Remove the answer' }).click();
+    expect(await answer.count()).toBe(0);
+    const { projects, politics } = server.services;
+    expect((await projects.list(ada, { page: 1, pageSize: 5 })).total).toBe(0);
+    expect((await politics.list(ada, { page: 1, pageSize: 5 })).total).toBe(before.total);
+
+    await page.getByRole('button', { name: 'Try this rule' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Try this rule' }).waitFor(patiently);
+    expect((await projects.list(ada, { page: 1, pageSize: 5 })).total).toBe(0);
+    expect((await politics.list(ada, { page: 1, pageSize: 5 })).total).toBe(before.total);
+    expect(complaints).toEqual([]);
+  });
+});
