@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ForgotPassword } from './account/forgot-password.tsx';
+import { leaveLink, SetPassword, secretInAddress } from './account/set-password.tsx';
 import { SignIn } from './account/sign-in.tsx';
 import { SignUpForm } from './account/sign-up.tsx';
 import { Button } from './parts/controls/button.tsx';
@@ -12,13 +14,18 @@ import { userContext } from './parts/page/user-context.ts';
 import { createPages } from './router.tsx';
 import { failureOf } from './service/failure.ts';
 import { createQueryClient } from './service/query-client.ts';
-import type { Service, SignUp, User } from './service/service.ts';
+import type { Service, User, Visitor } from './service/service.ts';
+
+/** A sentence above the sign-in form. */
+type Word = { text: string; kind: 'plain' | 'good' };
 
 type View =
   | { name: 'waiting' }
   | { name: 'unreachable'; why: string }
-  | { name: 'sign-in'; signUp: SignUp; word?: string }
-  | { name: 'sign-up'; signUp: SignUp }
+  | { name: 'sign-in'; visitor: Visitor; word?: Word }
+  | { name: 'sign-up'; visitor: Visitor }
+  | { name: 'forgot-password'; visitor: Visitor }
+  | { name: 'set-password'; visitor: Visitor; secret: string }
   | { name: 'home'; user: User };
 
 /**
@@ -30,12 +37,15 @@ export function App({ service }: { service: Service }) {
   const [announced, setAnnounced] = useState('');
 
   const enter = useCallback(
-    async (word?: string) => {
+    async (word?: Word) => {
       try {
-        const { user, signUp } = await service.account.me.query();
-        if (user !== null) setView({ name: 'home', user });
-        else if (signUp.open && signUp.first) setView({ name: 'sign-up', signUp });
-        else setView({ name: 'sign-in', signUp, ...(word && { word }) });
+        const visitor = await service.account.me.query();
+        const { user, signUp } = visitor;
+        const secret = secretInAddress();
+        if (secret !== null) setView({ name: 'set-password', visitor, secret });
+        else if (user !== null) setView({ name: 'home', user });
+        else if (signUp.open && signUp.first) setView({ name: 'sign-up', visitor });
+        else setView({ name: 'sign-in', visitor, ...(word && { word }) });
       } catch (error) {
         setView({ name: 'unreachable', why: failureOf(error).text });
       }
@@ -46,18 +56,23 @@ export function App({ service }: { service: Service }) {
   useEffect(() => void enter(), [enter]);
 
   const sessionEnded = useCallback(
-    () => void enter('Your session has ended. Sign in again to continue.'),
+    () => void enter({ text: 'Your session has ended. Sign in again to continue.', kind: 'plain' }),
     [enter],
   );
   const signedOut = useCallback(() => void enter(), [enter]);
   const page = useMemo(
-    () => ({ service, announce: setAnnounced, sessionEnded, signedOut }),
+    () => ({ service, announce: setAnnounced, sessionEnded, signedOut, userChanged: signedOut }),
     [service, sessionEnded, signedOut],
   );
 
   return (
     <pageContext.Provider value={page}>
-      <Shown view={view} onView={setView} onAgain={() => void enter()} onSessionEnded={sessionEnded} />
+      <Shown
+        view={view}
+        onView={setView}
+        onEnter={(word) => void enter(word)}
+        onSessionEnded={sessionEnded}
+      />
       <p role="status" className="screen-reader-only">
         {announced}
       </p>
@@ -68,11 +83,11 @@ export function App({ service }: { service: Service }) {
 type ShownProps = {
   view: View;
   onView: (view: View) => void;
-  onAgain: () => void;
+  onEnter: (word?: Word) => void;
   onSessionEnded: () => void;
 };
 
-function Shown({ view, onView, onAgain, onSessionEnded }: ShownProps) {
+function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
   useFocusOnNewView(view.name);
   switch (view.name) {
     case 'waiting':
@@ -89,7 +104,7 @@ function Shown({ view, onView, onAgain, onSessionEnded }: ShownProps) {
               No answer
             </h1>
             <Problem>{view.why}</Problem>
-            <Button kind="main" onClick={onAgain}>
+            <Button kind="main" onClick={() => onEnter()}>
               Try again
             </Button>
           </section>
@@ -98,11 +113,12 @@ function Shown({ view, onView, onAgain, onSessionEnded }: ShownProps) {
     case 'sign-in':
       return (
         <Door>
-          {view.word ? <Notice>{view.word}</Notice> : null}
+          {view.word ? <Notice kind={view.word.kind}>{view.word.text}</Notice> : null}
           <SignIn
-            signUp={view.signUp}
-            onSignedIn={(user) => onView({ name: 'home', user })}
-            onWantsAccount={() => onView({ name: 'sign-up', signUp: view.signUp })}
+            signUp={view.visitor.signUp}
+            onSignedIn={() => onEnter()}
+            onWantsAccount={() => onView({ name: 'sign-up', visitor: view.visitor })}
+            onForgot={() => onView({ name: 'forgot-password', visitor: view.visitor })}
           />
         </Door>
       );
@@ -110,9 +126,34 @@ function Shown({ view, onView, onAgain, onSessionEnded }: ShownProps) {
       return (
         <Door>
           <SignUpForm
-            signUp={view.signUp}
-            onSignedUp={(user) => onView({ name: 'home', user })}
-            onHasAccount={() => onView({ name: 'sign-in', signUp: view.signUp })}
+            signUp={view.visitor.signUp}
+            onSignedUp={() => onEnter()}
+            onHasAccount={() => onView({ name: 'sign-in', visitor: view.visitor })}
+          />
+        </Door>
+      );
+    case 'forgot-password':
+      return (
+        <Door>
+          <ForgotPassword
+            byMail={view.visitor.resetByMail}
+            onBack={() => onView({ name: 'sign-in', visitor: view.visitor })}
+          />
+        </Door>
+      );
+    case 'set-password':
+      return (
+        <Door>
+          <SetPassword
+            secret={view.secret}
+            onSet={() => {
+              leaveLink();
+              onEnter({ text: 'Your password is set. Sign in with it.', kind: 'good' });
+            }}
+            onForgot={() => {
+              leaveLink();
+              onView({ name: 'forgot-password', visitor: view.visitor });
+            }}
           />
         </Door>
       );

@@ -29,9 +29,11 @@ export function Layout() {
 }
 
 function Navigation() {
+  const { isAdministrator } = useUser();
+  const shown = isAdministrator ? [...places, { to: '/people', words: 'People' } as const] : places;
   return (
     <nav aria-label="Main" className="places">
-      {places.map(({ to, words }) => (
+      {shown.map(({ to, words }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
           {words}
         </Link>

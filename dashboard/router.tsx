@@ -94,6 +94,12 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 });
 
+const peopleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   ruleSetsRoute,
@@ -105,6 +111,7 @@ const routeTree = rootRoute.addChildren([
   changesRoute,
   gridRoute,
   accountRoute,
+  peopleRoute,
 ]);
 
 /**

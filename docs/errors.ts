@@ -7,8 +7,10 @@ const remedies: Record<AppErrorCode, string> = {
   malformed_json: 'Send one JSON object.',
   upload_incomplete: 'The connection closed before the whole file arrived: send the file again.',
   upload_refused: 'The message says what is wrong with the file or the form.',
+  link_invalid: 'The link has expired or was used, or a newer link replaced it: ask for a new one.',
   unauthenticated: 'Send a token in the header `api-token`; `proviso token add` creates one.',
   wrong_credentials: 'Check the email and the password; `proviso user passwd` sets a new password.',
+  account_disabled: 'Ask the administrator of the service, who can enable the account.',
   sign_up_closed: 'Ask the operator of the service to create an account with `proviso user add`.',
   forbidden: 'The message says which permission is missing.',
   quota_exceeded:
@@ -21,7 +23,8 @@ const remedies: Record<AppErrorCode, string> = {
   notification_not_found:
     'The notification does not exist, was deleted with its run, or belongs to another project.',
   token_not_found: 'The token does not exist or belongs to another user.',
-  user_not_found: 'There is no account with this email.',
+  user_not_found: 'There is no such account.',
+  session_not_found: 'The session has ended, or belongs to another user.',
   asset_not_found:
     'The URL is wrong, or Proviso deleted the file because no record used it within a day of its upload.',
   method_not_allowed: 'The header `Allow` lists the supported methods.',
@@ -32,6 +35,7 @@ const remedies: Record<AppErrorCode, string> = {
   notification_not_ended:
     'The message says why: delivery is still in progress, or the notification was resent too often.',
   run_not_ended: 'Wait for the run to end.',
+  mail_not_set_up: 'Ask the operator to set a password with `proviso user passwd`, or to set `SMTP_URL`.',
   email_taken: 'Sign in, or use another email.',
   idempotency_key_running: 'Send the same request again in a moment.',
   write_conflict: 'Send the request again.',

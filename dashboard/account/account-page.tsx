@@ -2,26 +2,34 @@ import { useTitle } from '../parts/page/use-title.ts';
 import { useUser } from '../parts/page/user-context.ts';
 import { Tokens } from '../tokens/tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { Profile } from './profile.tsx';
+import { SessionList } from './session-list.tsx';
 
-/** API tokens and the password of the person who is signed in. */
+/** API tokens, sessions, the name and the password of the person who is signed in. */
 export function AccountPage() {
   const user = useUser();
-  useTitle('API tokens');
+  useTitle('Account');
   return (
     <div className="home">
       <div className="intro">
         <h1 id="home" tabIndex={-1}>
-          API tokens
+          Account
         </h1>
-        <p className="lead">
-          Programs call Proviso with a token in the header <code>api-token</code>. Each token acts on your
-          behalf.
-        </p>
       </div>
       <div className="main-part">
+        <div className="intro">
+          <h2>API tokens</h2>
+          <p className="lead">
+            Programs call Proviso with a token in the header <code>api-token</code>. Each token acts on your
+            behalf.
+          </p>
+        </div>
         <Tokens />
+        <SessionList />
       </div>
-      <aside aria-label="About tokens and your account">
+      <aside aria-label="About you and your tokens">
+        <Profile />
+        <ChangePassword user={user} />
         <section className="aside-part" aria-labelledby="next">
           <h2 id="next">What to do with a token</h2>
           <ol className="steps">
@@ -34,7 +42,6 @@ export function AccountPage() {
             <a href="/docs">Every call, with its fields and errors</a>
           </p>
         </section>
-        <ChangePassword user={user} />
       </aside>
     </div>
   );

@@ -3,13 +3,18 @@ import { Field, PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
-import type { SignUp, User } from '../service/service.ts';
+import type { SignUp } from '../service/service.ts';
 import { emailProblem } from './account-rules.ts';
 
-type SignInProps = { signUp: SignUp; onSignedIn: (user: User) => void; onWantsAccount: () => void };
+type SignInProps = {
+  signUp: SignUp;
+  onSignedIn: () => void;
+  onWantsAccount: () => void;
+  onForgot: () => void;
+};
 
 /** The sign-in form, with a note on how to get an account. */
-export function SignIn({ signUp, onSignedIn, onWantsAccount }: SignInProps) {
+export function SignIn({ signUp, onSignedIn, onWantsAccount, onForgot }: SignInProps) {
   const { service } = usePage();
   const form = useForm({
     fields: ['email', 'password'],
@@ -17,10 +22,10 @@ export function SignIn({ signUp, onSignedIn, onWantsAccount }: SignInProps) {
       ...emailProblem(read('email')),
       ...(read('password') === '' && { password: 'Enter your password.' }),
     }),
-    send: async (read) =>
-      onSignedIn(
-        await service.account.signIn.mutate({ email: read('email').trim(), password: read('password') }),
-      ),
+    send: async (read) => {
+      await service.account.signIn.mutate({ email: read('email').trim(), password: read('password') });
+      onSignedIn();
+    },
   });
   return (
     <section className="card" aria-labelledby="sign-in">
@@ -47,6 +52,14 @@ export function SignIn({ signUp, onSignedIn, onWantsAccount }: SignInProps) {
         <Problem>{form.trouble}</Problem>
       </form>
       <div className="card-foot">
+        {signUp.first ? null : (
+          <p>
+            Forgot your password?{' '}
+            <Button kind="quiet" onClick={onForgot}>
+              Set a new one
+            </Button>
+          </p>
+        )}
         <NoAccount signUp={signUp} onWantsAccount={onWantsAccount} />
       </div>
     </section>
@@ -74,8 +87,8 @@ function NoAccount({ signUp, onWantsAccount }: Pick<SignInProps, 'signUp' | 'onW
   }
   return (
     <p>
-      No account? Sign-up is closed. The operator can create an account with <code>proviso user add</code>, or
-      set a new password with <code>proviso user passwd</code>.
+      No account? Sign-up is closed. Ask the person who administers Proviso for an invitation. The operator
+      can create an account with <code>proviso user add</code>.
     </p>
   );
 }

@@ -3,10 +3,10 @@ import { Field, PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
-import type { SignUp, User } from '../service/service.ts';
+import type { SignUp } from '../service/service.ts';
 import { emailProblem, newPasswordProblem, passwordHint } from './account-rules.ts';
 
-type SignUpProps = { signUp: SignUp; onSignedUp: (user: User) => void; onHasAccount: () => void };
+type SignUpProps = { signUp: SignUp; onSignedUp: () => void; onHasAccount: () => void };
 
 /** The form that creates the first account of an installation, or a further account if sign-up is open. */
 export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
@@ -17,10 +17,10 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
       const password = newPasswordProblem(read('password'));
       return { ...emailProblem(read('email')), ...(password && { password }) };
     },
-    send: async (read) =>
-      onSignedUp(
-        await service.account.signUp.mutate({ email: read('email').trim(), password: read('password') }),
-      ),
+    send: async (read) => {
+      await service.account.signUp.mutate({ email: read('email').trim(), password: read('password') });
+      onSignedUp();
+    },
   });
   return (
     <section className="card" aria-labelledby="sign-up">

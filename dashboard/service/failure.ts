@@ -33,6 +33,12 @@ function wordsFor({ code, detail, requestId }: Problem, retrySeconds: number | n
       return 'The email or the password is wrong. Check both; passwords are case-sensitive.';
     case 'sign_up_closed':
       return 'Sign-up is closed because an account exists. Ask the operator to create one for you.';
+    case 'account_disabled':
+      return 'This account is disabled. Ask the person who administers Proviso.';
+    case 'link_invalid':
+      return 'This link is not valid: it has expired, was used, or a newer link replaced it.';
+    case 'session_not_found':
+      return 'This session has already ended.';
     case 'email_taken':
       return 'An account with this email exists. Sign in, or use another email.';
     case 'unauthenticated':

@@ -16,6 +16,30 @@ export const trialMark = 'A trial of one rule. Proviso removes it when the trial
 
 /** The requests of the pages, each with the key under which its result is cached. */
 export const queries = {
+  sessions: (service: Service) =>
+    queryOptions({
+      queryKey: ['account', 'sessions'],
+      queryFn: ({ signal }) => service.account.sessions.query(undefined, { signal }),
+    }),
+
+  people: (service: Service) =>
+    queryOptions({
+      queryKey: ['people', 'list'],
+      queryFn: ({ signal }) => service.people.list.query(undefined, { signal }),
+    }),
+
+  usage: (service: Service, id: string) =>
+    queryOptions({
+      queryKey: ['people', id, 'usage'],
+      queryFn: ({ signal }) => service.people.usage.query({ id }, { signal }),
+    }),
+
+  rulesForPeople: (service: Service) =>
+    queryOptions({
+      queryKey: ['people', 'rules'],
+      queryFn: ({ signal }) => service.people.rules.query(undefined, { signal }),
+    }),
+
   ruleSets: (service: Service, search = '') =>
     queryOptions({
       queryKey: ['rule-sets', 'list', search],

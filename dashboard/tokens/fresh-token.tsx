@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '../parts/controls/button.tsx';
+import { CopyButton } from '../parts/controls/copy-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { FreshToken } from '../service/service.ts';
-import { CopyButton } from './copy-button.tsx';
 
 /** Shows a new token, which cannot be shown again, and a sample request with the token. */
 export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStored: () => void }) {

@@ -1,5 +1,7 @@
 import type { Accounts } from '../auth/port.ts';
 import type { Actor } from '../domain/records/owned.ts';
+import type { PasswordResets } from '../services/people/password-resets.ts';
+import type { PeopleService } from '../services/people/people.ts';
 import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
 
@@ -10,6 +12,8 @@ export type CallHeaders = {
   idempotencyKey: string | null;
   /** The header `Cookie`, which contains the session of the dashboard. */
   cookie: string | null;
+  /** What the browser calls itself. */
+  userAgent: string;
 };
 
 /** The rate limits of the caller. Both methods throw `rate_limited` when the quota is used up. */
@@ -44,6 +48,8 @@ export type ApiContext = {
   share: number;
   services: Services;
   accounts: Accounts;
+  people: PeopleService;
+  passwordResets: PasswordResets;
   headers: CallHeaders;
   answer: Answer;
 };

@@ -2,6 +2,7 @@ import { accountRouter } from './account/router.ts';
 import { eventsRouter } from './events/router.ts';
 import { findingsRouter } from './findings/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
+import { peopleRouter } from './people/router.ts';
 import { politicsRouter } from './politics/router.ts';
 import { projectsRouter } from './projects/router.ts';
 import { runsRouter } from './runs/router.ts';
@@ -18,6 +19,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   tokens: tokensRouter,
   account: accountRouter,
+  people: peopleRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,4 +1,4 @@
-import type { User } from '../domain/user.ts';
+import type { OpenSession, Person, User } from '../domain/user.ts';
 
 /** The cookies that a browser stores after signing in: values of `Set-Cookie`. */
 export type Cookies = readonly string[];
@@ -9,33 +9,80 @@ export type Session = { user: User; sessionId: string; cookies: Cookies };
 
 export type Credentials = { email: string; password: string };
 
+/** The secret part of a link with which a person can set a password once. */
+export type PasswordLink = { secret: string; expiresAt: string };
+
 /**
  * Accounts with an email, a password and dashboard sessions. Emails that differ only in upper and lower case are the
- * same account.
+ * same account. A session or an account that is disabled is refused by every process from the next request on.
  */
-export interface Accounts {
+export interface Accounts extends Visits, OwnAccount, PeopleRecords {}
+
+/** What visitors do: create an account, sign in and out, and set a password with a link. */
+interface Visits {
   /** Whether a visitor can create an account now (`open`), and whether that would be the first account. */
   signUpState(): Promise<{ open: boolean; first: boolean }>;
-  /** Throws `sign_up_closed`, `email_taken`, `validation_failed`. */
-  signUp(account: Credentials & { name: string }): Promise<SignedIn>;
-  /** Throws `wrong_credentials`: the same for an unknown email and a wrong password. */
-  signIn(credentials: Credentials): Promise<SignedIn>;
+  /**
+   * `userAgent` is what the browser called itself: it is shown in the list of sessions. Throws `sign_up_closed`,
+   * `email_taken`, `validation_failed`.
+   */
+  signUp(account: Credentials & { name: string }, userAgent?: string): Promise<SignedIn>;
+  /**
+   * Throws `wrong_credentials`: the same for an unknown email and a wrong password. Throws `account_disabled` if the
+   * password is right but the account is disabled.
+   */
+  signIn(credentials: Credentials, userAgent?: string): Promise<SignedIn>;
   /** Ends the session if there is one. Returns cookies that make the browser forget it. */
   signOut(cookie: string): Promise<Cookies>;
-  /** The session of a `Cookie` header; null if the header has none or the session has ended. */
+  /**
+   * The session of a `Cookie` header; null if the header has none, the session has ended or the account is disabled.
+   * `cookies` renew the session in the browser; they are empty most of the time.
+   */
   session(cookie: string): Promise<Session | null>;
+  /**
+   * Sets a password with the secret of a link, and ends all sessions of the user. A link works once. Throws
+   * `link_invalid`, also for the link of a disabled account, and `validation_failed`.
+   */
+  setPasswordByLink(secret: string, password: string): Promise<User>;
+}
+
+/** What a person does with the own account. */
+interface OwnAccount {
   /**
    * Changes the password and ends all other sessions of the user. Throws `wrong_credentials`, `unauthenticated`,
    * `validation_failed`.
    */
   changePassword(cookie: string, change: { current: string; next: string }): Promise<Cookies>;
-  /** For the operator: creates an account even if sign-up is closed. Throws `email_taken`, `validation_failed`. */
+  /** Throws `user_not_found`. */
+  rename(userId: string, name: string): Promise<User>;
+  /** Lists the sessions of the user that have not expired, last used first. Their last use is known to the hour. */
+  sessions(userId: string): Promise<OpenSession[]>;
+  /** Ends a session of the user. Throws `session_not_found`, also for the session of another user. */
+  endSession(userId: string, sessionId: string): Promise<void>;
+  /** Ends every session of the user but this one. Returns how many were ended. */
+  endOtherSessions(userId: string, sessionId: string): Promise<number>;
+}
+
+/** For the operator and the administrator. The callers check who calls. */
+interface PeopleRecords {
+  /** Creates an account even if sign-up is closed. Throws `email_taken`, `validation_failed`. */
   add(account: Credentials & { name: string }): Promise<User>;
   /**
-   * For the operator: sets a new password and ends all sessions of the user. Throws `user_not_found`,
-   * `validation_failed`.
+   * Creates an account without a password. Throws `email_taken`, `validation_failed`.
    */
+  invite(account: { email: string; name: string }): Promise<Person>;
+  /** Creates a link with which the user can set a password. Earlier links of the user become invalid. */
+  createPasswordLink(userId: string, validMs: number): Promise<PasswordLink>;
+  /** Sets a new password and ends all sessions of the user. Throws `user_not_found`, `validation_failed`. */
   setPassword(credentials: Credentials): Promise<User>;
+  /** Disables or enables an account. Disabling ends all its sessions. Throws `user_not_found`. */
+  setDisabled(userId: string, isDisabled: boolean): Promise<Person>;
+  /** All accounts, oldest first. The first one is the administrator's. */
+  people(): Promise<Person[]>;
+  /** Throws `user_not_found`. */
+  person(userId: string): Promise<Person>;
+  /** Whether this account is the oldest one, whose owner administers the service. */
+  isAdministrator(userId: string): Promise<boolean>;
   /** The user with this email; null if there is none. */
   find(email: string): Promise<User | null>;
   /** The name under which other people see a user: the email, or the id if the user does not exist. */

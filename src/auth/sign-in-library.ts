@@ -1,5 +1,6 @@
 import type { Auth, BetterAuthOptions } from 'better-auth';
-import type { AuthRecordStore } from '../store/ports/auth.ts';
+import { AppError } from '../domain/errors.ts';
+import { type AuthRecordStore, isDisabled } from '../store/ports/auth.ts';
 
 export type AccountSettings = {
   signUp: 'first' | 'open' | 'closed';
@@ -14,7 +15,8 @@ export type AccountSettings = {
  */
 export const passwordLength = { least: 8, most: 128 };
 
-const daySeconds = 24 * 60 * 60;
+const hourSeconds = 60 * 60;
+const daySeconds = 24 * hourSeconds;
 
 /** Loads the sign-in library. Only its functions are called: the service serves none of its HTTP routes. */
 export async function signInLibrary(records: AuthRecordStore, settings: AccountSettings): Promise<Auth> {
@@ -32,10 +34,25 @@ export async function signInLibrary(records: AuthRecordStore, settings: AccountS
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
     },
-    session: { expiresIn: settings.sessionDays * daySeconds, updateAge: daySeconds },
+    // The last use of a session is recorded at most once an hour, so that not every request writes to the store.
+    session: { expiresIn: settings.sessionDays * daySeconds, updateAge: hourSeconds },
+    user: { additionalFields: { disabledAt: { type: 'string', required: false, input: false } } },
+    databaseHooks: {
+      session: {
+        create: {
+          async before({ userId }) {
+            if (await isDisabled(records, userId)) throw accountDisabled();
+          },
+        },
+      },
+    },
     advanced: { cookiePrefix: 'proviso', useSecureCookies: baseURL.startsWith('https://') },
     logger: { disabled: true },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
   });
+}
+
+function accountDisabled(): AppError {
+  return new AppError('account_disabled', 'the account is disabled: ask the administrator of the service');
 }

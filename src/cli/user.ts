@@ -24,6 +24,45 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
     });
 
   user
+    .command('list')
+    .summary('list the accounts')
+    .description('Lists the accounts, oldest first. The first one is the administrator of the service.')
+    .action(async () => {
+      const { withData } = await import('./settings/operator.ts');
+      await withData(async ({ accounts }) => {
+        for (const { email, name, disabledAt, invited } of await accounts.people()) {
+          const state = disabledAt !== null ? 'disabled' : invited ? 'invited' : 'active';
+          process.stdout.write(`${email}\t${state}\t${name}\n`);
+        }
+      });
+      ends(exitCodes.done);
+    });
+
+  for (const [verb, isDisabled] of [
+    ['disable', true],
+    ['enable', false],
+  ] as const) {
+    user
+      .command(verb)
+      .summary(`${verb} an account`)
+      .description(
+        isDisabled
+          ? 'Disables an account: its sessions and tokens stop at once, and its records stay.'
+          : 'Enables a disabled account.',
+      )
+      .requiredOption('--email <email>', 'whose account')
+      .action(async ({ email }: { email: string }) => {
+        const { requireUser, withData } = await import('./settings/operator.ts');
+        await withData(async ({ accounts }) => {
+          const { _id } = await requireUser(accounts, email);
+          await accounts.setDisabled(_id, isDisabled);
+          process.stdout.write(`${email} is ${verb}d\n`);
+        });
+        ends(exitCodes.done);
+      });
+  }
+
+  user
     .command('passwd')
     .summary('set a new password')
     .description(

@@ -72,6 +72,8 @@ export function createClient({ url = '', token, fetch = globalThis.fetch.bind(gl
     /** Requires a session in a browser: an API token is not accepted. */
     tokens: calls.tokens,
     account: calls.account,
+    /** For the administrator, with a session in a browser. */
+    people: calls.people,
     files: {
       /** Uploads a file; projects and rule sets refer to it by its `url`. Throws `ProvisoRequestError`. */
       upload: (content: FileContent, name: string): Promise<UploadedFile> =>

@@ -13,6 +13,8 @@ import { embeddedQueue } from '../queue/embedded.ts';
 import type { Queue } from '../queue/port.ts';
 import type { Dependencies } from '../services/dependencies.ts';
 import { startHeartbeat } from '../services/leases/heartbeat.ts';
+import { type PasswordResets, passwordResets } from '../services/people/password-resets.ts';
+import { type PeopleService, peopleService } from '../services/people/people.ts';
 import { createServices, type Services } from '../services/services.ts';
 import { joinedByRedis, openCounter } from './adapters.ts';
 import { type Backend, openBackend } from './backend.ts';
@@ -32,6 +34,8 @@ export type RunningServer = {
   port: number;
   services: Services;
   accounts: Accounts;
+  people: PeopleService;
+  passwordResets: PasswordResets;
   dependencies: Dependencies;
   /** Describes what the server uses, such as its store and its queue, one line for each. */
   describe(): string[];
@@ -85,6 +89,13 @@ async function serve(
     secret: backend.secret,
     publicUrl: url,
   });
+  const mail = await backend.accountMail();
+  const links = { accounts, mail, publicUrl: url };
+  const resets = passwordResets({ ...links, counter, log });
+  const people = peopleService(dependencies, {
+    ...links,
+    retention: { runsDays: config.KEEP_RUNS_DAYS, textsDays: config.KEEP_TEXTS_DAYS },
+  });
   let stopping = false;
   let looks = 0;
   let stopped: Promise<void> | undefined;
@@ -95,6 +106,8 @@ async function serve(
       ...settingsParts(config),
       services,
       accounts,
+      people,
+      passwordResets: resets,
       counter,
       log,
       publicUrl: url,
@@ -110,6 +123,8 @@ async function serve(
     if (looks >= probesBeforeDrain) await wait(config.DRAIN_SECONDS * 1000);
     await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
+    await resets.close();
+    mail?.close();
     await queue.close();
     await heartbeat.stop();
     await counter.close();
@@ -121,6 +136,8 @@ async function serve(
     port: listener.port,
     services,
     accounts,
+    people,
+    passwordResets: resets,
     dependencies,
     describe: () => [
       `listens on ${config.HOST}, port ${listener.port}`,

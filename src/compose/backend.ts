@@ -10,7 +10,7 @@ import { createGuardedFetch } from '../fetch/guarded-fetch.ts';
 import { createGuardedPost } from '../fetch/guarded-post.ts';
 import { fetchPolicy } from '../fetch/policy.ts';
 import { removeOldScratch } from '../fetch/scratch.ts';
-import type { Channels } from '../notify/port.ts';
+import type { AccountMail, Channels } from '../notify/port.ts';
 import { webhookChannel } from '../notify/webhook.ts';
 import { shownKey, webhookKey } from '../notify/webhook-key.ts';
 import { prepareDataFolder } from '../process/data-folder.ts';
@@ -38,6 +38,8 @@ export type Backend = {
   workerDependencies(queue: Queue): Promise<Omit<WorkerDependencies, 'holder'>>;
   /** The channels that notify people and programs of ended runs. */
   channels(): Promise<Channels>;
+  /** Sends the links with which people set their password; null if the operator has not configured a mail server. */
+  accountMail(): Promise<AccountMail | null>;
   /** Removes scratch files of processes that died while they read a file. Returns the number of files. */
   removeOldScratch(): Promise<number>;
   close(): Promise<void>;
@@ -148,6 +150,12 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       if (config.SMTP_URL === null) return { email: null, webhook };
       const { emailChannel } = await import('../notify/email.ts');
       return { email: emailChannel({ url: config.SMTP_URL, from: config.SMTP_FROM }), webhook };
+    },
+
+    async accountMail() {
+      if (config.SMTP_URL === null) return null;
+      const { accountMail } = await import('../notify/account-mail.ts');
+      return accountMail({ url: config.SMTP_URL, from: config.SMTP_FROM });
     },
 
     close: () => store.close(),

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { AssetStore } from '../assets/port.ts';
 import type { Accounts } from '../auth/port.ts';
 import type { RequestCounter } from '../limits/port.ts';
+import type { PasswordResets } from '../services/people/password-resets.ts';
+import type { PeopleService } from '../services/people/people.ts';
 import type { Services } from '../services/services.ts';
 import type { Gauge } from './metrics.ts';
 import type { ReadinessChecks } from './routes/health.ts';
@@ -21,6 +23,8 @@ export type HttpSettings = {
 export type HttpDependencies = {
   services: Services;
   accounts: Accounts;
+  people: PeopleService;
+  passwordResets: PasswordResets;
   assets: AssetStore;
   settings: HttpSettings;
   counter: RequestCounter;

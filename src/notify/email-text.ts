@@ -64,14 +64,14 @@ function findingHtml(finding: NotedFinding): string {
  * Puts text of users and documents on one line, without characters that control a terminal, a mail header or the
  * reading direction.
  */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim();
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return oneLine(text).replace(/[&<>"]/g, (sign) => names[sign] ?? sign);
 }

@@ -20,3 +20,19 @@ export interface Channel {
 
 /** The available channels. `email` is null if the operator has not configured a mail server. */
 export type Channels = { email: Channel | null; webhook: Channel };
+
+/** An email with a link with which the recipient can set a password. `service` is the URL of the service. */
+export type AccountMessage = {
+  kind: 'invitation' | 'password_reset';
+  to: string;
+  service: string;
+  link: string;
+  expiresAt: string;
+};
+
+/** Sends emails about accounts. */
+export interface AccountMail {
+  /** Throws nothing. */
+  send(message: AccountMessage): Promise<Sent>;
+  close(): void;
+}

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '../domain/errors.ts';
 import type { ProjectStatus } from '../domain/project.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { RunHead } from '../domain/runs/run.ts';
+import { isDisabled } from '../store/ports/auth.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ProjectService } from './projects.ts';
 
@@ -17,7 +19,7 @@ export type EventTicket = { ticket: string; expiresAt: string };
 export interface EventService {
   /**
    * Yields the project's state now and after each change, until `signal` is aborted. Throws `project_not_found` once
-   * the project is deleted.
+   * the project is deleted, and `unauthenticated` once the user is disabled.
    */
   follow(actor: Actor, projectId: string, signal: AbortSignal): AsyncGenerator<ProjectState>;
   /** Creates a ticket for following the project. The ticket is valid for one minute. */
@@ -37,6 +39,9 @@ export function eventService(
   projects: Pick<ProjectService, 'get'>,
 ): EventService {
   async function stateOf(actor: Actor, projectId: string): Promise<ProjectState> {
+    if (await isDisabled(store.auth, actor.userId)) {
+      throw new AppError('unauthenticated', 'the account is disabled');
+    }
     const project = await projects.get(actor, projectId);
     const { items } = await store.runs.list(actor.userId, project._id, { page: 1, pageSize: 1 });
     const [run = null] = items.filter(({ _id }) => _id === project.runId);

@@ -5,6 +5,7 @@ import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
 import { type Token, tokenState } from '../domain/token.ts';
+import { isDisabled } from '../store/ports/auth.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** A token as its owner sees it. */
@@ -26,7 +27,7 @@ export interface TokenService {
   revoke(actor: Actor, id: string): Promise<ShownToken>;
   /**
    * Returns the user of a token, and records the time of this use. Returns null if the text is not a token, or the
-   * token is unknown, revoked or expired.
+   * token is unknown, revoked or expired, or its user is disabled.
    */
   verify(secret: string): Promise<{ actor: Actor; tokenId: string } | null>;
 }
@@ -105,6 +106,7 @@ export function tokenService({
       const now = clock.now();
       const same = timingSafeEqual(hashOf(secret), Buffer.from(token?.hash ?? '0'.repeat(64), 'hex'));
       if (token === null || !same || tokenState(token, now) !== 'active') return null;
+      if (await isDisabled(store.auth, token.userId)) return null;
       noteUse(token, now);
       return { actor: { userId: token.userId }, tokenId: id };
     },

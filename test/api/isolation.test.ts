@@ -8,12 +8,13 @@ import { type OwnedRecords, ownedRecordsOf, rules } from '../support/owned-recor
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /**
- * What a procedure returns to another user: an error that nothing was found, only that user's own records, or nothing
- * about records.
+ * What a procedure returns to another user: an error that nothing was found, only that user's own records, an error
+ * because only the administrator may call it, or nothing about records.
  */
 type Probe =
   | { finds: 'nothing'; input: (owned: OwnedRecords) => object; code: string }
   | { finds: 'own'; input: (owned: OwnedRecords) => object }
+  | { finds: 'forbidden'; input: (owned: OwnedRecords) => object }
   | { finds: 'no record'; why: string };
 
 const missing = (code: string, input: (owned: OwnedRecords) => object): Probe => ({
@@ -22,6 +23,12 @@ const missing = (code: string, input: (owned: OwnedRecords) => object): Probe =>
   code,
 });
 const own = (input: (owned: OwnedRecords) => object = () => ({})): Probe => ({ finds: 'own', input });
+
+const forbidden = (input: (owned: OwnedRecords) => object = () => ({})): Probe => ({
+  finds: 'forbidden',
+  input,
+});
+const ofOwner = () => ({ id: server.owner.actor.userId });
 
 /** What another user gets from each procedure of the router. A test below fails if a procedure is missing here. */
 const probes: Record<string, Probe> = {
@@ -72,15 +79,36 @@ const probes: Record<string, Probe> = {
   'account.signUp': { finds: 'no record', why: 'it makes an account' },
   'account.signIn': { finds: 'no record', why: 'it needs the password' },
   'account.signOut': { finds: 'no record', why: 'it ends the session that asks' },
+  'account.requestPasswordReset': { finds: 'no record', why: 'its answer is the same for every email' },
+  'account.setPasswordByLink': { finds: 'no record', why: 'it needs the secret of a mailed link' },
+  'account.rename': own(() => ({ name: 'Mallory' })),
+  'account.sessions': own(),
+  'account.endSession': missing('session_not_found', () => ({ id: ownedSession })),
+  'account.endOtherSessions': own(),
+  'people.list': forbidden(),
+  'people.usage': forbidden(ofOwner),
+  'people.rules': forbidden(),
+  'people.invite': forbidden(() => ({ email: 'mallory@example.org' })),
+  'people.inviteAgain': forbidden(ofOwner),
+  'people.setDisabled': forbidden(() => ({ ...ofOwner(), disabled: true })),
   'account.changePassword': { finds: 'no record', why: 'it needs the password of the session that asks' },
 };
 
 let server: TestServer;
 let owned: OwnedRecords;
+const ownedSession = 'e'.repeat(24);
 
 beforeAll(async () => {
   server = await startTestServer();
   owned = await ownedRecordsOf(server, server.owner.actor);
+  await server.dependencies.store.auth.create('session', {
+    id: ownedSession,
+    userId: server.owner.actor.userId,
+    token: 'a session of the owner',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    expiresAt: '2126-01-01T00:00:00.000Z',
+  });
 });
 afterAll(() => server.stop());
 
@@ -95,7 +123,9 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     limits: { call: async () => {}, signIn: async () => {} },
     services: server.services,
     accounts: server.accounts,
-    headers: { ifMatch: null, ifNoneMatch: null, idempotencyKey: null, cookie: null },
+    people: server.people,
+    passwordResets: server.passwordResets,
+    headers: { ifMatch: null, ifNoneMatch: null, idempotencyKey: null, cookie: null, userAgent: '' },
     answer: {},
   };
   return callTRPCProcedure({
@@ -138,6 +168,17 @@ describe('the records of another user', () => {
     },
   );
 
+  it.each(Object.entries(probes).filter(([, { finds }]) => finds === 'forbidden'))(
+    'are not in the reach of %s, which only the administrator may call',
+    async (procedure, probe) => {
+      const input = 'input' in probe ? probe.input(owned) : {};
+      for (const { actor } of [server.stranger, server.owner]) {
+        const refused = await call(actor, procedure, input).catch((error: unknown) => problemOf(error, ''));
+        expect(refused).toMatchObject({ status: 403, code: 'forbidden' });
+      }
+    },
+  );
+
   it('are unchanged after these calls', async () => {
     const { services, owner } = server;
     const project = await services.projects.view(owner.actor, owned.projectId);
@@ -145,6 +186,12 @@ describe('the records of another user', () => {
     expect(project.findings?.items.every(({ review }) => review === null)).toBe(true);
     expect((await services.politics.get(owner.actor, owned.politicsId)).name).toBe('Leases');
     expect((await services.tokens.list(owner.actor)).every(({ revokedAt }) => revokedAt === null)).toBe(true);
+    expect(await server.accounts.sessions(owner.actor.userId)).toHaveLength(1);
+    expect(await server.accounts.people()).toHaveLength(3);
+    expect(await server.accounts.person(owner.actor.userId)).toMatchObject({
+      name: 'owner',
+      disabledAt: null,
+    });
   });
 
   it('are found by their owner, with the same calls to get, list and compare them', async () => {

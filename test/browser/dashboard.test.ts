@@ -172,7 +172,7 @@ describe.skipIf(browserPath === null)('the page on which people sign in and crea
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').getByText('An account with this email exists').waitFor();
     await makeFirstAccount(page, 'grace@example.org');
-    await page.getByText('grace@example.org').waitFor();
+    await page.getByText('grace@example.org').first().waitFor();
     expect(await page.getByText('ada@example.org').count()).toBe(0);
   });
 
@@ -196,7 +196,7 @@ describe.skipIf(browserPath === null)('the page on which people sign in and crea
     await press('Tab');
     await page.keyboard.type(password);
     await press('Enter');
-    await expect.poll(focused, patiently).toBe('API tokens');
+    await expect.poll(focused, patiently).toBe('Account');
 
     // The controls for the API reference and for signing out come before the heading; the field for the token's name
     // is the first control after it.

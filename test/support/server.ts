@@ -53,7 +53,7 @@ export type ServerBeside = {
 
 /**
  * Starts a complete service on a free port, with its own data folder and three users: the owner, a stranger who must
- * not see the owner's records, and a third one.
+ * not see the owner's records, and the administrator.
  */
 export async function startTestServer(environment: Environment = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-server-'));
@@ -103,7 +103,8 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
 async function userOf(server: RunningServer, address: string, name: string): Promise<TestUser> {
   const actor = { userId: newObjectId() };
   const email = `${name}@example.org`;
-  const now = new Date().toISOString();
+  // The administrator is the user with the oldest account.
+  const now = new Date(Date.now() - (name === 'admin' ? 60_000 : 0)).toISOString();
   await server.dependencies.store.auth.create('user', {
     id: actor.userId,
     email,

@@ -8,6 +8,8 @@ export type PageContext = {
   announce(text: string): void;
   /** Call this function when a request shows that the session has ended, for example because it has expired. */
   sessionEnded(): void;
+  /** Call this function when the record of the signed-in person has changed. */
+  userChanged(): void;
   /** Call this function when the person has signed out. */
   signedOut(): void;
 };

@@ -2,12 +2,23 @@ import { z } from 'zod';
 import { publicProcedure } from '../trpc.ts';
 import { userRecord } from './schemas.ts';
 
-/** Returns the signed-in user (null for a visitor), and whether an account can be created now. */
+/**
+ * Returns the signed-in user (null for a visitor), whether an account can be created now, and whether people get links
+ * for a new password by mail.
+ */
 export const whoAmI = publicProcedure
   .output(
-    z.object({ user: userRecord.nullable(), signUp: z.object({ open: z.boolean(), first: z.boolean() }) }),
+    z.object({
+      user: userRecord.extend({ isAdministrator: z.boolean() }).nullable(),
+      signUp: z.object({ open: z.boolean(), first: z.boolean() }),
+      resetByMail: z.boolean(),
+    }),
   )
   .query(async ({ ctx }) => {
-    const session = ctx.headers.cookie && (await ctx.accounts.session(ctx.headers.cookie));
-    return { user: session ? session.user : null, signUp: await ctx.accounts.signUpState() };
+    const { accounts, headers, passwordResets } = ctx;
+    const session = headers.cookie && (await accounts.session(headers.cookie));
+    const user = session
+      ? { ...session.user, isAdministrator: await accounts.isAdministrator(session.user._id) }
+      : null;
+    return { user, signUp: await accounts.signUpState(), resetByMail: passwordResets.byMail };
   });

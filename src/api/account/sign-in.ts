@@ -5,7 +5,7 @@ export const signIn = signInProcedure
   .input(signInInput())
   .output(userRecord)
   .mutation(async ({ ctx, input }) => {
-    const { user, cookies } = await ctx.accounts.signIn(input);
+    const { user, cookies } = await ctx.accounts.signIn(input, ctx.headers.userAgent);
     ctx.answer.cookies = cookies;
     return user;
   });

@@ -5,7 +5,7 @@ export const signUp = signInProcedure
   .input(signUpInput())
   .output(userRecord)
   .mutation(async ({ ctx, input }) => {
-    const { user, cookies } = await ctx.accounts.signUp(input);
+    const { user, cookies } = await ctx.accounts.signUp(input, ctx.headers.userAgent);
     ctx.answer.cookies = cookies;
     return user;
   });

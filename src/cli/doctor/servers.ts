@@ -80,7 +80,7 @@ export function wakeUps({ REDIS_URL }: Config): [string, Examine][] {
 export function mail({ SMTP_URL, SMTP_FROM }: Config): [string, Examine][] {
   if (SMTP_URL === null) return [];
   const examine = async (): Promise<Diagnosis> => {
-    const { tryMailServer } = await import('../../notify/email.ts');
+    const { tryMailServer } = await import('../../notify/mail-transport.ts');
     const place = new URL(SMTP_URL).host;
     await tryMailServer(SMTP_URL, mailSilenceMs).catch((cause: unknown) => {
       throw failing(`SMTP_URL ${place}`, cause, 'Correct SMTP_URL: its host, port, user and password.');

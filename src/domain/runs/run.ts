@@ -44,7 +44,10 @@ export type Lease = { owner: string | null; fence: number };
 /** The result of a run without its findings, which are read page by page. */
 export type RunResult = Omit<Result, 'findings' | 'runId'>;
 
-export type RunSummary = { labels: Counts['labels']; incomplete: boolean };
+/**
+ * `modelTokens` are the tokens sent to and received from language models; absent in records of earlier releases.
+ */
+export type RunSummary = { labels: Counts['labels']; incomplete: boolean; modelTokens?: number };
 
 /** The stored content of a link, as it was when the run first read it. */
 export type Capture = {

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from '../../api/caller.ts';
+import type { Cookies } from '../../auth/port.ts';
 import { AppError } from '../../domain/errors.ts';
 import { contextOf } from './request-context.ts';
 
@@ -9,7 +10,8 @@ import { contextOf } from './request-context.ts';
  */
 export interface Identify {
   byToken(token: string): Promise<Caller | null>;
-  bySession(cookie: string): Promise<Caller | null>;
+  /** `cookies` renew the session in the browser; there are none most of the time. */
+  bySession(cookie: string): Promise<{ caller: Caller; cookies: Cookies } | null>;
   /** Finds the caller that a ticket for the events of the project belongs to. */
   byTicket(ticket: string, projectId: string): Caller | null;
 }
@@ -20,14 +22,18 @@ export interface Identify {
  * cookie is valid.
  */
 export function authenticate(identify: Identify) {
-  return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const token = tokenOf(req);
     const { cookie } = req.headers;
     const context = contextOf(req);
     const ticket = ticketOf(req);
     if (token !== null) context.caller = await identify.byToken(token);
     else if (ticket !== null) context.caller = identify.byTicket(ticket.ticket, ticket.projectId);
-    else if (cookie !== undefined) context.caller = await identify.bySession(cookie);
+    else if (cookie !== undefined) {
+      const session = await identify.bySession(cookie);
+      context.caller = session?.caller ?? null;
+      for (const renewed of session?.cookies ?? []) res.append('Set-Cookie', renewed);
+    }
     next();
   };
 }

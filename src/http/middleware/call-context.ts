@@ -12,7 +12,13 @@ export type CallLimits = { calls: RateLimit; signIns: RateLimit };
 
 /** Returns a function that creates the context of a call from its request. The function never throws. */
 export function callContext(
-  { services, accounts, publicUrl }: Pick<HttpDependencies, 'services' | 'accounts' | 'publicUrl'>,
+  {
+    services,
+    accounts,
+    people,
+    passwordResets,
+    publicUrl,
+  }: Pick<HttpDependencies, 'services' | 'accounts' | 'people' | 'passwordResets' | 'publicUrl'>,
   transport: ApiContext['transport'],
   limits: CallLimits,
 ) {
@@ -46,11 +52,14 @@ export function callContext(
       share: 1 / Math.max(1, info.calls.length),
       services,
       accounts,
+      people,
+      passwordResets,
       headers: {
         ifMatch: req.headers['if-match'] ?? null,
         ifNoneMatch: req.headers['if-none-match'] ?? null,
         idempotencyKey: req.get('idempotency-key') ?? null,
         cookie: req.headers.cookie ?? null,
+        userAgent: req.headers['user-agent'] ?? '',
       },
       answer: {},
     };

@@ -16,7 +16,7 @@ export function identifyBy({
       const session = await accounts.session(cookie);
       if (session === null) return null;
       const actor = { userId: session.user._id };
-      return { actor, via: 'session', key: keyOf(actor) };
+      return { caller: { actor, via: 'session', key: keyOf(actor) }, cookies: session.cookies };
     },
     byTicket(ticket, projectId) {
       const actor = services.events.holderOf(ticket, projectId);

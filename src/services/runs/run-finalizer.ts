@@ -147,8 +147,8 @@ function whyUnassessed(run: Run): { reason: 'canceled' | 'checker_failed'; state
   return { reason: 'checker_failed', statement: `Not assessed: ${cause}` };
 }
 
-export function summaryOf({ counts, incomplete }: RunResult): RunSummary {
-  return { labels: counts.labels, incomplete };
+export function summaryOf({ counts, incomplete, usage }: RunResult): RunSummary {
+  return { labels: counts.labels, incomplete, modelTokens: usage.inputTokens + usage.outputTokens };
 }
 
 function endWarning(run: Run): RunResult['warnings'][number] {

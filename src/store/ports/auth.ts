@@ -30,3 +30,9 @@ export interface AuthRecordStore {
   delete(model: string, ids: string[]): Promise<number>;
   count(model: string): Promise<number>;
 }
+
+/** Whether the user exists and is disabled: then the user's sessions, tokens and tickets are refused. */
+export async function isDisabled(records: AuthRecordStore, userId: string): Promise<boolean> {
+  const [user] = await records.find('user', { field: 'id', values: [userId] });
+  return typeof user?.disabledAt === 'string';
+}

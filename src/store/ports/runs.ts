@@ -51,9 +51,17 @@ export interface RunStore extends OwnedRecords<Run> {
    */
   unfinishedBusiness(madeBefore: Date): Promise<Run[]>;
   countWaiting(): Promise<number>;
+  /** Adds up the released runs of the user that are stored, whatever their state. */
+  usage(userId: string): Promise<RunUsage>;
   /** Yields the runs that ended before the given time, in no particular order. */
   endedBefore(time: Date): AsyncIterable<RunHead>;
 }
+
+/**
+ * What the runs of a user have used: the pages that were read, and the tokens that were sent to and received from
+ * language models. The tokens of a run count when it has ended.
+ */
+export type RunUsage = { runs: number; pages: number; modelTokens: number };
 
 export type StoredFinding = { finding: Finding; fingerprint: string };
 

@@ -178,6 +178,16 @@ export function runStore(
 
     countWaiting: () => runs.count({ state: { $in: ['queued', 'retrying'] }, waiting: true }),
 
+    async usage(userId) {
+      const found = await runs.find({ userId, released: true }, { only: ['progress', 'summary'] });
+      const total = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+      return {
+        runs: found.length,
+        pages: total(found.map(({ progress }) => progress.pages.done)),
+        modelTokens: total(found.map(({ summary }) => summary?.modelTokens ?? 0)),
+      };
+    },
+
     async *endedBefore(time) {
       let last = { endedAt: new Date(0), id: '' };
       for (;;) {

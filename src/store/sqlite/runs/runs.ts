@@ -176,6 +176,21 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       return waiting?.integer('total') ?? 0;
     },
 
+    async usage(userId) {
+      const row = database.get(
+        `select count(*) as runs,
+           coalesce(sum(json_extract(doc, '$.progress.pages.done')), 0) as pages,
+           coalesce(sum(json_extract(doc, '$.summary.modelTokens')), 0) as tokens
+         from runs where user_id = ? and released = 1`,
+        [userId],
+      );
+      return {
+        runs: row?.integer('runs') ?? 0,
+        pages: row?.integer('pages') ?? 0,
+        modelTokens: row?.integer('tokens') ?? 0,
+      };
+    },
+
     async *endedBefore(time) {
       let last: { ended: number; id: string } = { ended: 0, id: '' };
       for (;;) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { Icon } from '../parts/icon.tsx';
-import { usePage } from '../parts/page/page-context.ts';
+import { Icon } from '../icon.tsx';
+import { usePage } from '../page/page-context.ts';
 
 type CopyState = 'ready' | 'copied' | 'selected';
 

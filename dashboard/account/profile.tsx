@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '../parts/controls/button.tsx';
+import { Field } from '../parts/controls/field.tsx';
+import { useForm } from '../parts/controls/use-form.ts';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page/page-context.ts';
+import { useUser } from '../parts/page/user-context.ts';
+
+/** The email and the name of the person, and a form to change the name. */
+export function Profile() {
+  const user = useUser();
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  function close() {
+    flushSync(() => setOpen(false));
+    opener.current?.focus();
+  }
+
+  return (
+    <section className="aside-part" aria-labelledby="profile">
+      <h2 id="profile">You</h2>
+      <div className="profile">
+        {user.name === '' ? null : <strong>{user.name}</strong>}
+        <span>{user.email}</span>
+      </div>
+      {open ? (
+        <NameForm name={user.name} onDone={close} />
+      ) : (
+        <Button ref={opener} onClick={() => setOpen(true)}>
+          {user.name === '' ? 'Add your name' : 'Change name'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
+  const { service, announce, userChanged } = usePage();
+  const form = useForm({
+    fields: ['name'],
+    check: (read) =>
+      read('name').trim().length > 100 ? { name: 'Enter a name of at most 100 characters.' } : {},
+    send: async (read) => {
+      await service.account.rename.mutate({ name: read('name') });
+      userChanged();
+      onDone();
+      announce('Name changed.');
+    },
+  });
+  return (
+    <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+      <Field
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        defaultValue={name}
+        hint="It is shown beside your email."
+        problem={form.problems.name}
+      />
+      <div className="buttons">
+        <Button type="submit" kind="main" busy={form.busy}>
+          Save name
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+      <Problem>{form.trouble}</Problem>
+    </form>
+  );
+}

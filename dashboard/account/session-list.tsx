@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../parts/controls/button.tsx';
+import { useAction } from '../parts/controls/use-action.ts';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page/page-context.ts';
+import { Ago, Day } from '../parts/times.tsx';
+import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
+import type { OpenSession } from '../service/service.ts';
+import { deviceOf } from './device.ts';
+
+/** The browsers in which the person is signed in, each with a button that signs it out. */
+export function SessionList() {
+  const { service, announce } = usePage();
+  const client = useQueryClient();
+  const { data: sessions, error, dataUpdatedAt } = useQuery(queries.sessions(service));
+
+  async function ended(words: string) {
+    await client.invalidateQueries({ queryKey: queries.sessions(service).queryKey });
+    document.getElementById('sessions')?.focus();
+    announce(words);
+  }
+
+  const others = useAction(async () => {
+    const { ended: count } = await service.account.endOtherSessions.mutate();
+    await ended(
+      count === 1 ? 'One other browser was signed out.' : `${count} other browsers were signed out.`,
+    );
+  });
+
+  return (
+    <section aria-labelledby="sessions">
+      <div className="sheet-head">
+        <h2 id="sessions" tabIndex={-1}>
+          Where you are signed in
+        </h2>
+        {sessions !== undefined && sessions.length > 1 ? (
+          <Button busy={others.busy} onClick={() => void others.run()}>
+            Sign out all others
+          </Button>
+        ) : null}
+      </div>
+      <ul className="tokens sessions">
+        {(sessions ?? []).map((session) => (
+          <Row key={session._id} session={session} now={dataUpdatedAt} onEnded={ended} />
+        ))}
+      </ul>
+      <Problem>{others.failure?.text ?? (error ? failureOf(error).text : null)}</Problem>
+    </section>
+  );
+}
+
+type RowProps = { session: OpenSession; now: number; onEnded: (words: string) => Promise<void> };
+
+function Row({ session, now, onEnded }: RowProps) {
+  const { service } = usePage();
+  const device = deviceOf(session.userAgent);
+  const { run, busy, failure } = useAction(async () => {
+    await service.account.endSession.mutate({ id: session._id });
+    await onEnded(`${device} was signed out.`);
+  });
+  return (
+    <li className="token">
+      <div className="token-name">
+        <h3>{device}</h3>
+        {session.current ? <span className="chip chip-active">This browser</span> : null}
+      </div>
+      <dl>
+        <div>
+          <dt>Signed in</dt>
+          <dd>
+            <Day time={session.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last used</dt>
+          <dd>{session.current ? 'now' : <LastUse time={session.lastUsedAt} now={now} />}</dd>
+        </div>
+      </dl>
+      {session.current ? null : (
+        <Button label={`Sign out ${device}`} busy={busy} onClick={() => void run()}>
+          Sign out
+        </Button>
+      )}
+      <Problem>{failure?.text}</Problem>
+    </li>
+  );
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/** The service records the last use of a session to the hour. */
+function LastUse({ time, now }: { time: string; now: number }) {
+  return now - Date.parse(time) < hourMs ? 'within an hour' : <Ago time={time} now={now} />;
+}

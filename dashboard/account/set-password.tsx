@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { Button } from '../parts/controls/button.tsx';
+import { PasswordField } from '../parts/controls/field.tsx';
+import { useForm } from '../parts/controls/use-form.ts';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page/page-context.ts';
+import { newPasswordProblem, passwordHint } from './account-rules.ts';
+
+/** The path that links for a new password lead to. The secret of the link is in the fragment. */
+const path = '/set-password';
+
+/** The secret of the link that was opened; null for any other address. */
+export function secretInAddress(): string | null {
+  return location.pathname === path ? location.hash.slice(1) : null;
+}
+
+/** Removes the secret from the address, so that it is neither in the history nor copied with the address. */
+export function leaveLink(): void {
+  history.replaceState(null, '', '/');
+}
+
+type SetPasswordProps = { secret: string; onSet: () => void; onForgot: () => void };
+
+/** The form of an invitation or of a mailed link: it sets a password once. */
+export function SetPassword({ secret, onSet, onForgot }: SetPasswordProps) {
+  const { service } = usePage();
+  const [refused, setRefused] = useState(false);
+  const form = useForm({
+    fields: ['password'],
+    check: (read) => {
+      const password = newPasswordProblem(read('password'));
+      return password === undefined ? {} : { password };
+    },
+    send: async (read) => {
+      await service.account.setPasswordByLink.mutate({ secret, password: read('password') });
+      onSet();
+    },
+    refused: ({ code }) => {
+      setRefused(code === 'link_invalid');
+      return {};
+    },
+  });
+  return (
+    <section className="card" aria-labelledby="set-password">
+      <h1 id="set-password" tabIndex={-1}>
+        Choose your password
+      </h1>
+      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          hint={passwordHint}
+          problem={form.problems.password}
+        />
+        <Button type="submit" kind="main" busy={form.busy}>
+          Save password
+        </Button>
+        <Problem>{form.trouble}</Problem>
+      </form>
+      {refused ? (
+        <div className="card-foot">
+          <Button kind="quiet" onClick={onForgot}>
+            Ask for a new link
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

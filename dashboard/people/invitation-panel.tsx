@@ -1,0 +1,64 @@
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '../parts/controls/button.tsx';
+import { CopyButton } from '../parts/controls/copy-button.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Moment } from '../parts/times.tsx';
+import type { Invitation } from '../service/service.ts';
+
+type InvitationPanelProps = { email: string; invitation: Invitation; onStored: () => void };
+
+/** Says that an invitation was mailed, or shows its link, which cannot be shown again. */
+export function InvitationPanel({ email, invitation, onStored }: InvitationPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { link, problem, expiresAt } = invitation;
+  return (
+    <section className="card fresh" aria-labelledby="invitation">
+      <h2 id="invitation" ref={heading} tabIndex={-1}>
+        {link === null ? `An invitation was sent to ${email}` : `The invitation of ${email}`}
+      </h2>
+      {link === null ? (
+        <p>
+          Its link works once, until <Moment time={expiresAt} />.
+        </p>
+      ) : (
+        <>
+          <Notice kind="care">
+            {problem}, so no mail was sent. Give the link to {email} yourself: anyone who opens it can set the
+            password. It is shown this once.
+          </Notice>
+          <LinkField link={link} />
+          <p>
+            The link works once, until <Moment time={expiresAt} />.
+          </p>
+        </>
+      )}
+      <Button kind="main" onClick={onStored}>
+        {link === null ? 'Done' : 'I have copied it'}
+      </Button>
+    </section>
+  );
+}
+
+function LinkField({ link }: { link: string }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>Link</label>
+        <CopyButton text={link} what="link" shownIn={field} />
+      </div>
+      <input
+        ref={field}
+        id={id}
+        className="input secret"
+        value={link}
+        readOnly
+        spellCheck={false}
+        autoComplete="off"
+        onFocus={(event) => event.target.select()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '../parts/controls/button.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page/page-context.ts';
+import { useTitle } from '../parts/page/use-title.ts';
+import { useUser } from '../parts/page/user-context.ts';
+import { NotFoundPage } from '../parts/page/whole-page.tsx';
+import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
+import type { Invitation, Person } from '../service/service.ts';
+import { InvitationPanel } from './invitation-panel.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { PersonRow } from './person-row.tsx';
+import { RulesForPeople } from './rules-for-people.tsx';
+
+/** For the administrator: everyone with an account, what they use, and the limits that apply to them. */
+export function PeoplePage() {
+  return useUser().isAdministrator ? <People /> : <NotFoundPage />;
+}
+
+/** How many people are shown at first, and how many each "Show more" adds. */
+const step = 20;
+
+type Invited = { email: string; invitation: Invitation };
+
+function People() {
+  const { service, announce } = usePage();
+  const user = useUser();
+  const client = useQueryClient();
+  const { data: people, error } = useQuery(queries.people(service));
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const [shown, setShown] = useState(step);
+  useTitle('People');
+
+  const reload = () => client.invalidateQueries({ queryKey: queries.people(service).queryKey });
+
+  function onInvited(email: string, invitation: Invitation) {
+    setInvited({ email, invitation });
+    void reload();
+  }
+
+  function onStored() {
+    flushSync(() => setInvited(null));
+    document.getElementById('people')?.focus();
+  }
+
+  async function onChanged(person: Person) {
+    await reload();
+    announce(`${person.email} is ${person.disabledAt === null ? 'enabled' : 'disabled'}.`);
+  }
+
+  return (
+    <div className="sheet">
+      <h1 id="people" tabIndex={-1}>
+        People
+      </h1>
+      <p className="lead">
+        You administer this service because yours is the first account. Each person sees only their own rule
+        sets, projects and findings; you do not see theirs.
+      </p>
+      {invited === null ? (
+        <InviteForm onInvited={onInvited} />
+      ) : (
+        <InvitationPanel {...invited} onStored={onStored} />
+      )}
+      <section aria-labelledby="accounts">
+        <h2 id="accounts">Accounts</h2>
+        <ul className="tokens people">
+          {(people ?? []).slice(0, shown).map((person) => (
+            <PersonRow
+              key={person._id}
+              person={person}
+              isSelf={person._id === user._id}
+              onChanged={onChanged}
+              onInvited={onInvited}
+            />
+          ))}
+        </ul>
+        {people !== undefined && people.length > shown ? (
+          <div className="buttons">
+            <Button onClick={() => setShown(shown + step)}>Show more</Button>
+          </div>
+        ) : null}
+        <Problem>{error ? failureOf(error).text : null}</Problem>
+      </section>
+      <RulesForPeople />
+    </div>
+  );
+}

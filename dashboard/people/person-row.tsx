@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { bytes, count } from '../parts/amounts.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
+import { useAction } from '../parts/controls/use-action.ts';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page/page-context.ts';
+import { Day } from '../parts/times.tsx';
+import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
+import type { Invitation, Person } from '../service/service.ts';
+
+type PersonRowProps = {
+  person: Person;
+  isSelf: boolean;
+  onChanged: (person: Person) => Promise<void>;
+  onInvited: (email: string, invitation: Invitation) => void;
+};
+
+/** One person with their usage, and the buttons to disable, enable or invite them again. */
+export function PersonRow({ person, isSelf, onChanged, onInvited }: PersonRowProps) {
+  const { service } = usePage();
+  const [isAsking, setIsAsking] = useState(false);
+  const change = async (disabled: boolean) =>
+    onChanged(await service.people.setDisabled.mutate({ id: person._id, disabled }));
+  const enable = useAction(() => change(false));
+  const again = useAction(async () =>
+    onInvited(person.email, await service.people.inviteAgain.mutate({ id: person._id })),
+  );
+  const isDisabled = person.disabledAt !== null;
+
+  return (
+    <li className="token">
+      <div className="token-name">
+        <h3>{person.name || person.email}</h3>
+        {isSelf ? <span className="chip chip-active">You, administrator</span> : null}
+        {isDisabled ? <span className="chip chip-revoked">Disabled</span> : null}
+        {person.invited && !isDisabled ? <span className="chip chip-ending">Invited</span> : null}
+      </div>
+      <Facts person={person} />
+      {isSelf ? null : (
+        <div className="buttons">
+          {person.invited && !isDisabled ? (
+            <Button label={`New link for ${person.email}`} busy={again.busy} onClick={() => void again.run()}>
+              New link
+            </Button>
+          ) : null}
+          {isDisabled ? (
+            <Button label={`Enable ${person.email}`} busy={enable.busy} onClick={() => void enable.run()}>
+              Enable
+            </Button>
+          ) : (
+            <Button label={`Disable ${person.email}`} onClick={() => setIsAsking(true)}>
+              Disable
+            </Button>
+          )}
+        </div>
+      )}
+      <Problem>{enable.failure?.text ?? again.failure?.text}</Problem>
+      {isAsking ? (
+        <ConfirmDialog
+          title={`Disable ${person.email}?`}
+          confirmWords="Disable"
+          onConfirm={async () => {
+            await change(true);
+            setIsAsking(false);
+          }}
+          onCancel={() => setIsAsking(false)}
+        >
+          The person is signed out everywhere at once, and their API tokens are refused. Nothing is deleted:
+          their rule sets, projects and findings are there again when you enable them. Checks that have
+          started continue.
+        </ConfirmDialog>
+      ) : null}
+    </li>
+  );
+}
+
+function Facts({ person }: { person: Person }) {
+  const { service } = usePage();
+  const { data: usage, error } = useQuery(queries.usage(service, person._id));
+  const shown = (amount: string | undefined) => amount ?? (error ? '–' : '…');
+  return (
+    <>
+      <dl>
+        {person.name === '' ? null : (
+          <div className="wide">
+            <dt>Email</dt>
+            <dd>{person.email}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Since</dt>
+          <dd>
+            <Day time={person.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Checks</dt>
+          <dd>{shown(usage && count(usage.runs))}</dd>
+        </div>
+        <div>
+          <dt>Pages</dt>
+          <dd>{shown(usage && count(usage.pages))}</dd>
+        </div>
+        <div>
+          <dt>Model tokens</dt>
+          <dd>{shown(usage && count(usage.modelTokens))}</dd>
+        </div>
+        <div>
+          <dt>Stored</dt>
+          <dd>{shown(usage && bytes(usage.storedBytes))}</dd>
+        </div>
+      </dl>
+      <Problem>{error ? failureOf(error).text : null}</Problem>
+    </>
+  );
+}

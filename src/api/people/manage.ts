@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { sessionProcedure } from '../trpc.ts';
+import { disabledInput, invitationRecord, inviteInput, personRecord, personRef } from './schemas.ts';
+
+/** Creates an account and invites its owner, by mail or by a link that only this answer contains. */
+export const invitePerson = sessionProcedure
+  .input(inviteInput())
+  .output(z.object({ person: personRecord, invitation: invitationRecord }))
+  .mutation(({ ctx, input }) => ctx.people.invite(ctx.actor, input));
+
+/** Makes a new link for a person who has not signed in yet. */
+export const inviteAgain = sessionProcedure
+  .input(personRef())
+  .output(invitationRecord)
+  .mutation(({ ctx, input }) => ctx.people.inviteAgain(ctx.actor, input.id));
+
+/** Disables a person, which ends their sessions and tokens at once, or enables the person again. */
+export const setDisabled = sessionProcedure
+  .input(disabledInput())
+  .output(personRecord)
+  .mutation(({ ctx, input }) => ctx.people.setDisabled(ctx.actor, input.id, input.disabled));

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { email, personName } from '../account/schemas.ts';
+import { idOf, strict } from '../fields.ts';
+
+export const inviteInput = () => strict({ email: email(), name: personName().default('') });
+
+export const personRef = () => strict({ id: idOf('person') });
+
+export const disabledInput = () => strict({ id: idOf('person'), disabled: z.boolean() });
+
+export const personRecord = z.object({
+  _id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  disabledAt: z.iso.datetime().nullable(),
+  invited: z.boolean(),
+});
+
+/** `link` is in the answer only if no mail was sent, for the reason in `problem`. */
+export const invitationRecord = z.object({
+  sent: z.boolean(),
+  link: z.string().nullable(),
+  problem: z.string().nullable(),
+  expiresAt: z.iso.datetime(),
+});
+
+const amount = z.int().min(0);
+
+export const usageRecord = z.object({
+  runs: amount,
+  pages: amount,
+  modelTokens: amount,
+  storedBytes: amount,
+});
+
+export const rulesRecord = z.object({
+  quotas: z.object({
+    politics: amount,
+    projects: amount,
+    runs: amount,
+    tokens: amount,
+    streams: amount,
+    storedBytes: amount,
+  }),
+  retention: z.object({ runsDays: amount, textsDays: amount }),
+});

@@ -1,0 +1,72 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { newObjectId } from '../domain/records/object-id.ts';
+import type { AuthRecord, AuthRecordStore } from '../store/ports/auth.ts';
+import type { PasswordLink } from './port.ts';
+
+/** The form of a link's secret: the id of the user, and 256 random bits in base64url. */
+const form = /^([0-9a-f]{24})\.([\w-]{43})$/;
+
+/**
+ * Creates the secret of a link with which a person can set a password. Earlier links of the person become invalid. Only
+ * a hash of the secret is stored.
+ */
+export async function createPasswordLink(
+  records: AuthRecordStore,
+  userId: string,
+  validMs: number,
+): Promise<PasswordLink> {
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + validMs).toISOString();
+  const secret = randomBytes(32).toString('base64url');
+  const earlier = await linksOf(records, userId);
+  await records.create('verification', {
+    id: newObjectId(now),
+    identifier: identifierOf(userId),
+    value: hashOf(secret).toString('hex'),
+    expiresAt,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  });
+  await remove(records, earlier);
+  return { secret: `${userId}.${secret}`, expiresAt };
+}
+
+/**
+ * Uses a link up and returns its user. Returns null if the link is not valid, has expired or was used. Of several
+ * concurrent calls with one link, only one gets the user.
+ */
+export async function redeemPasswordLink(records: AuthRecordStore, given: string): Promise<string | null> {
+  const [, userId, secret] = form.exec(given) ?? [];
+  if (userId === undefined || secret === undefined) return null;
+  const links = await linksOf(records, userId);
+  const link = links.find(({ value }) => timingSafeEqual(hashOf(secret), Buffer.from(String(value), 'hex')));
+  if (link === undefined || !(Date.parse(String(link.expiresAt)) > Date.now())) return null;
+  if ((await records.delete('verification', [String(link.id)])) !== 1) return null;
+  await removePasswordLinks(records, userId);
+  return userId;
+}
+
+/** Makes every link of the user invalid. */
+export async function removePasswordLinks(records: AuthRecordStore, userId: string): Promise<void> {
+  await remove(records, await linksOf(records, userId));
+}
+
+function linksOf(records: AuthRecordStore, userId: string): Promise<AuthRecord[]> {
+  return records.find('verification', { field: 'identifier', values: [identifierOf(userId)] });
+}
+
+async function remove(records: AuthRecordStore, links: AuthRecord[]): Promise<void> {
+  if (links.length === 0) return;
+  await records.delete(
+    'verification',
+    links.map(({ id }) => String(id)),
+  );
+}
+
+function identifierOf(userId: string): string {
+  return `password of ${userId}`;
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

@@ -1,0 +1,114 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/records/owned.ts';
+import type { Person } from '../../domain/user.ts';
+import type { RunUsage } from '../../store/ports/runs.ts';
+import type { Dependencies, Quotas } from '../dependencies.ts';
+import { type LinkDependencies, passwordLinkUrl } from './password-resets.ts';
+
+/**
+ * How the link of an invitation reaches the person: by mail, or by the administrator, who then gets the link once.
+ * `problem` says why no mail was sent.
+ */
+export type Invitation = { expiresAt: string } & (
+  | { sent: true; link: null; problem: null }
+  | { sent: false; link: string; problem: string }
+);
+
+/** What a person has stored and used. Runs that were deleted do not count. */
+export type PersonUsage = RunUsage & { storedBytes: number };
+
+/** How many days the service keeps records, as the operator has set it. */
+export type Retention = { runsDays: number; textsDays: number };
+
+export type Rules = { quotas: Quotas; retention: Retention };
+
+/**
+ * For the administrator: the people who have an account. Every function throws `forbidden` for anyone else, before it
+ * reads anything.
+ */
+export interface PeopleService {
+  /** Everyone with an account, oldest account first. The first one is the administrator. */
+  list(actor: Actor): Promise<Person[]>;
+  /** The usage of one person. Throws `user_not_found`. */
+  usage(actor: Actor, id: string): Promise<PersonUsage>;
+  /** The limits that apply to each person, and how long records are kept. */
+  rules(actor: Actor): Promise<Rules>;
+  /** Creates an account and a link with which the person sets a password. Throws `email_taken`, `validation_failed`. */
+  invite(
+    actor: Actor,
+    account: { email: string; name: string },
+  ): Promise<{ person: Person; invitation: Invitation }>;
+  /**
+   * Makes a new link for a person who has not used the first one. Throws `forbidden` for a person who can already sign
+   * in, because with a link the administrator could sign in as that person. Throws `user_not_found`.
+   */
+  inviteAgain(actor: Actor, id: string): Promise<Invitation>;
+  /**
+   * Disables or enables an account. The sessions, tokens and event streams of a disabled person end at once, and no new
+   * ones begin. Throws `user_not_found`, and `forbidden` for the own account.
+   */
+  setDisabled(actor: Actor, id: string, isDisabled: boolean): Promise<Person>;
+}
+
+/** How long the link of an invitation is valid: a person may be away for some days. */
+const invitationMs = 7 * 24 * 60 * 60 * 1000;
+
+export function peopleService(
+  { store, limits }: Pick<Dependencies, 'store' | 'limits'>,
+  { accounts, mail, publicUrl, retention }: LinkDependencies & { retention: Retention },
+): PeopleService {
+  async function requireAdministrator({ userId }: Actor): Promise<void> {
+    if (await accounts.isAdministrator(userId)) return;
+    throw new AppError('forbidden', 'only the administrator, who has the first account, may manage people');
+  }
+
+  async function invitationOf({ _id, email: to }: Person): Promise<Invitation> {
+    const { secret, expiresAt } = await accounts.createPasswordLink(_id, invitationMs);
+    const link = passwordLinkUrl(publicUrl, secret);
+    const sent = await mail?.send({ kind: 'invitation', to, service: publicUrl, link, expiresAt });
+    if (sent?.outcome === 'delivered') return { sent: true, link: null, problem: null, expiresAt };
+    return { sent: false, link, problem: sent?.detail ?? 'This service sends no mail', expiresAt };
+  }
+
+  return {
+    async list(actor) {
+      await requireAdministrator(actor);
+      return accounts.people();
+    },
+
+    async usage(actor, id) {
+      await requireAdministrator(actor);
+      const { _id } = await accounts.person(id);
+      const [runs, storedBytes] = await Promise.all([store.runs.usage(_id), store.fileSizes.total(_id)]);
+      return { ...runs, storedBytes };
+    },
+
+    async rules(actor) {
+      await requireAdministrator(actor);
+      return { quotas: limits.quotas, retention };
+    },
+
+    async invite(actor, account) {
+      await requireAdministrator(actor);
+      const person = await accounts.invite(account);
+      return { person, invitation: await invitationOf(person) };
+    },
+
+    async inviteAgain(actor, id) {
+      await requireAdministrator(actor);
+      const person = await accounts.person(id);
+      if (!person.invited || person.disabledAt !== null) {
+        throw new AppError('forbidden', 'only a person who has not signed in yet can be invited again');
+      }
+      return invitationOf(person);
+    },
+
+    async setDisabled(actor, id, isDisabled) {
+      await requireAdministrator(actor);
+      if (id === actor.userId) {
+        throw new AppError('forbidden', 'your own account cannot be disabled: it is the administrator');
+      }
+      return accounts.setDisabled(id, isDisabled);
+    },
+  };
+}
