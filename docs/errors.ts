@@ -20,6 +20,9 @@ const remedies: Record<AppErrorCode, string> = {
   project_not_found: 'The project does not exist, was deleted, or belongs to another user.',
   run_not_found: 'The run does not exist, has expired, or belongs to another project.',
   finding_not_found: 'The run has no finding with this id.',
+  citation_not_found: 'The finding has no citation with this index.',
+  text_not_found:
+    'The text that the run read from the file has expired (`KEEP_TEXTS_DAYS`). Check the project again to read the file again.',
   notification_not_found:
     'The notification does not exist, was deleted with its run, or belongs to another project.',
   token_not_found: 'The token does not exist or belongs to another user.',

@@ -2,17 +2,18 @@ import { lazy, Suspense } from 'react';
 import { placeWords } from '../../src/domain/place-words.ts';
 import type { Citation } from '../service/service.ts';
 import { ownFile } from './own-file.ts';
-import type { Place } from './places.ts';
-import { Region } from './region.tsx';
+import { isPicture, Picture } from './picture.tsx';
+import { markOf, type Place } from './places.ts';
+import { Recording } from './recording.tsx';
+import { useCitedText } from './text/cited-text.ts';
+import { SheetViewer } from './text/sheet-viewer.tsx';
+import { TextViewer } from './text/text-viewer.tsx';
 
-const PdfViewer = lazy(() => import('./pdf-viewer.tsx'));
-
-/** Media types of pictures that cannot contain scripts, unlike SVG. */
-const pictures = /^image\/(png|jpeg|gif|webp|avif)$/;
+const PdfViewer = lazy(() => import('./pdf/pdf-viewer.tsx'));
 
 /**
- * The part of the document that contains the selected quote: for a PDF the page, with the quote marked; otherwise the
- * text that the service read.
+ * The part of the document that contains the selected quote, with the quote marked: a page of a PDF, a picture, a
+ * moment of a recording, a cell of a sheet, or a paragraph of the text that the service read.
  */
 export function Evidence({ place, places }: { place: Place; places: readonly Place[] }) {
   const { citation } = place;
@@ -32,8 +33,13 @@ export function Evidence({ place, places }: { place: Place; places: readonly Pla
         <Suspense fallback={<p className="soft">Loading the document…</p>}>
           <PdfViewer key={file} file={file} place={place} places={ofSource} />
         </Suspense>
+      ) : file !== null && isPicture(source.mediaType) ? (
+        <>
+          <Picture file={file} place={place} places={ofSource} />
+          <Quote place={place} />
+        </>
       ) : (
-        <WordsAsRead citation={citation} file={file} />
+        <TextOfFile file={file} place={place} places={ofSource} />
       )}
     </section>
   );
@@ -52,20 +58,41 @@ function SourceLink({ citation: { link }, isStored }: { citation: Citation; isSt
   );
 }
 
-/** The quote as the service read it, and the picture that it was read from, if there is one. */
-function WordsAsRead({ citation, file }: { citation: Citation; file: string | null }) {
-  const { source, locator, quote } = citation;
+type TextOfFileProps = { file: string | null; place: Place; places: readonly Place[] };
+
+/** The text that the service read from the file, and the recording if the file is one. */
+function TextOfFile({ file, place, places }: TextOfFileProps) {
+  const { source, locator } = place.citation;
+  const text = useCitedText(place);
+  const loaded = text.state === 'loaded' ? text : null;
+  const isRecording = file !== null && /^(audio|video)\//.test(source.mediaType);
+  const isSheet = locator.kind === 'cell' || /^text\/(csv|tab-separated-values)$/.test(source.mediaType);
   return (
-    <div className="as-read">
-      {file !== null && pictures.test(source.mediaType) ? (
-        <div className="picture">
-          <img src={file} alt={`The file ${source.name}`} />
-          {locator.kind === 'region' ? <Region box={locator.box} /> : null}
-        </div>
+    <>
+      {text.state === 'loading' ? <p className="soft">Loading the text…</p> : null}
+      {text.state === 'failed' ? (
+        <>
+          <p className="soft">{text.why}</p>
+          <Quote place={place} />
+        </>
       ) : null}
-      <blockquote>
-        <mark data-mark="words">{quote}</mark>
-      </blockquote>
-    </div>
+      {isRecording ? <Recording key={file} file={file} text={loaded} place={place} places={places} /> : null}
+      {loaded === null || isRecording ? null : isSheet ? (
+        <SheetViewer text={loaded} place={place} places={places} />
+      ) : (
+        <TextViewer text={loaded} place={place} places={places} />
+      )}
+    </>
+  );
+}
+
+/** The words of the quote as the service read them. */
+function Quote({ place }: { place: Place }) {
+  return (
+    <blockquote className="as-read">
+      <mark className="quoted" data-mark={markOf(place, place)}>
+        {place.citation.quote}
+      </mark>
+    </blockquote>
   );
 }

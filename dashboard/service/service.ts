@@ -22,6 +22,7 @@ export type FreshToken = Outputs['tokens']['create'];
 export type RuleSet = Politics;
 export type Rule = RuleSet['rules'][number];
 export type Project = Outputs['projects']['list']['data'][number];
+export type TextPart = Outputs['findings']['text']['data'];
 export type RunDiff = Outputs['runs']['diff']['data'];
 export type ProjectView = Outputs['projects']['get']['data'];
 

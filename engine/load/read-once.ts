@@ -4,7 +4,7 @@ import type { SourceCache } from '../ports.ts';
 
 /**
  * Content that was just read. `keep` is false if something is missing that another attempt may find; the content is
- * then not cached.
+ * then read again the next time.
  */
 export type Fresh = { content: SourceText; keep: boolean };
 
@@ -52,7 +52,8 @@ async function readAndStore(
   readings.set(key, reading);
   try {
     const content = await reading;
-    if ((await fresh).keep) await cache.put(key, content);
+    // Incomplete content is stored too, so that the words around a quote can be shown, but under a key that is never read.
+    await cache.put((await fresh).keep ? key : `${key}:incomplete`, content);
     return content;
   } finally {
     readings.delete(key);

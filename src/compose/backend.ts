@@ -17,7 +17,7 @@ import { prepareDataFolder } from '../process/data-folder.ts';
 import type { Queue } from '../queue/port.ts';
 import type { Dependencies, Log } from '../services/dependencies.ts';
 import type { WorkerDependencies } from '../services/runs/run-attempt.ts';
-import { sourceTextsOf } from '../sources/cached-texts.ts';
+import { sourceTextsOf, storedTexts } from '../sources/cached-texts.ts';
 import { linkCacheOf } from '../sources/link-cache.ts';
 import { openSourceFor } from '../sources/open-source.ts';
 import { openAssets, openStore } from './adapters.ts';
@@ -65,9 +65,11 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     hostRequests: config.FETCH_HOST_REQUESTS,
     hostSpacingMs: config.FETCH_HOST_SPACING_MS,
   });
+  const clock = { now: () => new Date() };
   const dependencies = {
     store,
     assets,
+    findTexts: storedTexts(store.sourceTexts, clock),
     links: { check: (url: string) => checkUrl(url, policy), assetIdIn: addresses.idIn },
     prompts: {
       problem: async (versions: string) => {
@@ -100,7 +102,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       keyFor: (userId: string, url: string) => shownKey(webhookKey(secret, userId, url)),
     },
     tickets: eventTickets(secret),
-    clock: { now: () => new Date() },
+    clock,
     log,
   };
   return {

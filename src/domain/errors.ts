@@ -24,6 +24,8 @@ export const errorKinds = {
   project_not_found: { status: 404, title: 'Project not found' },
   run_not_found: { status: 404, title: 'Run not found' },
   finding_not_found: { status: 404, title: 'Finding not found' },
+  citation_not_found: { status: 404, title: 'Citation not found' },
+  text_not_found: { status: 404, title: 'The text of the file is no longer stored' },
   notification_not_found: { status: 404, title: 'Notification not found' },
   token_not_found: { status: 404, title: 'Token not found' },
   user_not_found: { status: 404, title: 'User not found' },

@@ -34,7 +34,8 @@ function wordsOf(locator: Locator): string {
   }
 }
 
-function clockWords(ms: number): string {
+/** A time of a recording: `0:01:05`. */
+export function clockWords(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
   return [Math.floor(seconds / 3600), ...parts].join(':');

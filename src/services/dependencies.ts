@@ -5,6 +5,7 @@ import type { EventTickets } from '../auth/port.ts';
 import type { FieldProblem } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/politics.ts';
 import type { Queue } from '../queue/port.ts';
+import type { FindTexts } from '../sources/port.ts';
 import type { Store } from '../store/port.ts';
 import type { LeaseOwner } from './leases/leases.ts';
 
@@ -90,6 +91,7 @@ export type RunModels = Pick<
 export type Dependencies = {
   store: Store;
   assets: AssetStore;
+  findTexts: FindTexts;
   links: Links;
   prompts: Prompts;
   outputFormats: OutputFormats;

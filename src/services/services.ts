@@ -7,6 +7,7 @@ import { type PoliticsService, politicsService } from './politics.ts';
 import { type ProjectService, projectService } from './projects.ts';
 import { type IdempotencyService, idempotencyService } from './records/idempotency.ts';
 import { type ReportService, reportService } from './report/reports.ts';
+import { type CitedTextService, citedTextService } from './runs/cited-text.ts';
 import { type FindingsService, findingsService } from './runs/findings.ts';
 import { type RunsService, runsService } from './runs/runs.ts';
 import { type StreamService, streamService } from './streams.ts';
@@ -19,6 +20,7 @@ export type Services = {
   estimates: EstimateService;
   runs: RunsService;
   findings: FindingsService;
+  citedTexts: CitedTextService;
   reports: ReportService;
   events: EventService;
   streams: StreamService;
@@ -39,6 +41,7 @@ export function createServices(dependencies: Dependencies, estimating: Estimatin
     estimates: estimateService(dependencies, estimating),
     runs,
     findings,
+    citedTexts: citedTextService(dependencies),
     reports: reportService(dependencies, runs),
     streams: streamService(dependencies),
     notifications: notificationService(dependencies),

@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { type SourceText, sourceTextSchema } from '../../engine/model/source.ts';
 import type { Clock, SourceCache } from '../../engine/ports.ts';
 import type { SourceTextStore } from '../store/ports/runs.ts';
+import type { FindTexts } from './port.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -47,4 +49,35 @@ async function understood(bytes: Uint8Array): Promise<SourceText | null> {
   } catch {
     return null;
   }
+}
+
+/** The most memory that recently read texts may take, in characters; a range counts as much as this many characters. */
+const recentCharacters = 16_000_000;
+const rangeCharacters = 100;
+
+/**
+ * Returns a function that finds the stored texts of a file of an owner. A file has several texts if it was read with
+ * different settings. The texts that were read last stay in memory, since a reader of a document asks for one part of
+ * its text after another.
+ */
+export function storedTexts(texts: SourceTextStore, clock: Clock): FindTexts {
+  const recent = new LRUCache<string, SourceText>({
+    maxSize: recentCharacters,
+    sizeCalculation: ({ text, ranges }) => text.length + ranges.length * rangeCharacters + 1,
+  });
+  return async function* find(owner, sha256) {
+    for (const key of await texts.keys(owner, `${sha256}:`)) {
+      const name = `${owner} ${key}`;
+      const known = recent.get(name);
+      if (known !== undefined) {
+        yield known;
+        continue;
+      }
+      const bytes = await texts.get(owner, key, clock.now());
+      const content = bytes === null ? null : await understood(bytes);
+      if (content === null) continue;
+      recent.set(name, content);
+      yield content;
+    }
+  };
 }

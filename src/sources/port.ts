@@ -1,4 +1,5 @@
 import type { JobFile } from '../../engine/job.ts';
+import type { SourceText } from '../../engine/model/source.ts';
 import type { OpenedSource } from '../../engine/ports.ts';
 import type { Validators } from '../fetch/validators.ts';
 
@@ -18,3 +19,6 @@ export interface LinkCache {
   find(url: string): Promise<CachedLink | null>;
   keep(url: string, link: CachedLink): Promise<void>;
 }
+
+/** Yields the texts that are stored for the file of an owner with this SHA-256, one for each setting it was read with. */
+export type FindTexts = (owner: string, sha256: string) => AsyncIterable<SourceText>;

@@ -52,6 +52,11 @@ const probes: Record<string, Probe> = {
   'projects.estimate': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'projects.delete': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'findings.list': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'findings.text': missing('project_not_found', ({ projectId, runId, findingId }) => ({
+    id: projectId,
+    runId,
+    findingId,
+  })),
   'findings.review': missing('project_not_found', ({ projectId, findingId }) => ({
     id: projectId,
     findingId,

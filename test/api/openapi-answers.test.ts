@@ -68,6 +68,7 @@ const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'GET /projects': () => ({}),
   'GET /projects/{id}': () => ({}),
   'GET /projects/{id}/findings': () => ({}),
+  'GET /projects/{id}/runs/{runId}/findings/{findingId}/text': () => ({}),
   'GET /projects/{id}/runs': () => ({}),
   'GET /projects/{id}/runs/{runId}': () => ({}),
   'GET /projects/{id}/runs/{runId}/diff': () => ({}),

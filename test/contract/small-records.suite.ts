@@ -197,6 +197,16 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await store.sourceTexts.get(owner.userId, 'k', now)).toBeNull();
     });
 
+    it('lists the keys of source texts that start with a prefix, of one owner', async () => {
+      const bytes = Uint8Array.from([1]);
+      for (const key of ['a:2', 'a:1"', 'ab:1', 'b:1', 'A:1', 'a']) {
+        await store.sourceTexts.put(owner.userId, key, bytes, now);
+      }
+      await store.sourceTexts.put(stranger.userId, 'a:3', bytes, now);
+      expect(await second.sourceTexts.keys(owner.userId, 'a:')).toEqual(['a:1"', 'a:2']);
+      expect(await second.sourceTexts.keys(owner.userId, '%')).toEqual([]);
+    });
+
     it('removes only idempotency keys and sessions that have expired', async () => {
       const at = new Date('2030-01-01T00:00:00.000Z');
       const after = new Date('2030-01-01T00:00:01.000Z');

@@ -21,6 +21,7 @@ const { projects } = createServices(
   {
     store,
     assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
+    findTexts: async function* () {},
     links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
     prompts: { problem: async () => null },
     outputFormats: { problems: async () => [] },

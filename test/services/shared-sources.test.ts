@@ -28,6 +28,7 @@ beforeEach(async () => {
       return kept.get(by, key, now);
     },
     put: (...put) => kept.put(...put),
+    keys: (...prefix) => kept.keys(...prefix),
   };
   const transcriber: Transcriber = {
     id: 'ears',

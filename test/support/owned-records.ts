@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { fingerprint, keyRules } from '../../engine/model/keys.ts';
 import type { Rule } from '../../engine/model/rule.ts';
+import type { SourceText } from '../../engine/model/source.ts';
 import type { RunningServer } from '../../src/compose/app.ts';
 import type { Actor } from '../../src/domain/records/owned.ts';
 import { runFinalizer } from '../../src/services/runs/run-finalizer.ts';
@@ -44,6 +46,7 @@ export async function ownedRecordsOf(
   });
   const { token } = await services.tokens.create(actor, { name: 'of the holdings' });
   const { runId, findingId } = await endedRun({ services, dependencies }, actor, project._id);
+  await storeCitedText({ services, dependencies }, actor, project._id);
   await runFinalizer(dependencies).finishUnfinished();
   const { items } = await services.notifications.list(actor, project._id, { page: 1, pageSize: 1 });
   return {
@@ -81,4 +84,30 @@ export async function endedRun(
   const [first] = found;
   if (!first) throw new Error('the rule set must have a rule');
   return { runId: run._id, findingId: first.id };
+}
+
+/** Stores a text for each citation of the last run, which contains the quote at its offsets. */
+async function storeCitedText(
+  { services, dependencies: { store } }: Service,
+  actor: Actor,
+  projectId: string,
+) {
+  const { items } = await services.findings.list(actor, { projectId, page: 1, pageSize: 100 });
+  for (const { id, citations } of items) {
+    for (const { source, start, quote } of citations) {
+      const text = `${' '.repeat(start)}${quote}\n`;
+      const bytes = gzipSync(JSON.stringify(textOf(text)));
+      await store.sourceTexts.put(actor.userId, `${source.sha256}:${id}`, bytes, new Date());
+    }
+  }
+}
+
+/** A text that was read from one page. */
+export function textOf(text: string): SourceText {
+  return {
+    text,
+    ranges: [{ start: 0, end: text.length, locator: { kind: 'page', page: 1 }, method: 'text' }],
+    ...{ skips: [], headings: [], pages: 1, countedAs: 'pages', method: 'text' },
+    ...{ mediaType: 'text/plain', loader: { id: 'text', version: '1' }, unread: [], warnings: [] },
+  };
 }

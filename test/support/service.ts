@@ -20,7 +20,7 @@ import type { Estimating } from '../../src/services/estimates.ts';
 import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
 import type { WorkerDependencies } from '../../src/services/runs/run-attempt.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
-import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
+import { sourceTextsOf, storedTexts } from '../../src/sources/cached-texts.ts';
 import { linkCacheOf } from '../../src/sources/link-cache.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
 import type { Store } from '../../src/store/port.ts';
@@ -89,6 +89,7 @@ export async function startService(
   const dependencies: Dependencies = {
     store,
     assets,
+    findTexts: storedTexts(store.sourceTexts, clock),
     links: { check: (url) => checkUrl(url, loopbackPolicy), assetIdIn: addresses.idIn },
     prompts: { problem: async (versions) => problemOfPrompts(versions, ownPrompts) },
     outputFormats: outputFormatsOf({ LIMIT_OUTPUT_FORMAT_BYTES: defaultLimits.formatBytes }),

@@ -1,10 +1,12 @@
 import { router } from '../trpc.ts';
 import { listFindings } from './list.ts';
 import { reviewFinding } from './review.ts';
+import { citedText } from './text.ts';
 import { unreviewFinding } from './unreview.ts';
 
 export const findingsRouter = router({
   list: listFindings,
+  text: citedText,
   review: reviewFinding,
   unreview: unreviewFinding,
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { findingSchema, labelSchema, outcomeSchema } from '../../../engine/model/finding.ts';
+import { headingSchema, rangeSchema, spanSchema } from '../../../engine/model/source.ts';
 import { findingCursor } from '../../domain/records/cursor.ts';
+import { citationLists, mostCharacters } from '../../services/runs/cited-text.ts';
 import { filledText, idOf, paging, queryIndex, strict } from '../fields.ts';
 
 export const finding = findingSchema;
@@ -49,3 +51,56 @@ export const reviewInput = () =>
   });
 
 export const reviewRef = () => strict({ id: idOf('project'), findingId: idOf('finding') });
+
+const citationList = z.enum(citationLists).meta({ id: 'CitationList' });
+
+export const citedTextInput = () =>
+  strict({
+    id: idOf('project'),
+    runId: idOf('run'),
+    findingId: idOf('finding'),
+    list: citationList.default('citations').meta({
+      description: 'The list of the finding that contains the citation; nearest stands for search.nearest.',
+    }),
+    index: queryIndex().default(0).meta({ description: 'The index of the citation in this list, from 0.' }),
+    from: queryIndex().meta({
+      description: 'The offset at which the part begins. By default, 8,000 characters before the quote.',
+    }),
+    to: queryIndex().meta({
+      description: `The offset at which the part ends. By default, 8,000 characters after the quote. A part has about ${mostCharacters} characters at most.`,
+    }),
+  });
+
+const span = spanSchema.shape;
+const textSpan = z.object(span).meta({ id: 'TextSpan' });
+
+export const citedTextPart = z
+  .object({
+    ...span,
+    length: z.int().meta({ description: 'The number of UTF-16 code units of the whole text.' }),
+    text: z.string(),
+    ranges: z.array(rangeSchema.omit({ confidence: true, lineEnds: true }).meta({ id: 'TextRange' })),
+    skips: z.array(textSpan).meta({
+      description: 'Page headers, page footers and menus, which are not searched.',
+    }),
+    headings: z.array(headingSchema.omit({ text: true }).meta({ id: 'TextHeading' })),
+    quotes: z
+      .array(
+        z
+          .object({
+            list: citationList,
+            index: z.int().min(0),
+            stretches: z.array(textSpan),
+          })
+          .meta({ id: 'PlacedQuote' }),
+      )
+      .meta({
+        description:
+          'The citations of the finding in this file, also those outside the part. The stretches contain exactly the words of the quote. A citation whose words are not at its offsets is left out.',
+      }),
+  })
+  .meta({
+    id: 'CitedText',
+    description:
+      'A part of the text that was read from a file. All offsets are offsets in the whole text, in UTF-16 code units.',
+  });

@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import type { SourceTextStore } from '../ports/runs.ts';
 import type { Records } from './database/records.ts';
 import { type Contents, textOf } from './pieces/contents.ts';
 
 const dayMs = 86_400_000;
+/** The owner and the key that an id contains. */
+const storedId = z.tuple([z.string(), z.string()]);
 
 export function sourceTextStore({ sourceTexts }: Records, contents: Contents): SourceTextStore {
   const idOf = (userId: string, key: string) => JSON.stringify([userId, key]);
@@ -22,6 +25,16 @@ export function sourceTextStore({ sourceTexts }: Records, contents: Contents): S
       const content = await contents.write(userId, textOf(_id), bytes);
       await sourceTexts.put([{ _id, userId, usedAt: now, content }]);
       await contents.removeOthers(userId, textOf(_id), [content]);
+    },
+
+    async keys(userId, prefix) {
+      // An id ends with `"]`. Without this end, it is the prefix of the ids of all keys with the prefix.
+      const first = idOf(userId, prefix).slice(0, -2);
+      const found = await sourceTexts.find(
+        { _id: { $gte: first, $lt: `${first}\uffff` } },
+        { sort: { _id: 1 }, limit: 100, only: ['_id'] },
+      );
+      return found.map(({ _id }) => storedId.parse(JSON.parse(_id))[1]);
     },
   };
 }

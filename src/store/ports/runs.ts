@@ -116,4 +116,6 @@ export interface ProcessStore {
 export interface SourceTextStore {
   get(userId: string, key: string, now: Date): Promise<Uint8Array | null>;
   put(userId: string, key: string, bytes: Uint8Array, now: Date): Promise<void>;
+  /** Returns the keys that start with `prefix`, in ascending order; at most 100. */
+  keys(userId: string, prefix: string): Promise<string[]>;
 }

@@ -32,5 +32,17 @@ export function sourceTextStore(cache: RenewableFile): SourceTextStore {
         ),
       );
     },
+
+    async keys(userId, prefix) {
+      return cache.use((database) =>
+        database
+          .all(
+            `select key from source_texts where user_id = ? and key >= ? and substr(key, 1, ?) = ?
+               order by key limit 100`,
+            [userId, prefix, prefix.length, prefix],
+          )
+          .map((row) => row.text('key')),
+      );
+    },
   };
 }

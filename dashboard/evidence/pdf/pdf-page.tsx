@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
-import type { Place } from './places.ts';
-import { boxesOn, Region } from './region.tsx';
+import { markOf, type Place } from '../places.ts';
+import { boxesOn, Region } from '../region.tsx';
 
 type PdfPageProps = {
   document: PDFDocumentProxy;
@@ -58,7 +58,7 @@ export function PdfPage({ document, number, width, ratio, place, places }: PdfPa
           <Region
             key={`${one.kind} ${one.citation.start} ${one.citation.end} ${box.x} ${box.y}`}
             box={box}
-            kind={`${one.kind === 'cited' ? one.citation.stance : one.kind}${one === place ? ' chosen' : ''}`}
+            kind={markOf(one, place)}
           />
         )),
       )}

@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Problem } from '../parts/notice.tsx';
+import { Problem } from '../../parts/notice.tsx';
+import type { Place } from '../places.ts';
+import { boxesOn } from '../region.tsx';
 import { openPdf } from './pdf-document.ts';
 import { PdfPage } from './pdf-page.tsx';
-import type { Place } from './places.ts';
-import { boxesOn } from './region.tsx';
 
 type PdfViewerProps = { file: string; place: Place; places: readonly Place[] };
 

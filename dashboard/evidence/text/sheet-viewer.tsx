@@ -1,0 +1,137 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef } from 'react';
+import { Button } from '../../parts/controls/button.tsx';
+import type { Place } from '../places.ts';
+import type { LoadedText } from './cited-text.ts';
+import { MarkedText } from './marked-text.tsx';
+import { type Mark, marksIn } from './marks.ts';
+import { QuoteBar } from './quote-bar.tsx';
+import { type Cell, columnName, type Row, sheetRows, tableRows } from './sheet-rows.ts';
+
+type SheetViewerProps = { text: LoadedText; place: Place; places: readonly Place[] };
+
+/** The estimated height of a row, in pixels. */
+const rowHeight = 34;
+/** The maximum number of columns that are shown, half of them on either side of the cited cell. */
+const mostColumns = 100;
+
+/**
+ * The cited sheet as a grid, scrolled to the cited cell, with the words of the quotes marked. Only the rows in view are
+ * in the document. A table in text form has no column letters.
+ */
+export function SheetViewer({ text, place, places }: SheetViewerProps) {
+  const { part, onEarlier, onLater, isLoading } = text;
+  const { locator } = place.citation;
+  const rows = useMemo(
+    () => (locator.kind === 'cell' ? sheetRows(part, locator.sheet) : tableRows(part)),
+    [part, locator],
+  );
+  const marks = useMemo(() => marksIn(part, places, place), [part, places, place]);
+  const box = useRef<HTMLElement>(null);
+  const cited = citedCell(rows, marks);
+  const columns = columnsOf(rows, cited?.column ?? 1);
+  const shown = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.number ?? index,
+    overscan: 5,
+  });
+  const citedRow = rows.findIndex((row) => cited !== undefined && row.cells.includes(cited));
+  useEffect(() => {
+    if (citedRow >= 0) shown.scrollToIndex(citedRow, { align: 'center' });
+  }, [shown, citedRow]);
+
+  const toQuote = () => shown.scrollToIndex(Math.max(citedRow, 0), { align: 'center' });
+  const isWorkbook = locator.kind === 'cell';
+  const gridTemplateColumns = `4.5rem ${columns.map(({ width }) => `${width}ch`).join(' ')}`;
+  return (
+    <section ref={box} className="sheet-grid" aria-label="The cells of the sheet">
+      <QuoteBar onBack={toQuote} />
+      <MoreButton words="Show the rows before" busy={isLoading} onMore={onEarlier} />
+      <table>
+        <thead>
+          <tr style={{ gridTemplateColumns }}>
+            <th scope="col">{isWorkbook ? 'Row' : 'Line'}</th>
+            {columns.map(({ number }) => (
+              <th key={number} scope="col">
+                {isWorkbook ? columnName(number) : number}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody style={{ height: shown.getTotalSize() }}>
+          {shown.getVirtualItems().map(({ index, key, start }) => (
+            <tr
+              key={key}
+              ref={shown.measureElement}
+              data-index={index}
+              style={{ gridTemplateColumns, transform: `translateY(${start}px)` }}
+            >
+              <th scope="row">{rows[index]?.number}</th>
+              {columns.map(({ number }) => (
+                <SheetCell
+                  key={number}
+                  name={`${columnName(number)}${rows[index]?.number}`}
+                  cells={rows[index]?.cells.filter(({ column }) => column === number) ?? []}
+                  marks={marks}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <MoreButton words="Show the rows after" busy={isLoading} onMore={onLater} />
+    </section>
+  );
+}
+
+type MoreButtonProps = { words: string; busy: boolean; onMore: (() => void) | null };
+
+function MoreButton({ words, busy, onMore }: MoreButtonProps) {
+  return onMore === null ? null : (
+    <Button kind="quiet" busy={busy} onClick={onMore}>
+      {words}
+    </Button>
+  );
+}
+
+type SheetCellProps = { name: string; cells: readonly Cell[]; marks: readonly Mark[] };
+
+/** A cell, with the comments on it. */
+function SheetCell({ name, cells, marks }: SheetCellProps) {
+  const isCited = cells.some((cell) => isUnder(cell, marks));
+  return (
+    <td data-cell={name} className={isCited ? 'sheet-cited' : undefined}>
+      {cells.map(({ start, text, remark }) => (
+        <span key={start} className={remark === '' ? undefined : 'sheet-remark'}>
+          {remark === '' ? null : `(${remark}) `}
+          <MarkedText text={text} start={start} marks={marks} />
+        </span>
+      ))}
+    </td>
+  );
+}
+
+/** Whether words of the selected quote are in the cell. */
+function isUnder({ start, text }: Cell, marks: readonly Mark[]): boolean {
+  return marks.some(
+    (mark) => mark.kind.endsWith(' chosen') && mark.start < start + text.length && mark.end > start,
+  );
+}
+
+function citedCell(rows: readonly Row[], marks: readonly Mark[]): Cell | undefined {
+  return rows.flatMap(({ cells }) => cells).find((cell) => isUnder(cell, marks));
+}
+
+/** The columns with words in the loaded rows, near the cited column, and their widths in characters. */
+function columnsOf(rows: readonly Row[], cited: number): { number: number; width: number }[] {
+  const widths = new Map<number, number>();
+  for (const { column, text } of rows.flatMap(({ cells }) => cells)) {
+    widths.set(column, Math.max(widths.get(column) ?? 0, text.length));
+  }
+  return [...widths]
+    .filter(([number]) => Math.abs(number - cited) <= mostColumns / 2)
+    .sort(([a], [b]) => a - b)
+    .map(([number, longest]) => ({ number, width: Math.min(Math.max(longest, 6), 40) + 3 }));
+}
