@@ -9,7 +9,10 @@ import { usePage } from '../parts/page/page-context.ts';
 import { rulesFromText } from '../rule-sets/files/rules-from-text.ts';
 import { queries } from '../service/queries.ts';
 import { DropZone } from './drop-zone.tsx';
-import { type ChosenRules, startCheck } from './start-check.ts';
+import { InputList } from './input-list.tsx';
+import { type CheckInput, withoutRepeats } from './inputs.ts';
+import { PasteInputs } from './paste-inputs.tsx';
+import { type ChosenRules, FilesRefused, startCheck } from './start-check.ts';
 
 const pasted = 'pasted';
 
@@ -19,7 +22,8 @@ export function CheckPanel() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { data: ruleSets = [] } = useQuery(queries.ruleSets(service));
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [inputs, setInputs] = useState<readonly CheckInput[]>([]);
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>();
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [scope, setScope] = useState<'together' | 'each'>('together');
@@ -29,15 +33,24 @@ export function CheckPanel() {
   const rules: ChosenRules = source === pasted ? { rules: rulesFromText(text) } : { ruleSetId: source };
 
   const { run, busy, failure } = useAction(async () => {
-    const started = await startCheck(service, { files, rules, scope }, setStep);
-    await queryClient.invalidateQueries();
-    await navigate({ to: '/projects/$projectId/runs/$runId', params: started });
+    setRefused(undefined);
+    try {
+      const started = await startCheck(service, { inputs, rules, scope }, setStep);
+      await queryClient.invalidateQueries();
+      await navigate({ to: '/projects/$projectId/runs/$runId', params: started });
+    } catch (error) {
+      if (!(error instanceof FilesRefused)) throw error;
+      setRefused(error.reasons);
+      setProblem(error.message);
+    }
   });
+
+  const add = (more: CheckInput[]) => setInputs((current) => withoutRepeats(current, more));
 
   function start() {
     const lacksRules = 'rules' in rules && rules.rules.length === 0;
     const what =
-      files.length === 0 ? 'Choose a file to check.' : lacksRules ? 'Paste at least one rule.' : null;
+      inputs.length === 0 ? 'Choose a file to check.' : lacksRules ? 'Paste at least one rule.' : null;
     setProblem(what);
     if (what === null) void run();
   }
@@ -45,7 +58,9 @@ export function CheckPanel() {
   return (
     <section className="card check" aria-labelledby="check">
       <h2 id="check">Check a document</h2>
-      <DropZone files={files} onChange={setFiles} />
+      <DropZone onAdd={add} />
+      <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />
+      <InputList inputs={inputs} onChange={setInputs} {...(refused && { problems: refused })} />
       <RuleChoice
         ruleSets={ruleSets.map(({ _id, name }) => [_id, name])}
         value={source}
@@ -53,7 +68,7 @@ export function CheckPanel() {
         onChoose={setChosen}
         onText={setText}
       />
-      {files.length > 1 ? (
+      {inputs.length > 1 ? (
         <Choice
           label="Files"
           name="scope"

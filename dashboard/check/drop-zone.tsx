@@ -1,22 +1,26 @@
 import { type DragEvent, useId, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { type ChosenFile, chosenFiles, droppedFiles } from './inputs.ts';
 
-type DropZoneProps = { files: readonly File[]; onChange: (files: readonly File[]) => void };
-
-/** The files to check. The user drops files here, or chooses them in the system's file dialog. */
-export function DropZone({ files, onChange }: DropZoneProps) {
+/** Where the user drops files and folders, or chooses them in the system's dialog. */
+export function DropZone({ onAdd }: { onAdd: (files: ChosenFile[]) => void }) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
 
-  function add(more: readonly File[]) {
-    const isKnown = (file: File) => files.some(({ name, size }) => name === file.name && size === file.size);
-    onChange([...files, ...more.filter((file) => !isKnown(file))]);
-  }
-
-  function drop(event: DragEvent) {
+  async function drop(event: DragEvent) {
     event.preventDefault();
     setIsOver(false);
-    add([...event.dataTransfer.files]);
+    try {
+      const files = await droppedFiles(event.dataTransfer);
+      setProblem(files.length === 0 ? 'There is no file in what you dropped.' : null);
+      onAdd(files);
+    } catch {
+      setProblem(
+        'A dropped file or folder cannot be read. Check its permissions, or copy it and drop the copy.',
+      );
+    }
   }
 
   return (
@@ -29,44 +33,46 @@ export function DropZone({ files, onChange }: DropZoneProps) {
           setIsOver(true);
         }}
         onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+        onDrop={(event) => void drop(event)}
       >
         <Icon name="file" />
         <span>
-          <b>Drop files here</b> or choose them: PDF, Word, Excel, PowerPoint, web pages, e-mails, pictures,
-          recordings
+          <b>Drop files here</b>, or folders, or choose them: PDF, Word, Excel, PowerPoint, web pages,
+          e-mails, pictures, recordings
         </span>
         <input
           id={id}
           type="file"
           multiple
           className="screen-reader-only"
-          onChange={(event) => {
-            add([...(event.target.files ?? [])]);
-            event.target.value = '';
+          onChange={({ target }) => {
+            setProblem(null);
+            onAdd(chosenFiles(target.files ?? []));
+            target.value = '';
           }}
         />
       </label>
-      <ul className="chosen">
-        {files.map((file) => (
-          <li key={`${file.name} ${file.size}`}>
-            <span>{file.name}</span>
-            <span className="soft">{sizeOf(file.size)}</span>
-            <button
-              type="button"
-              className="button button-quiet"
-              aria-label={`Remove ${file.name}`}
-              onClick={() => onChange(files.filter((one) => one !== file))}
-            >
-              Remove
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Problem>{problem}</Problem>
     </div>
   );
 }
 
-function sizeOf(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+/** A button that opens the system's dialog for a folder. */
+export function FolderButton({ onAdd }: { onAdd: (files: ChosenFile[]) => void }) {
+  return (
+    <label className="button button-quiet">
+      Choose a folder
+      <input
+        type="file"
+        className="screen-reader-only"
+        ref={(element) => {
+          if (element !== null) element.webkitdirectory = true;
+        }}
+        onChange={({ target }) => {
+          onAdd(chosenFiles(target.files ?? []));
+          target.value = '';
+        }}
+      />
+    </label>
+  );
 }

@@ -3,6 +3,7 @@ import annexUrl from '../../samples/annex-b.docx?url';
 import rulesText from '../../samples/rules.yaml?raw';
 import { rulesFromYaml } from '../rule-sets/files/rule-formats.ts';
 import type { Service } from '../service/service.ts';
+import type { ChosenFile } from './inputs.ts';
 import { type StartedCheck, startCheck } from './start-check.ts';
 
 /* The files of the sample are loaded only when a person starts the sample. */
@@ -17,7 +18,7 @@ export async function checkSample(service: Service, onStep: (words: string) => v
   const { data: ruleSet } = await service.ruleSets.create.mutate({
     ...{ name, description: mark, rules: rulesFromYaml(rulesText).rules },
   });
-  const files = [
+  const inputs = [
     await fileAt(agreementUrl, 'agreement.pdf', 'application/pdf'),
     await fileAt(
       annexUrl,
@@ -26,7 +27,7 @@ export async function checkSample(service: Service, onStep: (words: string) => v
     ),
   ];
   const rules = { ruleSetId: ruleSet._id };
-  return startCheck(service, { files, rules, scope: 'together', name, description: mark }, onStep);
+  return startCheck(service, { inputs, rules, scope: 'together', name, description: mark }, onStep);
 }
 
 /** Deletes every project and rule set of the sample. An active run is canceled first. */
@@ -43,8 +44,8 @@ export async function removeSample(service: Service): Promise<void> {
   }
 }
 
-async function fileAt(url: string, fileName: string, type: string): Promise<File> {
+async function fileAt(url: string, name: string, type: string): Promise<ChosenFile> {
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`the sample ${fileName} is missing on the server`);
-  return new File([await answer.blob()], fileName, { type });
+  if (!answer.ok) throw new Error(`the sample ${name} is missing on the server`);
+  return { kind: 'file', name, file: new File([await answer.blob()], name, { type }) };
 }

@@ -1,45 +1,97 @@
+import { failureOf } from '../service/failure.ts';
 import type { Rule, Service } from '../service/service.ts';
+import { type CheckInput, type ChosenFile, inputKey } from './inputs.ts';
 
 /** The rules to check against: a saved rule set, or rules that are saved as a new rule set. */
 export type ChosenRules = { ruleSetId: string } | { rules: Rule[] };
 
 export type Check = {
-  files: readonly File[];
+  inputs: readonly CheckInput[];
   rules: ChosenRules;
   scope: 'together' | 'each';
-  /** The project's name; by default the name of the first file and the number of further files. */
+  /** The project's name; by default the name of the first input and the number of further inputs. */
   name?: string;
   description?: string;
 };
 
 export type StartedCheck = { projectId: string; runId: string };
 
+/** Files that the server did not accept, with the reason of each by its key. Nothing was started. */
+export class FilesRefused extends Error {
+  readonly reasons: ReadonlyMap<string, string>;
+
+  constructor(reasons: ReadonlyMap<string, string>) {
+    super(`${reasons.size} of the files cannot be checked. Remove them, or replace them with other files.`);
+    this.reasons = reasons;
+  }
+}
+
+/** The URLs of files that were uploaded before, so that a second start does not upload them again. */
+const uploads = new WeakMap<File, string>();
+
 /**
  * Uploads the files and starts a run. `onStep` is called at each step with a text to show, such as "Starting the
- * check".
+ * check". Throws `FilesRefused` with every file that the server does not accept.
  */
 export async function startCheck(
   service: Service,
   check: Check,
   onStep: (words: string) => void,
 ): Promise<StartedCheck> {
-  const { files, rules, scope } = check;
-  const name = check.name ?? nameOf(files);
-  const uploaded: { type: FileType; name: string; url: string }[] = [];
-  for (const [index, file] of files.entries()) {
-    onStep(files.length === 1 ? `Uploading ${file.name}` : `Uploading ${index + 1} of ${files.length} files`);
-    const { url } = await service.files.upload(file, file.name);
-    uploaded.push({ type: typeOf(file), name: file.name, url });
-  }
+  const { inputs, rules, scope } = check;
+  const name = check.name ?? nameOf(inputs);
+  const files = await filesOf(service, inputs, onStep);
   onStep('Starting the check');
   const politicsId = 'ruleSetId' in rules ? rules.ruleSetId : await saveRules(service, rules.rules, name);
   const description = check.description ?? name;
-  const { data: project } = await service.projects.create.mutate({
-    ...{ name, description, politicsId, files: uploaded, scope },
-  });
+  const { data: project } = await service.projects.create
+    .mutate({ name, description, politicsId, files, scope })
+    .catch((error: unknown) => {
+      throw refusedInputs(error, inputs) ?? error;
+    });
   await service.projects.update.mutate({ id: project._id, status: 'deploying' });
   const { data } = await service.projects.get.query({ id: project._id });
   return { projectId: project._id, runId: data.progress?.runId ?? '' };
+}
+
+async function filesOf(service: Service, inputs: readonly CheckInput[], onStep: (words: string) => void) {
+  const files = [];
+  const refused = new Map<string, string>();
+  for (const [index, input] of inputs.entries()) {
+    const { name } = input;
+    if (input.kind === 'text') files.push({ type: 'text' as const, name, content: input.content });
+    else if (input.kind === 'link') files.push({ type: 'url' as const, name, url: input.url });
+    else {
+      onStep(inputs.length === 1 ? `Uploading ${name}` : `Uploading ${index + 1} of ${inputs.length}`);
+      try {
+        files.push({ type: typeOf(input.file), name, url: await uploaded(service, input) });
+      } catch (error) {
+        const { code, text } = failureOf(error);
+        if (code === 'unreachable' || code === 'unauthenticated') throw error;
+        refused.set(inputKey(input), text);
+      }
+    }
+  }
+  if (refused.size > 0) throw new FilesRefused(refused);
+  return files;
+}
+
+/** The inputs that the server named as the cause of an error, such as links that it may not read; null if none. */
+function refusedInputs(error: unknown, inputs: readonly CheckInput[]): FilesRefused | null {
+  const reasons = new Map<string, string>();
+  for (const [path, why] of Object.entries(failureOf(error).fields)) {
+    const input = inputs[Number(/^files\[(\d+)\]/.exec(path)?.[1] ?? Number.NaN)];
+    if (input !== undefined) reasons.set(inputKey(input), why);
+  }
+  return reasons.size > 0 ? new FilesRefused(reasons) : null;
+}
+
+async function uploaded(service: Service, { file, name }: ChosenFile): Promise<string> {
+  const known = uploads.get(file);
+  if (known !== undefined) return known;
+  const { url } = await service.files.upload(file, name.split('/').at(-1) ?? name);
+  uploads.set(file, url);
+  return url;
 }
 
 async function saveRules(service: Service, rules: Rule[], name: string): Promise<string> {
@@ -49,9 +101,17 @@ async function saveRules(service: Service, rules: Rule[], name: string): Promise
   return data._id;
 }
 
-function nameOf(files: readonly File[]): string {
-  const first = files[0]?.name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'Documents';
-  return files.length > 1 ? `${first} and ${files.length - 1} more` : first;
+function nameOf(inputs: readonly CheckInput[]): string {
+  const [first] = inputs;
+  const folder = first?.kind === 'file' && first.name.includes('/') ? first.name.split('/')[0] : undefined;
+  const isFolder =
+    folder !== undefined &&
+    inputs.length > 1 &&
+    inputs.every(({ kind, name }) => kind === 'file' && name.startsWith(`${folder}/`));
+  if (isFolder) return folder;
+  const last = first?.kind === 'file' ? first.name.split('/').at(-1) : first?.name;
+  const name = last?.replace(/\.[a-z0-9]{1,5}$/i, '') || 'Documents';
+  return inputs.length > 1 ? `${name} and ${inputs.length - 1} more` : name;
 }
 
 type FileType = 'document' | 'photo' | 'audio' | 'video';

@@ -4,35 +4,61 @@ import { CheckPanel } from '../check/check-panel.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
-import { ProjectRows } from '../projects/project-rows.tsx';
+import { hasEnded } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
+import type { OverviewEntry } from '../service/service.ts';
+import { OverviewRows } from './overview-rows.tsx';
 import { SamplePanel, sampleName } from './sample-panel.tsx';
 
-const shownProjects = 8;
+/** How often the overview is fetched again while a run is active, in ms. */
+const readAgainMs = 3_000;
 
-/** The first page after signing in: the form that starts a check, and the latest projects. */
+/** The first page after signing in: the form that starts a check, and the projects that changed last. */
 export function HomePage() {
   const { service } = usePage();
-  const { data, error } = useQuery(queries.projects(service));
-  const hasSample = data?.some(({ name }) => name.startsWith(sampleName)) ?? false;
+  const { data, error } = useQuery({
+    ...queries.overview(service),
+    refetchInterval: ({ state }) => (state.data?.entries.some(isRunning) ? readAgainMs : false),
+  });
   useTitle('Home');
+  const entries = data?.entries ?? [];
+  const hasSample = entries.some(({ project }) => project.name.startsWith(sampleName));
   return (
     <div className="sheet">
       <h1 tabIndex={-1}>Home</h1>
       <CheckPanel />
-      {data?.length === 0 || hasSample ? <SamplePanel hasSample={hasSample} /> : null}
-      <section aria-labelledby="recent">
-        <h2 id="recent">Last checked</h2>
-        <Problem>{error ? failureOf(error).text : null}</Problem>
-        {data?.length === 0 ? <p className="soft">Nothing has been checked yet.</p> : null}
-        <ProjectRows projects={data?.slice(0, shownProjects) ?? []} />
-        {data !== undefined && data.length > shownProjects ? (
-          <p>
-            <Link to="/projects">All {data.length} projects</Link>
-          </p>
-        ) : null}
-      </section>
+      {data?.total === 0 || hasSample ? <SamplePanel hasSample={hasSample} /> : null}
+      <Problem>{error ? failureOf(error).text : null}</Problem>
+      <Entries title="Needs attention" entries={entries.filter((entry) => !isDone(entry))} />
+      <Entries title="Done" entries={entries.filter(isDone)} />
+      {data?.total === 0 ? <p className="soft">Nothing has been checked yet.</p> : null}
+      {data !== undefined && data.total > entries.length ? (
+        <p>
+          <Link to="/projects">All {data.total} projects</Link>
+        </p>
+      ) : null}
     </div>
   );
+}
+
+function Entries({ title, entries }: { title: string; entries: readonly OverviewEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <OverviewRows entries={entries} />
+    </section>
+  );
+}
+
+function isRunning({ run }: OverviewEntry): boolean {
+  return run !== null && !hasEnded(run);
+}
+
+/** A project needs nothing more if its last run is signed off, or has read everything and is reviewed completely. */
+function isDone({ run }: OverviewEntry): boolean {
+  if (run === null || !hasEnded(run)) return false;
+  if (run.signOff !== null) return !run.signOff.outdated;
+  return run.state === 'completed' && run.summary?.incomplete === false && run.review.notReviewed === 0;
 }

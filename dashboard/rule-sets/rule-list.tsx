@@ -16,7 +16,7 @@ type Undo = { words: string; rules: DraftRule[] };
 export function RuleList({ draft, onChange, onTry }: RuleListProps) {
   const { rules } = draft;
   const [undo, setUndo] = useState<Undo | null>(null);
-  const [keptShape, setKeptShape] = useState(false);
+  const [shapeIgnored, setShapeIgnored] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const headingId = useId();
   const setRules = (next: DraftRule[]) => onChange({ ...draft, rules: next });
@@ -24,7 +24,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
   function add({ rules: more, outputFormat }: ReadRules) {
     const added = more.map(draftRule);
     const hasShape = draft.outputFormat.trim() !== '';
-    setKeptShape(outputFormat !== null && hasShape && outputText(outputFormat) !== draft.outputFormat);
+    setShapeIgnored(outputFormat !== null && hasShape && outputText(outputFormat) !== draft.outputFormat);
     flushSync(() =>
       onChange({
         ...draft,
@@ -79,7 +79,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
           </Button>
         </p>
       )}
-      {keptShape ? (
+      {shapeIgnored ? (
         <Notice kind="care">
           The output shape of the file was not imported, because this rule set already has one.
         </Notice>

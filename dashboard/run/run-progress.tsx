@@ -39,16 +39,27 @@ function Bar({ words, done, total }: { words: string; done: number; total: numbe
   );
 }
 
+const anotherCopy = 'Open it in the program it was made with, save it again, and check the new file.';
+const split = 'Split it into smaller files.';
+
+/** What a person can do about a file that could not be read, by the reason. */
 const advice: Record<string, string> = {
+  not_found: 'Check the link, or download the file and check the download.',
+  not_reachable: 'Check that the link is public, or download the file and check the download.',
+  empty_file: 'Check whether you chose the right file.',
+  damaged: anotherCopy,
   encrypted: 'Save a copy without a password, and check the copy.',
-  damaged: 'Open it in the program it was made with, save it again, and check the new file.',
-  type_mismatch: 'Save it again in its own format, and check the new file.',
   unsupported_type: 'Save it as PDF, and check the PDF.',
-  too_large: 'Split it into smaller files.',
-  too_many_pages: 'Split it into smaller files.',
+  type_mismatch: 'Save it again in its own format, and check the new file.',
+  too_large: split,
+  too_many_pages: split,
+  archive_limits: 'Unpack it, and check the files that it contains.',
+  storage_full: 'Ask the operator of Proviso to free disk space, and run the check again.',
   no_text: 'Scan it again at a higher resolution, or check a file that contains the text.',
-  not_reachable: 'Download the file and check the download.',
+  no_transcription: 'Ask the operator to set up transcription, or check a transcript of the recording.',
   timed_out: 'Run the check again; if it fails again, save the file as PDF.',
+  out_of_memory: split,
+  parser_crashed: anotherCopy,
 };
 
 function adviceFor(reason: string): string {

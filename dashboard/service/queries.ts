@@ -92,6 +92,26 @@ export const queries = {
         ),
     }),
 
+  /** The state of the review of a run, with its ETag: a sign-off sends the tag, so that it covers what was shown. */
+  runReview: (service: Service, projectId: string, runId: string) =>
+    queryOptions({
+      queryKey: ['projects', projectId, 'runs', runId, 'review'],
+      queryFn: async ({ signal }) => {
+        const context: { etag?: string } = {};
+        const { data } = await service.runs.getSignOff.query({ id: projectId, runId }, { context, signal });
+        return { state: data, tag: context.etag ?? '*' };
+      },
+    }),
+
+  overview: (service: Service) =>
+    queryOptions({
+      queryKey: ['projects', 'overview'],
+      queryFn: async ({ signal }) => {
+        const { data, total } = await service.projects.overview.query({}, { signal });
+        return { entries: data.filter(({ project }) => project.description !== trialMark), total };
+      },
+    }),
+
   changes: (service: Service, projectId: string, runId: string, against?: string) =>
     queryOptions({
       queryKey: ['projects', projectId, 'runs', runId, 'changes', against],

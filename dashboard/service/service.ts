@@ -24,6 +24,9 @@ export type Rule = RuleSet['rules'][number];
 export type Project = Outputs['projects']['list']['data'][number];
 export type TextPart = Outputs['findings']['text']['data'];
 export type RunDiff = Outputs['runs']['diff']['data'];
+/** The state of the review of a run, and its sign-off. */
+export type RunReview = Outputs['runs']['getSignOff']['data'];
+export type OverviewEntry = Outputs['projects']['overview']['data'][number];
 export type ProjectView = Outputs['projects']['get']['data'];
 
 /** The calls of the page to the server that it came from. The browser's session cookie identifies the user. */

@@ -70,6 +70,12 @@ const queryNumber = (least: number, most: number, fallback?: number) =>
 /** An optional index in a query, 0 or greater. */
 export const queryIndex = () => queryNumber(0, 1_000_000_000).exactOptional();
 
+/** The number of entries to return, 1 to `most`, in a query; by default `most`. */
+export const upToCount = (most: number) =>
+  queryNumber(1, most, most)
+    .default(most)
+    .meta({ description: `The number of entries to return, 1 to ${most}.` });
+
 /** The field `after` of a list request. Its value must match `cursor.pattern`. */
 export const goingOn = (cursor: { pattern: RegExp }) => ({
   after: z

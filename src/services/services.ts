@@ -3,6 +3,7 @@ import { type EstimateService, type Estimating, estimateService } from './estima
 import { type EventService, eventService } from './events.ts';
 import { type UploadService, uploadService } from './files/uploads.ts';
 import { type NotificationService, notificationService } from './notifications/notifications.ts';
+import { type OverviewService, overviewService } from './overview.ts';
 import { type PoliticsService, politicsService } from './politics.ts';
 import { type ProjectService, projectService } from './projects.ts';
 import { type IdempotencyService, idempotencyService } from './records/idempotency.ts';
@@ -10,6 +11,7 @@ import { type ReportService, reportService } from './report/reports.ts';
 import { type CitedTextService, citedTextService } from './runs/cited-text.ts';
 import { type FindingsService, findingsService } from './runs/findings.ts';
 import { type RunsService, runsService } from './runs/runs.ts';
+import { type SignOffService, signOffService } from './runs/sign-offs.ts';
 import { type StreamService, streamService } from './streams.ts';
 import { type TokenService, tokenService } from './tokens.ts';
 
@@ -21,6 +23,8 @@ export type Services = {
   runs: RunsService;
   findings: FindingsService;
   citedTexts: CitedTextService;
+  signOffs: SignOffService;
+  overview: OverviewService;
   reports: ReportService;
   events: EventService;
   streams: StreamService;
@@ -42,6 +46,8 @@ export function createServices(dependencies: Dependencies, estimating: Estimatin
     runs,
     findings,
     citedTexts: citedTextService(dependencies),
+    signOffs: signOffService(dependencies),
+    overview: overviewService(dependencies),
     reports: reportService(dependencies, runs),
     streams: streamService(dependencies),
     notifications: notificationService(dependencies),

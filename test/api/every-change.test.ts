@@ -56,6 +56,14 @@ const requests: Record<string, (owned: Owned) => Request> = {
   'findings.unreview': ({ projectId, findingId }) => ({
     path: `/projects/${projectId}/findings/${findingId}/review`,
   }),
+  'runs.signOff': ({ projectId, runId }) => ({
+    path: `/projects/${projectId}/runs/${runId}/sign-off`,
+    body: { comment: 'done' },
+    other: { comment: 'not yet' },
+  }),
+  'runs.withdrawSignOff': ({ projectId, runId }) => ({
+    path: `/projects/${projectId}/runs/${runId}/sign-off`,
+  }),
   'notifications.resend': ({ projectId, notificationId }) => ({
     path: `/projects/${projectId}/notifications/${notificationId}/resend`,
   }),

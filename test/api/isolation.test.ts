@@ -43,6 +43,7 @@ const probes: Record<string, Probe> = {
     politicsId,
   })),
   'projects.list': own(),
+  'projects.overview': own(),
   'projects.get': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'projects.update': missing('project_not_found', ({ projectId }) => ({
     id: projectId,
@@ -70,6 +71,9 @@ const probes: Record<string, Probe> = {
   'runs.list': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'runs.get': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'runs.diff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'runs.getSignOff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'runs.signOff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'runs.withdrawSignOff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'events.ticket': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'notifications.list': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'notifications.resend': missing('project_not_found', ({ projectId, notificationId }) => ({

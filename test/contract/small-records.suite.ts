@@ -3,7 +3,7 @@ import type { IdempotentRequest } from '../../src/domain/records/idempotency.ts'
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Store } from '../../src/store/port.ts';
 import { type AuthMatch, authFields } from '../../src/store/ports/auth.ts';
-import { aToken, owner, stranger } from '../support/records.ts';
+import { aFinding, aRun, aToken, owner, stranger } from '../support/records.ts';
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
@@ -15,6 +15,33 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
     let second: Store;
     withTwoStores(under, (...opened) => {
       [store, second] = opened;
+    });
+
+    it('finds the reviewed findings of runs, for the projects and runs of the owner alone', async () => {
+      const projectId = newObjectId();
+      const [run, elsewhere] = [aRun({ projectId, state: 'completed' }), aRun({ state: 'completed' })];
+      for (const { _id: runId } of [run, elsewhere]) {
+        const findings = ['same', `of ${runId}`].map((fingerprint, ruleIndex) => ({
+          ...{ kind: 'finding' as const, userId: owner.userId, runId },
+          record: { finding: aFinding({ runId, ruleIndex }), fingerprint },
+        }));
+        const record = runId === run._id ? run : elsewhere;
+        await store.transfer.put([{ kind: 'run', record }, ...findings]);
+      }
+      const given = { label: 'CONFIRMED', outcome: 'violated', reason: 'read', by: 'me' } as const;
+      const review = { ...given, at: now.toISOString() };
+      for (const fingerprint of ['same', `of ${elsewhere._id}`]) {
+        await store.reviews.change({ userId: owner.userId, projectId, fingerprint }, () => review);
+      }
+      const runs = [run, elsewhere].map((one) => ({ projectId: one.projectId, runId: one._id }));
+      const ids = runs.map(({ runId }) => runId);
+      const found = { runId: run._id, outcome: 'undetermined', review };
+      expect(await second.findings.reviewed(owner.userId, runs)).toEqual([found]);
+      expect(await second.findings.reviewed(stranger.userId, runs)).toEqual([]);
+      expect(await second.findings.reviewed(owner.userId, [])).toEqual([]);
+      const heads = await second.runs.heads(owner.userId, [...ids, newObjectId()]);
+      expect(new Set(heads.map(({ _id }) => _id))).toEqual(new Set(ids));
+      expect(await second.runs.heads(stranger.userId, ids)).toEqual([]);
     });
 
     it('keeps one review per fingerprint and project, visible only to its owner', async () => {

@@ -67,6 +67,7 @@ export function someRecords(count: number): PortableRecord[] {
           projectId: project._id,
           fingerprint: id,
           label: 'ESTIMATED',
+          outcome: 'violated',
           reason: odd,
           by: 'me',
           at: time,

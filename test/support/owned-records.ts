@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
+import { countFindings } from '../../engine/model/counts.ts';
 import { fingerprint, keyRules } from '../../engine/model/keys.ts';
 import type { Rule } from '../../engine/model/rule.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import type { RunningServer } from '../../src/compose/app.ts';
 import type { Actor } from '../../src/domain/records/owned.ts';
-import { runFinalizer } from '../../src/services/runs/run-finalizer.ts';
+import { runFinalizer, summaryOf } from '../../src/services/runs/run-finalizer.ts';
 import { bodyOf } from './body.ts';
 import { citation, finding } from './findings.ts';
 import { aResult } from './records.ts';
@@ -60,24 +61,28 @@ export async function ownedRecordsOf(
   };
 }
 
-/** Starts a run of the project and ends it with a finding for each rule, as a worker would. */
+/**
+ * Starts a run of the project and ends it with a finding for each rule, as a worker would. `words` are the beginning of
+ * every quote.
+ */
 export async function endedRun(
   { services, dependencies: { store } }: Service,
   actor: Actor,
   projectId: string,
+  words = 'words for',
 ): Promise<{ runId: string; findingId: string }> {
   await services.projects.update(actor, projectId, { status: 'deploying' });
   const now = new Date();
   const run = await store.runs.claim({ lease: 'test', now });
   if (run === null) throw new Error('a run must be due');
   const found = keyRules(run.politics.rules).map((rule) =>
-    finding({ rule, runId: run._id, citations: [citation(`words for ${rule.name}`)] }),
+    finding({ rule, runId: run._id, citations: [citation(`${words} ${rule.name}`)] }),
   );
   const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one) }));
   const runLease = { runId: run._id, fence: run.lease.fence };
   await store.runs.addFindings(runLease, stored, run.progress, now);
-  const result = aResult();
-  const summary = { labels: result.counts.labels, incomplete: false };
+  const result = aResult({ counts: countFindings(found) });
+  const summary = summaryOf(result);
   const release = { state: 'completed', result, summary, lastError: null, progress: run.progress } as const;
   await store.runs.release(runLease, release, now);
   await services.projects.get(actor, projectId);

@@ -1,3 +1,4 @@
+import type { ChosenFile } from '../../check/inputs.ts';
 import { failureOf } from '../../service/failure.ts';
 import { trialMark } from '../../service/queries.ts';
 import type { Finding, Rule, RuleSet, Service } from '../../service/service.ts';
@@ -5,7 +6,7 @@ import type { Finding, Rule, RuleSet, Service } from '../../service/service.ts';
 export type Trial = {
   rule: Rule;
   knowledgeFiles: RuleSet['knowledgeFiles'];
-  files: readonly File[];
+  files: readonly ChosenFile[];
 };
 
 /** The findings of a trial, and the files that could not be read. */
@@ -27,10 +28,10 @@ export async function tryRule(
 ): Promise<TrialResult> {
   await removeTrials(service, ({ createdAt }) => Date.now() - Date.parse(createdAt) > abandonedAfterMs);
   const uploaded = [];
-  for (const file of files) {
-    onStep(`Uploading ${file.name}`);
+  for (const { file, name } of files) {
+    onStep(`Uploading ${name}`);
     const { url } = await service.files.upload(file, file.name);
-    uploaded.push({ type: 'document' as const, name: file.name, url });
+    uploaded.push({ type: 'document' as const, name, url });
     signal.throwIfAborted();
   }
   const name = `Trial of ${rule.name}`.slice(0, 200);

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { placeWords } from '../../../src/domain/place-words.ts';
 import { reasonWords } from '../../../src/services/report/words.ts';
 import { DropZone } from '../../check/drop-zone.tsx';
+import { InputList } from '../../check/input-list.tsx';
+import { type ChosenFile, withoutRepeats } from '../../check/inputs.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Notice, Problem } from '../../parts/notice.tsx';
@@ -17,7 +19,7 @@ export function TryPanel({ rule, knowledgeFiles, onClose }: TryPanelProps) {
   const { service, announce } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   const over = useRef<AbortController | null>(null);
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const [step, setStep] = useState('');
   const [tried, setTried] = useState<{ rule: Rule; result: TrialResult } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -49,7 +51,8 @@ export function TryPanel({ rule, knowledgeFiles, onClose }: TryPanelProps) {
         Try “{rule.name}”
       </h2>
       <p className="soft">{rule.description}</p>
-      <DropZone files={files} onChange={setFiles} />
+      <DropZone onAdd={(more) => setFiles((current) => withoutRepeats(current, more))} />
+      <InputList inputs={files} onChange={setFiles} />
       <div className="buttons">
         <Button kind="main" busy={busy} onClick={start}>
           {busy ? `${step}…` : 'Try this rule'}

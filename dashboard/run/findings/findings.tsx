@@ -67,6 +67,11 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
         <p className="soft keys">
           Keys: <kbd>J</kbd> <kbd>K</kbd> next and previous finding, <kbd>]</kbd> <kbd>[</kbd> next and
           previous place, <kbd>O</kbd> open, <kbd>/</kbd> search
+          {canReview ? (
+            <>
+              , <kbd>A</kbd> accept, <kbd>C</kbd> correct
+            </>
+          ) : null}
         </p>
       </div>
       <section className="findings-detail" aria-label="The open finding" ref={detail} tabIndex={-1}>

@@ -4,7 +4,7 @@ import { resultSchema } from '../../../engine/model/result.ts';
 import { differenceCursor, timeCursor } from '../../domain/records/cursor.ts';
 import { runStates } from '../../domain/runs/run.ts';
 import { nextCursor } from '../answers.ts';
-import { goingOn, idOf, paging, strict } from '../fields.ts';
+import { filledText, goingOn, idOf, paging, strict } from '../fields.ts';
 import { politicsFields } from '../politics/schemas.ts';
 
 const time = () => z.iso.datetime();
@@ -39,7 +39,7 @@ export const runProgress = z
 /** The result of a run, without the findings. */
 export const runResult = resultSchema.omit({ findings: true, runId: true }).meta({ id: 'RunResult' });
 
-const labelCounts = resultSchema.shape.counts.shape.labels;
+const { labels: labelCounts, outcomes: outcomeCounts } = resultSchema.shape.counts.shape;
 
 const summary = {
   _id: z.string(),
@@ -50,7 +50,7 @@ const summary = {
   lastError: runError.nullable(),
   nextAttemptAt: time().nullable(),
   summary: z
-    .object({ labels: labelCounts, incomplete: z.boolean() })
+    .object({ labels: labelCounts, outcomes: outcomeCounts.optional(), incomplete: z.boolean() })
     .meta({ id: 'RunCounts' })
     .nullable()
     .meta({ description: 'Null until the run has ended.' }),
@@ -120,3 +120,55 @@ export const runDiff = z
     differences: z.array(difference),
   })
   .meta({ id: 'RunDiff' });
+
+const reviewStatus = z
+  .object({
+    findings: z.int(),
+    notReviewed: z.int().meta({ description: 'The number of findings without a review.' }),
+    outcomes: outcomeCounts.nullable().meta({
+      description:
+        'The number of findings with each outcome: the outcome of the review, otherwise that of Proviso. Null while the run is active, and for runs of earlier releases.',
+    }),
+  })
+  .meta({ id: 'ReviewStatus' });
+
+const signOff = z
+  .object({
+    by: z.string(),
+    at: time(),
+    comment: z.string().optional(),
+    open: reviewStatus.meta({ description: 'The state of the review at the time of the sign-off.' }),
+    outdated: z
+      .boolean()
+      .meta({ description: 'Whether a review was added, changed or removed after the sign-off.' }),
+  })
+  .meta({ id: 'SignOff' });
+
+const reviewState = {
+  review: reviewStatus,
+  signOff: signOff.nullable().meta({ description: 'Null if the run is not signed off.' }),
+};
+
+export const runReview = z.object(reviewState).meta({ id: 'RunReview' });
+
+export const signOffInput = () =>
+  strict({
+    id: idOf('project'),
+    runId: idOf('run'),
+    comment: filledText()
+      .exactOptional()
+      .meta({ description: 'What the reader of the sign-off should know.' }),
+  }).meta({ examples: [{ comment: 'The open points are for the meeting on Monday.' }] });
+
+export const overviewEntry = z
+  .object({
+    project: z
+      .object({ _id: z.string(), name: z.string(), description: z.string(), updatedAt: time() })
+      .meta({ id: 'OverviewProject' }),
+    run: z
+      .object({ ...summary, ...reviewState })
+      .meta({ id: 'OverviewRun' })
+      .nullable()
+      .meta({ description: 'The last run of the project; null before the first check.' }),
+  })
+  .meta({ id: 'OverviewEntry' });

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { outcomeSchema } from '../../../engine/model/finding.ts';
 import { channels, deliveryStates } from '../../domain/delivery.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
@@ -39,6 +40,7 @@ const portable = z.discriminatedUnion('kind', [
       projectId: id,
       fingerprint: z.string(),
       label: z.enum(['CONFIRMED', 'NOT FOUND', 'ESTIMATED']),
+      outcome: outcomeSchema.exactOptional(),
       reason: z.string(),
       by: z.string(),
       at: z.string(),

@@ -3,6 +3,7 @@ import type { Scope } from '../../../engine/model/rule.ts';
 import type { PoliticsContent } from '../politics.ts';
 import type { ProjectFile, ProjectStatus } from '../project.ts';
 import type { Versioned } from '../records/versioned.ts';
+import type { SignOff } from './sign-off.ts';
 
 export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed', 'canceled'] as const;
 
@@ -45,9 +46,15 @@ export type Lease = { owner: string | null; fence: number };
 export type RunResult = Omit<Result, 'findings' | 'runId'>;
 
 /**
- * `modelTokens` are the tokens sent to and received from language models; absent in records of earlier releases.
+ * `outcomes`, and `modelTokens`, the tokens sent to and received from language models, are absent in records of earlier
+ * releases.
  */
-export type RunSummary = { labels: Counts['labels']; incomplete: boolean; modelTokens?: number };
+export type RunSummary = {
+  labels: Counts['labels'];
+  outcomes?: Counts['outcomes'];
+  incomplete: boolean;
+  modelTokens?: number;
+};
 
 /** The stored content of a link, as it was when the run first read it. */
 export type Capture = {
@@ -88,6 +95,8 @@ export type Run = Versioned & {
   /** The part of the result that a list of runs shows; null until the run has ended. */
   summary: RunSummary | null;
   result: RunResult | null;
+  /** Null or absent if no person has signed the run off. */
+  signOff?: SignOff | null;
   startedAt: string | null;
   endedAt: string | null;
 };

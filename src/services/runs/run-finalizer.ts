@@ -148,7 +148,8 @@ function whyUnassessed(run: Run): { reason: 'canceled' | 'checker_failed'; state
 }
 
 export function summaryOf({ counts, incomplete, usage }: RunResult): RunSummary {
-  return { labels: counts.labels, incomplete, modelTokens: usage.inputTokens + usage.outputTokens };
+  const { labels, outcomes } = counts;
+  return { labels, outcomes, incomplete, modelTokens: usage.inputTokens + usage.outputTokens };
 }
 
 function endWarning(run: Run): RunResult['warnings'][number] {

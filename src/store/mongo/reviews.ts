@@ -38,7 +38,7 @@ export function storedReviewOf({ _id, revision, ...review }: ReviewDoc): StoredR
   return review;
 }
 
-function reviewOf(doc: ReviewDoc): Review {
+export function reviewOf(doc: ReviewDoc): Review {
   const { userId, projectId, fingerprint, ...review } = storedReviewOf(doc);
   return review;
 }

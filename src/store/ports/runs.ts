@@ -3,6 +3,7 @@ import type { FindingPlace, TimePlace } from '../../domain/records/cursor.ts';
 import type { ReviewedPlace } from '../../domain/review.ts';
 import type { Capture, Run, RunHead, RunProgress } from '../../domain/runs/run.ts';
 import type { Claim, Release } from '../../domain/runs/run-turn.ts';
+import type { ReviewedFinding } from '../../domain/runs/sign-off.ts';
 import type { OwnedRecords, Page, PageQuery, Step } from './records.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface RunStore extends OwnedRecords<Run> {
   list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
   /** Returns the runs that follow the position `after`, in the order of `list`. */
   walk(userId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
+  /** Returns those of the given runs that exist, without their large parts, in no particular order. */
+  heads(userId: string, ids: readonly string[]): Promise<RunHead[]>;
   /**
    * Claims one due run: a run that is queued, due for a retry, or due again because its worker died. The owner whose
    * last claim is oldest comes first. Of the runs of this owner, the one that has waited longest is claimed. The claim
@@ -92,6 +95,8 @@ export interface FindingStore {
   ): Promise<Step<StoredFinding>>;
   all(userId: string, runId: string): Promise<StoredFinding[]>;
   get(userId: string, runId: string, findingId: string): Promise<StoredFinding | null>;
+  /** Returns the findings of the given runs that have a review, in no particular order. */
+  reviewed(userId: string, runs: readonly { projectId: string; runId: string }[]): Promise<ReviewedFinding[]>;
 }
 
 export interface ReviewStore {

@@ -58,6 +58,7 @@ export const schema = {
     in_order: { key: { userId: 1, runId: 1, listed: 1, ruleIndex: 1, subject: 1 } },
     by_id: { key: { userId: 1, runId: 1, id: 1 } },
     by_batch: { key: { userId: 1, runId: 1, batch: 1 } },
+    by_fingerprint: { key: { userId: 1, runId: 1, fingerprint: 1 } },
   },
   reviews: { _id_: byId, by_project: { key: { userId: 1, projectId: 1, fingerprint: 1 }, unique: true } },
   deliveries: {

@@ -3,6 +3,7 @@ import type { Filter } from 'mongodb';
 import { findingPlace } from '../../../domain/records/cursor.ts';
 import type { FindingFilter, FindingStore, StoredFinding } from '../../ports/runs.ts';
 import type { Batch, FindingDoc, Records, RunDoc } from '../database/records.ts';
+import { reviewOf } from '../reviews.ts';
 
 type OfRun = Pick<RunDoc, '_id' | 'userId'>;
 
@@ -80,7 +81,7 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
 }
 
 export function findingStore(
-  { runs, findings }: Pick<Records, 'runs' | 'findings'>,
+  { runs, findings, reviews }: Pick<Records, 'runs' | 'findings' | 'reviews'>,
   batches: FindingBatches,
 ): FindingStore {
   /** Marks the findings of the run's pending batches as listed, and returns the filter for the findings that count. */
@@ -122,6 +123,29 @@ export function findingStore(
       const filter = { ...(await settled(userId, runId)), id: findingId };
       const found = await findings.first(filter);
       return found === null ? null : findingOf(found);
+    },
+
+    async reviewed(userId, asked) {
+      const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
+      const found = await reviews.find({ userId, projectId: { $in: projectIds } });
+      if (found.length === 0) return [];
+      const projects = new Map(asked.map(({ runId, projectId }) => [runId, projectId]));
+      const byPlace = new Map(found.map((doc) => [`${doc.projectId} ${doc.fingerprint}`, reviewOf(doc)]));
+      const pending = await runs.find(
+        { _id: { $in: [...projects.keys()] }, userId },
+        { only: ['userId', 'pending'] },
+      );
+      for (const run of pending) await batches.list(run);
+      const docs = await findings.find({
+        userId,
+        runId: { $in: [...projects.keys()] },
+        fingerprint: { $in: [...new Set(found.map(({ fingerprint }) => fingerprint))] },
+        listed: true,
+      });
+      return docs.flatMap(({ runId, fingerprint, finding: { outcome } }) => {
+        const review = byPlace.get(`${projects.get(runId)} ${fingerprint}`);
+        return review === undefined ? [] : [{ runId, outcome, review }];
+      });
     },
   };
 }

@@ -32,6 +32,7 @@ export const headFields = [
   'findings',
   'captures',
   'summary',
+  'signOff',
   'startedAt',
   'endedAt',
   'assetIds',
@@ -77,7 +78,7 @@ export function changingFields(head: RunHead) {
 /** Returns the fields that can change and that have the same form in a `RunHead` and in the stored document. */
 function sameInBoth(head: RunHead | StoredHead) {
   const { version, state, released, settled, findings } = head;
-  const { progress, attempts, failures, lastError, captures, summary } = head;
+  const { progress, attempts, failures, lastError, captures, summary, signOff } = head;
   return {
     version,
     state,
@@ -90,6 +91,7 @@ function sameInBoth(head: RunHead | StoredHead) {
     findings,
     captures,
     summary,
+    ...(signOff !== undefined && { signOff }),
   };
 }
 

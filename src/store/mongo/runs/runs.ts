@@ -67,6 +67,10 @@ export function runStore(
         }),
       ),
 
+    async heads(userId, ids) {
+      return (await runs.find({ _id: { $in: [...ids] }, userId }, { only: headFields })).map(headOf);
+    },
+
     async list(userId, projectId, { page, pageSize }) {
       const filter = { userId, projectId, released: true };
       const [found, total] = await Promise.all([

@@ -1,3 +1,4 @@
+import { outcomeSchema, type Review } from '../../../../engine/model/finding.ts';
 import { findingPlace } from '../../../domain/records/cursor.ts';
 import type { FindingFilter, FindingStore, StoredFinding } from '../../ports/runs.ts';
 import type { Bindable, Database } from '../database/database.ts';
@@ -44,6 +45,23 @@ export function findingStore(database: Database): FindingStore {
         [userId, runId, findingId],
       );
       return row === null ? null : findingOf(row);
+    },
+
+    async reviewed(userId, runs) {
+      // The joins are in this order, because there can be many findings, and a review is found by its primary key.
+      const rows = database.all(
+        `select findings.run_id, findings.outcome, reviews.doc
+         from json_each(?) as asked
+         cross join findings on findings.user_id = ? and findings.run_id = asked.value ->> 'runId'
+         cross join reviews on reviews.user_id = findings.user_id
+           and reviews.project_id = asked.value ->> 'projectId' and reviews.fingerprint = findings.fingerprint`,
+        [JSON.stringify(runs), userId],
+      );
+      return rows.map((row) => ({
+        runId: row.text('run_id'),
+        outcome: outcomeSchema.parse(row.text('outcome')),
+        review: row.json<Review>('doc'),
+      }));
     },
   };
 }

@@ -17,6 +17,7 @@ type Doc = Pick<
   | 'nextAttemptAt'
   | 'captures'
   | 'summary'
+  | 'signOff'
   | 'startedAt'
   | 'endedAt'
   | 'updatedAt'
@@ -83,8 +84,8 @@ export function saveResult(database: Database, runId: string, result: RunResult 
 }
 
 function changingColumns(run: RunHead): Bindable[] {
-  const { progress, attempts, failures, lastError, nextAttemptAt, captures, summary, startedAt, endedAt } =
-    run;
+  const { progress, attempts, failures, lastError, nextAttemptAt, captures, summary } = run;
+  const { signOff, startedAt, endedAt } = run;
   const { updatedAt, version } = run;
   const times = { startedAt, endedAt, updatedAt };
   const doc: Doc = {
@@ -95,6 +96,7 @@ function changingColumns(run: RunHead): Bindable[] {
     nextAttemptAt,
     captures,
     summary,
+    ...(signOff !== undefined && { signOff }),
     ...times,
     version,
   };

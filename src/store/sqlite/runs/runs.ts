@@ -81,6 +81,15 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       });
     },
 
+    async heads(userId, ids) {
+      return database
+        .all(`${selectHead} where runs.id in (select value from json_each(?)) and user_id = ?`, [
+          JSON.stringify(ids),
+          userId,
+        ])
+        .map(headOf);
+    },
+
     async list(userId, projectId, { page, pageSize }) {
       const rows = database.all(`${selectHead} ${ofProject} order by created_at desc, id limit ? offset ?`, [
         userId,

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { Ago } from '../parts/times.tsx';
+import { countOf, hasEnded, stateOf, type Tone, violationsAndGaps } from '../parts/words.ts';
+import type { OverviewEntry } from '../service/service.ts';
+
+/** Projects with the state of their last runs: how many findings are violations or gaps, and how many are not reviewed. */
+export function OverviewRows({ entries }: { entries: readonly OverviewEntry[] }) {
+  const now = Date.now();
+  return (
+    <ul className="rows">
+      {entries.map(({ project, run }) => {
+        const { word, tone } = run === null ? { word: 'Not checked yet', tone: 'plain' } : stateOf(run);
+        return (
+          <li key={project._id} className="row">
+            {run === null ? (
+              <Link to="/projects/$projectId" params={{ projectId: project._id }} className="row-name">
+                {project.name}
+              </Link>
+            ) : (
+              <Link
+                to="/projects/$projectId/runs/$runId"
+                params={{ projectId: project._id, runId: run._id }}
+                className="row-name"
+              >
+                {project.name}
+              </Link>
+            )}
+            <span className={`tag tag-${tone}`}>{word}</span>
+            <p className="row-text open-counts">
+              {run === null ? null : <OpenCounts run={run} />}
+              <span className="soft">
+                changed <Ago time={project.updatedAt} now={now} />
+              </span>
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type Run = NonNullable<OverviewEntry['run']>;
+
+function OpenCounts({ run }: { run: Run }) {
+  if (!hasEnded(run)) return <span className="soft">{countOf(run.findings, 'finding')} so far</span>;
+  return countsOf(run).map(([words, tone]) => (
+    <span key={words} className={`count count-${tone}`}>
+      {words}
+    </span>
+  ));
+}
+
+function countsOf({ review, signOff }: Run): [words: string, tone: Tone][] {
+  if (review.findings === 0) return [['no findings', 'care']];
+  const counts = violationsAndGaps(review);
+  const open: [string, Tone][] = [
+    ...(counts && counts.violations > 0
+      ? [[`✗ ${countOf(counts.violations, 'violation')}`, 'bad'] satisfies [string, Tone]]
+      : []),
+    ...(counts && counts.gaps > 0
+      ? [[`? ${countOf(counts.gaps, 'gap')}`, 'care'] satisfies [string, Tone]]
+      : []),
+    ...(review.notReviewed > 0
+      ? [[`☐ ${review.notReviewed} of ${review.findings} not reviewed`, 'plain'] satisfies [string, Tone]]
+      : [['☑ all reviewed', 'good'] satisfies [string, Tone]]),
+  ];
+  if (signOff === null) return open;
+  return [
+    ...open,
+    signOff.outdated ? ['sign-off outdated', 'care'] : [`signed off by ${signOff.by}`, 'good'],
+  ];
+}

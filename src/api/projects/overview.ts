@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { strict, upToCount } from '../fields.ts';
+import { overviewEntry } from '../runs/schemas.ts';
+import { userProcedure } from '../trpc.ts';
+
+/** The maximum number of projects in an overview, which bounds the findings that are counted for it. */
+const mostProjects = 20;
+
+export const projectsOverview = userProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/overview',
+      summary: 'Get the projects that changed last, with their last runs',
+      description:
+        'Each project is returned with the state of its last run, the number of findings with each outcome, and how many findings have no review.',
+      tags: ['projects'],
+    },
+    errors: [],
+  })
+  .input(strict({ count: upToCount(mostProjects) }))
+  .output(
+    z.object({
+      success: z.literal(true),
+      data: z.array(overviewEntry),
+      total: z.int().meta({ description: 'The number of all projects.' }),
+    }),
+  )
+  .query(async ({ ctx, input: { count } }) => {
+    const { entries, total } = await ctx.services.overview.of(ctx.actor, count);
+    return { success: true as const, data: entries, total };
+  });

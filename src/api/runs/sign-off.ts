@@ -1,0 +1,73 @@
+import type { RunReview } from '../../services/runs/sign-offs.ts';
+import { done, one } from '../answers.ts';
+import { changing } from '../changing.ts';
+import type { UserContext } from '../context.ts';
+import { tagOf } from '../tags.ts';
+import { userProcedure } from '../trpc.ts';
+import { runRef, runReview, signOffInput } from './schemas.ts';
+
+const path = '/projects/{id}/runs/{runId}/sign-off' as const;
+const output = done(runReview);
+
+function shown({ answer }: Pick<UserContext, 'answer'>, { version, ...data }: RunReview) {
+  answer.etag = tagOf(version);
+  return data;
+}
+
+export const getSignOff = userProcedure
+  .meta({
+    openapi: {
+      ...{ method: 'GET', path, tags: ['runs'] },
+      summary: 'Get the state of the review of a run, and its sign-off',
+    },
+    errors: ['project_not_found', 'run_not_found'],
+    tagged: true,
+  })
+  .input(runRef())
+  .output(one(runReview))
+  .query(async ({ ctx, input: { id, runId } }) => ({
+    success: true as const,
+    data: shown(ctx, await ctx.services.signOffs.get(ctx.actor, id, runId)),
+  }));
+
+export const signOffRun = userProcedure
+  .meta({
+    openapi: {
+      ...{ method: 'PUT', path, tags: ['runs'] },
+      summary: 'Sign off a run',
+      description:
+        'Records who signed the run off, when, and what was open at that moment. If a review changes afterwards, the sign-off is shown as outdated. Send the ETag of the GET request in If-Match to sign exactly the reviews that you read.',
+    },
+    errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'precondition_failed'],
+    idempotent: true,
+    tagged: true,
+  })
+  .input(signOffInput())
+  .output(output)
+  .mutation(
+    changing(output, async ({ ctx, input: { id, runId, comment }, options }) => {
+      const by = await ctx.accounts.nameOf(ctx.actor.userId);
+      const signature = { by, ...(comment !== undefined && { comment }) };
+      const signed = await ctx.services.signOffs.sign(ctx.actor, id, runId, signature, options);
+      return { success: true, message: `signed off by ${by}`, data: shown(ctx, signed) };
+    }),
+  );
+
+export const withdrawSignOff = userProcedure
+  .meta({
+    openapi: {
+      ...{ method: 'DELETE', path, tags: ['runs'] },
+      summary: 'Withdraw the sign-off of a run',
+    },
+    errors: ['project_not_found', 'run_not_found', 'precondition_failed'],
+    idempotent: true,
+    tagged: true,
+  })
+  .input(runRef())
+  .output(output)
+  .mutation(
+    changing(output, async ({ ctx, input: { id, runId }, options }) => {
+      const { version: _, ...data } = await ctx.services.signOffs.withdraw(ctx.actor, id, runId, options);
+      return { success: true, message: 'the sign-off was withdrawn', data };
+    }),
+  );
