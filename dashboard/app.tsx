@@ -5,6 +5,7 @@ import { ForgotPassword } from './account/forgot-password.tsx';
 import { leaveLink, SetPassword, secretInAddress } from './account/set-password.tsx';
 import { SignIn } from './account/sign-in.tsx';
 import { SignUpForm } from './account/sign-up.tsx';
+import { returnToPage, takeRefusal } from './account/single-sign-on.tsx';
 import { Button } from './parts/controls/button.tsx';
 import { Notice, Problem } from './parts/notice.tsx';
 import { focusHeading } from './parts/page/focus-heading.ts';
@@ -17,12 +18,12 @@ import { createQueryClient } from './service/query-client.ts';
 import type { Service, User, Visitor } from './service/service.ts';
 
 /** A sentence above the sign-in form. */
-type Word = { text: string; kind: 'plain' | 'good' };
+type Word = { text: string; kind: 'plain' | 'good' | 'care' };
 
 type View =
   | { name: 'waiting' }
   | { name: 'unreachable'; why: string }
-  | { name: 'sign-in'; visitor: Visitor; word?: Word }
+  | { name: 'sign-in'; visitor: Visitor; word: Word | undefined }
   | { name: 'sign-up'; visitor: Visitor }
   | { name: 'forgot-password'; visitor: Visitor }
   | { name: 'set-password'; visitor: Visitor; secret: string }
@@ -42,10 +43,17 @@ export function App({ service }: { service: Service }) {
         const visitor = await service.account.me.query();
         const { user, signUp } = visitor;
         const secret = secretInAddress();
+        const refusal = takeRefusal();
+        if (user !== null) returnToPage();
         if (secret !== null) setView({ name: 'set-password', visitor, secret });
         else if (user !== null) setView({ name: 'home', user });
         else if (signUp.open && signUp.first) setView({ name: 'sign-up', visitor });
-        else setView({ name: 'sign-in', visitor, ...(word && { word }) });
+        else
+          setView({
+            name: 'sign-in',
+            visitor,
+            word: refusal === null ? word : { text: refusal, kind: 'care' },
+          });
       } catch (error) {
         setView({ name: 'unreachable', why: failureOf(error).text });
       }
@@ -116,6 +124,7 @@ function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
           {view.word ? <Notice kind={view.word.kind}>{view.word.text}</Notice> : null}
           <SignIn
             signUp={view.visitor.signUp}
+            singleSignOn={view.visitor.singleSignOn}
             onSignedIn={() => onEnter()}
             onWantsAccount={() => onView({ name: 'sign-up', visitor: view.visitor })}
             onForgot={() => onView({ name: 'forgot-password', visitor: view.visitor })}
@@ -128,7 +137,7 @@ function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
           <SignUpForm
             signUp={view.visitor.signUp}
             onSignedUp={() => onEnter()}
-            onHasAccount={() => onView({ name: 'sign-in', visitor: view.visitor })}
+            onHasAccount={() => onView({ name: 'sign-in', visitor: view.visitor, word: undefined })}
           />
         </Door>
       );
@@ -137,7 +146,7 @@ function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
         <Door>
           <ForgotPassword
             byMail={view.visitor.resetByMail}
-            onBack={() => onView({ name: 'sign-in', visitor: view.visitor })}
+            onBack={() => onView({ name: 'sign-in', visitor: view.visitor, word: undefined })}
           />
         </Door>
       );

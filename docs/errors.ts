@@ -57,6 +57,8 @@ const remedies: Record<AppErrorCode, string> = {
     'Try again. If the error persists, give the `requestId` to the operator of the service, whose log has the cause.',
   asset_upload_failed: 'Nothing was stored; send the request again.',
   store_unavailable: 'Try again in a moment.',
+  identity_provider_unavailable:
+    'Try again in a moment, or sign in with a password. The log of the service has the reason.',
   storage_full: 'Nothing was stored. Try again later; the operator of the service has to free space.',
   shutting_down: 'Try again in a moment, when the service has restarted.',
 };

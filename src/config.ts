@@ -78,6 +78,15 @@ function requireTogether(config: Config): void {
       `${bucketless.join(', ')} set without S3_BUCKET: set S3_BUCKET to the name of the bucket`,
     );
   }
+  const oidc = (['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const).filter(
+    (name) => config[name] === null,
+  );
+  if (oidc.length > 0 && (oidc.length < 3 || config.OIDC_EMAIL_DOMAINS.length > 0)) {
+    throw new ProvisoError(
+      'bad_setting',
+      `${oidc.join(', ')} not set, but other OIDC_ settings are: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none of them`,
+    );
+  }
   if ((config.S3_ACCESS_KEY_ID === null) !== (config.S3_SECRET_ACCESS_KEY === null)) {
     throw new ProvisoError(
       'bad_setting',
@@ -103,7 +112,7 @@ export function misspelt(environment: Environment): string[] {
     if (names.includes(name) || name === 'MODE') return [];
     const near = nearName(name, names);
     if (near !== null) return [`${name} is not a setting: did you mean ${near}?`];
-    const family = ['LIMIT_', 'FETCH_', 'S3_'].some((start) => name.startsWith(start));
+    const family = ['LIMIT_', 'FETCH_', 'S3_', 'OIDC_'].some((start) => name.startsWith(start));
     return family ? [`${name} is not a setting: .env.example lists all settings`] : [];
   });
 }

@@ -5,16 +5,18 @@ import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { SignUp } from '../service/service.ts';
 import { emailProblem } from './account-rules.ts';
+import { SingleSignOnButton } from './single-sign-on.tsx';
 
 type SignInProps = {
   signUp: SignUp;
+  singleSignOn: boolean;
   onSignedIn: () => void;
   onWantsAccount: () => void;
   onForgot: () => void;
 };
 
 /** The sign-in form, with a note on how to get an account. */
-export function SignIn({ signUp, onSignedIn, onWantsAccount, onForgot }: SignInProps) {
+export function SignIn({ signUp, singleSignOn, onSignedIn, onWantsAccount, onForgot }: SignInProps) {
   const { service } = usePage();
   const form = useForm({
     fields: ['email', 'password'],
@@ -32,6 +34,7 @@ export function SignIn({ signUp, onSignedIn, onWantsAccount, onForgot }: SignInP
       <h1 id="sign-in" tabIndex={-1}>
         Sign in
       </h1>
+      {singleSignOn && !signUp.first ? <SingleSignOnButton /> : null}
       <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
         <Field
           label="Email"

@@ -1,4 +1,4 @@
-import type { Accounts } from '../auth/port.ts';
+import type { Accounts, SingleSignOn } from '../auth/port.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { PasswordResets } from '../services/people/password-resets.ts';
 import type { PeopleService } from '../services/people/people.ts';
@@ -50,6 +50,7 @@ export type ApiContext = {
   accounts: Accounts;
   people: PeopleService;
   passwordResets: PasswordResets;
+  singleSignOn: SingleSignOn | null;
   headers: CallHeaders;
   answer: Answer;
 };

@@ -98,3 +98,21 @@ export interface EventTickets {
   /** The user of the ticket; null if the ticket is for another project, was forged or has expired. */
   ownerOf(ticket: string, projectId: string, now: Date): string | null;
 }
+
+/** Signs people in with an identity provider, if the operator has configured one. */
+export interface SingleSignOn {
+  /**
+   * Begins a sign-in: returns the URL of the provider to which the browser goes, and the cookies that bind the sign-in
+   * to this browser. Throws `identity_provider_unavailable`.
+   */
+  start(): Promise<{ url: string; cookies: Cookies }>;
+  /**
+   * Ends a sign-in, with the query with which the provider sent the browser back. The account is the one with the
+   * verified email of the person. `refused` says why there is no session; it is null if there is one.
+   */
+  finish(
+    query: URLSearchParams,
+    cookie: string,
+    userAgent: string,
+  ): Promise<{ cookies: Cookies; refused: string | null }>;
+}

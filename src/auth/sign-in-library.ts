@@ -18,14 +18,22 @@ export const passwordLength = { least: 8, most: 128 };
 const hourSeconds = 60 * 60;
 const daySeconds = 24 * hourSeconds;
 
-/** Loads the sign-in library. Only its functions are called: the service serves none of its HTTP routes. */
-export async function signInLibrary(records: AuthRecordStore, settings: AccountSettings): Promise<Auth> {
+/**
+ * Loads the sign-in library. Only its functions are called: the service serves none of its HTTP routes. `more` are
+ * further options of the library.
+ */
+export async function signInLibrary(
+  records: AuthRecordStore,
+  settings: AccountSettings,
+  more: Pick<BetterAuthOptions, 'plugins' | 'account'> = {},
+): Promise<Auth> {
   const [{ betterAuth }, { libraryRecords }] = await Promise.all([
     import('better-auth/minimal'),
     import('./library-records.ts'),
   ]);
   const baseURL = settings.publicUrl;
   return betterAuth<BetterAuthOptions>({
+    ...more,
     baseURL,
     secret: settings.secret,
     database: libraryRecords(records),
@@ -38,6 +46,14 @@ export async function signInLibrary(records: AuthRecordStore, settings: AccountS
     session: { expiresIn: settings.sessionDays * daySeconds, updateAge: hourSeconds },
     user: { additionalFields: { disabledAt: { type: 'string', required: false, input: false } } },
     databaseHooks: {
+      // The tokens of an identity provider are not used after the sign-in, so they are not stored.
+      account: {
+        create: {
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+          }),
+        },
+      },
       session: {
         create: {
           async before({ userId }) {

@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ProvisoError } from '../../engine/model/errors.ts';
 import { createAccounts } from '../auth/accounts.ts';
-import type { Accounts } from '../auth/port.ts';
+import type { Accounts, SingleSignOn } from '../auth/port.ts';
+import type { AccountSettings } from '../auth/sign-in-library.ts';
+import { singleSignOn } from '../auth/single-sign-on.ts';
 import type { Config, Environment } from '../config.ts';
 import type { HttpDependencies } from '../http/dependencies.ts';
 import { type Listener, openListener } from '../http/listener.ts';
@@ -16,6 +18,7 @@ import { startHeartbeat } from '../services/leases/heartbeat.ts';
 import { type PasswordResets, passwordResets } from '../services/people/password-resets.ts';
 import { type PeopleService, peopleService } from '../services/people/people.ts';
 import { createServices, type Services } from '../services/services.ts';
+import type { AuthRecordStore } from '../store/ports/auth.ts';
 import { joinedByRedis, openCounter } from './adapters.ts';
 import { type Backend, openBackend } from './backend.ts';
 import { estimatingOf } from './estimating.ts';
@@ -83,12 +86,13 @@ async function serve(
   const { store } = dependencies;
   const services = createServices(dependencies, estimating);
   const counter = await openCounter(config, store, log);
-  const accounts = createAccounts(store.auth, {
+  const account = {
     signUp: config.SIGN_UP,
     sessionDays: config.SESSION_DAYS,
     secret: backend.secret,
     publicUrl: url,
-  });
+  };
+  const accounts = createAccounts(store.auth, account);
   const mail = await backend.accountMail();
   const links = { accounts, mail, publicUrl: url };
   const resets = passwordResets({ ...links, counter, log });
@@ -108,6 +112,7 @@ async function serve(
       accounts,
       people,
       passwordResets: resets,
+      singleSignOn: singleSignOnOf(config, store.auth, account, log),
       counter,
       log,
       publicUrl: url,
@@ -161,6 +166,21 @@ function queueOf({ WORKERS }: Config, log: Logger, environment: Environment): Qu
     settings: environment,
     onCrash: (ending) => log.error(ending, 'the worker process died; starting another one'),
   });
+}
+
+/** Signs people in with the identity provider of the settings; null if there is none. */
+function singleSignOnOf(
+  config: Config,
+  records: AuthRecordStore,
+  account: AccountSettings,
+  log: Logger,
+): SingleSignOn | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
+  if (issuer === null || clientId === null || clientSecret === null) return null;
+  const provider = { issuer, clientId, clientSecret, emailDomains: config.OIDC_EMAIL_DOMAINS };
+  return singleSignOn(records, account, provider, (reason, why) =>
+    log.warn({ reason, why }, 'a sign-in with the identity provider was refused'),
+  );
 }
 
 function backendParts(

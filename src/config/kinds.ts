@@ -75,6 +75,23 @@ export const publicUrl = z
   )
   .transform((given) => (given === '' ? null : given.replace(/(?<!\/)\/+$/, '')));
 
+/** An issuer is compared as text with the one in tokens, so nothing of it is changed. */
+export const issuer = z
+  .string()
+  .refine(
+    (given) =>
+      given === '' ||
+      (/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])[^?#]*$/.test(given) &&
+        URL.canParse(given)),
+  )
+  .transform((given) => (given === '' ? null : given));
+
+/** A domain as it follows the @ of an email. */
+export const emailDomain = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+
 export const optional = z.string().transform((given) => (given === '' ? null : given));
 
 export const secret = z

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import {
   amount,
   count,
+  emailDomain,
+  issuer,
   list,
   mongodbUrl,
   oneOf,
@@ -102,6 +104,28 @@ export const settingsSchema = z.object({
     'Who may create an account on the sign-up page: only the first visitor, anyone, or no one.',
   ),
   SESSION_DAYS: count('7', 'Days without use after which a session ends.', 1, 365),
+  OIDC_ISSUER: setting(issuer, {
+    fallback: '',
+    allowed: 'an https URL without query, or nothing',
+    about:
+      'The issuer of an OpenID Connect provider with which people can sign in, exactly as the provider writes it. Unset: people sign in with a password.',
+  }),
+  OIDC_CLIENT_ID: setting(optional, {
+    fallback: '',
+    allowed: 'the id of a client, or nothing',
+    about: 'The id under which Proviso is registered with the provider.',
+  }),
+  OIDC_CLIENT_SECRET: setting(optional, {
+    fallback: '',
+    allowed: 'the secret of the client, or nothing',
+    about: 'The secret of OIDC_CLIENT_ID.',
+    secret: 'not set',
+  }),
+  OIDC_EMAIL_DOMAINS: list(
+    'domains such as example.org',
+    'Only people with a verified email in these domains can sign in with the provider, and their accounts are created at the first sign-in. Unset: only people who have an account.',
+    emailDomain,
+  ),
   LOG_LEVEL: oneOf(
     ['info', 'debug', 'warn', 'error', 'fatal', 'silent'],
     'The lowest level logged to standard error.',

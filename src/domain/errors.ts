@@ -56,6 +56,7 @@ export const errorKinds = {
   internal: { status: 500, title: 'The service failed unexpectedly' },
   asset_upload_failed: { status: 500, title: 'The text could not be stored' },
   store_unavailable: { status: 503, title: 'The store is not available' },
+  identity_provider_unavailable: { status: 503, title: 'The identity provider is not available' },
   storage_full: { status: 503, title: 'The service has no storage space left' },
   shutting_down: { status: 503, title: 'The service is stopping' },
 } as const satisfies Record<string, ErrorKind>;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AssetStore } from '../assets/port.ts';
-import type { Accounts } from '../auth/port.ts';
+import type { Accounts, SingleSignOn } from '../auth/port.ts';
 import type { RequestCounter } from '../limits/port.ts';
 import type { PasswordResets } from '../services/people/password-resets.ts';
 import type { PeopleService } from '../services/people/people.ts';
@@ -25,6 +25,8 @@ export type HttpDependencies = {
   accounts: Accounts;
   people: PeopleService;
   passwordResets: PasswordResets;
+  /** Null if the operator has not configured an identity provider. */
+  singleSignOn: SingleSignOn | null;
   assets: AssetStore;
   settings: HttpSettings;
   counter: RequestCounter;

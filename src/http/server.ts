@@ -21,6 +21,7 @@ import { docs } from './routes/docs.ts';
 import { healthz, readyz } from './routes/health.ts';
 import { procedures } from './routes/procedures.ts';
 import { nativePaths, restApi } from './routes/rest.ts';
+import { finishSignIn } from './routes/single-sign-on.ts';
 
 /** Creates the handler for all requests to the server. It does not open a port. */
 export function createServer(parts: HttpDependencies): Express {
@@ -71,6 +72,7 @@ export function createServer(parts: HttpDependencies): Express {
   app.options(['/openapi.json', '/assets/:id/:name'], crossOrigin);
   app.get('/assets/:id/:name', crossOrigin, serveAsset(parts.assets));
 
+  app.get('/sign-in/oidc', finishSignIn(parts));
   app.use(dashboard(packageFolder));
   app.use((req: Request, _res: Response, _next: NextFunction) => {
     throw new AppError('path_not_found', `there is nothing at ${req.path}`);

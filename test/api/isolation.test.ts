@@ -88,6 +88,7 @@ const probes: Record<string, Probe> = {
   'account.signUp': { finds: 'no record', why: 'it makes an account' },
   'account.signIn': { finds: 'no record', why: 'it needs the password' },
   'account.signOut': { finds: 'no record', why: 'it ends the session that asks' },
+  'account.startSingleSignOn': { finds: 'no record', why: 'it sends the browser to the provider' },
   'account.requestPasswordReset': { finds: 'no record', why: 'its answer is the same for every email' },
   'account.setPasswordByLink': { finds: 'no record', why: 'it needs the secret of a mailed link' },
   'account.rename': own(() => ({ name: 'Mallory' })),
@@ -134,6 +135,7 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     accounts: server.accounts,
     people: server.people,
     passwordResets: server.passwordResets,
+    singleSignOn: null,
     headers: { ifMatch: null, ifNoneMatch: null, idempotencyKey: null, cookie: null, userAgent: '' },
     answer: {},
   };

@@ -3,8 +3,8 @@ import { publicProcedure } from '../trpc.ts';
 import { userRecord } from './schemas.ts';
 
 /**
- * Returns the signed-in user (null for a visitor), whether an account can be created now, and whether people get links
- * for a new password by mail.
+ * Returns the signed-in user (null for a visitor), whether an account can be created now, whether people get links for a
+ * new password by mail, and whether people can sign in with an identity provider.
  */
 export const whoAmI = publicProcedure
   .output(
@@ -12,6 +12,7 @@ export const whoAmI = publicProcedure
       user: userRecord.extend({ isAdministrator: z.boolean() }).nullable(),
       signUp: z.object({ open: z.boolean(), first: z.boolean() }),
       resetByMail: z.boolean(),
+      singleSignOn: z.boolean(),
     }),
   )
   .query(async ({ ctx }) => {
@@ -20,5 +21,10 @@ export const whoAmI = publicProcedure
     const user = session
       ? { ...session.user, isAdministrator: await accounts.isAdministrator(session.user._id) }
       : null;
-    return { user, signUp: await accounts.signUpState(), resetByMail: passwordResets.byMail };
+    return {
+      user,
+      signUp: await accounts.signUpState(),
+      resetByMail: passwordResets.byMail,
+      singleSignOn: ctx.singleSignOn !== null,
+    };
   });

@@ -7,6 +7,7 @@ import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
+import { startSingleSignOn } from './single-sign-on.ts';
 
 /** For the dashboard only: these procedures are not served under /v1. */
 export const accountRouter = router({
@@ -14,6 +15,7 @@ export const accountRouter = router({
   signUp,
   signIn,
   signOut,
+  startSingleSignOn,
   requestPasswordReset,
   setPasswordByLink,
   changePassword,

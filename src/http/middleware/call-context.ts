@@ -17,8 +17,12 @@ export function callContext(
     accounts,
     people,
     passwordResets,
+    singleSignOn,
     publicUrl,
-  }: Pick<HttpDependencies, 'services' | 'accounts' | 'people' | 'passwordResets' | 'publicUrl'>,
+  }: Pick<
+    HttpDependencies,
+    'services' | 'accounts' | 'people' | 'passwordResets' | 'singleSignOn' | 'publicUrl'
+  >,
   transport: ApiContext['transport'],
   limits: CallLimits,
 ) {
@@ -54,6 +58,7 @@ export function callContext(
       accounts,
       people,
       passwordResets,
+      singleSignOn,
       headers: {
         ifMatch: req.headers['if-match'] ?? null,
         ifNoneMatch: req.headers['if-none-match'] ?? null,

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { startIdentityProvider } from '../../support/identity-provider.ts';
 import { startMailServer } from '../../support/notify/mail-server.ts';
 import { axeFinds } from '../support/axe.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
@@ -135,5 +136,30 @@ describe.skipIf(browserPath === null)('the pages of accounts and people', () => 
     await late.page.getByRole('button', { name: 'Ask for a new link' }).click();
     await late.page.getByRole('heading', { name: 'Set a new password' }).waitFor();
     expect([complaints, late.complaints]).toEqual([[], []]);
+  });
+
+  test('sign a person in with the identity provider, and open the page that the person wanted', async () => {
+    const provider = await startIdentityProvider();
+    onTestFinished(() => provider.close());
+    const sso = await startEmptyServer(provider.settings);
+    onTestFinished(() => sso.stop());
+    await sso.accounts.add({ email: 'ada@example.org', password, name: '' });
+    await sso.accounts.invite({ email: 'grace@example.org', name: 'Grace Hopper' });
+    const { page, complaints } = await visit(browser, `${sso.url}/account`);
+    await page.getByRole('button', { name: 'Sign in with your organization' }).waitFor();
+    await looksRight(page);
+    provider.behaviour.claims = (claims) => ({ ...claims, email_verified: false });
+    await page.getByRole('button', { name: 'Sign in with your organization' }).click();
+    await page.getByText('Your email is not verified.').waitFor();
+    expect(page.url()).toBe(`${sso.url}/`);
+    await looksRight(page);
+    provider.behavesAsUsual();
+    await page.goto(`${sso.url}/account`);
+    await page.getByRole('button', { name: 'Sign in with your organization' }).click();
+    await page.getByText('Grace Hopper').waitFor();
+    expect(page.url()).toBe(`${sso.url}/account`);
+    await page.reload();
+    await page.getByText('Grace Hopper').waitFor();
+    expect(complaints.filter((complaint) => !complaint.startsWith(`asked ${provider.issuer}/`))).toEqual([]);
   });
 });

@@ -60,6 +60,22 @@ describe('settings', () => {
     expect(wrong).toThrow(/WORKERS/);
   });
 
+  it('for an identity provider are set together, with an issuer that cannot be read on the way', () => {
+    const oidc = {
+      OIDC_ISSUER: 'https://id.example.org/',
+      OIDC_CLIENT_ID: 'p',
+      OIDC_CLIENT_SECRET: 'kitten',
+    };
+    expect(readConfig(oidc)).toMatchObject({ OIDC_ISSUER: 'https://id.example.org/' });
+    expect(describeConfig(readConfig(oidc)).join('\n')).not.toContain('kitten');
+    expect(() => readConfig({ ...oidc, OIDC_CLIENT_SECRET: '' })).toThrow(/^OIDC_CLIENT_SECRET not set/);
+    expect(() => readConfig({ OIDC_EMAIL_DOMAINS: 'example.org' })).toThrow(/^OIDC_ISSUER, /);
+    for (const issuer of ['http://id.example.org', 'http://localhost.evil.example', 'https://x/?a', 'x']) {
+      expect(() => readConfig({ ...oidc, OIDC_ISSUER: issuer })).toThrow(/^OIDC_ISSUER is/);
+    }
+    expect(() => readConfig({ ...oidc, OIDC_EMAIL_DOMAINS: '@example.org' })).toThrow(/^OIDC_EMAIL_DOMAINS/);
+  });
+
   it('are never printed if they are secret, whether they are valid or not', () => {
     const secret = 'kitten-'.repeat(6);
     expect(describeConfig(readConfig({ SECRET: secret })).join('\n')).not.toContain('kitten');
