@@ -18,9 +18,34 @@ export function quantitiesOf(text: string): Quantity[] {
   );
 }
 
-/** Whether `other` has the same number as `one` and, if `one` has a unit, the same unit. */
+/** Units that convert into each other exactly, each with its length in the smallest unit of its family. */
+const families: ReadonlyMap<string, number>[] = [
+  new Map([
+    ['second', 1],
+    ['minute', 60],
+    ['hour', 3_600],
+    ['day', 86_400],
+    ['week', 604_800],
+  ]),
+  new Map([
+    ['month', 1],
+    ['quarter', 3],
+    ['year', 12],
+  ]),
+];
+
+/**
+ * Whether `other` has the same number as `one` and, if `one` has a unit, the same unit. Also true for the same time in
+ * another unit: 48 hours and 2 days, 12 months and a year.
+ */
 export function saysSame(one: Quantity, other: Quantity): boolean {
-  return one.value === other.value && (one.unit === null || one.unit === other.unit);
+  if (one.value === other.value && (one.unit === null || one.unit === other.unit)) return true;
+  return families.some((lengths) => {
+    const [asked, stated] = [one, other].map(
+      ({ value, unit }) => Number(value) * (lengths.get(unit ?? '') ?? Number.NaN),
+    );
+    return asked !== undefined && asked === stated;
+  });
 }
 
 function quantityAt(text: string, tokens: readonly Token[], at: number, token: Token): Quantity {

@@ -1,4 +1,6 @@
 import { english } from '../language/english.ts';
+import { openingWords } from '../language/harmless-words.ts';
+import { synonymsOf } from '../language/synonyms.ts';
 import { type Token, tokenize } from '../language/tokens.ts';
 import { datesOf, namesSameDay } from './dates.ts';
 import { quantitiesOf, saysSame } from './quantities.ts';
@@ -71,7 +73,7 @@ function partyGaps(stated: string, quotes: readonly Token[][], texts: readonly s
     const text = stated.slice(token.start, token.end);
     if (beginsSentence(stated, token.start) && !token.code) {
       if (english.stopWords.has(token.word) || negations.has(token.word) || terms.has(token.term)) continue;
-      if (!isName(text, texts)) continue;
+      if (!isName(token, text, texts)) continue;
     }
     gaps.add(text);
   }
@@ -86,21 +88,45 @@ function beginsSentence(text: string, start: number): boolean {
   return /(?:^|[.!?:;“"«„(]["'“‘]?)\s*["'“‘«„(]*$/u.test(text.slice(0, start));
 }
 
-/** Whether a word is a name: inside sentences the texts write it with a capital at least as often as without. */
-function isName(word: string, texts: readonly string[]): boolean {
-  const escaped = word.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+/**
+ * Whether a word is a name: inside sentences the texts write it with a capital at least as often as without. A word of
+ * the engine's word lists that the texts do not contain, such as "Please", is not a name.
+ */
+function isName({ word, term }: Token, text: string, texts: readonly string[]): boolean {
+  const escaped = text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   const capital = new RegExp(`(?<=[\\p{Ll},] )${escaped}(?![\\p{L}\\p{N}])`, 'gu');
   const plain = new RegExp(`(?<![\\p{L}\\p{N}])${escaped.toLowerCase()}(?![\\p{L}\\p{N}])`, 'gu');
-  const count = (pattern: RegExp) => texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0);
-  return count(capital) >= count(plain);
+  const count = (pattern: RegExp) => texts.reduce((sum, one) => sum + (one.match(pattern)?.length ?? 0), 0);
+  const named = count(capital);
+  const isCommon = english.metaWords.has(word) || openingWords.has(word) || synonymsOf(term).length > 0;
+  return named >= count(plain) && (named > 0 || !isCommon);
 }
 
 function negationGaps(stated: string, quotes: readonly Token[][]): StatementGap[] {
   if (quotes.flat().some(isNegation)) return [];
-  return tokenize(stated, english)
-    .filter(isNegation)
+  const known = new Set(quotes.flatMap((tokens) => comparisonsIn(tokens).map(({ bound }) => bound)));
+  const tokens = tokenize(stated, english);
+  // "No later than" denies nothing: "within" in a quote says the same.
+  const compared = comparisonsIn(tokens).filter(({ bound }) => known.has(bound));
+  return tokens
+    .filter((token, at) => isNegation(token) && !compared.some(({ from, to }) => from <= at && at <= to))
     .slice(0, 1)
     .map(({ word }) => ({ kind: 'negation', text: word }));
+}
+
+type ComparisonUse = { bound: 'min' | 'max'; from: number; to: number };
+
+/** The phrases that compare a number, such as "at least" and "or fewer", each with the direction of its limit. */
+function comparisonsIn(tokens: readonly Token[]): ComparisonUse[] {
+  return tokens.flatMap((_, from) =>
+    english.comparisons
+      .filter(({ words }) => words.every((word, offset) => tokens[from + offset]?.word === word))
+      .map(({ words, comparison }) => ({
+        bound: comparison === 'min' || comparison === 'above' ? ('min' as const) : ('max' as const),
+        from,
+        to: from + words.length - 1,
+      })),
+  );
 }
 
 function isNegation({ word }: Token): boolean {

@@ -91,6 +91,7 @@ send back: return
 send in: submit
 send on: forward
 send out: send distribute
+send round: circulate distribute send
 set down: record
 set out: state
 set up: establish install

@@ -66,6 +66,9 @@ request ask demand seek require
 offer quote quotation bid tender quotation proposal
 remove disable bypass dismantle detach defeat deactivate
 remove withdraw revoke delete eliminate
+remove clear
+locate situate
+assist help aid support
 install mount fit set
 calibrate adjust calibration
 clean wash cleanse cleaning

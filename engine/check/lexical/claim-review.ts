@@ -1,22 +1,25 @@
 import type { Verified } from '../../label/verify.ts';
+import type { Language } from '../../language/language.ts';
+import { rewordingsOf } from '../../language/rewordings.ts';
 import { namesRole } from '../../language/roles.ts';
 import type { Answer } from '../../model/answer.ts';
 import type { Question } from '../checker.ts';
 import { askedFor } from './asked-for.ts';
 import { candidatesOf } from './candidates.ts';
 import type { Asked } from './compare/asked.ts';
+import { type Comparison, compare } from './compare/compare.ts';
 import { bindsPlainly } from './compare/confirm.ts';
 import { type Compared, comparedWith } from './compare/decide.ts';
 import { verdictOf } from './compare/verdict.ts';
 import { type Bearing, type Standing, standingOf } from './in-force/standing.ts';
+import { withoutLabel } from './parse/opening.ts';
+import { parseStatement } from './parse/statement.ts';
 import { parseRule } from './parsed-rule.ts';
 import { languageOf } from './text-language.ts';
 import { shortened } from './wording/phrases.ts';
 
 /** A quote with less than this share of the rule's object words raises the doubt that it is about something else. */
 const leastCoverage = 0.6;
-/** A quote with more words that the rule lacks raises the doubt that they limit the act or its object. */
-const mostExtra = 1;
 
 /**
  * Where the words of a model's statement come from. If a statement repeats the rule, each word of the rule must be in
@@ -54,7 +57,9 @@ export function doubtsOf(question: Question, answer: Answer, { citations }: Veri
       );
     });
   if (quoted.length === 0) return [];
-  const duties = askedFor(rule.description, language, evidence.terms, searched, quoted);
+  const dutiesIn = (description: string): Asked[] =>
+    askedFor(description, language, evidence.terms, searched, quoted);
+  const duties = dutiesIn(rule.description);
   const standings = (compared: Compared): Standing =>
     standingOf(compared.candidate, compared.comparison.statement, passages, searched);
   if (answer.outcome !== 'satisfied') {
@@ -62,12 +67,15 @@ export function doubtsOf(question: Question, answer: Answer, { citations }: Veri
     return first.flatMap((one) => bearingDoubts(standings(one), mayTakeAway)).slice(0, 1);
   }
   const shown = shownBy(answer.statement, rule.description, quoted);
-  return duties.flatMap((duty) => {
-    const compared = comparedWith(duty, quoted, language, null, 0);
-    return shown === 'quote'
-      ? compared.flatMap((one) => conflictDoubts(one, standings(one)))
-      : dutyDoubts(duty, compared, standings, shown);
-  });
+  const comparedTo = (duty: Asked): Compared[] => comparedWith(duty, quoted, language, null, 0);
+  if (shown === 'quote')
+    return duties.flatMap(comparedTo).flatMap((one) => conflictDoubts(one, standings(one)));
+  const doubtsAbout = (all: readonly Asked[]): string[] =>
+    all.flatMap((duty) => dutyDoubts(duty, comparedTo(duty), { standings, shown, language }));
+  const doubts = doubtsAbout(duties);
+  if (doubts.length === 0) return [];
+  const isMet = rewordingsOf(rule.description).some((text) => doubtsAbout(dutiesIn(text)).length === 0);
+  return isMet ? [] : doubts;
 }
 
 function shownBy(statement: string, description: string, quoted: readonly { text: string }[]): Shown {
@@ -93,23 +101,42 @@ function conflictDoubts({ comparison }: Compared, standing: Standing): string[] 
   return [...conflict, ...bearingDoubts(standing, takesAway)];
 }
 
+type Review = {
+  standings: (compared: Compared) => Standing;
+  shown: Exclude<Shown, 'quote'>;
+  language: Language;
+};
+
 /** The doubts about one duty: those of the quoted sentence with the fewest doubts. */
 function dutyDoubts(
   duty: Asked,
   compared: readonly Compared[],
-  standings: (compared: Compared) => Standing,
-  shown: Exclude<Shown, 'quote'>,
+  { standings, shown, language }: Review,
 ): string[] {
   const isKnown = duty.statement.binding.force !== 'unclear';
   if (!isKnown && shown === 'own words') return [];
   const raises = shown === 'rule' ? saysMore : mayTakeAway;
   const doubts = compared.map((one) => [
-    ...partDoubts(one, isKnown, shown),
+    ...(isReworded(duty, one, { isKnown, shown, language }) ? [] : partDoubts(one, isKnown, shown)),
     ...bearingDoubts(standings(one), raises),
     ...besideDoubts(one, standings(one), shown),
   ]);
   const fewest = [...doubts].sort((one, other) => one.length - other.length)[0];
   return fewest ?? [];
+}
+
+/** Whether a sentence states the duty in another construction, such as "shall give notice of" for "shall notify". */
+function isReworded(
+  duty: Asked,
+  one: Compared,
+  { isKnown, shown, language }: Omit<Review, 'standings'> & { isKnown: boolean },
+): boolean {
+  const { text, leadIn } = one.candidate;
+  if (leadIn !== null || one.identical) return false;
+  return rewordingsOf(withoutLabel(text)).some((wording) => {
+    const comparison = compare(duty, parseStatement(wording, language, duty.known), language);
+    return partDoubts({ ...one, comparison }, isKnown, shown).length === 0;
+  });
 }
 
 /**
@@ -124,8 +151,7 @@ function partDoubts(
   shown: Exclude<Shown, 'quote'>,
 ): string[] {
   if (identical) return [];
-  const { force, actor, limits, missingNames, operators, coverage, act, missing, extra, otherNames } =
-    comparison;
+  const { force, actor, limits, missingNames, operators, coverage, act, missing, otherNames } = comparison;
   const { statement } = comparison;
   const isRule = shown === 'rule';
   const doubts: string[] = [];
@@ -147,12 +173,13 @@ function partDoubts(
     limits.some(({ verdict }) => verdict !== 'met'),
     'Compare the number in the quote with the number in the rule.',
   );
-  const more = otherNames[0] ?? extra.find((word) => namesRole([word]));
+  const unknown = unaccounted(comparison);
+  const more = otherNames[0] ?? unknown.find((word) => namesRole([word]));
   add(isRule && more !== undefined, `Check the names: the quote also has “${more ?? ''}”.`);
-  // A word that the rule lacks can name a condition, or make the act or its object a different one.
+  // A word that the rule lacks can name a goal or a condition, or make the act or its object a different one.
   add(
-    isRule && more === undefined && extra.length > mostExtra,
-    `Check whether “${extra[0] ?? ''}” in the quote changes what the rule asks for.`,
+    isRule && more === undefined && unknown.length > 0,
+    `Check whether “${unknown[0] ?? ''}” in the quote changes what the rule asks for.`,
   );
   add(missingNames.length > 0, `Check the names: the quote does not have “${missingNames[0] ?? ''}”.`);
   add(
@@ -166,6 +193,18 @@ function partDoubts(
     'Check that the quote is about the rule’s act and object: it uses different words.',
   );
   return doubts;
+}
+
+/** Matches words that only say that a number follows. */
+const measures = /^(?:amounts?|totals?|sums?|values?|levels?|figures?|exactly|precisely)$/;
+
+/**
+ * The words of a quote that the rule lacks. Not among them is a verb that completes the rule's act, as "give" in "give
+ * notice" and "make" in "make good", and a word such as "amount" in a sentence with a number.
+ */
+function unaccounted({ act, extra, statement: { tokens, binding, limits } }: Comparison): string[] {
+  const verb = binding.verb === null ? undefined : tokens[binding.verb]?.word;
+  return extra.filter((word) => !(act && word === verb) && !(limits.length > 0 && measures.test(word)));
 }
 
 function bearingDoubts({ bearings }: Standing, raises: (bearing: Bearing) => boolean): string[] {
@@ -183,9 +222,9 @@ function besideDoubts({ identical }: Compared, { alone, beside }: Standing, show
     : [];
 }
 
-/** Whether a passage does more than name the quoted clause. */
-function saysMore({ effect }: Bearing): boolean {
-  return effect !== 'mentions';
+/** Whether a passage elsewhere names the quoted clause, or a passage beside the quote does more than name it. */
+function saysMore({ effect, where }: Bearing): boolean {
+  return effect !== 'mentions' || where === 'elsewhere';
 }
 
 /** Whether a passage may end, limit or change the quoted clause. */

@@ -112,9 +112,13 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
     if (beside) beside.push(line);
     else byPassage.set(line.passage.id, [line]);
     if (line.label !== null) labels.add(line.label);
-    // A line such as "14.1 In place of clause 7:" counts as a heading, but refers to a clause.
-    if (line.isHeading && !/:\s*$/.test(line.text) && !speaksOfNumber(line.text)) continue;
     const text = withoutLabel(line.text);
+    // A line such as "14.1 In place of clause 7:" or "2 Clause 7 – deleted" counts as a heading, but refers to a clause.
+    const speaks =
+      /:\s*$/.test(line.text) ||
+      speaksOfNumber(line.text) ||
+      (/\p{L}.*\d/su.test(text) && hasEffectWords(text));
+    if (line.isHeading && !speaks) continue;
     if (hasReference(text)) referring.push({ line, text });
   }
   return {
