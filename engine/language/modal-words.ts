@@ -26,7 +26,7 @@ export const modalPhrases: readonly ModalPhrase[] = [
     compulsory, obligatory, incumbent, needs to, need to, need, charged with, tasked with, task, tasks, accountable,
     promises, promise, promised, pledges, pledge, guarantees, warrants, ensures, ensure, sees to it, see to it,
     makes sure, make sure, it is for, is to, are to, be to, liable to, owes it, falls to, job, answerable, instructed to,
-    called upon to, expected of`,
+    called upon to, expected of, takes it upon, take it upon, make certain, makes certain, see to, sees to, entrusted with, assigned to, vows, vow, tied to, imperative for`,
   ),
   ...phrases('may', 'may, can', true),
   ...phrases(
@@ -34,7 +34,8 @@ export const modalPhrases: readonly ModalPhrase[] = [
     `entitled, entitlement, permitted, permits, permit, permission, allowed, allows, allow, authorised, authorized,
     free to, at liberty, liberty, right, rights, option, options, open to, empowered, licensed, licence to, discretion,
     at its discretion, at its option, at its pleasure, at will, see fit, sees fit, sees reason, it likes, so chooses,
-    so wishes, so desires, own choice, leave to, possible for, up to, choose to, chooses to, may choose, it so wishes, power to`,
+    so wishes, so desires, own choice, leave to, possible for, up to, authority to, nothing prevents, nothing precludes, nothing stops, nothing bars,
+    nothing hinders, choose to, chooses to, may choose, it so wishes, power to`,
   ),
   ...phrases(
     'ban',

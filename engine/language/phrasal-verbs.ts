@@ -34,10 +34,10 @@ give up: terminate surrender
 go over: review examine
 go through: review examine check
 hand back: return repay
-hand in: submit
+hand in: submit return surrender
 hand on: transfer forward
 hand out: distribute issue pay
-hand over: deliver transfer provide
+hand over: deliver transfer provide return surrender
 keep apart: separate
 keep available: provide store
 keep back: withhold retain
@@ -81,13 +81,13 @@ put forward: submit propose
 put off: postpone
 put right: repair correct remedy
 put together: prepare
-put up: install
+put up: install raise increase
 read through: review
 rent out: let lease
 roll over: renew
 run through: review
 sell off: sell
-send back: return
+send back: return transfer
 send in: submit
 send on: forward
 send out: send distribute
@@ -104,7 +104,7 @@ take back: withdraw
 take care: maintain ensure
 take down: remove record
 take off: remove
-take on: employ borrow
+take on: employ borrow hire recruit
 take out: obtain remove borrow
 take over: assume
 take part: attend
@@ -117,7 +117,58 @@ wind up: liquidate
 wipe out: delete
 wipe clean: delete
 write down: record
-write off: cancel`;
+write off: cancel
+bring attention: notify inform report disclose
+bring notice: notify inform report
+draw attention: notify inform report
+make aware: notify inform
+put notice: notify
+raise with: report
+keep posted: inform
+keep abreast: inform
+call attention: notify inform
+give over: deliver
+push up: raise increase
+scale back: reduce
+wind down: close terminate
+phase out: discontinue stop
+do without: waive
+track down: find
+set apart: separate
+transfer back: return
+bring back: return
+deliver back: return
+move back: return
+send round: distribute circulate
+pass round: circulate distribute
+pay over: transfer pay
+pay up: pay
+fit out: equip
+clean up: clean
+tidy up: clean
+clear out: vacate clear
+move out: vacate leave
+move in: occupy
+log in: authenticate
+sign up: register
+take charge: manage
+take effect: begin
+make use: use
+make payment: pay
+bear cost: pay
+stand in: substitute
+write up: record
+note record: record
+put force: implement
+put practice: implement
+put place: implement introduce establish
+bring force: implement
+give effect: implement
+give access: provide grant
+grant access: provide
+set aside: reserve
+lay aside: reserve
+put aside: reserve`;
 
 const plainVerbs = new Map<string, Map<string, string[]>>();
 for (const line of phrases.trim().split('\n')) {
@@ -131,8 +182,8 @@ for (const line of phrases.trim().split('\n')) {
 /** A verb with the word beside it: the terms of plain verbs of the same meaning, and the token of that word. */
 export type PhrasalVerb = { terms: readonly string[]; beside: number };
 
-/** Maximum number of tokens between a verb and the word beside it: "bring this lease at any time to an end". */
-const reach = 8;
+/** Maximum number of tokens between a verb and the word beside it: "bring every case of fraud at once to the attention". */
+const reach = 12;
 
 /** The phrasal verb whose verb is at a token; null if the verb is used alone. */
 export function phrasalVerbAt(

@@ -1,3 +1,5 @@
+import { actGroups } from './act-synonyms.ts';
+import { thingGroups } from './thing-synonyms.ts';
 import { readWordGroups } from './word-groups.ts';
 
 /**
@@ -271,7 +273,7 @@ coming next upcoming following
 accordance conformity compliance according conform comply
 `;
 
-const { share, around } = readWordGroups(groups);
+const { share, around } = readWordGroups(groups + actGroups + thingGroups);
 
 /** Whether two terms, stemmed by `english.stem`, are the same or share a group. */
 export function meanAlike(one: string, other: string): boolean {

@@ -8,7 +8,7 @@ import type { Statement } from '../parse/statement.ts';
 import type { Asked } from './asked.ts';
 import { compareForce } from './compare-force.ts';
 import { compareLimits, type LimitComparison } from './compare-limits.ts';
-import { otherOperators } from './operators.ts';
+import { otherOperators, wordsConsent } from './operators.ts';
 
 /** How a clause compares with a duty that a rule asks for, part by part. */
 export type Comparison = {
@@ -32,13 +32,18 @@ export type Comparison = {
   /** Differences in small words, such as "only", "upon", "from" and "and", worded for a reviewer. */
   operators: string[];
   limits: LimitComparison[];
+  /** Whether the clause has no condition or exception, apart from the rule's own. */
+  plain: boolean;
 };
 
 export function compare(asked: Asked, statement: Statement, language: Language): Comparison {
   const { tokens, content, limits } = statement;
   const actorTokens = statement.actor ? tokens.slice(statement.actor.from, statement.actor.to + 1) : [];
   const inLimits = limits.flatMap(({ terms }) => terms);
-  const main = content.flatMap((at) => tokens[at] ?? []);
+  const consents = wordsConsent(asked.statement, statement, language);
+  const main = consents
+    ? tokens.slice(statement.first).filter(({ kind }) => kind === 'word')
+    : content.flatMap((at) => tokens[at] ?? []);
   const stated = [...main.map(({ term }) => term), ...actorTokens.map(({ term }) => term), ...inLimits];
   const has = (term: string): boolean =>
     stated.some((other) => meanAlike(term, other)) ||
@@ -92,6 +97,7 @@ export function compare(asked: Asked, statement: Statement, language: Language):
     force: forceOf(asked, statement, language),
     operators: otherOperators(asked.statement, statement, asked.tails, language),
     limits: compareLimits(asked.statement.limits, limits, asked.statement.binding.force),
+    plain: consents || statement.segments.every(({ kind }) => kind === 'includes'),
   };
 }
 
@@ -118,12 +124,20 @@ function statesAct(
   // "Give" and "make" name an act only together with the noun after them.
   const word = asked.words.get(act) ?? '';
   if (/^ha[vsd]e?$/.test(word)) return own !== undefined && meanAlike(act, own.term);
-  if (lightVerb.test(word)) return own !== undefined && !emptyVerb.test(word) && meanAlike(act, own.term);
+  if (lightVerb.test(word)) {
+    if (own === undefined) return false;
+    if (doing.test(word))
+      return doing.test(own.word) || asked.objects.some((one) => meanAlike(one, own.term));
+    return !emptyVerb.test(word) && meanAlike(act, own.term);
+  }
   if (own && meanAlike(act, own.term)) return true;
   const isNoun = stated.some((term) => meanAlike(act, term));
   return isNoun && (own === undefined || lightVerb.test(own.word));
 }
 
+/** Matches verbs that mean an act only with its noun: "make alterations" is "carry out alterations" and "alter". */
+const doing =
+  /^(?:mak(?:es?|ing)|made|carr(?:y|ies|ied|ying)|perform(?:s|ed|ing)?|conduct(?:s|ed|ing)?|undertak(?:es?|en|ing)|undertook|effect(?:s|ed|ing)?|execut(?:es?|ed|ing))$/;
 const emptyVerb = /^(?:giv|gave|mak|made|ha[svd]|do|done|tak|took|get|got|put|be|see)/;
 
 /**

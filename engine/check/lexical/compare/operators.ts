@@ -8,6 +8,7 @@ import { conditionsOf } from '../parsed-rule.ts';
 /** Maximum number of tokens between "and" or "or" and a word that it joins. */
 const joinReach = 4;
 const directionReach = 3;
+const conditionReach = 6;
 const tailReach = 5;
 
 /**
@@ -59,7 +60,13 @@ function conditions(
   tails: readonly string[],
   language: Language,
 ): string[] {
-  const stated = conditionsOf(clause.tokens, language);
+  const consents = wordsConsent(rule, clause, language);
+  const states = (kind: string, term: string): boolean =>
+    clause.tokens.some(
+      ({ word }, at) =>
+        language.conditions.get(word) === kind &&
+        clause.tokens.slice(at + 1, at + 1 + conditionReach).some((one) => meanAlike(one.term, term)),
+    );
   // The event from which a time limit counts is compared together with the limit, so it is not compared here.
   const measured = new Set(
     rule.limits.flatMap(({ from, to, last, dimension }) =>
@@ -71,9 +78,37 @@ function conditions(
   return conditionsOf(rule.tokens.slice(rule.first), language)
     .filter(({ term }) => !measured.has(term))
     .filter(({ term }) => !tails.includes(term) && clause.tokens.some((token) => meanAlike(token.term, term)))
-    .filter(({ kind, term }) => !stated.some((one) => one.kind === kind && meanAlike(one.term, term)))
+    .filter(({ word, term }) => !(duringTime.test(word) && isWithin(clause.tokens, term)))
+    .filter(({ kind, term }) => !(consents && kind === 'without') && !states(kind, term))
     .slice(0, 1)
     .map(({ word }) => `the clause does not have the rule’s condition with “${word}”`);
+}
+
+/**
+ * Whether a clause words the condition of a ban with "unless" and the rule words it with "without": "unless the landlord
+ * has consented" is "without the consent of the landlord".
+ */
+export function wordsConsent(rule: Statement, clause: Statement, language: Language): boolean {
+  const without = rule.tokens.findIndex(({ word }) => word === 'without');
+  const unless = clause.tokens.findIndex(({ word }) => word === 'unless');
+  if (rule.binding.force !== 'ban' || clause.binding.force !== 'ban' || without < 0 || unless < 0)
+    return false;
+  const asked = rule.tokens.slice(without + 1);
+  return clause.tokens
+    .slice(unless + 1)
+    .filter(({ word }) => !language.stopWords.has(word))
+    .every(({ term }) => asked.some((one) => meanAlike(one.term, term)));
+}
+
+/** Matches words for the time in which something happens; these words have one meaning. */
+const duringTime = /^(?:during|in|within|throughout|over)$/;
+
+function isWithin(tokens: readonly Token[], term: string): boolean {
+  return tokens.some(
+    (token, at) =>
+      meanAlike(token.term, term) &&
+      tokens.slice(Math.max(0, at - joinReach), at).some(({ word }) => duringTime.test(word)),
+  );
 }
 
 function directions(rule: Statement, clause: Statement, language: Language): string[] {

@@ -20,7 +20,7 @@ const sameObject = 0.75;
 const mostBeside = 2;
 
 export function verdictOf(comparison: Comparison): Verdict {
-  const { act, coverage, actor, force, limits, missing, missingNames, otherNames, extra, statement } =
+  const { act, coverage, actor, force, limits, missing, missingNames, otherNames, extra, plain, statement } =
     comparison;
   const limit = worst(limits.map(({ verdict }) => verdict));
   if (/\|/.test(statement.text)) return open('words');
@@ -28,7 +28,6 @@ export function verdictOf(comparison: Comparison): Verdict {
   if (force === 'unclear') return open('force');
   const isLimited = limits.length > 0 && limits.every(({ stated }) => stated !== null);
   const isWhole = act && coverage >= (isLimited ? sameSubject : sameObject);
-  const plain = statement.segments.every(({ kind }) => kind === 'includes');
   if (actor === 'other')
     return act && isWhole && force === 'same' && plain
       ? { outcome: 'violated', part: 'actor' }

@@ -47,10 +47,17 @@ export function actorOf(
     }
     return null;
   }
-  const modal = modals.find(({ kind }) => kind !== 'deny') ?? null;
+  const governing = modals.filter(({ kind }) => kind !== 'deny');
+  const subjectWords = range(first, governing[0]?.from ?? first).filter(free);
+  // In "it shall be mandatory for the supplier to", the second modal governs the act.
+  const isImpersonal =
+    governing[0]?.plain === true && subjectWords.length > 0 && subjectWords.every((at) => word(at) === 'it');
+  const modal = (isImpersonal ? governing[1] : undefined) ?? governing[0] ?? null;
+  if (modal && verb < modal.from && verb <= first)
+    return afterPreposition(tokens, modal.to, tokens.length, free, language, modals);
   const start = modal ? Math.min(modal.from, verb) : subjectEnd(tokens, verb);
   const obliged =
-    modal && obliging.test(word(modal.from)) ? afterObliging(tokens, modal.to, verb, free, language) : null;
+    modal && obliging.test(word(modal.to)) ? afterObliging(tokens, modal.to, verb, free, language) : null;
   if (obliged) return obliged;
   // In "it is left to the supplier to …", the actor follows the modal phrase.
   const governed = modal && leadsToActor.test(word(modal.to)) && !modal.plain ? modal.to + 1 : null;
@@ -165,7 +172,7 @@ const joining = /^(?:and|or|nor|of|to|for)$/;
 
 /** Matches verbs after which the actor follows: "the same provision obliges the supplier to keep a log". */
 const obliging =
-  /^(?:obliges|requires|permits|allows|entitles|forbids|prohibits|empowers|instructs|authori[sz]es|releases|relieves?|absolves?|exempts|excuses|frees|spares)$/;
+  /^(?:obliges|requires|permits|allows|entitles|forbids|prohibits|empowers|instructs|authori[sz]es|releases|relieves?|absolves?|exempts|excuses|frees|spares|prevents|precludes|stops|bars|hinders)$/;
 
 function afterObliging(
   tokens: readonly Token[],
@@ -234,11 +241,9 @@ function atEnd(
   language: Language,
 ): Actor | null {
   for (let at = tokens.length - 1; at > 0; at -= 1) {
-    if (
-      !/^(?:rests?|lies?|falls?|belongs?|devolves?|sits|weighs?|remains?|vests?)$/.test(
-        tokens[at]?.word ?? '',
-      )
-    )
+    const own = tokens[at]?.word ?? '';
+    const isGiven = given.test(own) && /^(?:to|on|upon|with)$/.test(tokens[at + 1]?.word ?? '');
+    if (!isGiven && !/^(?:rests?|lies?|falls?|belongs?|devolves?|sits|weighs?|remains?|vests?)$/.test(own))
       continue;
     const phrase = phraseFrom(tokens, at + 2, free);
     if (
@@ -249,6 +254,10 @@ function atEnd(
   }
   return null;
 }
+
+/** Matches verbs that say to whom a right or a duty is given: "The right to … is granted to the client." */
+const given =
+  /^(?:granted|given|accorded|reserved|conferred|imposed|assigned|allocated|entrusted|incumbent|bestowed)$/;
 
 /** Whether "by" introduces how something is done, not who does it: "by written notice", "by a test", "by 5 %". */
 function isMeans(tokens: readonly Token[], at: number, language: Language): boolean {

@@ -16,9 +16,9 @@ export type Bound = {
 type Direction = Pick<Bound, 'bound' | 'strict'>;
 
 const words =
-  '(?:at least|at a minimum|at minimum|no (?:less|fewer)(?: often)? than|not (?:less|fewer)(?: often)? than|minimum of|minimum)';
+  '(?:at (?:the )?(?:very )?least|at a minimum|at minimum|no (?:less|fewer)(?: often)? than|not (?:less|fewer)(?: often)? than|minimum of|minimum)';
 const mostWords =
-  '(?:at most|at a maximum|no (?:more|oftener)(?: often)? than|not (?:more|oftener)(?: often)? than|maximum of|maximum)';
+  '(?:at (?:the )?(?:very )?most|at a maximum|no (?:more|oftener)(?: often)? than|not (?:more|oftener)(?: often)? than|maximum of|maximum)';
 const times = '(?: (?:once|twice|one time))?';
 const each = '(?:every|each|per|in each|in every|in any)(?: period of| periods of)?';
 
@@ -45,7 +45,7 @@ const frequencies: [RegExp, Bound['bound']][] = [
  */
 const points: [RegExp, 'max' | 'min'][] = [
   [
-    /\b(?:no|not|never|nor)(?: (?:event|case))? later than$|\bat the latest(?: by)?$|\bby the latest$|\b(?:no|not) after$/,
+    /\b(?:no|not|never|nor)(?: (?:event|case))? later than$|\bat the latest(?: by)?$|\bby the latest$|\b(?:no|not) after$|\b(?:by|before) the (?:end|expiry|expiration|lapse|close) of(?: a period of)?$/,
     'max',
   ],
   [
@@ -56,11 +56,11 @@ const points: [RegExp, 'max' | 'min'][] = [
 
 const amounts: [RegExp, Direction][] = [
   [
-    /\b(?:at least|at the least|(?:no|not|nor|never)(?: (?:event|case))? (?:less|fewer|shorter|lower|smaller|below|under) than|minimum(?: of| is)?|not (?:below|under)|upwards of|floor of)(?: a| an| some)?$/,
+    /\b(?:at least|at the (?:very )?least|(?:no|not|nor|never)(?: (?:event|case))? (?:less|fewer|shorter|lower|smaller|below|under) than|minimum(?: of| is)?|(?:not|never|nor) (?:below|under|short of)|upwards of|floor of)(?: a| an| some)?$/,
     { bound: 'min', strict: false },
   ],
   [
-    /\b(?:at most|at the most|(?:no|not|nor|never)(?: (?:event|case))? (?:more|greater|longer|higher|larger|bigger|further) than|maximum(?: of| is)?|up to|not (?:above|over|exceed|exceeding|in excess of|beyond)|not to exceed|within(?: the last)?|inside|limited to|limit of|capped at|ceiling of|as many as|as much as)(?: a| an)?$/,
+    /\b(?:at most|at the (?:very )?most|(?:no|not|nor|never)(?: (?:event|case))? (?:more|greater|longer|higher|larger|bigger|further) than|maximum(?: of| is)?|up to|(?:not|never|nor) (?:above|over|exceed|exceeds|exceeding|in excess of|beyond)|not to exceed|within(?: the last| an? (?:period|time|term|maximum) of)?|inside|limit of|ceiling of|as many as|as much as)(?: a| an)?$/,
     { bound: 'max', strict: false },
   ],
   [
@@ -114,6 +114,8 @@ export function boundOf(tokens: readonly Token[], at: number, last: number): Bou
       from: at - count(often.phrase),
       to: last + often.behind,
     };
+  if (/^between (?:(?:any )?(?:two|one)|each|successive|consecutive)\b/.test(post))
+    return { ...amountOf(pre, post, tokens, at, last, 'every'), role: 'every', to: last + 3 };
   const passed = /^(?:have|has|had|having)? ?(?:passed|elapsed|expired|gone by|lapsed)\b/.exec(post);
   if (passed) {
     const behind = count(passed[0]);
@@ -156,6 +158,9 @@ function amountOf(
     if (!match) continue;
     return { ...direction, role: isFor(match[0]) ? 'for' : anchor, from: at - count(match[0]), to: last };
   }
+  // The verb of "capped at EUR 5" is not a part of the limit.
+  if (/\b(?:capped|limited|restricted|confined) (?:at|to)$/.test(pre))
+    return { bound: 'max', strict: false, role: anchor, from: at - 1, to: last };
   const sign = signs.get(tokens[at - 1]?.word ?? '');
   if (sign) return { ...sign, role: 'amount', from: at - 1, to: last };
   return { bound: 'exact', strict: false, role: isFor('') ? 'for' : anchor, from: at, to: last };

@@ -56,7 +56,7 @@ export function bindingOf(
   isParty: (at: number) => boolean,
 ): Binding {
   const all = modalsOf(tokens, free, isContent);
-  const stated = verbOf(tokens, all, language, free, isParty);
+  const stated = verbOf(tokens, all, language, free, isParty) ?? gerundOf(tokens, all, free);
   // In "shall use reasonable efforts to repair", the act is "repair".
   const effort =
     stated !== null && tries.test(tokens[stated]?.word ?? '')
@@ -68,7 +68,12 @@ export function bindingOf(
       .slice(from, to + 1)
       .map(({ word }) => word)
       .join(' ');
-  const end = verb ?? tokens.length;
+  const isGerund =
+    verb !== null &&
+    all.length > 0 &&
+    all.every(({ from }) => from > verb) &&
+    gerundOf(tokens, all, free) === verb;
+  const end = isGerund ? tokens.length : (verb ?? tokens.length);
   const modals = all.filter((one) => one.from < end || hedges.test(phrase(one)));
   const late = all.filter((one) => one.from > end && one.kind === 'deny');
   const weakening = all.filter(
@@ -82,6 +87,17 @@ export function bindingOf(
   const own = late.length > 0 ? 'unclear' : forceOf([...modals, ...released], tokens, verb, language);
   const force = verb !== null && isPerfect(tokens, verb, language) ? (perfect[own] ?? own) : own;
   return { force, modals, weakening, verb, passive };
+}
+
+/** The act of a sentence that begins with it: "Lending a laptop is prohibited for the employee." */
+function gerundOf(
+  tokens: readonly Token[],
+  modals: readonly ModalUse[],
+  free: (at: number) => boolean,
+): number | null {
+  const first = tokens.findIndex((_, at) => free(at));
+  const isGerund = /\w{3}ing$/.test(tokens[first]?.word ?? '');
+  return isGerund && modals.some(({ from }) => beForms.test(tokens[from - 1]?.word ?? '')) ? first : null;
 }
 
 /** "Must have approved" asks for a past fact, not for a future act. */

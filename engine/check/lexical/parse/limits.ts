@@ -22,7 +22,7 @@ export function limitsOf(tokens: readonly Token[], text: string, language: Langu
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
     if (!token || dates.some(({ start, end }) => start <= token.start && token.start < end)) continue;
-    const limit = rateAt(tokens, at) ?? countedAt(tokens, at, text, language);
+    const limit = rateAt(tokens, at, text, language) ?? countedAt(tokens, at, text, language);
     if (!limit) continue;
     found.push(limit);
     at = Math.max(limit.to, at);
@@ -80,14 +80,16 @@ const adverbs = new Map([
  * The frequency that is stated without a number, as in "once a year", "twice a month", "every year" or "annually"; null
  * if none is.
  */
-function rateAt(tokens: readonly Token[], at: number): Limit | null {
+function rateAt(tokens: readonly Token[], at: number, text: string, language: Language): Limit | null {
   const word = (place: number): string => tokens[place]?.word ?? '';
-  const times = { once: 1, twice: 2 }[word(at)];
-  if (times !== undefined && /^(?:a|an|per|each|every|in)$/.test(word(at + 1))) {
-    const skip = word(at + 1) === 'in' && /^(?:a|an|each|every|any)$/.test(word(at + 2)) ? 1 : 0;
-    const adjective = /^(?:calendar|contract|financial|fiscal)$/.test(word(at + 2 + skip)) ? 1 : 0;
-    const unit = timeUnit(word(at + 2 + skip + adjective));
-    if (unit) return rate(tokens, at, at + 2 + skip + adjective, unit, times);
+  const counted = word(at + 1) === 'times' ? numberAt(tokens, at, text, language) : null;
+  const times = counted?.value ?? { once: 1, twice: 2 }[word(at)];
+  const behind = at + (counted ? 2 : 1);
+  if (times !== undefined && /^(?:a|an|per|each|every|in)$/.test(word(behind))) {
+    const skip = word(behind) === 'in' && /^(?:a|an|each|every|any)$/.test(word(behind + 1)) ? 1 : 0;
+    const adjective = /^(?:calendar|contract|financial|fiscal)$/.test(word(behind + 1 + skip)) ? 1 : 0;
+    const unit = timeUnit(word(behind + 1 + skip + adjective));
+    if (unit) return rate(tokens, at, behind + 1 + skip + adjective, unit, times);
   }
   const unit = timeUnit(adverbs.get(word(at)) ?? '');
   if (unit && !/^(?:the|a|an|its|their)$/.test(word(at - 1))) return rate(tokens, at, at, unit, 1);

@@ -33,6 +33,11 @@ export function modalsOf(
     if (kind === 'refrain' && tokens[at - 1]?.word === 'without') continue;
     if (kind === 'deny' && (comparingWords.test(followed(tokens, to)) || isFree(tokens, at))) continue;
     if (kind === 'may' && isGranted(tokens, at)) continue;
+    if (
+      promising.test(tokens[at]?.word ?? '') &&
+      !/^(?:to|that|not|never|it|hereby|and)$/.test(tokens[at + 1]?.word ?? '')
+    )
+      continue;
     if (kind !== 'deny' && !plain && isContent(at) && !isVerbPlace(tokens, at)) continue;
     if (modalNouns.test(tokens[at]?.word ?? '') && !opensAct(tokens, to)) continue;
     found.push({ kind, plain, from: at, to });
@@ -40,6 +45,9 @@ export function modalsOf(
   }
   return found;
 }
+
+/** Matches verbs that bind only with an infinitive or a "that" after them: "shall ensure the uptime" has the act "ensure". */
+const promising = /^(?:ensure|guarantee|warrant|undertake|promise|pledge)$/;
 
 /** Whether a denying word denies nothing: "at no cost", "in Norway and nowhere else". */
 function isFree(tokens: readonly Token[], at: number): boolean {

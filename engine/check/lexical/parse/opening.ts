@@ -36,9 +36,10 @@ export function openingOf(tokens: readonly Token[], text: string, language: Lang
   let end = tokens.length;
   let quoted = false;
   const offset = (at: number): number => tokens[at]?.start ?? text.length;
-  const opened = text.slice(offset(first) - 1).search(quotation);
+  const searched = Math.max(0, offset(first) - 1);
+  const opened = text.slice(searched).search(quotation);
   if (opened >= 0) {
-    const from = offset(first) - 1 + opened;
+    const from = searched + opened;
     const to = text.slice(from + 1).search(quotation);
     const inside = tokens.filter((token) => token.start > from && (to < 0 || token.end <= from + 1 + to));
     const [head] = inside;
@@ -79,6 +80,8 @@ function colonEnd(tokens: readonly Token[], text: string, first: number, end: nu
 }
 
 const verbs = /^(?:shall|must|may|will|can|should)$/;
+/** Matches the first words of frames that can have a modal: "There must be a statement that". */
+const impersonal = /^(?:it|the|there|we)$/;
 
 /**
  * The first token after a frame such as "It was agreed that", "Check that" or "We insist that"; null if there is none.
@@ -103,7 +106,7 @@ function thatEnd(
     if (/;/.test(gap) && frames && at - first < 6) return at + 1;
     const joins = word === 'that' || word === 'if' || word === 'whether';
     if (!joins || at === first || !frames) {
-      if (verbs.test(word) && head !== 'it' && head !== 'the') return null;
+      if (verbs.test(word) && !impersonal.test(head)) return null;
       continue;
     }
     if (word === 'if' && tokens[at - 1]?.word !== 'only') continue;
@@ -149,6 +152,7 @@ function commaEnd(
     )
   )
     return null;
+  if (head === 'without' && !idleWithout.test(tokens[first + 1]?.word ?? '')) return null;
   let found: number | null = null;
   for (let at = first; at < Math.min(end - 4, first + longestOpening); at += 1) {
     const { term = '', word = '' } = tokens[at] ?? {};
@@ -160,6 +164,10 @@ function commaEnd(
   }
   return found;
 }
+
+/** Matches what follows "without" in an introduction that is not a condition: "Without delay". */
+const idleWithout =
+  /^(?:being|having|delay|undue|fail|exception|prejudice|limiting|limitation|any|further|waiting)$/;
 
 const openers = /^(?:and|or|but|which|that|whose|since|so)$/;
 const finite =

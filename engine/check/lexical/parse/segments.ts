@@ -25,6 +25,14 @@ export function segmentsOf(
       /^(?:is|are|was|be|as)$/.test(tokens[at - 1]?.word ?? '')
     )
       continue;
+    // "Be provided by the supplier" is an act, and "provided that" a condition.
+    if (
+      opening.length === 1 &&
+      opening[0] === 'provided' &&
+      (/^(?:by|to|with|in|at|for)$/.test(tokens[at + 1]?.word ?? '') ||
+        /^(?:is|are|was|were|be|been)$/.test(tokens[at - 1]?.word ?? ''))
+    )
+      continue;
     if (
       ownChoice.test(
         tokens

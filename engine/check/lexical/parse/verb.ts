@@ -107,7 +107,7 @@ const causative = /^(?:have|has|had|having|get|gets|got|getting)$/;
 
 /** Matches phrases that can be between a modal and its verb. */
 const asides =
-  /^(?:at (?:its|his|her|their) own (?:cost|expense)|in (?:every|each|any|all) (?:instance|case|event|circumstances?|cases)|under (?:any|all|no) circumstances|at (?:all|any) times?|at no time|in no (?:case|event|circumstances|way)|in the end)$/;
+  /^(?:at (?:its|his|her|their) own (?:cost|expense)|in (?:every|each|any|all) (?:instance|case|event|circumstances?|cases)|under (?:any|all|no) circumstances|at (?:all|any) times?|at no time|in no (?:case|event|circumstances|way)|in the end|without (?:exception|fail|delay))$/;
 
 /** Whether a token is in a phrase that can be between a modal and its verb, such as "at its own cost". */
 export function isAside(tokens: readonly Token[], at: number): boolean {
