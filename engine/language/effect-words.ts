@@ -10,6 +10,8 @@ export const bindingWords = words(`
  including inclusive extend extends extending embrace embraces adopted agreed approved accepted carried granted conceded
  retained kept ratified confirmed unaffected unchanged hold holds held
  required due owed unconditional correct true right current present today now active chosen selected unlimited indefinitely
+ met meet fulfilled fulfil satisfied honoured honored respected followed necessary needed mandatory enforced
+ enforceable compulsory obeyed heeded abided confirmed granted effected launched begun activated
  maintained upheld enacted introduced same equally likewise also even alike similarly too applicable come comes within meant decided resolved laid settled so accept adopt agree admit like observed complied comply observe observes rely relies relied granted`);
 
 /** Words which say that a text is not in force, or no longer. */
@@ -43,7 +45,14 @@ export const denyingSubject = /^(?:nobody|nothing|none|no)$/;
 
 /** Phrases which say that something has no influence on a text, so the text stays in force. */
 export const irrelevance =
-  /\b(?:no matter|(?:nor|not) (?:does it )?matter|irrelevant|immaterial|of no (?:influence|importance|consequence|relevance|moment)|makes? no difference)\b/i;
+  /\b(?:without (?:any )?(?:exceptions?|exemptions?|limits?|limitations?|restrictions?|derogations?|reservations?)|(?:not|never|nor) (?:be )?(?:affected|limited|restricted|touched|impaired|prejudiced|depend(?:ent)?|conditional|contingent|subject to)|unconditional(?:ly)?|(?:is|are|being) (?:irrelevant|immaterial)|no matter|(?:nor|not) (?:does it )?matter|irrelevant|immaterial|of no (?:influence|importance|consequence|relevance|moment)|makes? no difference)\b/i;
+
+/** Matches words which say that something takes effect only later or on a condition. */
+export const conditional =
+  /\b(?:only (?:if|when|once|after|where|from|upon|on)|(?<!at )once|as soon as|provided|on condition|pending|depends?|dependent|conditional|contingent|awaiting|awaits?|not yet|yet to|still to)\b/i;
+/** Matches words which say that such a condition has not been met. */
+export const unmet =
+  /\b(?:(?:has|have|had|is|was|are|were|did|does) (?:so far |as yet |been )?(?:not|never)|not yet|still (?:to be|missing|open|outstanding|pending)|yet to be|to be (?:agreed|fixed|decided|determined|set|named)|has (?:been )?(?:refused|denied|rejected|withheld)|(?:was|were) (?:refused|denied|rejected)|nobody has|no \w+ has|is (?:missing|outstanding|lacking|open))\b/i;
 
 /** Matches words which say that the text after them replaces another text. */
 export const replacingWords =

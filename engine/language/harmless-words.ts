@@ -19,7 +19,7 @@ export const openingWords = words(`
   agreement contract policy lease standard document general principle present now currently today practice good faith
   hereby it is agreed resolved decided laid down parties agree that follows check please verify ensure make sure confirm
   see whether text document requires rule says say has have to be must shall does find establish we our us i insist look
-  following period review reporting matter so look one requirement provides states provide state there following is understood settled stipulated provided determined
+  following period review reporting during year meeting session reported matter so look one requirement provides states provide state there following is understood settled stipulated provided determined
   stated clear certain goes saying noted recorded acknowledged undisputed imperative essential vital course matter`);
 
 /** Matches introductions that say how or why something is done: "In the interest of safety". */

@@ -39,7 +39,7 @@ export const modalPhrases: readonly ModalPhrase[] = [
   ),
   ...phrases(
     'ban',
-    `prohibited, forbidden, prohibits, forbids, prohibit, forbid, banned, ban, barred, precluded, debarred, disallowed,
+    `prohibited, forbidden, prohibits, forbids, prohibit, forbid, banned, ban, barred, precluded, debarred, disallowed, lacks the right, lack the right, lacks authority, lacks the authority,
     prohibition, ruled out, rule out, off limits, unlawful, impermissible, inadmissible`,
   ),
   ...phrases(
@@ -47,7 +47,7 @@ export const modalPhrases: readonly ModalPhrase[] = [
     `refrain, refrains, refrained, refraining, abstain, abstains, abstained, abstaining, avoid, avoids, avoiding,
     desist, desists, forgo, forgoes, forbear, stopped short of, stops short of, declined, declines, decline, refused,
     refuses, refuse, failed, fails, fail, failing, omit, omits, omitted, omitting, forget, forgets, forgetting,
-    dispense with, dispenses with, dispensing with, neglect, neglects, neglecting, neglected, decided against, resolved against, voted against, unable`,
+    has yet to, have yet to, had yet to, dispense with, dispenses with, dispensing with, neglect, neglects, neglecting, neglected, decided against, resolved against, voted against, unable`,
   ),
   ...phrases(
     'release',

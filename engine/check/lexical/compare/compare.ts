@@ -28,6 +28,8 @@ export type Comparison = {
   /** Names and numbers of the clause that the rule lacks. */
   otherNames: string[];
   actor: 'same' | 'other' | 'unnamed' | 'unasked';
+  /** Whether the clause says "to" another party than the rule. */
+  otherRecipient: boolean;
   force: ReturnType<typeof compareForce>;
   /** Differences in small words, such as "only", "upon", "from" and "and", worded for a reviewer. */
   operators: string[];
@@ -94,11 +96,41 @@ export function compare(asked: Asked, statement: Statement, language: Language):
       ...otherNumbers,
     ],
     actor,
+    otherRecipient: namesOtherRecipient(asked, statement, language),
     force: forceOf(asked, statement, language),
     operators: otherOperators(asked.statement, statement, asked.tails, language),
     limits: compareLimits(asked.statement.limits, limits, asked.statement.binding.force),
     plain: consents || statement.segments.every(({ kind }) => kind === 'includes'),
   };
+}
+
+/** Maximum number of words in the name of a recipient. */
+const longestRecipient = 4;
+
+/** The names of the parties that a sentence says something is done to: "to the data protection officer". */
+function recipientsOf(
+  { tokens, first, binding: { verb }, passive }: Statement & { passive: boolean },
+  language: Language,
+): string[][] {
+  if (verb === null) return [];
+  return tokens.flatMap(({ word }, at) => {
+    if (word !== 'to' || at < (passive ? first : verb)) return [];
+    const from = language.determiners.has(tokens[at + 1]?.word ?? '') ? at + 2 : at + 1;
+    const own = tokens.slice(from, from + longestRecipient);
+    const end = own.findIndex(({ word: next, kind }) => kind !== 'word' || language.stopWords.has(next));
+    const name = end < 0 ? own : own.slice(0, end);
+    const isParty = name.some(({ capital }) => capital) || namesRole(name.map((token) => token.word));
+    return isParty && from > at + 1 ? [name.map(({ term }) => term)] : [];
+  });
+}
+
+function namesOtherRecipient(asked: Asked, statement: Statement, language: Language): boolean {
+  const parties = (one: Statement): string[][] =>
+    recipientsOf({ ...one, passive: one.binding.passive }, language);
+  const [wanted] = parties(asked.statement);
+  const named = parties(statement);
+  if (!wanted || named.length === 0) return false;
+  return !named.some((name) => name.some((term) => wanted.some((one) => meanAlike(one, term))));
 }
 
 /**

@@ -65,7 +65,7 @@ function conditions(
     clause.tokens.some(
       ({ word }, at) =>
         language.conditions.get(word) === kind &&
-        clause.tokens.slice(at + 1, at + 1 + conditionReach).some((one) => meanAlike(one.term, term)),
+        partFrom(clause, at + 1).some((one) => meanAlike(one.term, term)),
     );
   // The event from which a time limit counts is compared together with the limit, so it is not compared here.
   const measured = new Set(
@@ -109,6 +109,15 @@ function isWithin(tokens: readonly Token[], term: string): boolean {
       meanAlike(token.term, term) &&
       tokens.slice(Math.max(0, at - joinReach), at).some(({ word }) => duringTime.test(word)),
   );
+}
+
+/** The tokens from a position to the next comma, at most `conditionReach`. */
+function partFrom({ tokens, text }: Statement, from: number): readonly Token[] {
+  const near = tokens.slice(from, from + conditionReach);
+  const end = near.findIndex((token, at) =>
+    /[,;:]/.test(text.slice(token.end, near[at + 1]?.start ?? token.end)),
+  );
+  return end < 0 ? near : near.slice(0, end + 1);
 }
 
 function directions(rule: Statement, clause: Statement, language: Language): string[] {

@@ -20,8 +20,20 @@ const sameObject = 0.75;
 const mostBeside = 2;
 
 export function verdictOf(comparison: Comparison): Verdict {
-  const { act, coverage, actor, force, limits, missing, missingNames, otherNames, extra, plain, statement } =
-    comparison;
+  const {
+    act,
+    coverage,
+    actor,
+    otherRecipient,
+    force,
+    limits,
+    missing,
+    missingNames,
+    otherNames,
+    extra,
+    plain,
+    statement,
+  } = comparison;
   const limit = worst(limits.map(({ verdict }) => verdict));
   if (/\|/.test(statement.text)) return open('words');
   if (!(act || limits.some(({ stated }) => stated)) || coverage < sameSubject) return open('words');
@@ -33,6 +45,8 @@ export function verdictOf(comparison: Comparison): Verdict {
       ? { outcome: 'violated', part: 'actor' }
       : open('actor');
   if (actor === 'unnamed') return open('actor');
+  if (otherRecipient)
+    return isWhole && force === 'same' && plain ? { outcome: 'violated', part: 'name' } : open('name');
   if (missingNames.length > 0)
     return otherNames.length > 0 && isWhole && force === 'same' && plain && excludes(comparison)
       ? { outcome: 'violated', part: 'name' }

@@ -1,12 +1,14 @@
 import {
   bindingWords,
   changingWords,
+  conditional,
   denials,
   denyingSubject,
   endingWords,
   irrelevance,
   notAdopted,
   replacingWords,
+  unmet,
 } from '../../../language/effect-words.ts';
 
 /**
@@ -25,8 +27,6 @@ const caseOpening =
 /** Matches the beginning of a text that grants an exception: "derogations are granted", "a waiver is agreed". */
 const withholds =
   /^\W*(?:(?:a|an|the|any|every) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
-const conditional =
-  /\b(?:only (?:if|when|once|after|where|from)|once|as soon as|provided|on condition|pending|depends?|awaiting|not yet|yet to)\b/i;
 /** Maximum number of words between a denial and the effect word that it negates. */
 const reach = 3;
 
@@ -37,6 +37,8 @@ const reach = 3;
 export function effectOf(text: string): Effect {
   const normal = text.normalize('NFKC').replace(/["“”„«»]/g, ' ');
   if (irrelevance.test(normal)) return 'keeps';
+  const isConditional = conditional.test(normal);
+  if ((isConditional || /\b(?:effect|force)\b/i.test(normal)) && unmet.test(normal)) return 'ends';
   const { rest, hasCase } = withoutCase(normal);
   const signs = rest
     .split(/[,;:()–—]|\b(?:which|that|and|but|though|although|whose|because|since then)\b/i)
@@ -47,9 +49,9 @@ export function effectOf(text: string): Effect {
   const all = timed === 0 ? signs : [...signs.filter((sign) => sign === timed), timed];
   const minus = all.includes(-1);
   const plus = all.includes(1);
-  if ((conditional.test(rest) || onlyIf.test(normal)) && !minus) return 'unclear';
+  if ((isConditional || onlyIf.test(normal)) && !minus) return 'unclear';
   if (withholds.test(rest) && /\b(?:none|no|not)\b/i.test(rest)) return 'keeps';
-  if (withholds.test(rest) && plus) return hasCase ? 'limits' : 'ends';
+  if (withholds.test(rest) && (plus || (hasCase && /:/.test(rest)))) return hasCase ? 'limits' : 'ends';
   if (minus && plus)
     return hasCase && all.at(-1) === -1
       ? 'limits'
@@ -62,6 +64,11 @@ export function effectOf(text: string): Effect {
 }
 
 const onlyIf = /\bonly (?:if|when|once|after|where|from)\b/i;
+
+/** Whether a text says that something ended at a date: "in force until 3 May 2019". */
+export function endsAtDate(text: string): boolean {
+  return timeSign(text) === -1;
+}
 
 /** Whether a text says that the wording of another text has changed. */
 export function changes(text: string): boolean {

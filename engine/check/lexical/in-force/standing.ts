@@ -16,7 +16,7 @@ import type { Source } from '../../../model/source.ts';
 import type { Candidate } from '../candidates.ts';
 import type { Statement } from '../parse/statement.ts';
 import { type ClauseMap, clauseMapOf, type Line } from './clause-map.ts';
-import { changes, type Effect, effectOf, hasEffectWords, replaces } from './effect.ts';
+import { changes, type Effect, effectOf, endsAtDate, hasEffectWords, replaces } from './effect.ts';
 import { hasReference, type Naming, namingOf } from './references.ts';
 
 /**
@@ -49,7 +49,7 @@ const idle =
 /** Matches a heading that introduces the sentence after it: "2.3 Formerly, and not since 2020:". */
 const introducing =
   /(?:\S+\s+){3}\S+:\s*$|\b(?:formerly|until|till|since|previously|no longer|(?:19|20)\d\d)\b/i;
-const number = /^\W*[\w.]{1,7}[.)]?\s/;
+const number = /^\W*(?:[\w.]{0,6}\d[\w.]{0,6}[.)]?|\w{1,4}[.)])\s/;
 
 export function standingOf(
   candidate: Candidate,
@@ -69,6 +69,10 @@ export function standingOf(
     const isPlain = effect === 'ends' || (effect === 'keeps' && !doubtful.test(text));
     const own = (text === heading && line ? headingOf(map, line) : line) ?? null;
     bearings.push({ line: own, text, effect: isPlain ? effect : 'unclear', where: 'opening' });
+  }
+  for (const [, words = ''] of candidate.text.matchAll(/[([]([^()[\]]{6,120})[)\]]/g)) {
+    if (endsAtDate(words))
+      bearings.push({ line: line ?? null, text: words, effect: 'ends', where: 'opening' });
   }
   if (heading && idle.test(heading))
     bearings.push({ line: null, text: heading, effect: 'unclear', where: 'opening' });
@@ -112,10 +116,15 @@ function headingOf({ lines }: ClauseMap, line: Line): Line | undefined {
 
 /** Whether an introduction does not change the meaning of its sentence: "In all cases", "Without being asked". */
 function isHarmlessOpening(opening: string): boolean {
+  if (decided.test(opening)) return true;
   if (manner.test(opening) && !doubtful.test(opening) && !denial.test(opening) && !hasEffectWords(opening))
     return !/\d|:/.test(opening);
   return (opening.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => openingWords.has(word));
 }
+
+/** Matches introductions which say that somebody decided or recorded the statement after them. */
+const decided =
+  /^it (?:was|is|has been) (?:hereby |duly |unanimously |therefore )?(?:agreed|resolved|decided|determined|recorded|noted|settled|ordered|confirmed|ruled|established|laid down|approved|reported) that$/i;
 
 /** The sentences of the same clause that refer to `line`. */
 function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bearing[]; isPlain: boolean } {

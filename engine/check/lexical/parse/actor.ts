@@ -66,7 +66,12 @@ export function actorOf(
     if (led) return led;
   }
   const denial = modals.find(({ kind, to }) => kind === 'deny' && to < start);
-  const subjectFrom = first;
+  // In "in present practice it is mandatory for the operator to", "it" is the subject.
+  const subjectFrom =
+    range(first, start).findLast(
+      (at) =>
+        word(at) === 'it' && at < start - 1 && range(at + 1, start).every((next) => linking.test(word(next))),
+    ) ?? first;
   const subject = range(subjectFrom, start).filter(free);
   if (modal?.plain && subject.length > 0 && subject.every((at) => pronoun.test(word(at)))) return null;
   const naming = subject.filter((at) => isNaming(tokens, at, language, modals));
@@ -76,7 +81,7 @@ export function actorOf(
   const isInverted =
     modal?.plain === true &&
     (named.length === 0 || (fronted.test(word(first)) && language.determiners.has(word(modal.to + 1))));
-  if (modal && (isInverted || named.length === 0 || emptySubject.test(word(subject[0] ?? first)))) {
+  if (modal && (isInverted || named.length === 0 || emptySubject.test(word(subject[0] ?? subjectFrom)))) {
     const inverted = isInverted ? phraseFrom(tokens, modal.to + 1, (at) => free(at) && at < verb) : null;
     if (inverted) return inverted;
     return (
@@ -93,6 +98,9 @@ export function actorOf(
   return own.length > 0 ? { from: own[0] ?? first, to: own.at(-1) ?? first } : null;
 }
 
+/** Matches words between "it" and an adjective or a noun that binds: "it shall always be mandatory". */
+const linking =
+  /^(?:is|was|be|been|shall|will|must|has|always|also|hereby|not|never|no|the|a|an|longer|remains?)$/;
 /** Matches the last word of a modal phrase after which the actor can follow: "left to the supplier". */
 const leadsToActor = /^(?:to|for|on|upon|with)$/;
 /** Matches pronouns, which name no actor. */

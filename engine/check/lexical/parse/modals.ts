@@ -32,7 +32,7 @@ export function modalsOf(
     // "Shall without fail notify" is a duty.
     if (kind === 'refrain' && tokens[at - 1]?.word === 'without') continue;
     if (kind === 'deny' && (comparingWords.test(followed(tokens, to)) || isFree(tokens, at))) continue;
-    if (kind === 'may' && isGranted(tokens, at)) continue;
+    if (kind === 'may' && (isGranted(tokens, at) || isAuthority(tokens, at))) continue;
     if (
       promising.test(tokens[at]?.word ?? '') &&
       !/^(?:to|that|not|never|it|hereby|and)$/.test(tokens[at + 1]?.word ?? '')
@@ -70,6 +70,15 @@ function isGranted(tokens: readonly Token[], at: number): boolean {
     /^(?:authori[sz]ed|permitted|licen[cs]ed)$/.test(tokens[at]?.word ?? '') &&
     tokens[at + 1]?.word !== 'to' &&
     /^(?:have|has|had|having|was|were|been|duly)$/.test(tokens[at - 1]?.word ?? '')
+  );
+}
+
+/** Whether "authority" names an actor, as in "it is for the authority to decide". In "has no authority to", it does not. */
+function isAuthority(tokens: readonly Token[], at: number): boolean {
+  return (
+    tokens[at]?.word === 'authority' &&
+    !/^(?:no|any|full|sole|has|have|had|having)$/.test(tokens[at - 1]?.word ?? '') &&
+    !/^(?:has|have|had|having|lacks?|given|granted)$/.test(tokens[at - 2]?.word ?? '')
   );
 }
 

@@ -1,8 +1,13 @@
+import { openingWords } from '../../../language/harmless-words.ts';
 import type { Language } from '../../../language/language.ts';
 import type { Token } from '../../../language/tokens.ts';
 
 /** The words of a rule that a sentence is compared with. */
-export type Known = { has(term: string): boolean };
+export type Known = {
+  has(term: string): boolean;
+  /** Whether the sentence is itself the rule, so that only idle words can be an introduction. */
+  isRule?: true;
+};
 
 type Opening = { first: number; opening: string | null; quoted: boolean; end: number };
 
@@ -159,6 +164,7 @@ function commaEnd(
     if (known.has(term) && !language.stopWords.has(word)) break;
     if (/^(?:shall|must|may|will)$/.test(word)) break;
     if (!/,\s/.test(text.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start ?? 0))) continue;
+    if (known.isRule && !tokens.slice(first, at + 1).every(({ word: own }) => isIdle(own, language))) break;
     found = at + 1;
     if (!continues(tokens, text, found)) break;
   }
@@ -168,6 +174,9 @@ function commaEnd(
 /** Matches what follows "without" in an introduction that is not a condition: "Without delay". */
 const idleWithout =
   /^(?:being|having|delay|undue|fail|exception|prejudice|limiting|limitation|any|further|waiting)$/;
+
+const isIdle = (word: string, language: Language): boolean =>
+  openingWords.has(word) || language.stopWords.has(word);
 
 const openers = /^(?:and|or|but|which|that|whose|since|so)$/;
 const finite =

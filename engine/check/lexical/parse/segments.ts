@@ -4,6 +4,10 @@ import type { Token } from '../../../language/tokens.ts';
 /** A part of a sentence that widens, limits or conditions what the rest says: "except where …", "also if …". */
 export type Segment = { kind: 'limits' | 'includes'; from: number; to: number };
 
+/** Matches words that grant no exception: "with no exception even where", "notwithstanding that". */
+const grantsNothing =
+  /\b(?:(?:no|without(?: any)?) (?:sole )?(?:exceptions?|exemptions?)(?: (?:is made|even))?|notwithstanding (?=that|the fact))/;
+
 const opensCase =
   /^(?:where|if|whether|when|which|that|unless|to|of|case|cases|in|those|be|it|for|is|the|including)$/;
 
@@ -72,7 +76,8 @@ function segmentAt(
   const connector = `${words(start, lead)} | ${words(Math.max(lead + 1, to - 2), to)}`;
   const widens = wideningWords.test(connector);
   const narrows =
-    narrowingWords.test(connector) || /(?<!\bwhether or )\bnot\b|\bnever\b/.test(words(start, lead));
+    narrowingWords.test(connector.replace(grantsNothing, '')) ||
+    /(?<!\bwhether or )\bnot\b|\bnever\b/.test(words(start, lead));
   const kind = widens && !narrows ? 'includes' : 'limits';
   return { kind, from: fronted ? first : start, to };
 }

@@ -30,13 +30,13 @@ export type Statement = {
   content: readonly number[];
 };
 
-const nothing: Known = { has: () => false };
+const ownRule: Known = { has: () => false, isRule: true };
 
 /**
  * Parses a sentence. `known` has the words of the rule that the sentence is compared with. A modal word that the rule
  * has too counts as content, and a condition that has only words of the rule is not a segment.
  */
-export function parseStatement(text: string, language: Language, known: Known = nothing): Statement {
+export function parseStatement(text: string, language: Language, known: Known = ownRule): Statement {
   const normal = withoutEscapes(text.normalize('NFKC'));
   const tokens = tokenize(normal, language);
   const { first, opening, quoted, end } = openingOf(tokens, normal, language, known);
