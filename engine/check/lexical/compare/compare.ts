@@ -124,13 +124,20 @@ function recipientsOf(
   });
 }
 
+/** Whether a shorter name is a part of a longer one. Two names of one word can also be synonyms. */
+function isSameName(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.every((term) => long.includes(term))) return true;
+  return long.length === 1 && meanAlike(short[0] ?? '', long[0] ?? '');
+}
+
 function namesOtherRecipient(asked: Asked, statement: Statement, language: Language): boolean {
   const parties = (one: Statement): string[][] =>
     recipientsOf({ ...one, passive: one.binding.passive }, language);
   const [wanted] = parties(asked.statement);
   const named = parties(statement);
   if (!wanted || named.length === 0) return false;
-  return !named.some((name) => name.some((term) => wanted.some((one) => meanAlike(one, term))));
+  return !named.some((name) => isSameName(wanted, name));
 }
 
 /**
