@@ -51,7 +51,7 @@ only if/only where/only when/only in cases/not where/not if/if/where/when/this c
 
 /** Matches words of a part of a sentence that widens what the sentence says. */
 export const wideningWords =
-  /\b(?:including|inclusive|included|irrespective|regardless|whether or not|no matter|even|also|equally|all the more|in particular|same holds|covers|without prejudice|no different|likewise|no exception|without exception|notwithstanding that|notwithstanding the fact)\b/;
+  /\b(?:including|inclusive|included|irrespective|regardless|whether or not|no matter|even|also|equally|all the more|in particular|same holds|covers|without prejudice|no different|likewise|no exception|without exception|no difference|not (?:excepted|excluded|exempt)|notwithstanding that|notwithstanding the fact)\b/;
 /** Matches words of a part of a sentence that narrows what the sentence says. */
 export const narrowingWords =
   /\b(?:except|excepted|exception|save|unless|other than|excluding|exclusive|excluded|exempt|but not|but never|not however|leaves out|barring|apart from|does not|not including|provided|subject to|notwithstanding|only|so long as|as long as|condition)\b/;

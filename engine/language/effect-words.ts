@@ -12,7 +12,7 @@ export const bindingWords = words(`
  required due owed unconditional correct true right current present today now active chosen selected unlimited indefinitely
  met meet fulfilled fulfil satisfied honoured honored respected followed necessary needed mandatory enforced
  enforceable compulsory obeyed heeded abided confirmed granted effected launched begun activated
- maintained upheld enacted introduced same equally likewise also even alike similarly too applicable come comes within meant decided resolved laid settled so accept adopt agree admit like observed complied comply observe observes rely relies relied granted`);
+ persist persists persisted follow follows invoke invoked rely maintained upheld enacted introduced same equally likewise also even alike similarly too applicable come comes within meant decided resolved laid settled so accept adopt agree admit like observed complied comply observe observes rely relies relied granted`);
 
 /** Words which say that a text is not in force, or no longer. */
 export const endingWords = words(`
@@ -28,7 +28,7 @@ export const endingWords = words(`
  counter-proposal rejection example illustration sample specimen hypothetical placeholder dead superseded outdated
  falls outside crossed erased scrapped nullified history historical lost incorrect
  wrongly false untrue misreading mistake mistaken denied refusal unsuccessful failed saved
- removed put-off away disappear disappears aside outlived invalidated`);
+ contrary struck spare spares spared excuse excuses excused outlived removed put-off away disappear disappears aside outlived invalidated`);
 
 /** Words which say that a text now reads differently. */
 export const changingWords = words(`
@@ -45,7 +45,7 @@ export const denyingSubject = /^(?:nobody|nothing|none|no)$/;
 
 /** Phrases which say that something has no influence on a text, so the text stays in force. */
 export const irrelevance =
-  /\b(?:without (?:any )?(?:exceptions?|exemptions?|limits?|limitations?|restrictions?|derogations?|reservations?)|(?:not|never|nor) (?:be )?(?:affected|limited|restricted|touched|impaired|prejudiced|depend(?:ent)?|conditional|contingent|subject to)|unconditional(?:ly)?|(?:is|are|being) (?:irrelevant|immaterial)|no matter|(?:nor|not) (?:does it )?matter|irrelevant|immaterial|of no (?:influence|importance|consequence|relevance|moment)|makes? no difference)\b/i;
+  /\b(?:nothing changes|no change\b(?! (?:of|to|in))|changes nothing|without (?:any )?(?:exceptions?|exemptions?|limits?|limitations?|restrictions?|derogations?|reservations?)|(?:not|never|nor) (?:be )?(?:affected|limited|restricted|touched|impaired|prejudiced|depend(?:ent)?|conditional|contingent|subject to)|unconditional(?:ly)?|(?:is|are|being) (?:irrelevant|immaterial)|no matter|(?:nor|not) (?:does it )?matter|irrelevant|immaterial|of no (?:influence|importance|consequence|relevance|moment)|makes? no difference)\b/i;
 
 /** Matches words which say that something takes effect only later or on a condition. */
 export const conditional =

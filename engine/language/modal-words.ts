@@ -26,7 +26,8 @@ export const modalPhrases: readonly ModalPhrase[] = [
     compulsory, obligatory, incumbent, needs to, need to, need, charged with, tasked with, task, tasks, accountable,
     promises, promise, promised, pledges, pledge, guarantees, warrants, ensures, ensure, sees to it, see to it,
     makes sure, make sure, it is for, is to, are to, be to, liable to, owes it, falls to, job, answerable, instructed to,
-    called upon to, expected of, takes it upon, take it upon, make certain, makes certain, see to, sees to, entrusted with, assigned to, vows, vow, tied to, imperative for`,
+    called upon to, expected of, takes it upon, take it upon, make certain, makes certain, see to, sees to, entrusted with, assigned to, vows, vow, tied to, imperative for, under instructions to, held to, gives its word, give their word,
+    in charge of, is the one to, engages to, has it to`,
   ),
   ...phrases('may', 'may, can', true),
   ...phrases(
@@ -51,7 +52,7 @@ export const modalPhrases: readonly ModalPhrase[] = [
   ),
   ...phrases(
     'release',
-    `released, releases, exempt, exempts, exempted, relieve, relieves, relieved, absolve, absolves, excuses, frees, spares, excused, dispensed, free from, free of, freed, absolved, excluded, waived,
+    `released, releases, denied to, exempt, exempts, exempted, relieve, relieves, relieved, absolve, absolves, excuses, frees, spares, excused, dispensed, free from, free of, freed, absolved, excluded, waived,
     alone to decide, left to, optional, voluntary, voluntarily`,
   ),
   ...phrases(
@@ -72,7 +73,7 @@ export const modalPhrases: readonly ModalPhrase[] = [
     consider, talk about, talks about, proposal, proposed, proposes, suggested, suggestion, preparing, prepares,
     looking for, looking into, looks into, looks forward, tools, help, helps, helped, likely, probable, contemplates,
     vision, target, targets, objective, meant to, steps towards, first steps, project, enable, able, capable, capability,
-    whether, dreams, desires, desire, would like, has asked, have asked, motion, yet be, used to, no longer, formerly, thinking, thinks, contemplating,
+    whether, dreams, desires, desire, would like, means to, means not to, mean to, meant not to, has asked, have asked, motion, yet be, used to, no longer, formerly, thinking, thinks, contemplating,
     trusts, believes, anticipates, foresees, will consider, open question, under discussion, to be decided`,
   ),
   ...phrases('deny', 'not, never, no, nor, neither, nothing, nobody, none, cannot, nowhere, hardly, no one'),
@@ -80,7 +81,7 @@ export const modalPhrases: readonly ModalPhrase[] = [
 
 /** Matches words that turn a denial before them into a comparison or an extension: "no later than", "not even". */
 export const comparingWords =
-  /^(?:(?:(?:event|case|instance|circumstances) )?(?:later|earlier|sooner|less|more|fewer|longer|shorter|greater|lower|higher|larger|smaller|further|other)(?: often)? than|before|after|until|till|exceed|exceeding|above|below|only|different|matter|over|under|even)\b/;
+  /^(?:(?:(?:event|case|instance|circumstances) )?(?:later|earlier|sooner|less|more|fewer|longer|shorter|greater|lower|higher|larger|smaller|further|other)(?: often)?(?: (?:an? )?(?:time|period|amount|sum|number|term))? than|before|after|until|till|exceed|exceeding|above|below|only|different|matter|over|under|even)\b/;
 
 /**
  * Matches nouns that are modal if an act (a verb) follows ("the right to inspect", "a ban on smoking"), but not

@@ -48,7 +48,11 @@ export function askedOf(
   // A second duty that names no actor has the actor of the first duty.
   return [
     first,
-    ...others.map((other) => ({ ...other, actor: other.actor.length > 0 ? other.actor : first.actor })),
+    ...others.map((other) =>
+      other.actor.length > 0
+        ? other
+        : { ...other, actor: first.actor, words: new Map([...first.words, ...other.words]) },
+    ),
   ];
 }
 

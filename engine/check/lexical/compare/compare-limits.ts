@@ -75,7 +75,7 @@ function countsOtherWay({ role }: Limit, stated: Limit): boolean {
 
 function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
   const by = order(asked, stated);
-  if (by === null || countsOtherWay(asked, stated)) return 'unclear';
+  if (by === null || countsOtherWay(asked, stated) || stated.vague) return 'unclear';
   if (asked.bound === 'exact') {
     if (by !== 0) return 'broken';
     return stated.bound === 'exact' ? 'met' : 'unclear';

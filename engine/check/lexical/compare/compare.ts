@@ -244,14 +244,28 @@ function actorOf(
   if (named.length === 0 || named.every(({ word }) => collective.test(word))) return 'unnamed';
   const at = actorTokens.findIndex(({ term }) => term === asked.actor[0]);
   const all = asked.actor.every((term) => actorTokens.some((token) => token.term === term));
+  const end = actorTokens.findLastIndex(({ term }) => asked.actor.includes(term));
   // An unknown word before the party can make it a different party: "a former member", "the parent company".
   if (
     all &&
     actorTokens
-      .slice(0, at)
+      .slice(0, end)
       .some(
-        ({ word, term, kind }) => kind === 'word' && !language.stopWords.has(word) && !asked.known.has(term),
+        ({ word, term, kind }) =>
+          kind === 'word' &&
+          !language.stopWords.has(word) &&
+          !asked.known.has(term) &&
+          !asked.actor.includes(term),
       )
+  )
+    return 'unnamed';
+  // "The supplier's agent" is another party than the supplier.
+  const behind = actorTokens[end + 1];
+  if (
+    all &&
+    behind &&
+    (behind.word === 's' ||
+      (namesRole([behind.word]) && !asked.known.has(behind.term) && !asked.actor.includes(behind.term)))
   )
     return 'unnamed';
   const before = actorTokens[at - 1]?.word === 'the' ? actorTokens[at - 2]?.word : actorTokens[at - 1]?.word;

@@ -23,7 +23,7 @@ export function isChange(
 ): boolean {
   const { text, where, effect } = bearing;
   if (effect === 'changes' || newText(bearing, asked, language)) return true;
-  if (where !== 'elsewhere') return false;
+  if (where !== 'elsewhere' || effect === 'keeps') return false;
   const normal = text.normalize('NFKC');
   const tokens = tokenize(normal, language);
   const terms = tokens.map(({ term }) => term);

@@ -23,10 +23,12 @@ import {
 export type Effect = 'keeps' | 'ends' | 'limits' | 'changes' | 'mentions' | 'unclear';
 
 const caseOpening =
-  /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|should it be|unless|to the extent|as regards|so long as)\b|(?<=\b(?:apply|applies|applied|extends?) )(?:to|in|during|on|outside)(?= (?:a|an|any|(?!(?:this|its|his)\b)[a-z]+s)\b)/i;
+  /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|the (?:event|case) that|events? in which|should it be|unless|to the extent|as regards|so long as)\b|(?<=\b(?:apply|applies|applied|extends?) )(?:to|in|during|on|outside)(?= (?:a|an|any|(?!(?:this|its|his)\b)[a-z]+s)\b)/i;
 /** Matches the beginning of a text that grants an exception: "derogations are granted", "a waiver is agreed". */
 const withholds =
-  /^\W*(?:(?:a|an|the|any|every) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
+  /^\W*(?:(?:a|an|the|any|every|no) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
+/** Matches words with which an exception is granted. */
+const grants = /\b(?:granted|given|agreed|allowed|made|exists?|available|applies|apply|upheld|dispensed)\b/i;
 /** Maximum number of words between a denial and the effect word that it negates. */
 const reach = 3;
 
@@ -44,14 +46,15 @@ export function effectOf(text: string): Effect {
     .split(/[,;:()–—]|\b(?:which|that|and|but|though|although|whose|because|since then)\b/i)
     .map(signOf)
     .filter((sign) => sign !== 0);
+  if (withholds.test(rest) && /\b(?:none|no|not)\b/i.test(rest)) return 'keeps';
+  if (withholds.test(rest) && (grants.test(rest) || (hasCase && /:/.test(rest))))
+    return hasCase ? 'limits' : 'ends';
   if (signs.includes(null)) return 'unclear';
   const timed = timeSign(rest);
   const all = timed === 0 ? signs : [...signs.filter((sign) => sign === timed), timed];
   const minus = all.includes(-1);
   const plus = all.includes(1);
   if ((isConditional || onlyIf.test(normal)) && !minus) return 'unclear';
-  if (withholds.test(rest) && /\b(?:none|no|not)\b/i.test(rest)) return 'keeps';
-  if (withholds.test(rest) && (plus || (hasCase && /:/.test(rest)))) return hasCase ? 'limits' : 'ends';
   if (minus && plus)
     return hasCase && all.at(-1) === -1
       ? 'limits'
@@ -137,7 +140,7 @@ function signOf(part: string): -1 | 0 | 1 | null {
     if (ends) isEndDenied = true;
   });
   if (
-    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bout of (?:force|effect|use|operation)\b|\bwithout (?:force|effect)\b|\bput off\b|\bin (?:reserve|abeyance|suspense)\b|\bno (?:further )?application\b|\bno longer given\b/.test(
+    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bout of (?:force|effect|use|operation|date)\b|\bwithout (?:force|effect)\b|\bput off\b|\bin (?:reserve|abeyance|suspense)\b|\bno (?:further )?application\b|\bno longer given\b|\b(?:contrary|opposite|reverse) (?:is|holds|applies)\b/.test(
       words.join(' '),
     )
   )
@@ -152,7 +155,7 @@ function signOf(part: string): -1 | 0 | 1 | null {
 
 /** Matches words that end what the word after them names: "ceases to apply", "loses its force". */
 const mixed =
-  /\b(?:ceas\w+|cease[sd]? to|stop\w*|no longer|lost|los(?:es?|ing)|deleted|removed|excluded|withdrawn|suspended|repealed|revoked|waived|exempt\w*|released|expired|lapsed|refus\w+|declin\w+)\b/i;
+  /\b(?:out of|ceas\w+|cease[sd]? to|stop\w*|no longer|lost|los(?:es?|ing)|deleted|removed|excluded|withdrawn|suspended|repealed|revoked|waived|exempt\w*|released|expired|lapsed|refus\w+|declin\w+)\b/i;
 
 const date = String.raw`(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)?[a-z]*\.? ?(?:\d{1,2},? )?\d{4}`;
 const ended = new RegExp(
@@ -171,7 +174,7 @@ const begun = new RegExp(
 function timeSign(text: string): -1 | 0 | 1 {
   if (ended.test(text)) return -1;
   return begun.test(text) &&
-    !/\b(?:not|no longer|cease[sd]?|repealed|deleted|removed|revoked|withdrawn|suspended|cancelled|terminated|released)\b/i.test(
+    !/\b(?:out of date|obsolete|invalid|ineffective|void|not|no longer|cease[sd]?|repealed|deleted|removed|revoked|withdrawn|suspended|cancelled|terminated|released)\b/i.test(
       text,
     )
     ? 1

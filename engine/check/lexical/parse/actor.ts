@@ -175,7 +175,7 @@ function withoutIntroduction(
 
 /** Matches an introduction that only names what the sentence is about. */
 const topic =
-  /^(?:as (?:regards|for|to|concerns)|regarding|concerning|with (?:regard|respect|reference) to|in (?:respect|regard) of)\b/;
+  /^(?:(?:in|during|over|for) the (?:\w+ )?(?:year|period|quarter|month)(?: under review)?$|as (?:regards|for|to|concerns)|regarding|concerning|with (?:regard|respect|reference) to|in (?:respect|regard) of)\b/;
 const joining = /^(?:and|or|nor|of|to|for)$/;
 
 /** Matches verbs after which the actor follows: "the same provision obliges the supplier to keep a log". */
@@ -230,7 +230,7 @@ function afterPreposition(
   modals: Binding['modals'],
 ): Actor | null {
   for (let at = from; at < verb; at += 1) {
-    if (!introducing.test(tokens[at]?.word ?? '') || !free(at)) continue;
+    if (!introducing.test(tokens[at]?.word ?? '') || !free(at) || tokens[at - 1]?.word === 'out') continue;
     const phrase = phraseFrom(tokens, at + 1, (place) => free(place) && place < verb);
     if (
       phrase &&
@@ -250,7 +250,7 @@ function atEnd(
 ): Actor | null {
   for (let at = tokens.length - 1; at > 0; at -= 1) {
     const own = tokens[at]?.word ?? '';
-    const isGiven = given.test(own) && /^(?:to|on|upon|with)$/.test(tokens[at + 1]?.word ?? '');
+    const isGiven = given.test(own) && /^(?:to|on|upon|with|by)$/.test(tokens[at + 1]?.word ?? '');
     if (!isGiven && !/^(?:rests?|lies?|falls?|belongs?|devolves?|sits|weighs?|remains?|vests?)$/.test(own))
       continue;
     const phrase = phraseFrom(tokens, at + 2, free);
@@ -265,7 +265,7 @@ function atEnd(
 
 /** Matches verbs that say to whom a right or a duty is given: "The right to … is granted to the client." */
 const given =
-  /^(?:granted|given|accorded|reserved|conferred|imposed|assigned|allocated|entrusted|incumbent|bestowed)$/;
+  /^(?:granted|given|accorded|reserved|conferred|imposed|assigned|allocated|entrusted|incumbent|bestowed|borne|denied)$/;
 
 /** Whether "by" introduces how something is done, not who does it: "by written notice", "by a test", "by 5 %". */
 function isMeans(tokens: readonly Token[], at: number, language: Language): boolean {

@@ -56,11 +56,11 @@ const points: [RegExp, 'max' | 'min'][] = [
 
 const amounts: [RegExp, Direction][] = [
   [
-    /\b(?:at least|at the (?:very )?least|(?:no|not|nor|never)(?: (?:event|case))? (?:less|fewer|shorter|lower|smaller|below|under) than|minimum(?: of| is)?|(?:not|never|nor) (?:below|under|short of)|upwards of|floor of)(?: a| an| some)?$/,
+    /\b(?:at least|as a minimum|at the (?:very )?least|(?:no|not|nor|never)(?: (?:event|case))? (?:less|fewer|shorter|lower|smaller|below|under)(?: an?)?(?: (?:time|period|amount|sum|number|term))? than|more than or exactly|minimum(?: of| is)?|(?:not|never|nor) (?:below|under|short of)|upwards of|floor of)(?: a| an| some)?$/,
     { bound: 'min', strict: false },
   ],
   [
-    /\b(?:at most|at the (?:very )?most|(?:no|not|nor|never)(?: (?:event|case))? (?:more|greater|longer|higher|larger|bigger|further) than|maximum(?: of| is)?|up to|(?:not|never|nor) (?:above|over|exceed|exceeds|exceeding|in excess of|beyond)|not to exceed|within(?: the last| an? (?:period|time|term|maximum) of)?|inside|limit of|ceiling of|as many as|as much as)(?: a| an)?$/,
+    /\b(?:at most|as a maximum|at the (?:very )?most|(?:no|not|nor|never)(?: (?:event|case))? (?:more|greater|longer|higher|larger|bigger|further)(?: an?)?(?: (?:time|period|amount|sum|number|term))? than|less than or exactly|maximum(?: of| is)?|up to|(?:not|never|nor) (?:above|over|exceed|exceeds|exceeding|in excess of|beyond)|not to exceed|within(?: the last| an? (?:period|time|term|maximum) of)?|inside|limit of|ceiling of|as many as|as much as)(?: a| an)?$/,
     { bound: 'max', strict: false },
   ],
   [
@@ -82,8 +82,11 @@ const after: [RegExp, Direction][] = [
     /^(?:or|and) (?:less|fewer|shorter|lower|below|under|sooner|better|smaller)\b/,
     { bound: 'max', strict: false },
   ],
-  [/^(?:at most|maximum|at maximum|at the most)\b/, { bound: 'max', strict: false }],
-  [/^(?:at least|minimum|at minimum|at the least)\b/, { bound: 'min', strict: false }],
+  [/^(?:at most|maximum|at maximum|at the (?:very )?most|as a maximum)\b/, { bound: 'max', strict: false }],
+  [
+    /^(?:at least|minimum|at minimum|at the (?:very )?least|as a minimum|if not more)\b/,
+    { bound: 'min', strict: false },
+  ],
 ];
 
 const signs = new Map<string, Direction>([
@@ -174,6 +177,11 @@ function frequencyOf(
     const match = pattern.exec(pre);
     if (!match) continue;
     const often = /^or (more|less) (?:often|frequently)\b/.exec(post);
+    const length = /^or (more|longer|less|shorter)\b/.exec(post);
+    if (!often && length && /intervals? of$/.test(match[0]))
+      return { bound: /more|longer/.test(length[0]) ? 'min' : 'max', phrase: match[0], behind: 2 };
+    if (/^if not more (?:often|frequently)\b/.test(post))
+      return { bound: 'max', phrase: match[0], behind: 5 };
     if (often) return { bound: often[1] === 'more' ? 'max' : 'min', phrase: match[0], behind: 3 };
     return { bound, phrase: match[0], behind: 0 };
   }

@@ -97,7 +97,10 @@ function gerundOf(
 ): number | null {
   const first = tokens.findIndex((_, at) => free(at));
   const isGerund = /\w{3}ing$/.test(tokens[first]?.word ?? '');
-  return isGerund && modals.some(({ from }) => beForms.test(tokens[from - 1]?.word ?? '')) ? first : null;
+  return isGerund &&
+    modals.some(({ from }) => [1, 2].some((back) => beForms.test(tokens[from - back]?.word ?? '')))
+    ? first
+    : null;
 }
 
 /** "Must have approved" asks for a past fact, not for a future act. */

@@ -13,6 +13,8 @@ export type Limit = Bound &
     from: number;
     to: number;
     at: number;
+    /** Whether words around the number may give it a direction that is not understood. */
+    vague: boolean;
   };
 
 /** The limits of a sentence, in text order. Numbers of clauses, dates, years and names are not limits. */
@@ -45,7 +47,26 @@ function countedAt(tokens: readonly Token[], at: number, text: string, language:
       ? at - 1
       : at;
   const bound = boundOf(tokens, first, Math.max(number.last, measure.last));
-  return { ...measure, ...bound, value: number.value, at };
+  const vague = bound.bound === 'exact' && isVague(tokens, bound, measure);
+  return { ...measure, ...bound, value: number.value, at, vague };
+}
+
+const direction =
+  /^(?:longer|shorter|fewer|later|earlier|sooner|less|more|higher|lower|greater|exceeds?|exceeding|beyond|maximum|minimum|most|least|over|above|below|under)$/;
+const passing = /^(?:after|when|once|until|till|not)$/;
+/** How many words before and after a number can belong to its direction. */
+const directionReach = 4;
+
+/** Whether a number without a known direction has words beside it that compare: "for no longer a time than 30 months". */
+function isVague(tokens: readonly Token[], { from, to }: Bound, { dimension, last }: Measure): boolean {
+  if (dimension === 'time' && passing.test(tokens[from - 1]?.word ?? '')) return true;
+  const before = tokens.slice(Math.max(0, from - directionReach), from);
+  const after = tokens.slice(Math.max(to, last) + 1, Math.max(to, last) + 1 + directionReach);
+  const apart = before.findLastIndex(({ kind }) => kind !== 'word');
+  const next = after.findIndex(({ kind }) => kind !== 'word');
+  return [...before.slice(apart + 1), ...(next < 0 ? after : after.slice(0, next))].some(({ word }) =>
+    direction.test(word),
+  );
 }
 
 /** Whether a number is part of a name: "Section 5.1", "ISO 27001", "100 Linden Avenue". */
@@ -120,5 +141,6 @@ function rate(
     from,
     to: last,
     at,
+    vague: false,
   };
 }

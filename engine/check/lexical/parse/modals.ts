@@ -22,12 +22,12 @@ export function modalsOf(
   const found: ModalUse[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     if (!free(at)) continue;
-    const phrase = (byFirst.get(tokens[at]?.word ?? '') ?? []).find(({ words }) =>
-      words.every((word, offset) => tokens[at + offset]?.word === word && free(at + offset)),
+    const phrase = (byFirst.get(tokens[at]?.word ?? '') ?? []).find(
+      ({ words }) => endOf(words, tokens, at, free) !== null,
     );
-    if (!phrase) continue;
-    const { kind, plain, words } = phrase;
-    const to = at + words.length - 1;
+    const to = phrase ? endOf(phrase.words, tokens, at, free) : null;
+    if (!phrase || to === null) continue;
+    const { kind, plain } = phrase;
     if (kind === 'hope' && tokens[at - 1]?.word === 'as') continue;
     // "Shall without fail notify" is a duty.
     if (kind === 'refrain' && tokens[at - 1]?.word === 'without') continue;
@@ -48,6 +48,24 @@ export function modalsOf(
 
 /** Matches verbs that bind only with an infinitive or a "that" after them: "shall ensure the uptime" has the act "ensure". */
 const promising = /^(?:ensure|guarantee|warrant|undertake|promise|pledge)$/;
+
+/** The last token of a phrase that begins at a token; null if it is not there. "Has always to" is "has to". */
+function endOf(
+  words: readonly string[],
+  tokens: readonly Token[],
+  at: number,
+  free: (at: number) => boolean,
+): number | null {
+  let place = at;
+  for (const [offset, word] of words.entries()) {
+    if (offset > 0 && between.test(tokens[place]?.word ?? '') && tokens[place]?.word !== word) place += 1;
+    if (tokens[place]?.word !== word || !free(place)) return null;
+    place += 1;
+  }
+  return place - 1;
+}
+
+const between = /^(?:always|also|then|therefore|thus|hereby)$/;
 
 /** Whether a denying word denies nothing: "at no cost", "in Norway and nowhere else". */
 function isFree(tokens: readonly Token[], at: number): boolean {

@@ -164,7 +164,13 @@ function commaEnd(
     if (known.has(term) && !language.stopWords.has(word)) break;
     if (/^(?:shall|must|may|will)$/.test(word)) break;
     if (!/,\s/.test(text.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start ?? 0))) continue;
-    if (known.isRule && !tokens.slice(first, at + 1).every(({ word: own }) => isIdle(own, language))) break;
+    const isFrame = tokens.slice(first, at + 1).some(({ word: own }) => /^(?:us|our|we)$/.test(own));
+    if (
+      known.isRule &&
+      !isFrame &&
+      !tokens.slice(first, at + 1).every(({ word: own }) => isIdle(own, language))
+    )
+      break;
     found = at + 1;
     if (!continues(tokens, text, found)) break;
   }

@@ -6,7 +6,7 @@ export type Segment = { kind: 'limits' | 'includes'; from: number; to: number };
 
 /** Matches words that grant no exception: "with no exception even where", "notwithstanding that". */
 const grantsNothing =
-  /\b(?:(?:no|without(?: any)?) (?:sole )?(?:exceptions?|exemptions?)(?: (?:is made|even))?|notwithstanding (?=that|the fact))/;
+  /\b(?:(?:no|without(?: any)?) (?:sole )?(?:exceptions?|exemptions?)(?: (?:is made|even))?|no difference(?: is| being)?(?: made)?|not (?:excepted|excluded|exempt|exempted)|notwithstanding (?=that|the fact))/;
 
 const opensCase =
   /^(?:where|if|whether|when|which|that|unless|to|of|case|cases|in|those|be|it|for|is|the|including)$/;
@@ -29,6 +29,8 @@ export function segmentsOf(
       /^(?:is|are|was|be|as)$/.test(tokens[at - 1]?.word ?? '')
     )
       continue;
+    // "Every 3 months, if not more often" only adds to the limit.
+    if (opening[0] === 'if' && tokens[at + 1]?.word === 'not' && tokens[at + 2]?.word === 'more') continue;
     // "Be provided by the supplier" is an act, and "provided that" a condition.
     if (
       opening.length === 1 &&
@@ -84,7 +86,7 @@ function segmentAt(
 
 /** Where a segment begins: at the punctuation before it, as in "…, and equally where". */
 function startOf(tokens: readonly Token[], text: string, first: number, at: number): number {
-  for (let place = at; place > Math.max(first, at - 5); place -= 1) {
+  for (let place = at; place > Math.max(first, at - 7); place -= 1) {
     const gap = text.slice(tokens[place - 1]?.end ?? 0, tokens[place]?.start ?? 0);
     if (/[,;:(–—]/.test(gap)) return place;
   }

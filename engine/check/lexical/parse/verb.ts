@@ -3,7 +3,7 @@ import type { Token } from '../../../language/tokens.ts';
 import type { ModalUse } from './modals.ts';
 
 const adverbs =
-  /^(?:always|ever|also|then|further|furthermore|equally|duly|likewise|exactly|now|already|still|often|together)$/;
+  /^(?:always|ever|also|then|further|furthermore|equally|duly|likewise|exactly|now|already|still|often|together|indeed|actually|freely)$/;
 const longestChain = 16;
 
 /**
