@@ -121,7 +121,9 @@ function partFrom({ tokens, text }: Statement, from: number): readonly Token[] {
 }
 
 function directions(rule: Statement, clause: Statement, language: Language): string[] {
-  const terms = new Set(rule.content.flatMap((at) => rule.tokens[at]?.term ?? []));
+  // The "to" of "right to inspect" and the "from" of "prevents from inspecting" are not directions.
+  const own = rule.content.filter((at) => at !== rule.binding.verb);
+  const terms = new Set(own.flatMap((at) => rule.tokens[at]?.term ?? []));
   return [...terms]
     .filter((term) => {
       const asked = directionsOf(rule.tokens, term, language);
