@@ -8,7 +8,7 @@ type Exception = { word: string; file: RegExp; line: RegExp; reason: string };
 
 /** The lists of English words that the analysis of documents uses. */
 const wordLists =
-  /^engine\/language\/(?:clause|effect|harmless|modal)-words\.ts$|^engine\/language\/(?:roles|synonyms|rewordings)\.ts$/;
+  /^engine\/language\/(?:clause|effect|harmless|modal)-words\.ts$|^engine\/language\/(?:roles|(?:act-|thing-)?synonyms|rewordings|phrasal-verbs)\.ts$/;
 const listed = [
   'hold',
   'held',

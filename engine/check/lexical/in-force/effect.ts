@@ -140,7 +140,7 @@ function signOf(part: string): -1 | 0 | 1 | null {
     if (ends) isEndDenied = true;
   });
   if (
-    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bout of (?:force|effect|use|operation|date)\b|\bwithout (?:force|effect)\b|\bput off\b|\bin (?:reserve|abeyance|suspense)\b|\bno (?:further )?application\b|\bno longer given\b|\b(?:contrary|opposite|reverse) (?:is|holds|applies)\b/.test(
+    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bout of (?:force|effect|use|operation|date)\b|\bwithout (?:force|effect)\b|\bput off\b|\bin (?:reserve|abeyance|suspense)\b|\bno (?:further )?application\b|\bno longer given\b|\b(?:contrary|opposite|reverse) (?:is|applies)\b/.test(
       words.join(' '),
     )
   )
