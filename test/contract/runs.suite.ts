@@ -48,6 +48,16 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.runs.insert(run)).toBe(false);
     });
 
+    it('add up to the usage of their owner, without runs that are not released', async () => {
+      const progress = (pages: number) => ({ ...aRun().progress, pages: { done: pages, total: pages } });
+      await queued({ progress: progress(3), summary: { ...summary, modelTokens: 120 } });
+      await queued({ projectId: 'q', progress: progress(4), summary });
+      await queued({ progress: progress(50), released: false });
+      await queued({ userId: stranger.userId, progress: progress(60) });
+      expect(await second.runs.usage(owner.userId)).toEqual({ runs: 2, pages: 7, modelTokens: 120 });
+      expect(await store.runs.usage(other.userId)).toEqual({ runs: 0, pages: 0, modelTokens: 0 });
+    });
+
     it('are assigned to one worker each, even if many ask', async () => {
       for (let at = 0; at < 20; at += 1) await queued();
       const claims = await Promise.all(

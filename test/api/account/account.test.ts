@@ -176,12 +176,12 @@ describe('a forgotten password', () => {
     const visitor = browserOf(server);
     const short = await visitor.call('account.setPasswordByLink', { secret, password: 'short' });
     expect(problemIn(short).code).toBe('validation_failed');
-    const tries = await Promise.all(
-      ['one', 'two'].map((which) =>
-        visitor.call('account.setPasswordByLink', { secret, password: `engine number ${which}` }),
+    const tries = await Promise.allSettled(
+      ['one', 'two', 'three'].map((which) =>
+        server.accounts.setPasswordByLink(secret, `engine number ${which}`),
       ),
     );
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await old.read('tokens.list')).status).toBe(401);
     await server.accounts.setPassword({ email: 'ada@example.org', password });
     const again = await visitor.call('account.setPasswordByLink', { secret, password: 'engine number six' });
@@ -192,11 +192,13 @@ describe('a forgotten password', () => {
     const visitor = browserOf(server);
     const user = await idOf('eve@example.org');
     const expired = await server.accounts.createPasswordLink(user, -1);
+    const late = { secret: expired.secret, password: 'stolen password' };
+    expect(problemIn(await visitor.call('account.setPasswordByLink', late)).code).toBe('link_invalid');
     const replaced = await server.accounts.createPasswordLink(user, 60_000);
     const valid = await server.accounts.createPasswordLink(user, 60_000);
     const ofAda = `${await idOf('ada@example.org')}${valid.secret.slice(24)}`;
     const changed = `${valid.secret.slice(0, -1)}${valid.secret.endsWith('A') ? 'B' : 'A'}`;
-    for (const secret of [expired.secret, replaced.secret, ofAda, changed, '', 'x']) {
+    for (const secret of [replaced.secret, ofAda, changed, '', 'x']) {
       const answer = await visitor.call('account.setPasswordByLink', { secret, password: 'stolen password' });
       expect(problemIn(answer)).toEqual({ code: 'link_invalid', status: 400 });
     }

@@ -93,6 +93,11 @@ describe('the administrator', () => {
     expect((await beside.request(owner, 'GET', '/v1/politics')).status).toBe(200);
 
     const { userId: id } = owner.actor;
+    // A session that began while the person was being disabled is refused too.
+    await server.dependencies.store.auth.update('user', id, { disabledAt: new Date().toISOString() });
+    expect((await person.read('tokens.list')).status).toBe(401);
+    await server.dependencies.store.auth.update('user', id, { disabledAt: null });
+    expect((await person.read('tokens.list')).status).toBe(200);
     const disabled = await administrator.call('people.setDisabled', { id, disabled: true });
     expect(dataOf(disabled)).toMatchObject({ disabledAt: expect.any(String) });
     expect((await beside.request(owner, 'GET', '/v1/politics')).status).toBe(401);
