@@ -37,6 +37,10 @@ describe.skipIf(browserPath === null)('a check of a document on the home page', 
         .filter(({ name }) => name.endsWith('.js'))
         .reduce((sum, entry) => sum + Number(Reflect.get(entry, 'encodedBodySize')), 0),
     );
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    );
+    expect(loaded.filter((name) => /pdf/i.test(name))).toEqual([]);
     expect(firstViewBytes).toBeGreaterThan(50_000);
     expect(firstViewBytes).toBeLessThan(250_000);
     expect(await axeFinds(page)).toEqual([]);
