@@ -25,6 +25,14 @@ describe('a clause with a number', () => {
     expect(answer.quotes.map(({ quote }) => quote).join('\n')).toContain(effect);
   });
 
+  it.each([['1. Clause 20 is abrogated'], ['2 Clause 20 – deleted']])(
+    'is not confirmed if a numbered line that looks like a heading ends it: “%s”',
+    async (line) => {
+      const answer = await ask(rule, `20. ${clause}\n\nAMENDMENT\n\n${line}\n\nThe rest applies.`);
+      expect(answer).toMatchObject({ outcome: 'violated', support: 'partial' });
+    },
+  );
+
   it.each([['20\\. '], ['- 20. '], ['**7.2** ']])(
     'is confirmed if no other clause refers to it: number “%s”',
     async (number) => {
