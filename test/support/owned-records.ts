@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Citation } from '../../engine/model/citation.ts';
 import { countFindings } from '../../engine/model/counts.ts';
 import { fingerprint, keyRules } from '../../engine/model/keys.ts';
 import type { Rule } from '../../engine/model/rule.ts';
@@ -62,21 +63,24 @@ export async function ownedRecordsOf(
 }
 
 /**
- * Starts a run of the project and ends it with a finding for each rule, as a worker would. `words` are the beginning of
- * every quote.
+ * Starts a run of the project and ends it with a finding for each rule, as a worker would. `cited` is the beginning of
+ * every quote, or the citations of every finding.
  */
 export async function endedRun(
   { services, dependencies: { store } }: Service,
   actor: Actor,
   projectId: string,
-  words = 'words for',
+  cited: string | Citation[] = 'words for',
 ): Promise<{ runId: string; findingId: string }> {
   await services.projects.update(actor, projectId, { status: 'deploying' });
   const now = new Date();
   const run = await store.runs.claim({ lease: 'test', now });
   if (run === null) throw new Error('a run must be due');
   const found = keyRules(run.politics.rules).map((rule) =>
-    finding({ rule, runId: run._id, citations: [citation(`${words} ${rule.name}`)] }),
+    finding({
+      ...{ rule, runId: run._id },
+      citations: typeof cited === 'string' ? [citation(`${cited} ${rule.name}`)] : cited,
+    }),
   );
   const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one) }));
   const runLease = { runId: run._id, fence: run.lease.fence };

@@ -39,8 +39,21 @@ export async function placedWords(pdf: string, page: number): Promise<PlacedWord
       width: (right - left) / width,
       height: (bottom - top) / height,
     };
-    return { word: found[4] ?? '', box };
+    return { word: withoutEntities(found[4] ?? ''), box };
   });
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  '#39': "'",
+  quot: '"',
+  lt: '<',
+  gt: '>',
+};
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { citationOf } from '../../../engine/cite/citation-of.ts';
+import { rangesAt } from '../../../engine/cite/locator-at.ts';
 import { withBoxes } from '../../../engine/cite/with-boxes.ts';
 import { defaultLimits } from '../../../engine/job.ts';
 import { loadSource } from '../../../engine/load/load-source.ts';
 import { createBoxLocator } from '../../../engine/load/pages/box-locator.ts';
-import type { PageBox } from '../../../engine/model/citation.ts';
+import type { Citation, PageBox } from '../../../engine/model/citation.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { Box } from '../../../engine/model/locator.ts';
 import type { Source, SourceText, Span } from '../../../engine/model/source.ts';
@@ -20,6 +21,15 @@ export type Quoted = { page: number; quote: string; boxes: PageBox[] };
 
 /** The text of the pages, cut into quotes that are cited as in a run. `boxes` is empty for a quote without boxes. */
 export async function quotesOf(path: string, pages?: readonly number[]): Promise<Quoted[]> {
+  const cited = await citationsOn(path, pages);
+  return cited.map(({ page, citation: { quote, boxes = [] } }) => ({ page, quote, boxes }));
+}
+
+/** The text of the pages, cut into quotes, each with its page and its citation as in a run. */
+export async function citationsOn(
+  path: string,
+  pages?: readonly number[],
+): Promise<{ page: number; citation: Citation }[]> {
   const retained = new RunSources(1);
   try {
     const ports = { openSource: openLocal, sourceCache: noCache };
@@ -31,7 +41,9 @@ export async function quotesOf(path: string, pages?: readonly number[]): Promise
     const source: Source = { role: 'input', fileIndex: 0, name: path, linkBase: path, sha256, content };
     const quotes = [...pageSpans(content)]
       .filter(([page]) => pages === undefined || pages.includes(page))
-      .flatMap(([page, span]) => cut(content.text, span).map((quote) => ({ page, ...quote })));
+      .flatMap(([page, span]) => cut(content.text, span).map((quote) => ({ page, ...quote })))
+      // A page header or footer is not cited.
+      .filter((span) => rangesAt(content, span).length > 0);
     const citations = quotes.map(({ start, end }) =>
       citationOf({ source, start, end, match: 'exact', corrected: false }, 'supports'),
     );
@@ -39,11 +51,7 @@ export async function quotesOf(path: string, pages?: readonly number[]): Promise
     if (rule === undefined) throw new Error('expected one key for the rule');
     const { lookAt } = createBoxLocator(retained, defaultLimits, signal);
     const boxed = await withBoxes(finding({ rule, citations }), [source], lookAt);
-    return boxed.citations.map(({ quote, boxes = [] }, index) => ({
-      page: quotes[index]?.page ?? 0,
-      quote,
-      boxes,
-    }));
+    return boxed.citations.map((citation, index) => ({ page: quotes[index]?.page ?? 0, citation }));
   } finally {
     await retained.close();
   }
@@ -95,12 +103,30 @@ export function drawn(quotes: readonly Quoted[], words: readonly PlacedWord[]): 
     if (own === null) continue;
     const others = words.filter((word) => lettersOf(word.word) !== '' && !own.includes(word));
     sum.words += own.length;
-    sum.boxed += own.filter(({ box }) => boxes.some((one) => hasLease(one, box))).length;
-    sum.foreign += others.filter(({ box }) => boxes.some((one) => hasLease(one, box))).length;
+    sum.boxed += own.filter(({ box }) => boxes.some((one) => hasCentreOf(one, box))).length;
+    sum.foreign += others.filter(({ box }) => boxes.some((one) => hasCentreOf(one, box))).length;
     sum.boxes += boxes.length;
     sum.astray += boxes.filter((one) => coveredShare(one, own) < 0.5).length;
   }
   return sum;
+}
+
+/**
+ * The letters of the words whose centre is in a box, in the order of the alphabet, because pdftotext can return the words
+ * of a table in another order.
+ */
+export function lettersUnder(boxes: readonly Box[], words: readonly PlacedWord[]): string {
+  return sortedLetters(
+    words
+      .filter(({ box }) => boxes.some((one) => hasCentreOf(one, box)))
+      .map(({ word }) => word)
+      .join(''),
+  );
+}
+
+/** The letters and digits of a text in the order of the alphabet. */
+export function sortedLetters(text: string): string {
+  return [...lettersOf(text)].sort().join('');
 }
 
 /** The consecutive words that have the letters of the quote; null if there is not exactly one such sequence. */
@@ -129,7 +155,7 @@ function lettersOf(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-function hasLease(box: Box, word: Box): boolean {
+function hasCentreOf(box: Box, word: Box): boolean {
   const [x, y] = [word.x + word.width / 2, word.y + word.height / 2];
   return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
 }
