@@ -1,4 +1,4 @@
-import { meanAlike, synonymsOf } from './synonyms.ts';
+import { findAlike, synonymsOf } from './synonyms.ts';
 import { readWordGroups } from './word-groups.ts';
 
 /**
@@ -74,7 +74,7 @@ const { share, around } = readWordGroups(groups);
 
 /** Whether two terms, as `english.stem` returns them, are synonyms or belong to the same subject. */
 export function areRelated(one: string, other: string): boolean {
-  return meanAlike(one, other) || share(one, other);
+  return findAlike(one, other) || share(one, other);
 }
 
 /** The synonyms of a term and the terms of the same subject, without the term itself. */

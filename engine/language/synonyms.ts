@@ -273,14 +273,21 @@ coming next upcoming following
 accordance conformity compliance according conform comply
 `;
 
-const { share, around } = readWordGroups(groups + actGroups + thingGroups);
+const searched = readWordGroups(groups);
+/** The further groups only compare a clause with a rule. In a search, they would make every passage look relevant. */
+const compared = readWordGroups(groups + actGroups + thingGroups);
 
 /** Whether two terms, stemmed by `english.stem`, are the same or share a group. */
 export function meanAlike(one: string, other: string): boolean {
-  return one === other || share(one, other);
+  return one === other || compared.share(one, other);
+}
+
+/** Whether two terms are the same, or synonyms that a search regards as the same. */
+export function findAlike(one: string, other: string): boolean {
+  return one === other || searched.share(one, other);
 }
 
 /** The terms that share a group with a term, without the term itself. */
 export function synonymsOf(term: string): string[] {
-  return [...new Set(around(term))].filter((other) => other !== term);
+  return [...new Set(searched.around(term))].filter((other) => other !== term);
 }

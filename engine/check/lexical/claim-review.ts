@@ -195,16 +195,25 @@ function partDoubts(
   return doubts;
 }
 
+/** Matches the words before a part or an event of something that the sentence already names. */
+const ownPart = /^(?:of|after|from|since|following|before) (?:its|their)$/;
 /** Matches words that only say that a number follows. */
 const measures = /^(?:amounts?|totals?|sums?|values?|levels?|figures?|exactly|precisely)$/;
 
 /**
  * The words of a quote that the rule lacks. Not among them is a verb that completes the rule's act, as "give" in "give
- * notice" and "make" in "make good", and a word such as "amount" in a sentence with a number.
+ * notice" and "make" in "make good", a word such as "amount" in a sentence with a number, and a word of something that
+ * the sentence already names: "after their receipt", "of its start".
  */
 function unaccounted({ act, extra, statement: { tokens, binding, limits } }: Comparison): string[] {
   const verb = binding.verb === null ? undefined : tokens[binding.verb]?.word;
-  return extra.filter((word) => !(act && word === verb) && !(limits.length > 0 && measures.test(word)));
+  const isOwn = (word: string): boolean => {
+    const at = tokens.findIndex((token) => token.word === word);
+    return ownPart.test(`${tokens[at - 2]?.word ?? ''} ${tokens[at - 1]?.word ?? ''}`);
+  };
+  return extra.filter(
+    (word) => !(act && word === verb) && !(limits.length > 0 && measures.test(word)) && !isOwn(word),
+  );
 }
 
 function bearingDoubts({ bearings }: Standing, raises: (bearing: Bearing) => boolean): string[] {

@@ -1,6 +1,6 @@
 import { areRelated } from '../../language/related-words.ts';
 import { namesRole } from '../../language/roles.ts';
-import { meanAlike } from '../../language/synonyms.ts';
+import { findAlike } from '../../language/synonyms.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import { isNumber } from '../../retrieve/query/bm25.ts';
 import { titleWeight } from '../../retrieve/query/query.ts';
@@ -209,7 +209,7 @@ function strengths(): (term: RuleTerm, other: string) => number {
     compared.set(term, known);
     let strength = known.get(other);
     if (strength === undefined) {
-      strength = meanAlike(term.term, other) ? synonymShare : areRelated(term.term, other) ? relatedShare : 0;
+      strength = findAlike(term.term, other) ? synonymShare : areRelated(term.term, other) ? relatedShare : 0;
       known.set(other, strength);
     }
     return strength;

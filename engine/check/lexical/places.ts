@@ -1,6 +1,6 @@
 import { areRelated } from '../../language/related-words.ts';
 import { documentWords, namesRole } from '../../language/roles.ts';
-import { meanAlike } from '../../language/synonyms.ts';
+import { findAlike } from '../../language/synonyms.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { isNumber } from '../../retrieve/query/bm25.ts';
 import { titleWeight } from '../../retrieve/query/query.ts';
@@ -135,7 +135,7 @@ function likenessOf(): (term: RuleTerm, candidate: Candidate) => number {
     for (const other of candidate.row) {
       let share = known.get(other);
       if (share === undefined) {
-        share = meanAlike(term.term, other) ? synonymShare : areRelated(term.term, other) ? relatedShare : 0;
+        share = findAlike(term.term, other) ? synonymShare : areRelated(term.term, other) ? relatedShare : 0;
         known.set(other, share);
       }
       most = Math.max(most, share);

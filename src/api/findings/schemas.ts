@@ -59,7 +59,7 @@ export const citedTextInput = () =>
     id: idOf('project'),
     runId: idOf('run'),
     findingId: idOf('finding'),
-    list: citationList.default('citations').meta({
+    list: z.enum(citationLists).default('citations').meta({
       description: 'The list of the finding that contains the citation; nearest stands for search.nearest.',
     }),
     index: queryIndex().default(0).meta({ description: 'The index of the citation in this list, from 0.' }),

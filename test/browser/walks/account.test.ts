@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { RunningServer } from '../../src/compose/app.ts';
-import { browserPath, startBrowser } from './support/browser.ts';
-import { startEmptyServer } from './support/empty-server.ts';
-import { troubles } from './support/looks.ts';
-import { heapContains } from './support/memory.ts';
-import { statusOfCurlLine } from './support/run-curl.ts';
-import { makeFirstAccount, makeToken, password, signIn, visit } from './support/visit.ts';
+import type { RunningServer } from '../../../src/compose/app.ts';
+import { browserPath, startBrowser } from '../support/browser.ts';
+import { startEmptyServer } from '../support/empty-server.ts';
+import { troubles } from '../support/looks.ts';
+import { heapContains } from '../support/memory.ts';
+import { statusOfCurlLine } from '../support/run-curl.ts';
+import { makeFirstAccount, makeToken, password, signIn, visit } from '../support/visit.ts';
 
 const patiently = { timeout: 20_000 };
 
