@@ -42,6 +42,7 @@ export const schema = {
     by_project: { key: { userId: 1, projectId: 1, released: 1, createdAt: -1, _id: 1 } },
     waiting: { key: { userId: 1, waiting: 1, createdAt: 1, _id: 1 } },
     due: { key: { dueAt: 1, userId: 1 } },
+    by_owner: { key: { userId: 1, released: 1 } },
     by_worker: { key: { state: 1, leaseOwner: 1 } },
     unfinished: { key: { settled: 1, createdAt: 1, _id: 1 } },
     by_end: { key: { endedAt: 1, _id: 1 } },
