@@ -26,7 +26,7 @@ const remedies: Record<AppErrorCode, string> = {
   notification_not_found:
     'The notification does not exist, was deleted with its run, or belongs to another project.',
   token_not_found: 'The token does not exist or belongs to another user.',
-  user_not_found: 'There is no such account.',
+  user_not_found: 'No account has this id.',
   session_not_found: 'The session has ended, or belongs to another user.',
   asset_not_found:
     'The URL is wrong, or Proviso deleted the file because no record used it within a day of its upload.',

@@ -13,7 +13,8 @@ const reasons: Record<string, string> = {
   canceled: 'The sign-in was canceled.',
   email_unverified:
     'Your email is not verified. Sign in with your password, or set a new one by mail, which verifies the email.',
-  no_account: 'There is no account for your email. Ask the person who administers Proviso for an invitation.',
+  no_account:
+    'Proviso has no account for your email. Ask the person who administers Proviso for an invitation.',
   account_disabled: 'This account is disabled. Ask the person who administers Proviso.',
 };
 const failed = 'The sign-in failed. Try again; if it fails again, the log of the service has the reason.';

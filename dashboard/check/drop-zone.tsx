@@ -14,7 +14,7 @@ export function DropZone({ onAdd }: { onAdd: (files: ChosenFile[]) => void }) {
     setIsOver(false);
     try {
       const files = await droppedFiles(event.dataTransfer);
-      setProblem(files.length === 0 ? 'There is no file in what you dropped.' : null);
+      setProblem(files.length === 0 ? 'What you dropped contains no file.' : null);
       onAdd(files);
     } catch {
       setProblem(

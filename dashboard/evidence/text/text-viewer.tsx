@@ -12,7 +12,7 @@ type TextViewerProps = {
   text: LoadedText;
   place: Place;
   places: readonly Place[];
-  /** Plays the recording from a time, in ms; absent if there is no recording to play. */
+  /** Plays the recording from a time, in ms; absent if the source is not a recording. */
   onPlay?: ((startMs: number) => void) | undefined;
 };
 

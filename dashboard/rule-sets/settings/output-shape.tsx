@@ -71,7 +71,7 @@ function Preview({ shape, rules }: PreviewProps) {
     );
   }
   if ('problem' in preview)
-    return <Problem>{`There is no output in this shape: ${preview.problem}`}</Problem>;
+    return <Problem>{`The output cannot have this shape: ${preview.problem}`}</Problem>;
   const gaps = Object.entries(preview.gaps);
   return (
     <figure className="preview">

@@ -98,7 +98,7 @@ export function compare(asked: Asked, statement: Statement, language: Language):
     actor,
     otherRecipient: namesOtherRecipient(asked, statement, language),
     force: forceOf(asked, statement, language),
-    operators: otherOperators(asked.statement, statement, asked.tails, language),
+    operators: otherOperators(asked.statement, statement, { tails: asked.tails, consents, language }),
     limits: compareLimits(asked.statement.limits, limits, asked.statement.binding.force),
     plain: consents || statement.segments.every(({ kind }) => kind === 'includes'),
   };
@@ -109,7 +109,7 @@ const longestRecipient = 4;
 
 /** The names of the parties that a sentence says something is done to: "to the data protection officer". */
 function recipientsOf(
-  { tokens, first, binding: { verb }, passive }: Statement & { passive: boolean },
+  { tokens, first, binding: { verb, passive } }: Statement,
   language: Language,
 ): string[][] {
   if (verb === null) return [];
@@ -132,10 +132,8 @@ function isSameName(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function namesOtherRecipient(asked: Asked, statement: Statement, language: Language): boolean {
-  const parties = (one: Statement): string[][] =>
-    recipientsOf({ ...one, passive: one.binding.passive }, language);
-  const [wanted] = parties(asked.statement);
-  const named = parties(statement);
+  const [wanted] = recipientsOf(asked.statement, language);
+  const named = recipientsOf(statement, language);
   if (!wanted || named.length === 0) return false;
   return !named.some((name) => isSameName(wanted, name));
 }
@@ -264,8 +262,9 @@ function actorOf(
   if (
     all &&
     behind &&
-    (behind.word === 's' ||
-      (namesRole([behind.word]) && !asked.known.has(behind.term) && !asked.actor.includes(behind.term)))
+    namesRole([behind.word]) &&
+    !asked.known.has(behind.term) &&
+    !asked.actor.includes(behind.term)
   )
     return 'unnamed';
   const before = actorTokens[at - 1]?.word === 'the' ? actorTokens[at - 2]?.word : actorTokens[at - 1]?.word;

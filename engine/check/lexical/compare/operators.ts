@@ -16,20 +16,24 @@ const tailReach = 5;
  * are "only", prepositions of conditions, "from" and "to", "and" and "or". Words such as "target", which only the clause
  * has, are differences too. Each difference is worded for a reviewer, as a part of a sentence.
  */
-export function otherOperators(
-  rule: Statement,
-  clause: Statement,
-  tails: readonly string[],
-  language: Language,
-): string[] {
+export function otherOperators(rule: Statement, clause: Statement, review: Review): string[] {
+  const { language } = review;
   return [
     ...exclusives(rule, clause, language),
-    ...conditions(rule, clause, tails, language),
+    ...conditions(rule, clause, review),
     ...directions(rule, clause, language),
     ...joins(rule, clause, language),
     ...weakenings(rule, clause),
   ];
 }
+
+type Review = {
+  /** The words of the rule that say from when a time limit runs. */
+  tails: readonly string[];
+  /** Whether the clause has the rule's condition in the words of `wordsConsent`. */
+  consents: boolean;
+  language: Language;
+};
 
 function weakenings({ text }: Statement, clause: Statement): string[] {
   const [words] = weakening.exec(clause.text) ?? [];
@@ -54,13 +58,7 @@ function exclusives({ tokens, first, text }: Statement, clause: Statement, langu
     : [];
 }
 
-function conditions(
-  rule: Statement,
-  clause: Statement,
-  tails: readonly string[],
-  language: Language,
-): string[] {
-  const consents = wordsConsent(rule, clause, language);
+function conditions(rule: Statement, clause: Statement, { tails, consents, language }: Review): string[] {
   const states = (kind: string, term: string): boolean =>
     clause.tokens.some(
       ({ word }, at) =>

@@ -46,15 +46,15 @@ export function effectOf(text: string): Effect {
     .split(/[,;:()–—]|\b(?:which|that|and|but|though|although|whose|because|since then)\b/i)
     .map(signOf)
     .filter((sign) => sign !== 0);
-  if (withholds.test(rest) && /\b(?:none|no|not)\b/i.test(rest)) return 'keeps';
-  if (withholds.test(rest) && (grants.test(rest) || (hasCase && /:/.test(rest))))
-    return hasCase ? 'limits' : 'ends';
+  const withheld = withholds.test(rest);
+  if (withheld && /\b(?:none|no|not)\b/i.test(rest)) return 'keeps';
+  if (withheld && (grants.test(rest) || (hasCase && /:/.test(rest)))) return hasCase ? 'limits' : 'ends';
   if (signs.includes(null)) return 'unclear';
   const timed = timeSign(rest);
   const all = timed === 0 ? signs : [...signs.filter((sign) => sign === timed), timed];
   const minus = all.includes(-1);
   const plus = all.includes(1);
-  if ((isConditional || onlyIf.test(normal)) && !minus) return 'unclear';
+  if (isConditional && !minus) return 'unclear';
   if (minus && plus)
     return hasCase && all.at(-1) === -1
       ? 'limits'
@@ -65,8 +65,6 @@ export function effectOf(text: string): Effect {
   if (plus) return 'keeps';
   return 'unclear';
 }
-
-const onlyIf = /\bonly (?:if|when|once|after|where|from)\b/i;
 
 /** Whether a text says that something ended at a date: "in force until 3 May 2019". */
 export function endsAtDate(text: string): boolean {

@@ -56,7 +56,9 @@ export function bindingOf(
   isParty: (at: number) => boolean,
 ): Binding {
   const all = modalsOf(tokens, free, isContent);
-  const stated = verbOf(tokens, all, language, free, isParty) ?? gerundOf(tokens, all, free);
+  const plainVerb = verbOf(tokens, all, language, free, isParty);
+  const gerund = plainVerb === null ? gerundOf(tokens, all, free) : null;
+  const stated = plainVerb ?? gerund;
   // In "shall use reasonable efforts to repair", the act is "repair".
   const effort =
     stated !== null && tries.test(tokens[stated]?.word ?? '')
@@ -68,11 +70,7 @@ export function bindingOf(
       .slice(from, to + 1)
       .map(({ word }) => word)
       .join(' ');
-  const isGerund =
-    verb !== null &&
-    all.length > 0 &&
-    all.every(({ from }) => from > verb) &&
-    gerundOf(tokens, all, free) === verb;
+  const isGerund = gerund !== null && verb === gerund && all.every(({ from }) => from > gerund);
   const end = isGerund ? tokens.length : (verb ?? tokens.length);
   const modals = all.filter((one) => one.from < end || hedges.test(phrase(one)));
   const late = all.filter((one) => one.from > end && one.kind === 'deny');

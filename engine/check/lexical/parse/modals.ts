@@ -22,12 +22,9 @@ export function modalsOf(
   const found: ModalUse[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     if (!free(at)) continue;
-    const phrase = (byFirst.get(tokens[at]?.word ?? '') ?? []).find(
-      ({ words }) => endOf(words, tokens, at, free) !== null,
-    );
-    const to = phrase ? endOf(phrase.words, tokens, at, free) : null;
-    if (!phrase || to === null) continue;
-    const { kind, plain } = phrase;
+    const use = phraseAt(tokens, at, free);
+    if (!use) continue;
+    const { kind, plain, to } = use;
     if (kind === 'hope' && tokens[at - 1]?.word === 'as') continue;
     // "Shall without fail notify" is a duty.
     if (kind === 'refrain' && tokens[at - 1]?.word === 'without') continue;
@@ -40,7 +37,7 @@ export function modalsOf(
       continue;
     if (kind !== 'deny' && !plain && isContent(at) && !isVerbPlace(tokens, at)) continue;
     if (modalNouns.test(tokens[at]?.word ?? '') && !opensAct(tokens, to)) continue;
-    found.push({ kind, plain, from: at, to });
+    found.push(use);
     at = to;
   }
   return found;
@@ -48,6 +45,15 @@ export function modalsOf(
 
 /** Matches verbs that bind only with an infinitive or a "that" after them: "shall ensure the uptime" has the act "ensure". */
 const promising = /^(?:ensure|guarantee|warrant|undertake|promise|pledge)$/;
+
+/** The longest modal phrase that begins at a token; null if none does. */
+function phraseAt(tokens: readonly Token[], at: number, free: (at: number) => boolean): ModalUse | null {
+  for (const { words, kind, plain } of byFirst.get(tokens[at]?.word ?? '') ?? []) {
+    const to = endOf(words, tokens, at, free);
+    if (to !== null) return { kind, plain, from: at, to };
+  }
+  return null;
+}
 
 /** The last token of a phrase that begins at a token; null if it is not there. "Has always to" is "has to". */
 function endOf(
