@@ -13,6 +13,7 @@ WORKDIR /proviso
 COPY --from=build /proviso/package.json /proviso/openapi.json ./
 COPY --from=build /proviso/bin ./bin
 COPY --from=build /proviso/prompts ./prompts
+COPY --from=build /proviso/samples/rule-sets ./samples/rule-sets
 COPY --from=build /proviso/dist ./dist
 COPY --from=build /proviso/node_modules ./node_modules
 RUN mkdir /data && chown node:node /data

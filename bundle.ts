@@ -15,6 +15,7 @@ await build({
     'src/cli.ts',
     'src/worker.ts',
     'engine/load/sandbox/child.ts',
+    'engine/rules/process/rules-child.ts',
     'engine/shape/process/shape-child.ts',
   ],
   outdir: 'dist/run',

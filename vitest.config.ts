@@ -10,6 +10,9 @@ const builtChildren: Plugin = {
     if (id.endsWith('/engine/shape/process/shape-apart.ts')) {
       return code.replace('./shape-child.ts', '../../../dist/run/shape-child.js');
     }
+    if (id.endsWith('/engine/rules/process/rules-apart.ts')) {
+      return code.replace('./rules-child.ts', '../../../dist/run/rules-child.js');
+    }
     if (id.endsWith('/src/compose/app.ts')) return code.replace('../worker.ts', '../../dist/run/worker.js');
     return null;
   },

@@ -9,6 +9,7 @@ import {
 import { HomePage } from './home/home-page.tsx';
 import { Layout } from './layout.tsx';
 import { NotFoundPage, PageFailed } from './parts/page/whole-page.tsx';
+import { gridSearch } from './run/grid/grid-search.ts';
 import { runSearch } from './run/run-search.ts';
 
 const rootRoute = createRootRoute({ component: Layout });
@@ -85,6 +86,7 @@ const changesRoute = createRoute({
 const gridRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$projectId/runs/$runId/grid',
+  validateSearch: gridSearch,
   component: lazyRouteComponent(() => import('./run/grid/grid-page.tsx'), 'GridPage'),
 });
 

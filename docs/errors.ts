@@ -23,6 +23,8 @@ const remedies: Record<AppErrorCode, string> = {
   citation_not_found: 'The finding has no citation with this index.',
   text_not_found:
     'The text that the run read from the file has expired (`KEEP_TEXTS_DAYS`). Check the project again to read the file again.',
+  pages_not_available:
+    'The message says why: the file is not an office document or a presentation, the file is no longer stored, LibreOffice is not installed on the server, or LibreOffice cannot open the file. Request the text of the file instead.',
   notification_not_found:
     'The notification does not exist, was deleted with its run, or belongs to another project.',
   token_not_found: 'The token does not exist or belongs to another user.',
@@ -39,6 +41,8 @@ const remedies: Record<AppErrorCode, string> = {
     'The message says why: delivery is still in progress, or the notification was resent too often.',
   run_not_ended: 'Wait for the run to end.',
   mail_not_set_up: 'Ask the operator to set a password with `proviso user passwd`, or to set `SMTP_URL`.',
+  password_not_set:
+    'The person signs in with an identity provider; a link to set a password is sent by mail.',
   email_taken: 'Sign in, or use another email.',
   idempotency_key_running: 'Send the same request again in a moment.',
   write_conflict: 'Send the request again.',
@@ -49,6 +53,8 @@ const remedies: Record<AppErrorCode, string> = {
   range_not_satisfiable: 'Request a range within the size in `Content-Range`.',
   idempotency_key_reused: 'Use a new key for a new request.',
   page_too_large: 'Ask for a smaller `pageSize`; `detail` names a size that fits.',
+  bundle_too_large:
+    'Leave the files of the run out (`sources=false`), or ask the operator to raise `LIMIT_BUNDLE_BYTES`.',
   report_too_large: 'Read the findings page by page.',
   rate_limited: 'Wait for the number of seconds in `Retry-After`.',
   too_many_runs: 'Wait until a run has ended, or cancel one.',

@@ -35,13 +35,13 @@ export async function analyze(job: Job, ports: Ports, options: AnalyzeOptions = 
     keep: (finding, place) => kept.set(place, finding),
     all: async () => inOrder(),
   };
-  const { runId, counts, incomplete, warnings, files, ...rest } = await analyzeInto(
+  const { runId, counts, rules, incomplete, warnings, files, ...rest } = await analyzeInto(
     keeper,
     job,
     ports,
     options,
   );
-  return { runId, counts, incomplete, warnings, files, findings: inOrder(), ...rest };
+  return { runId, counts, rules, incomplete, warnings, files, findings: inOrder(), ...rest };
 }
 
 /**
@@ -159,6 +159,7 @@ function resultOf(
   return {
     runId: job.runId,
     counts: countFindings(traces),
+    rules: job.rules,
     incomplete: traces.some(({ complete }) => !complete),
     warnings: atMost(warnings, mostWarnings, moreWarnings),
     files: report.files(),

@@ -13,7 +13,7 @@ import {
   unassessedFinding,
 } from './model/finding.ts';
 import { findingId } from './model/keys.ts';
-import type { KeyedRule } from './model/rule.ts';
+import { findingRule, type KeyedRule } from './model/rule.ts';
 import type { MeaningSearch } from './retrieve/dense/meaning-search.ts';
 import type { Evidence } from './retrieve/evidence.ts';
 import type { PassageIndex } from './retrieve/passage-index.ts';
@@ -206,11 +206,10 @@ export function notAssessed(
 }
 
 function opening(runId: string, { rule, subject }: Pick<Task, 'rule' | 'subject'>) {
-  const { key, index, name, description } = rule;
   return {
-    id: findingId(runId, key, subject.subject),
+    id: findingId(runId, rule.key, subject.subject),
     runId,
-    rule: { key, index, name, description },
+    rule: findingRule(rule),
     subject: subject.subject,
   };
 }

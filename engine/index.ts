@@ -24,15 +24,18 @@ export { type Embedder, openEmbedder } from './llm/embedding/embedder.ts';
 export { ModelFailure } from './llm/model-failure.ts';
 export { parsePrices } from './llm/prices.ts';
 export { tryEmbeddings, tryModel } from './llm/try-endpoint.ts';
+export { type DrawOptions, drawPlaces } from './load/drawing/draw-places.ts';
 export { type FileFormat, hasMagic, type Magic } from './load/formats/format.ts';
 export { formatOfHead, formatOfName, supportedExtensions } from './load/formats/formats.ts';
 export { openRecognition } from './load/image/ocr/languages.ts';
 export { openVision } from './load/image/vision/open-vision.ts';
 export { libreOffice } from './load/layout/libre-office.ts';
+export { locateOnPages, type OfficeQuote, officeLayout } from './load/layout/quotes-on-pages.ts';
+export type { LoadPorts } from './load/load-source.ts';
 export { closeLoading } from './load/load-source.ts';
-export { inMemorySourceCache, openLocalFile } from './load/local-files.ts';
+export { inMemorySourceCache, noSourceCache, openLocalFile } from './load/local-files.ts';
 export { hasFfmpeg } from './load/media/ffmpeg.ts';
-export { localJob, localPorts } from './local.ts';
+export { localFiles, localJob, localPorts } from './local.ts';
 export type { Citation } from './model/citation.ts';
 export { CheckFailure, ProvisoError, ReadFailure } from './model/errors.ts';
 export type { Finding } from './model/finding.ts';
@@ -40,9 +43,11 @@ export { keyRules } from './model/keys.ts';
 export type { Locator } from './model/locator.ts';
 export type { Result } from './model/result.ts';
 export type { Rule } from './model/rule.ts';
+export type { GivenCitation, Verdict, Verification, VerifiedCitation } from './model/verification.ts';
 export type {
   Clock,
   CustomFileType,
+  OfficeFile,
   OpenedSource,
   OpenSource,
   PageLayout,
@@ -53,5 +58,28 @@ export type {
   Vision,
 } from './ports.ts';
 export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';
+export type { Extraction, FoundRule, LeftOut, Rewording } from './rules/extract/model.ts';
+export {
+  extractionLimits,
+  type RewordingEvent,
+  type RulesFromJob,
+  rulesFrom,
+} from './rules/extract/rules-from.ts';
+export { type LintCode, lintCodes, type Severity } from './rules/lint/codes.ts';
+export { type LintOptions, lintRules } from './rules/lint/lint-rules.ts';
+export type { LintFix, LintProblem } from './rules/lint/problem.ts';
+export { openRewording, type RewordingModel } from './rules/reword/open-rewording.ts';
+export { type TestedExample, testExamples } from './rules/test-examples.ts';
+export { compareVersions } from './rules/versions/compare-versions.ts';
+export type { RuleVersion, VersionComparison, VersionKind } from './rules/versions/model.ts';
 export type { FindingKeeper } from './run-findings.ts';
 export { confinement } from './sandbox/confinement.ts';
+export type { Adapter, AnswerRead, ReadCitation } from './verify/adapters/adapter.ts';
+export { adapters, readAnswers } from './verify/adapters/read-answers.ts';
+export {
+  defaultVerificationLimits,
+  type VerificationJob,
+  type VerificationLimits,
+  type VerifyOptions,
+  verifyCitations,
+} from './verify/verify-citations.ts';

@@ -44,6 +44,11 @@ export function localPorts(own: Partial<Ports> = {}): Ports {
   };
 }
 
+/** Local files as the sources of `verifyCitations`. */
+export function localFiles(paths: readonly string[]): JobFile[] {
+  return paths.map(fileAt);
+}
+
 function fileAt(path: string): JobFile {
   return { name: basename(path), ref: resolve(path), linkBase: path };
 }

@@ -65,18 +65,24 @@ export interface RunVision extends Vision {
   spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>>;
 }
 
-/** Lays out text documents, whose files contain no pages. */
+/**
+ * An office file to lay out. `sha256` is the hex SHA-256 of its bytes, `ending` the file name extension of its format,
+ * with the dot.
+ */
+export type OfficeFile = { path: string; sha256: string; ending: string; isPresentation?: boolean };
+
+/** Lays out office files, which contain no pages. A page of a presentation is a slide, also if the slide is hidden. */
 export interface PageLayout {
   /** Identifies everything besides the document that the pages depend on. It is part of the cache key. */
   id: string;
   /** Describes the layout program to the operator. */
   description: string;
   /**
-   * Lays out a document and passes the path of the PDF to `use`. The PDF exists until `use` has ended. `ending` is the
-   * file name extension of the document's format, with its dot. Throws `ReadFailure`, or the signal's reason.
+   * Lays out a file and passes the path of the PDF to `use`. The PDF exists until `use` has ended. Throws
+   * `ReadFailure`, or the signal's reason.
    */
   pdfOf<Result>(
-    document: { path: string; ending: string },
+    document: OfficeFile,
     use: (pdf: string) => Promise<Result>,
     limits: { signal: AbortSignal; ms: number },
   ): Promise<Result>;

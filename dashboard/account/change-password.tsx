@@ -8,7 +8,10 @@ import { usePage } from '../parts/page/page-context.ts';
 import type { User } from '../service/service.ts';
 import { newPasswordProblem, passwordHint } from './account-rules.ts';
 
-/** The form for a new password, hidden until the user opens it. A change is announced to screen readers. */
+/**
+ * The form for a new password, hidden until the user opens it. A change is announced to screen readers. People who sign
+ * in with an identity provider only read that they have no password.
+ */
 export function ChangePassword({ user }: { user: User }) {
   const { announce } = usePage();
   const [state, setState] = useState<'closed' | 'open' | 'changed'>('closed');
@@ -27,7 +30,12 @@ export function ChangePassword({ user }: { user: User }) {
   return (
     <section className="aside-part" aria-labelledby="password">
       <h2 id="password">Password</h2>
-      {state === 'open' ? (
+      {!user.hasPassword ? (
+        <p className="soft">
+          You sign in with your organization and have no password here. To set one, sign out and select{' '}
+          <b>Set a new one</b> on the sign-in page.
+        </p>
+      ) : state === 'open' ? (
         <PasswordForm user={user} onChanged={changed} onCancel={() => close('closed')} />
       ) : (
         <>

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { placeWords } from '../../src/domain/place-words.ts';
 import type { Citation } from '../service/service.ts';
 import { ownFile } from './own-file.ts';
+import { useOfficePages } from './pdf/office-pages.ts';
 import { isPicture, Picture } from './picture.tsx';
 import { markOf, type Place } from './places.ts';
 import { Recording } from './recording.tsx';
@@ -39,7 +40,7 @@ export function Evidence({ place, places }: { place: Place; places: readonly Pla
           <Quote place={place} />
         </>
       ) : (
-        <TextOfFile file={file} place={place} places={ofSource} />
+        <OfficeFile file={file} place={place} places={ofSource} />
       )}
     </section>
   );
@@ -55,6 +56,19 @@ function SourceLink({ citation: { link }, isStored }: { citation: Citation; isSt
     <a href={link} target="_blank" rel="noreferrer">
       {isStored ? 'Open the file' : 'Open the source'}
     </a>
+  );
+}
+
+/** An office file as its pages if the words of the quote are at a certain place on them; any other file as its text. */
+function OfficeFile(shown: TextOfFileProps) {
+  const { isLoading, pages } = useOfficePages(shown.place, shown.places);
+  const [failed, setFailed] = useState('');
+  if (isLoading) return <p className="soft">Laying out the pages…</p>;
+  if (pages === null || pages.file === failed) return <TextOfFile {...shown} />;
+  return (
+    <Suspense fallback={<p className="soft">Loading the document…</p>}>
+      <PdfViewer key={pages.file} {...pages} note="by LibreOffice" onFailure={() => setFailed(pages.file)} />
+    </Suspense>
   );
 }
 

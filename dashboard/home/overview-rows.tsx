@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { Tone } from '../../src/services/report/words.ts';
 import { Ago } from '../parts/times.tsx';
-import { countOf, hasEnded, stateOf, type Tone, violationsAndGaps } from '../parts/words.ts';
+import { countOf, hasEnded, stateOf, violationsAndGaps } from '../parts/words.ts';
 import type { OverviewEntry } from '../service/service.ts';
 
 /** Projects with the state of their last runs: how many findings are violations or gaps, and how many are not reviewed. */

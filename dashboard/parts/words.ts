@@ -1,7 +1,7 @@
+import type { Tone } from '../../src/services/report/words.ts';
 import type { Finding, Project, Run } from '../service/service.ts';
 
 export type Outcome = Finding['outcome'];
-export type Tone = 'good' | 'bad' | 'care' | 'plain';
 
 /** All outcomes, from the worst to the best, in the same order as in notifications. */
 export const outcomes = [

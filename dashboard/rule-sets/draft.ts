@@ -1,11 +1,10 @@
 import type { Rule, RuleSet } from '../service/service.ts';
 
-/** A rule being edited. `id` identifies its row while the page is open. */
-export type DraftRule = {
-  id: number;
+/** A rule being edited. `row` identifies its row while the page is open. A field that is undefined is not set. */
+export type DraftRule = { [Field in keyof Rule]: Rule[Field] | undefined } & {
+  row: number;
   name: string;
   description: string;
-  ifAbsent: '' | 'violated' | 'satisfied';
 };
 
 /** A rule set being edited. `outputFormat` is JSON text, empty if results have no shape of their own. */
@@ -25,11 +24,11 @@ export const emptyDraft: Draft = {
   outputFormat: '',
 };
 
-let lastId = 0;
+let lastRow = 0;
 
-export function draftRule({ name, description, ifAbsent = '' }: Rule | DraftRule): DraftRule {
-  lastId += 1;
-  return { id: lastId, name, description, ifAbsent };
+export function draftRule(rule: Rule): DraftRule {
+  lastRow += 1;
+  return { ...rule, row: lastRow };
 }
 
 export function draftOf(content: Content): Draft {
@@ -58,13 +57,38 @@ export function contentOf({ name, description, rules, outputFormat, ...others }:
   };
 }
 
-/** A rule of a draft as it is sent. */
-export function ruleOf({ name, description, ifAbsent }: DraftRule): Rule {
+/** A rule of a draft as it is sent: fields and entries that are still blank are left out. */
+export function ruleOf({ row: _, name, description, ...others }: DraftRule): Rule {
   return {
+    ...withoutBlanks(others),
     name: name.trim() || description.trim().slice(0, 80),
     description: description.trim() || name.trim(),
-    ...(ifAbsent !== '' && { ifAbsent }),
   };
+}
+
+type Fields = Omit<Rule, 'name' | 'description'>;
+
+function withoutBlanks(fields: Omit<DraftRule, 'row' | 'name' | 'description'>): Fields;
+function withoutBlanks(value: unknown): unknown;
+function withoutBlanks(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (Array.isArray(value)) {
+    const filled = value.map((entry: unknown) => withoutBlanks(entry)).filter(isSet);
+    return filled.length === 0 && value.length > 0 ? undefined : filled;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, part]) => [name, withoutBlanks(part)] as const);
+  return Object.fromEntries(fields.filter(([, part]) => isSet(part)));
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined;
+}
+
+/** Whether two rules have the same fields. */
+export function isSameRule(one: Rule, other: Rule): boolean {
+  const textOf = (rule: Rule) => JSON.stringify(Object.entries(rule).sort());
+  return textOf(one) === textOf(other);
 }
 
 type OutputFormat = Content['outputFormat'];
@@ -119,10 +143,8 @@ export function changesBetween(before: Content, after: Content): string[] {
 }
 
 function changedRules(before: readonly Rule[], after: readonly Rule[]): string[] {
-  const same = (one: Rule, other: Rule) =>
-    one.name === other.name && one.description === other.description && one.ifAbsent === other.ifAbsent;
-  const added = after.filter((rule) => !before.some((known) => same(known, rule)));
-  const removed = before.filter((rule) => !after.some((known) => same(known, rule)));
+  const added = after.filter((rule) => !before.some((known) => isSameRule(known, rule)));
+  const removed = before.filter((rule) => !after.some((known) => isSameRule(known, rule)));
   const reworded = removed.filter(({ name }) => added.some((rule) => rule.name === name));
   const isReworded = ({ name }: Rule) => reworded.some((rule) => rule.name === name);
   return [

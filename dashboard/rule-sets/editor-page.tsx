@@ -92,7 +92,7 @@ function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
   async function remove() {
     await service.ruleSets.delete.mutate({ id: ruleSet._id });
     announce(`Rule set “${ruleSet.name}” is deleted.`);
-    await navigate({ to: '/rule-sets' });
+    await navigate({ to: '/rule-sets', ignoreBlocker: true });
     await queryClient.invalidateQueries({ queryKey: ['rule-sets'] });
   }
 

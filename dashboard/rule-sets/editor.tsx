@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { ProblemList } from '../parts/notice.tsx';
@@ -10,6 +10,7 @@ import { KnowledgeFiles } from './settings/knowledge-files.tsx';
 import { OutputShape } from './settings/output-shape.tsx';
 import { Recipients } from './settings/recipients.tsx';
 import { TryPanel } from './trial/try-panel.tsx';
+import { UnsavedChanges } from './unsaved-changes.tsx';
 import type { Conflict } from './use-rule-set-edit.ts';
 
 type EditorProps = {
@@ -25,7 +26,10 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
   const [triedId, setTriedId] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { run, busy, failure } = useAction(onSave);
-  const tried = draft.rules.find((rule) => rule.id === triedId && isFilled(rule));
+  const isSaving = useRef(false);
+  const [opened] = useState(draft);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(opened);
+  const tried = draft.rules.find((rule) => rule.row === triedId && isFilled(rule));
   const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
 
   function submit(event: FormEvent) {
@@ -33,35 +37,42 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
     if (busy) return;
     const found = problemOf(draft);
     setProblem(found);
-    if (found === null) void run(contentOf(draft));
+    if (found === null) void save();
+  }
+
+  async function save() {
+    isSaving.current = true;
+    await run(contentOf(draft));
+    isSaving.current = false;
   }
 
   return (
     <div className="editor-sides" data-trying={tried !== undefined}>
+      <UnsavedChanges areThere={() => isChanged && !isSaving.current} />
       <form className="editor" onSubmit={submit} noValidate>
         <ConflictNotice conflict={conflict} />
         <Texts draft={draft} onChange={change} />
         <RuleList draft={draft} onChange={setDraft} onTry={setTriedId} />
         <Settings draft={draft} onChange={setDraft} />
         <div className="save-bar">
+          <ProblemList
+            problems={
+              problem === null
+                ? failure === null
+                  ? []
+                  : [failure.text, ...Object.entries(failure.fields).map(([path, why]) => `${path}: ${why}`)]
+                : [problem]
+            }
+          />
           <Button type="submit" kind="main" busy={busy}>
             {saveWords}
           </Button>
           <span className="soft">{countOf(draft.rules.filter(isFilled).length, 'rule')}</span>
         </div>
-        <ProblemList
-          problems={
-            problem === null
-              ? failure === null
-                ? []
-                : [failure.text, ...Object.entries(failure.fields).map(([path, why]) => `${path}: ${why}`)]
-              : [problem]
-          }
-        />
       </form>
       {tried === undefined ? null : (
         <TryPanel
-          key={tried.id}
+          key={tried.row}
           rule={ruleOf(tried)}
           knowledgeFiles={draft.knowledgeFiles}
           onClose={() => setTriedId(null)}

@@ -5,6 +5,7 @@ import { Notice } from '../parts/notice.tsx';
 import { type Draft, type DraftRule, draftRule, moved, outputText } from './draft.ts';
 import { AddRules } from './files/add-rules.tsx';
 import type { ReadRules } from './files/rule-formats.ts';
+import { useLint } from './lint/use-lint.ts';
 import { RuleRow } from './rule-row.tsx';
 
 type RuleListProps = { draft: Draft; onChange: (draft: Draft) => void; onTry: (id: number) => void };
@@ -15,6 +16,7 @@ type Undo = { words: string; rules: DraftRule[] };
 /** The rules of a draft, and the ways to add, move and remove rules. */
 export function RuleList({ draft, onChange, onTry }: RuleListProps) {
   const { rules } = draft;
+  const problems = useLint(rules);
   const [undo, setUndo] = useState<Undo | null>(null);
   const [shapeIgnored, setShapeIgnored] = useState(false);
   const list = useRef<HTMLOListElement>(null);
@@ -54,14 +56,15 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
       <ol ref={list} className="rule-list">
         {rules.map((rule, index) => (
           <RuleRow
-            key={rule.id}
+            key={rule.row}
             rule={rule}
             number={index + 1}
             of={rules.length}
-            onChange={(next) => setRules(rules.map((one) => (one.id === next.id ? next : one)))}
+            problems={problems.get(rule.row) ?? []}
+            onChange={(next) => setRules(rules.map((one) => (one.row === next.row ? next : one)))}
             onMove={(to) => move(index, to)}
             onRemove={() => remove(index)}
-            onTry={() => onTry(rule.id)}
+            onTry={() => onTry(rule.row)}
           />
         ))}
       </ol>

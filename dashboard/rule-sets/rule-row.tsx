@@ -1,10 +1,14 @@
 import { useId } from 'react';
+import type { LintProblem } from '../service/service.ts';
 import type { DraftRule } from './draft.ts';
+import { RuleProblems } from './lint/rule-problems.tsx';
+import { MoreFields } from './more-fields.tsx';
 
 type RuleRowProps = {
   rule: DraftRule;
   number: number;
   of: number;
+  problems: readonly LintProblem[];
   onChange: (rule: DraftRule) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
@@ -18,9 +22,15 @@ const absences = [
 ] as const;
 
 /** The editor's row for one rule: its fields, and buttons that move or remove the rule. */
-export function RuleRow({ rule, number, of, onChange, onMove, onRemove, onTry }: RuleRowProps) {
+export function RuleRow({ rule, number, of, problems, onChange, onMove, onRemove, onTry }: RuleRowProps) {
   const id = useId();
   const named = rule.name || `rule ${number}`;
+  const fix = ({ field, replacement }: NonNullable<LintProblem['fix']>) => {
+    if (field === 'rule') return onRemove();
+    if (field !== 'ifAbsent') return onChange({ ...rule, [field]: replacement ?? '' });
+    const ifAbsent = replacement === 'violated' || replacement === 'satisfied' ? replacement : undefined;
+    onChange({ ...rule, ifAbsent });
+  };
   return (
     <li className="rule" aria-label={`Rule ${number}`}>
       <div className="rule-fields">
@@ -49,10 +59,10 @@ export function RuleRow({ rule, number, of, onChange, onMove, onRemove, onTry }:
           If the documents say nothing about it,{' '}
           <select
             className="input"
-            value={rule.ifAbsent}
+            value={rule.ifAbsent ?? ''}
             onChange={({ target: { value } }) => {
               const absence = absences.find(([known]) => known === value);
-              if (absence) onChange({ ...rule, ifAbsent: absence[0] });
+              if (absence) onChange({ ...rule, ifAbsent: absence[0] || undefined });
             }}
           >
             {absences.map(([value, words]) => (
@@ -62,6 +72,8 @@ export function RuleRow({ rule, number, of, onChange, onMove, onRemove, onTry }:
             ))}
           </select>
         </label>
+        <RuleProblems named={named} problems={problems} onFix={fix} />
+        <MoreFields rule={rule} number={number} onChange={onChange} />
       </div>
       <div className="rule-buttons">
         <button type="button" className="button button-quiet" aria-label={`Try ${named}`} onClick={onTry}>

@@ -18,7 +18,7 @@ export function ReviewState({ projectId, runId }: RunPlace) {
   const { data } = useQuery(queries.runReview(service, projectId, runId));
   const [signing, setSigning] = useState(false);
   if (data === undefined || data.state.review.findings === 0) return null;
-  const { review, signOff } = data.state;
+  const { review, signOff, earlier } = data.state;
   const reviewed = review.findings - review.notReviewed;
   return (
     <section className="review-state" aria-label="State of the review">
@@ -30,6 +30,7 @@ export function ReviewState({ projectId, runId }: RunPlace) {
         </span>
       </div>
       {signOff === null ? null : <Signed signOff={signOff} />}
+      {earlier.length === 0 ? null : <Earlier earlier={earlier} />}
       {signing ? (
         <SignOffForm {...{ projectId, runId, data }} onDone={() => setSigning(false)} />
       ) : (
@@ -50,6 +51,28 @@ function Signed({ signOff: { by, at, comment, open, outdated } }: { signOff: Sig
       , <Moment time={at} />. Open at that moment: {openWords(open) || 'nothing'}.
       {comment === undefined ? null : ` “${comment}”`}
     </Notice>
+  );
+}
+
+const endings = { replaced: 'Replaced by', withdrawn: 'Withdrawn by' } as const;
+
+/** The sign-offs that do not count any more, so that a reader can see who signed what, and who took it back. */
+function Earlier({ earlier }: { earlier: RunReview['earlier'] }) {
+  return (
+    <details className="earlier">
+      <summary>{countOf(earlier.length, 'earlier sign-off')}</summary>
+      <ol>
+        {earlier.map(({ by, at, comment, open, ended }) => (
+          <li key={at}>
+            Signed off by {by}, <Moment time={at} />. Open at that moment: {openWords(open) || 'nothing'}.
+            {comment === undefined ? null : ` “${comment}”`}{' '}
+            <span className="soft">
+              {endings[ended.how]} {ended.by}, <Moment time={ended.at} />.
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

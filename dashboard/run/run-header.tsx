@@ -16,6 +16,7 @@ type RunHeaderProps = { project: ProjectView; run: Run; isLast: boolean };
  */
 export function RunHeader({ project, run, isLast }: RunHeaderProps) {
   const { word, tone } = stateOf(run);
+  const lastId = project.progress?.runId;
   return (
     <header className="run-head">
       <nav aria-label="Run" className="run-links">
@@ -48,7 +49,19 @@ export function RunHeader({ project, run, isLast }: RunHeaderProps) {
             , ended <Moment time={run.endedAt} />
           </>
         )}
-        {isLast ? null : '. The project has a later run.'}
+        {isLast || lastId === undefined ? null : (
+          <>
+            . The project has{' '}
+            <Link
+              to="/projects/$projectId/runs/$runId"
+              params={{ projectId: project._id, runId: lastId }}
+              activeOptions={exactly}
+            >
+              a later run
+            </Link>
+            .
+          </>
+        )}
       </p>
     </header>
   );

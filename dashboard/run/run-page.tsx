@@ -8,6 +8,7 @@ import { useProgress } from '../projects/use-progress.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import { Findings } from './findings/findings.tsx';
+import { ReportMenu } from './report-menu.tsx';
 import { ReviewState } from './review-state.tsx';
 import { RunHeader } from './run-header.tsx';
 import { RunProgress } from './run-progress.tsx';
@@ -42,7 +43,12 @@ export function RunPage() {
     <div className="run">
       <RunHeader project={project.data} run={run.data} isLast={isLast} />
       <RunProgress run={run.data} progress={progress} />
-      {hasEnded(run.data) ? <ReviewState projectId={projectId} runId={runId} /> : null}
+      {hasEnded(run.data) ? (
+        <>
+          <ReviewState projectId={projectId} runId={runId} />
+          <ReportMenu projectId={projectId} run={run.data} />
+        </>
+      ) : null}
       <Problem>{error ? failureOf(error).text : null}</Problem>
       {findings.data === undefined ? (
         <p className="soft">Reading the findings…</p>

@@ -22,7 +22,7 @@ export function RunProgress({ run, progress }: { run: Run; progress: Progress | 
       {now.lastError === null ? null : <Notice kind="care">{now.lastError.message}</Notice>}
       {failed.map(({ name, message, reason }) => (
         <Notice key={name} kind="care">
-          <b>{name} was not read:</b> {message} {adviceFor(reason)}
+          <b>{name} was not read:</b> {message} {saysWhatToDo(message) ? null : adviceFor(reason)}
         </Notice>
       ))}
     </>
@@ -41,6 +41,11 @@ function Bar({ words, done, total }: { words: string; done: number; total: numbe
 
 const anotherCopy = 'Open it in the program it was made with, save it again, and check the new file.';
 const split = 'Split it into smaller files.';
+
+/** Most messages have a second sentence, which says what to do. */
+function saysWhatToDo(message: string): boolean {
+  return /\. [A-Z]/.test(message);
+}
 
 /** What a person can do about a file that could not be read, by the reason. */
 const advice: Record<string, string> = {

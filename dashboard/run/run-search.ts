@@ -1,20 +1,13 @@
-import { type Outcome, outcomes } from '../parts/words.ts';
-
-/** The labels to filter by. `not_assessed` selects findings without a label. */
-export const labelFilters = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'not_assessed'] as const;
-export type LabelFilter = (typeof labelFilters)[number];
+import {
+  type FindingFilter,
+  labelFilters,
+  reviewedFilters,
+  severityFilters,
+} from '../../src/services/report/finding-filter.ts';
+import { outcomes } from '../parts/words.ts';
 
 /** The query of a run's address: the filter, the open finding, and the selected quote. */
-export type RunSearch = {
-  outcome?: Outcome;
-  label?: LabelFilter;
-  reviewed?: 'yes' | 'no';
-  /** The key of a rule. */
-  rule?: string;
-  /** The index of an input file. */
-  file?: number;
-  /** Words that a finding must contain to be shown. */
-  text?: string;
+export type RunSearch = FindingFilter & {
   finding?: string;
   /** The index of the selected quote in the list that `placesOf` returns for the open finding. */
   place?: number;
@@ -24,13 +17,17 @@ export type RunSearch = {
 export function runSearch(search: Record<string, unknown>): RunSearch {
   const outcome = outcomes.find((known) => known === search.outcome);
   const label = labelFilters.find((known) => known === search.label);
-  const reviewed = (['yes', 'no'] as const).find((known) => known === search.reviewed);
+  const reviewed = reviewedFilters.find((known) => known === search.reviewed);
+  const severity = severityFilters.find((known) => known === search.severity);
   const [file, place] = [indexIn(search.file), indexIn(search.place)];
-  const [rule, text, finding] = [textIn(search.rule), textIn(search.text), textIn(search.finding)];
+  const [tag, rule] = [textIn(search.tag), textIn(search.rule)];
+  const [text, finding] = [textIn(search.text), textIn(search.finding)];
   return {
     ...(outcome && { outcome }),
     ...(label && { label }),
     ...(reviewed && { reviewed }),
+    ...(severity && { severity }),
+    ...(tag !== null && { tag }),
     ...(rule !== null && { rule }),
     ...(file !== null && { file }),
     ...(text !== null && { text }),

@@ -14,8 +14,12 @@ export function VerdictTag({ finding }: { finding: Pick<Finding, 'assessed' | 'l
   );
 }
 
-/** How certain the answer is: the word of the label, and an icon with a shape of its own for each label. */
+/**
+ * How certain the answer is: the word of the label, and an icon with a shape of its own for each label. A finding that
+ * was not assessed has no label.
+ */
 export function LabelBadge({ finding }: { finding: Finding }) {
+  if (finding.label === null) return null;
   const { icon, word } = labelSign(finding);
   return (
     <span className="label-badge">

@@ -1,5 +1,9 @@
-import { TRPCClientError } from '@trpc/client';
-import { type Problem, problemOf } from '../../src/client/index.ts';
+import {
+  type Problem,
+  ProvisoConnectionError,
+  ProvisoRequestError,
+  problemOf,
+} from '../../src/client/index.ts';
 
 /** Why an action failed, with a text for the user. */
 export type Failure = {
@@ -12,15 +16,16 @@ export type Failure = {
 /** Converts any error of a call to a failure; never throws. */
 export function failureOf(error: unknown): Failure {
   const known = problemOf(error);
-  if (known === null && error instanceof TRPCClientError) {
+  if (known === null && error instanceof ProvisoConnectionError) {
     return { code: 'unreachable', text: unreachable, fields: {} };
   }
   if (known === null) {
     reportError(error);
     return { code: 'page_failed', text: pageFailed, fields: {} };
   }
+  const retrySeconds = error instanceof ProvisoRequestError ? error.retryAfterSeconds : null;
   const fields = known.errors.map(({ path, message }) => [path, sentence(message)]);
-  return { code: known.code, text: wordsFor(known, retryAfter(error)), fields: Object.fromEntries(fields) };
+  return { code: known.code, text: wordsFor(known, retrySeconds), fields: Object.fromEntries(fields) };
 }
 
 const unreachable =
@@ -55,13 +60,6 @@ function wordsFor({ code, detail, requestId }: Problem, retrySeconds: number | n
     default:
       return sentence(detail);
   }
-}
-
-function retryAfter(error: unknown): number | null {
-  if (!(error instanceof TRPCClientError)) return null;
-  const response = error.meta?.response;
-  const seconds = response instanceof Response ? Number(response.headers.get('retry-after')) : 0;
-  return seconds > 0 ? seconds : null;
 }
 
 function wait(seconds: number | null): string {

@@ -3,11 +3,13 @@ import {
   type Finding,
   type Outputs,
   type Politics,
+  type Project,
+  type ProjectView,
   type Run,
   type Token,
 } from '../../src/client/index.ts';
 
-export type { Finding, Run, Token };
+export type { Finding, Project, ProjectView, Run, Token };
 export type Citation = Finding['citations'][number];
 export type Visitor = Outputs['account']['me'];
 export type SignUp = Visitor['signUp'];
@@ -21,13 +23,15 @@ export type FreshToken = Outputs['tokens']['create'];
 /** The API calls a rule set "politics". */
 export type RuleSet = Politics;
 export type Rule = RuleSet['rules'][number];
-export type Project = Outputs['projects']['list']['data'][number];
+/** A problem of a rule that makes it hard to check. */
+export type LintProblem = Outputs['politics']['lint']['data']['problems'][number];
+/** The rules found in documents, and the sentences left out. */
+export type ExtractedRules = Outputs['politics']['extract']['data'];
 export type TextPart = Outputs['findings']['text']['data'];
 export type RunDiff = Outputs['runs']['diff']['data'];
 /** The state of the review of a run, and its sign-off. */
 export type RunReview = Outputs['runs']['getSignOff']['data'];
 export type OverviewEntry = Outputs['projects']['overview']['data'][number];
-export type ProjectView = Outputs['projects']['get']['data'];
 
 /** The calls of the page to the server that it came from. The browser's session cookie identifies the user. */
 export function connect(origin: string) {

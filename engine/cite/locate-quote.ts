@@ -5,7 +5,7 @@ import { rangesAt } from './locator-at.ts';
 import { approximateMatches } from './match/approximate-match.ts';
 import { isDigit, isUnspaced } from './match/characters.ts';
 import { fold } from './match/fold.ts';
-import { type Folded, joints } from './match/folded.ts';
+import { type Folded, isGlued, joints } from './match/folded.ts';
 import { buildIndex } from './match/folded-source.ts';
 import { type Hit, strictMatches } from './match/strict-match.ts';
 import { quoteText, tidied, widened } from './quote-text.ts';
@@ -60,12 +60,25 @@ export function locateQuote(
 }
 
 function located({ source, match, tier, ...hit }: Place, quote: string, claim: Folded): Located {
+  const { span, isExact } = quotedSpan(source.content, hit, quote, claim);
+  const corrected = tier !== tiers.passage && tier !== tiers.overlapping;
+  return { source, ...span, match: isExact && match !== 'approximate' ? 'exact' : match, corrected };
+}
+
+/**
+ * The span of a matched quote with the punctuation at its ends, and whether the source has the quote character for
+ * character, apart from white space. `claim` is the folded quote, `hit` the span that matched it.
+ */
+export function quotedSpan(
+  content: SourceText,
+  hit: Span,
+  quote: string,
+  claim: Folded,
+): { span: Span; isExact: boolean } {
   const before = quote.slice(0, claim.starts[0]);
   const after = quote.slice(claim.ends.at(-1));
-  const span = widened(source.content, { start: hit.start, end: hit.end }, before, after);
-  const exact = match !== 'approximate' && quoteText(source.content, span) === tidied(quote);
-  const corrected = tier !== tiers.passage && tier !== tiers.overlapping;
-  return { source, ...span, match: exact ? 'exact' : match, corrected };
+  const span = widened(content, { start: hit.start, end: hit.end }, before, after);
+  return { span, isExact: quoteText(content, span) === tidied(quote) };
 }
 
 function preferredFirst(preferred: Passage | null, sources: readonly Source[]): Source[] {
@@ -171,6 +184,9 @@ function tierOf(span: Span, { passage, page, neighbours }: Near): Tier {
  */
 function isGeneric(claim: Folded): boolean {
   const unspaced = [...claim.chars].filter(isUnspaced).length;
-  const words = claim.joints.reduce((count, joint) => count + (joint >= joints.open ? 1 : 0), 0);
+  const words = claim.joints.reduce(
+    (count, joint) => count + (joint === joints.none || isGlued(joint) ? 0 : 1),
+    0,
+  );
   return words + unspaced / 2 < enoughWords || claim.chars.length + unspaced < enoughCharacters;
 }

@@ -1,6 +1,6 @@
 import { ProvisoError } from '../model/errors.ts';
 import { type Box, isComment, type Locator } from '../model/locator.ts';
-import type { Range, SourceText, Span } from '../model/source.ts';
+import { overlapping, type Range, type SourceText, type Span } from '../model/source.ts';
 
 /**
  * The locator of the first words of a span, extended to the last words if the kind of locator allows this (end page,
@@ -46,34 +46,14 @@ function marked(locator: Locator, ranges: readonly Range[]): Locator {
 
 /** The ranges in which the span has words, in text order; white space and boilerplate do not count. */
 export function rangesAt(content: SourceText, span: Span): Range[] {
-  const { ranges } = content;
-  const found: Range[] = [];
-  for (let at = firstEndingAfter(ranges, span.start); at < ranges.length; at += 1) {
-    const range = ranges[at];
-    if (!range || range.start >= span.end) break;
-    const shared = { start: Math.max(range.start, span.start), end: Math.min(range.end, span.end) };
-    if (hasWords(content, shared)) found.push(range);
-  }
-  return found;
-}
-
-/** The index of the first range that ends after `offset`. Ranges are in text order and do not overlap. */
-function firstEndingAfter(ranges: readonly Range[], offset: number): number {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[middle]?.end ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return overlapping(content.ranges, span).filter((range) =>
+    hasWords(content, { start: Math.max(range.start, span.start), end: Math.min(range.end, span.end) }),
+  );
 }
 
 function hasWords({ text, skips }: SourceText, { start, end }: Span): boolean {
   let position = start;
-  for (const skip of skips) {
-    if (skip.end <= position) continue;
-    if (skip.start >= end) break;
+  for (const skip of overlapping(skips, { start, end })) {
     if (/\S/.test(text.slice(position, skip.start))) return true;
     position = skip.end;
   }

@@ -1,4 +1,4 @@
-import type { SourceText, Span } from '../model/source.ts';
+import { overlapping, type SourceText, type Span } from '../model/source.ts';
 import { isWhiteSpace, isWordCharacter, softHyphen } from './match/characters.ts';
 
 const softBreak = /\u00ad\s+(?=\p{L})/gu;
@@ -20,8 +20,7 @@ const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
 export function quoteText({ text, skips }: SourceText, { start, end }: Span): string {
   let words = '';
   let position = start;
-  for (const skip of skips) {
-    if (skip.end <= position || skip.start >= end) continue;
+  for (const skip of overlapping(skips, { start, end })) {
     words += `${text.slice(position, Math.max(position, skip.start))}\n`;
     position = skip.end;
   }
@@ -70,5 +69,5 @@ function isSamePunctuation(claimed: string, stored: string): boolean {
 }
 
 function inSkip({ skips }: SourceText, offset: number): boolean {
-  return skips.some((skip) => skip.start <= offset && offset < skip.end);
+  return overlapping(skips, { start: offset, end: offset + 1 }).length > 0;
 }

@@ -1,6 +1,6 @@
 import { cutBefore } from '../chunk/cut-before.ts';
 import { longestSentence } from '../chunk/sentences.ts';
-import type { SourceText, Span } from '../model/source.ts';
+import { overlapping, type SourceText, type Span } from '../model/source.ts';
 import { quoteText } from './quote-text.ts';
 
 /**
@@ -31,8 +31,7 @@ export function shortened(content: SourceText, span: Span, statement: string): S
 function withoutSkips({ text, skips }: SourceText, { start, end }: Span): string {
   const pieces: string[] = [];
   let at = start;
-  for (const skip of skips) {
-    if (skip.end <= at || skip.start >= end) continue;
+  for (const skip of overlapping(skips, { start, end })) {
     const from = Math.max(at, skip.start);
     const to = Math.min(end, skip.end);
     pieces.push(text.slice(at, from), ' '.repeat(to - from));

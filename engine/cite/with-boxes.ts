@@ -1,7 +1,14 @@
 import type { Citation, PageBox } from '../model/citation.ts';
 import type { Finding } from '../model/finding.ts';
 import { type Box, boxFraction } from '../model/locator.ts';
-import type { PageSpans, Range, Source, SourceText, Span } from '../model/source.ts';
+import {
+  overlapping,
+  type PageSpans,
+  type Range,
+  type Source,
+  type SourceText,
+  type Span,
+} from '../model/source.ts';
 import { rangesAt } from './locator-at.ts';
 
 /**
@@ -11,7 +18,10 @@ import { rangesAt } from './locator-at.ts';
  */
 export type LookAtPages = (sha256: string, pages: PageSpans[]) => Promise<(Box[] | null)[][] | null>;
 
-type Quoted = { citation: Citation; pieces: Piece[] };
+/** Words of a source: a span of its text. */
+export type QuotedSpan = { content: SourceText; span: Span };
+
+type Quoted = { pieces: Piece[] };
 
 /**
  * The finding with boxes around the words it cites, one for each line of a quote. A citation gets boxes only if all of
@@ -23,17 +33,15 @@ export async function withBoxes(
   lookAt: LookAtPages,
 ): Promise<Finding> {
   const boxes = new Map<Citation, PageBox[]>();
-  for (const [sha256, quoted] of byContent([...finding.citations, ...finding.basis], sources)) {
-    const pages = pagesOf(quoted);
-    const located = pages.length === 0 ? [] : await lookAt(sha256, pages);
-    if (located === null) continue;
-    for (const { citation, pieces } of quoted) {
-      const drawn = pieces.map((piece) => boxesOf(piece, pages, located));
-      if (drawn.length > 0 && !drawn.includes(null))
-        boxes.set(
-          citation,
-          drawn.flatMap((one) => one ?? []),
-        );
+  for (const [sha256, cited] of byContent([...finding.citations, ...finding.basis], sources)) {
+    const located = await boxesOf(
+      cited.map(({ content, citation }) => ({ content, span: citation })),
+      sha256,
+      lookAt,
+    );
+    for (const [index, { citation }] of cited.entries()) {
+      const found = located[index];
+      if (found) boxes.set(citation, found);
     }
   }
   const boxed = (citation: Citation): Citation => {
@@ -45,14 +53,35 @@ export async function withBoxes(
     : { ...finding, citations: finding.citations.map(boxed), basis: finding.basis.map(boxed) };
 }
 
-/** The citations whose words are on pages, by the SHA-256 of the cited file. */
-function byContent(citations: readonly Citation[], sources: readonly Source[]): Map<string, Quoted[]> {
-  const all = new Map<string, Quoted[]>();
+/**
+ * The boxes around the words of spans of the file with this SHA-256, in the order of the spans. The boxes of a span are
+ * null unless all of its words were located. Rejects when `lookAt` does.
+ */
+export async function boxesOf(
+  spans: readonly QuotedSpan[],
+  sha256: string,
+  lookAt: LookAtPages,
+): Promise<(PageBox[] | null)[]> {
+  const quoted = spans.map(({ content, span }) => ({ pieces: piecesOf(content, span) ?? [] }));
+  const pages = pagesOf(quoted);
+  const located = pages.length === 0 ? [] : await lookAt(sha256, pages);
+  return quoted.map(({ pieces }) => {
+    if (located === null || pieces.length === 0) return null;
+    const drawn = pieces.map((piece) => boxesOfPiece(piece, pages, located));
+    return drawn.includes(null) ? null : drawn.flatMap((one) => one ?? []);
+  });
+}
+
+type CitedIn = { content: SourceText; citation: Citation };
+
+/** The citations of known sources, by the SHA-256 of the cited file. */
+function byContent(citations: readonly Citation[], sources: readonly Source[]): Map<string, CitedIn[]> {
+  const all = new Map<string, CitedIn[]>();
   for (const citation of citations) {
     const { role, fileIndex, sha256 } = citation.source;
     const source = sources.find((one) => one.role === role && one.fileIndex === fileIndex);
-    const pieces = source === undefined ? null : piecesOf(source.content, citation);
-    if (pieces !== null) all.set(sha256, [...(all.get(sha256) ?? []), { citation, pieces }]);
+    if (source !== undefined)
+      all.set(sha256, [...(all.get(sha256) ?? []), { content: source.content, citation }]);
   }
   return all;
 }
@@ -69,7 +98,11 @@ function pagesOf(quoted: readonly Quoted[]): PageSpans[] {
   return [...pages.values()];
 }
 
-function boxesOf(piece: Piece, pages: readonly PageSpans[], located: (Box[] | null)[][]): PageBox[] | null {
+function boxesOfPiece(
+  piece: Piece,
+  pages: readonly PageSpans[],
+  located: (Box[] | null)[][],
+): PageBox[] | null {
   if ('box' in piece) return [piece.box];
   const at = pages.findIndex(({ page }) => page === piece.page);
   const boxes = located[at]?.[pages[at]?.spans.indexOf(piece.span) ?? -1] ?? null;
@@ -135,8 +168,7 @@ function shownStretches({ text, skips }: SourceText, range: Range, span: Span): 
   const end = Math.min(range.end, span.end);
   const stretches: Span[] = [];
   let from = Math.max(range.start, span.start);
-  for (const skip of skips) {
-    if (skip.end <= from || skip.start >= end) continue;
+  for (const skip of overlapping(skips, { start: from, end })) {
     stretches.push({ start: from, end: skip.start });
     from = skip.end;
   }

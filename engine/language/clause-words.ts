@@ -43,7 +43,7 @@ in the event that/in the event of/in case of/in cases/in those cases/in all case
 other than/excluding/exclusive of/including/inclusive of/provided that/provided however/provided/irrespective/regardless/
 whether or not/no matter/even if/even where/even when/even should/even though/also where/also if/also in/also when/and equally where/
 equally where/all the more/but not/but never/not however/subject to/notwithstanding/apart from/barring/
-only if/only where/only when/only in cases/not where/not if/if/where/when/this covers/this leaves out/this does not/the same holds/this applies/this also/in particular where`
+only if/only where/only when/only in cases/not where/not if/always excepting/if/where/when/this covers/this leaves out/this does not/the same holds/this applies/this also/in particular where`
   .replace(/\n/g, '')
   .split('/')
   .map((phrase) => phrase.split(' '))
@@ -51,10 +51,10 @@ only if/only where/only when/only in cases/not where/not if/if/where/when/this c
 
 /** Matches words of a part of a sentence that widens what the sentence says. */
 export const wideningWords =
-  /\b(?:including|inclusive|included|irrespective|regardless|whether or not|no matter|even|also|equally|all the more|in particular|same holds|covers|without prejudice|no different|likewise|no exception|without exception|no difference|not (?:excepted|excluded|exempt)|notwithstanding that|notwithstanding the fact)\b/;
+  /\b(?:including|inclusive|included|irrespective|regardless|whether or not|no matter|even|also|equally|all the more|in particular|same holds|covers|without prejudice|no different|likewise|no exception|without exception|no difference|not (?:excepted|excluded|exempt)|(?:falling|coming|being|lying) within|extends? to|same (?:is true|applies|goes)|governed|covered|notwithstanding that|notwithstanding the fact)\b/;
 /** Matches words of a part of a sentence that narrows what the sentence says. */
 export const narrowingWords =
-  /\b(?:except|excepted|exception|save|unless|other than|excluding|exclusive|excluded|exempt|but not|but never|not however|leaves out|barring|apart from|does not|not including|provided|subject to|notwithstanding|only|so long as|as long as|condition)\b/;
+  /\b(?:except|excepted|exception|save|unless|other than|excluding|exclusive|excluded|exempt|but not|but never|not however|leaves out|outside|not true|exemption|barring|apart from|does not|not including|provided|subject to|notwithstanding|only|so long as|as long as|condition)\b/;
 
 /** A condition that depends only on the choice of the actor: "if it so chooses". */
 export const ownChoice = /^if (?:it|he|she|they) (?:so )?(?:wish|wishes|choose|chooses|desires?)\b/;

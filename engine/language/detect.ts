@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 import { neutralLanguage } from './neutral.ts';
 
 const frequent = {
-  en: 'the of and to in is that for it as was with be by on not or are this shall which from at',
+  en: 'the of and to in is that for it as was with be by on not or are this shall which from at must may within after than least each any their has have if will',
   de: 'der die und das den von zu mit sich des auf für ist im dem nicht ein eine als auch werden oder sind bei',
   fr: 'le la les des et du une est pour que qui dans par sur au aux avec sont ne pas ou ce cette être',
   es: 'el los las del y que en por para con una se su es al lo como más este esta son no o ha',

@@ -7,7 +7,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 export const harmlessWords = words(`
   hereby duly always promptly immediately forthwith properly accordingly thereof hereof herein thereafter
   own cost expense instance instances avoidance doubt avail event case good faith accord initiative time times
-  circumstance circumstances matter concerned
+  circumstance circumstances matter concerned means
   further furthermore moreover additionally addition likewise besides equally also kind sort
   such said respective respectively relevant applicable aforesaid mentioned`);
 
@@ -20,6 +20,7 @@ export const openingWords = words(`
   hereby it is agreed resolved decided laid down parties agree that follows check please verify ensure make sure confirm
   see whether text document requires rule says say has have to be must shall does find establish we our us i insist look
   following period review reporting during year meeting session reported matter so look one requirement provides states provide state there following is understood settled stipulated provided determined
+  stated governs govern binding text final signed current rule rules clause provision applies apply
   stated clear certain goes saying noted recorded acknowledged undisputed imperative essential vital course matter`);
 
 /** Matches introductions that say how or why something is done: "In the interest of safety". */

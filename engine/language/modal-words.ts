@@ -48,16 +48,16 @@ export const modalPhrases: readonly ModalPhrase[] = [
     `refrain, refrains, refrained, refraining, abstain, abstains, abstained, abstaining, avoid, avoids, avoiding,
     desist, desists, forgo, forgoes, forbear, stopped short of, stops short of, declined, declines, decline, refused,
     refuses, refuse, failed, fails, fail, failing, omit, omits, omitted, omitting, forget, forgets, forgetting,
-    has yet to, have yet to, had yet to, dispense with, dispenses with, dispensing with, neglect, neglects, neglecting, neglected, decided against, resolved against, voted against, unable`,
+    has yet to, have yet to, had yet to, is yet to, are yet to, keep from, keeps from, dispense with, dispenses with, dispensing with, neglect, neglects, neglecting, neglected, decided against, resolved against, voted against, unable`,
   ),
   ...phrases(
     'release',
     `released, releases, denied to, exempt, exempts, exempted, relieve, relieves, relieved, absolve, absolves, excuses, frees, spares, excused, dispensed, free from, free of, freed, absolved, excluded, waived,
-    alone to decide, left to, optional, voluntary, voluntarily`,
+    alone to decide, left to, without obligation, without any obligation, without being obliged, without being bound, without commitment, optional, voluntary, voluntarily`,
   ),
   ...phrases(
     'advise',
-    `should, ought, recommended, recommends, recommendation, encouraged, encourages, advised, advisable, invited,
+    `should, ought, recommended, recommends, recommendation, encouraged, encourages, urged, urges, exhorted, implored, counselled, advised, advisable, invited,
     asked to, asked not to, requested to, endeavour, endeavours, endeavor, endeavors, efforts, effort, try to, tries to, trying to, tried to,
     attempt, attempts, seek to, seeks to, strive, strives, strove, preferable, preferably, ideally, good practice, best practice,
     do well, if possible, where practicable, practicable, where possible, convenient, appreciated, normally, as a rule,
@@ -81,7 +81,7 @@ export const modalPhrases: readonly ModalPhrase[] = [
 
 /** Matches words that turn a denial before them into a comparison or an extension: "no later than", "not even". */
 export const comparingWords =
-  /^(?:(?:(?:event|case|instance|circumstances) )?(?:later|earlier|sooner|less|more|fewer|longer|shorter|greater|lower|higher|larger|smaller|further|other)(?: often)?(?: (?:an? )?(?:time|period|amount|sum|number|term))? than|before|after|until|till|exceed|exceeding|above|below|only|different|matter|over|under|even)\b/;
+  /^(?:(?:(?:event|case|instance|circumstances|time) )?(?:later|earlier|sooner|less|more|fewer|longer|shorter|greater|lower|higher|larger|smaller|further|other)(?: (?:often|frequently))?(?: (?:an? )?(?:time|period|amount|sum|number|term))? than|before|after|until|till|exceed|exceeding|above|below|only|different|matter|over|under(?! (?:any|an?|the)(?: \w+)? (?:dut(?:y|ies)|obligations?|commitments?|compulsion|requirements?|instructions?)\b)|even)\b/;
 
 /**
  * Matches nouns that are modal if an act (a verb) follows ("the right to inspect", "a ban on smoking"), but not

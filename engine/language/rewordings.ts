@@ -89,8 +89,8 @@ at the request of => on request of
 (upon|on|after) (the )?(termination|expiry|expiration) of => on the end of
 at the end of => on the end of
 once {} (have|has) passed => after $1
-(keep|treat) {} (as )?(strictly )?(confidential|secret|in confidence|private) => not disclose $1
-(keeps|treats) {} (as )?(strictly )?(confidential|secret|in confidence|private) => does not disclose $1
+(keep|treat) {} (as )?(strictly )?(confidential|secret|in confidence|private)(?=[.,;]|$| (?:for|after|until|during|from|by|and|or|at|in|within|throughout|towards|against)(?![\\p{L}])) => not disclose $1
+(keeps|treats) {} (as )?(strictly )?(confidential|secret|in confidence|private)(?=[.,;]|$| (?:for|after|until|during|from|by|and|or|at|in|within|throughout|towards|against)(?![\\p{L}])) => does not disclose $1
 be (kept|treated) (as )?(strictly )?(confidential|secret|in confidence|private) => not be disclosed
 (reveal|divulge|disclose|pass on) {} to (anyone|anybody|any person|any other person|others|third parties|any third party|a third party) => disclose $1
 be (revealed|divulged|disclosed|passed on) to (anyone|anybody|any person|any other person|others|third parties|any third party|a third party) => be disclosed
@@ -184,6 +184,13 @@ const most = 24;
 const longest = 500;
 
 /**
+ * Matches words that reverse or weaken what follows. Behind them a wording with "not" means something else: who "may
+ * keep" data secret is not forbidden to disclose it, and "not kept secret" does not mean "not disclosed".
+ */
+const reversing =
+  /\b(?:not|no(?! (?:later|more|less|fewer|event)\b)|never|none|nobody|nothing|neither|nor|without|cannot|may|might|can|could|should|would|need|ought|fails?|refuses?|free|optional(?:ly)?|seldom|rarely|hardly)\b|n['’]t\b/i;
+
+/**
  * Sentences with the same meaning in other constructions; the sentence itself is not one of them. `text` begins after
  * the number of its clause.
  */
@@ -197,6 +204,7 @@ export function rewordingsOf(text: string): string[] {
         const match = pattern.exec(sentence);
         if (!match) break;
         const before = sentence.slice(0, match.index);
+        if (/\bnot\b/.test(wording) && reversing.test(before)) continue;
         const after = sentence.slice(match.index + match[0].length);
         found.add(`${before}${written(wording, match.slice(1))}${after}`.replace(/\s+/g, ' ').trim());
       }

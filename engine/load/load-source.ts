@@ -179,7 +179,8 @@ async function read(
   if (seen?.passing && !/\S/.test(content.text)) throw seen.passing;
   checkText(content);
   if (layout && content.countedAs === 'sections') {
-    const document = { path: opened.path, format, parts, ending, content };
+    const { path, sha256 } = opened;
+    const document = { path, sha256, format, parts, ending, content };
     const readPdf = (pdf: string) => readLayout(pdf, task);
     return await withPages(document, layout, readPdf, { signal: options.signal, ms: limits.fileMs });
   }

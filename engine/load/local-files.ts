@@ -39,6 +39,12 @@ export function inMemorySourceCache(): SourceCache {
   };
 }
 
+/** A cache that stores nothing, for work that reads each file only once: its memory does not grow with the files. */
+export const noSourceCache: SourceCache = {
+  get: async () => null,
+  put: async () => {},
+};
+
 /**
  * Throws a `ReadFailure` with the code `empty_file` for a file without bytes, and with the code `too_large` for a file
  * with more than `mostBytes`.

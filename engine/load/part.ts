@@ -1,6 +1,7 @@
-import type { Locator } from '../model/locator.ts';
+import type { Box, Locator } from '../model/locator.ts';
 import type { CountedAs, ReadMethod, Span } from '../model/source.ts';
 import type { Recognition } from '../ports.ts';
+import type { PlaceDrawing } from './drawing/place-drawing.ts';
 import type { PlacedPage } from './pdf/boxes/placed-page.ts';
 
 /** A line in a margin of its page. Only such lines can be boilerplate or contain a printed page label. */
@@ -103,6 +104,11 @@ export interface Reading {
    * The positions of the characters of a page, whose text is `stored`; null if the text cannot be mapped to them.
    */
   place?(page: number, stored: string): PlacedPage | null;
+  /**
+   * A picture of the place of words on a page, with the words marked; null if the place cannot be drawn. `boxes` are
+   * fractions of the page as displayed.
+   */
+  draw?(page: number, boxes: readonly Box[]): Promise<PlaceDrawing | null>;
   close(): Promise<void>;
 }
 

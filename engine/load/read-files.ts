@@ -11,11 +11,14 @@ import { type LoadPorts, loadSource } from './load-source.ts';
 import { subtitlesBeside } from './media/beside.ts';
 import { type ReadFile, type ReadingReport, reportOf } from './reading-report.ts';
 
+/** The files of a job, and the limits for reading them. */
+export type FilesOfJob = Pick<Job, 'knowledge' | 'inputs' | 'limits'>;
+
 type Listed = { file: JobFile; role: Role; fileIndex: number };
 
 /** What is needed to load the files of a run. */
 export type LoadDependencies = {
-  job: Job;
+  job: FilesOfJob;
   ports: LoadPorts;
   onEvent: (event: AnalysisEvent) => void;
   /** Takes over the opened files on whose pages quotes can be located later. */
@@ -65,7 +68,7 @@ export function createLoad({ job, ports, onEvent, retain }: LoadDependencies): S
  * requested. `report` records each file before it is yielded.
  */
 export async function* readFiles(
-  job: Job,
+  job: FilesOfJob,
   load: Runnable<Listed, ReadFile>,
   report: ReadingReport,
   config: StepConfig,

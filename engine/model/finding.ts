@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { certificateSchema } from './certificate.ts';
 import { citationSchema } from './citation.ts';
+import { findingRuleSchema } from './rule.ts';
 
 export const labelSchema = z.enum(['CONFIRMED', 'NOT FOUND', 'ESTIMATED']);
 export const outcomeSchema = z.enum([
@@ -41,7 +42,13 @@ export const notAssessedReasonSchema = z.enum([
 
 export const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('project') }),
-  z.object({ kind: z.literal('file'), fileIndex: z.int().min(0), name: z.string() }),
+  z.object({
+    kind: z.literal('file'),
+    fileIndex: z.int().min(0),
+    name: z.string(),
+    /** Present if several input files of the run have this name, and the file could be read. */
+    sha256: z.string().optional(),
+  }),
 ]);
 
 /** What was searched for a finding, so that NOT FOUND can be verified. */
@@ -110,6 +117,19 @@ export const reviewSchema = z.object({
   at: z.iso.datetime(),
 });
 
+/**
+ * Why a user of the command line accepts a finding, from a baseline file. The finding keeps its label and its outcome,
+ * and `--fail-on` does not count it.
+ */
+export const acceptanceSchema = z
+  .object({
+    reason: z.string(),
+    /** The last day of the acceptance, in UTC. */
+    until: z.iso.date().exactOptional(),
+    by: z.string().exactOptional(),
+  })
+  .meta({ description: 'Why the finding is accepted. Only the command line sets it, with `--baseline`.' });
+
 export const valueSchema = z.object({
   name: z.string(),
   value: z.union([z.string(), z.number(), z.boolean()]),
@@ -120,12 +140,7 @@ export const valueSchema = z.object({
 const findingBase = z.object({
   id: z.string(),
   runId: z.string(),
-  rule: z.object({
-    key: z.string(),
-    index: z.int().min(0),
-    name: z.string(),
-    description: z.string(),
-  }),
+  rule: findingRuleSchema,
   subject: subjectSchema,
   statement: z.string(),
   values: z.array(valueSchema),
@@ -137,6 +152,7 @@ const findingBase = z.object({
   search: searchSchema,
   checker: checkerSchema,
   review: reviewSchema.nullable(),
+  accepted: acceptanceSchema.exactOptional(),
 });
 
 const confirmed = z.object({
@@ -183,6 +199,7 @@ export type SubjectId = z.infer<typeof subjectSchema>;
 export type Search = z.infer<typeof searchSchema>;
 export type CheckerRecord = z.infer<typeof checkerSchema>;
 export type Review = z.infer<typeof reviewSchema>;
+export type Acceptance = z.infer<typeof acceptanceSchema>;
 export type Value = z.infer<typeof valueSchema>;
 export type Verdict = z.infer<typeof verdictSchema>;
 export type Finding = z.infer<typeof findingSchema>;

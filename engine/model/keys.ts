@@ -2,24 +2,36 @@ import { createHash } from 'node:crypto';
 import { sorted } from './canonical/file-order.ts';
 import { subjectKey } from './counts.ts';
 import type { Finding, SubjectId } from './finding.ts';
-import type { KeyedRule, Rule } from './rule.ts';
+import type { FileReport } from './result.ts';
+import type { FindingRule, KeyedRule, Rule } from './rule.ts';
 
 /**
- * Assigns every rule its index and its key. The key is computed from all fields of the rule and nothing else. Therefore
- * a review no longer applies when its rule changes, but still applies when rules are reordered or other rules are
- * edited. If several rules are equal, all but the first get an ordinal (`…-2`).
+ * Assigns every rule its index and its key. The key is the id of the rule; without an id, it is a hash of the fields
+ * that decide the answer. Therefore reordering rules, editing other rules, and editing fields such as the owner do not
+ * change a key. Keys are unique: if several rules would get the same key, all but the first get an ordinal (`…-2`), and
+ * an id comes before a hash.
  */
 export function keyRules(rules: readonly Rule[]): KeyedRule[] {
-  const seen = new Map<string, number>();
-  return rules.map((rule, index) => {
-    const { name, description, ...others } = rule;
-    const more = sorted(others);
-    // A rule with only a name and a description keeps the key that it had before rules had other fields.
-    const hash = digest(more === '{}' ? [name, description] : [name, description, more], 16);
-    const ordinal = (seen.get(hash) ?? 0) + 1;
-    seen.set(hash, ordinal);
-    return { ...rule, key: ordinal === 1 ? hash : `${hash}-${ordinal}`, index };
-  });
+  const taken = new Set<string>();
+  const keys = new Map<number, string>();
+  const assign = (wanted: (rule: Rule) => string | undefined) =>
+    rules.forEach((rule, index) => {
+      const first = keys.has(index) ? undefined : wanted(rule);
+      if (first === undefined) return;
+      let key = first;
+      for (let ordinal = 2; taken.has(key); ordinal += 1) key = `${first}-${ordinal}`;
+      taken.add(key);
+      keys.set(index, key);
+    });
+  assign(({ id }) => id);
+  assign(hashOf);
+  return rules.map((rule, index) => ({ ...rule, key: keys.get(index) ?? hashOf(rule), index }));
+}
+
+/** A hash of the fields that decide the answer. */
+function hashOf({ name, description, ifAbsent }: Rule): string {
+  // A rule without `ifAbsent` keeps the key that it had before rules had other fields.
+  return digest(ifAbsent === undefined ? [name, description] : [name, description, sorted({ ifAbsent })], 16);
 }
 
 /**
@@ -33,14 +45,51 @@ export function findingId(runId: string, ruleKey: string, subject: SubjectId): s
 /**
  * The key of a person's review, 32 hex digits, computed from the rule, the subject and the cited words. A review
  * applies to later runs as long as these three are unchanged. A file is identified by its name, because its index
- * changes when files are added.
+ * changes when files are added. A file that shares its name is identified by its name and its content. If its content is
+ * unknown, the fingerprint is different in every run, so that a review never applies to another file.
  */
-export function fingerprint(finding: Pick<Finding, 'rule' | 'subject' | 'citations' | 'basis'>): string {
-  const { rule, subject, citations, basis } = finding;
+export function fingerprint(
+  finding: Pick<Finding, 'id' | 'rule' | 'subject' | 'citations' | 'basis'>,
+  sharesName: SharesName,
+): string {
+  const { id, rule, subject, citations, basis } = finding;
+  const fileOf = ({ role, name, sha256 }: NamedFile & { sha256: string }) =>
+    sharesName({ role, name }) ? `${name} ${sha256}` : name;
+  const about =
+    subject.kind === 'project'
+      ? 'project'
+      : `file:${fileOf({ role: 'input', name: subject.name, sha256: subject.sha256 ?? id })}`;
   const quotes = [...citations, ...basis]
-    .map((citation) => `${citation.source.role} ${citation.source.name} ${foldQuote(citation.quote)}`)
+    .map(({ source, quote }) => `${source.role} ${fileOf(source)} ${foldQuote(quote)}`)
     .sort();
-  return digest([rule.key, subject.kind === 'project' ? 'project' : `file:${subject.name}`, ...quotes], 32);
+  return digest([...ruleMark(rule), about, ...quotes], 32);
+}
+
+type NamedFile = Pick<FileReport, 'role' | 'name'>;
+
+/** Whether another file of the same role has the same name. */
+export type SharesName = (file: NamedFile) => boolean;
+
+/** Returns the function that `fingerprint` needs, for all files of a run with their names as the user gave them. */
+export function sharedNames(files: readonly NamedFile[]): SharesName {
+  const keyOf = ({ role, name }: NamedFile) => `${role} ${name}`;
+  const seen = new Set<string>();
+  const repeated = new Set(files.map(keyOf).filter((key) => seen.has(key) || !seen.add(key)));
+  return (file) => repeated.has(keyOf(file));
+}
+
+/** Returns the function that computes the fingerprint of a finding of this result. */
+export function fingerprintIn(result: { files: readonly NamedFile[] }): (finding: Finding) => string {
+  const sharesName = sharedNames(result.files);
+  return (finding) => fingerprint(finding, sharesName);
+}
+
+/**
+ * What identifies the wording of a rule. A key that is a hash already says it. A rule with an id keeps its key when it
+ * is reworded, and a review must not then apply.
+ */
+function ruleMark({ key, id, description, ifAbsent }: FindingRule): string[] {
+  return id === undefined ? [key] : [key, description, ifAbsent ?? ''];
 }
 
 /**

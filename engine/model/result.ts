@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
+import { usedRuleSchema } from './rule.ts';
 import { countedAsSchema, readMethodSchema, roleSchema } from './source.ts';
 
 const tally = z.int().min(0);
@@ -67,6 +68,8 @@ export const resultSchema = z.object({
     byRule: z.record(z.string(), countsSchema),
     bySubject: z.record(z.string(), countsSchema),
   }),
+  /** The rules as they were checked, in their order. Absent in results of an earlier version of Proviso. */
+  rules: z.array(usedRuleSchema).optional(),
   incomplete: z.boolean(),
   warnings: z.array(warningSchema),
   files: z.array(fileReportSchema),

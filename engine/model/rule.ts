@@ -7,37 +7,188 @@ const longestName = 500;
  * minutes.
  */
 const longestDescription = 10_000;
+/** Maximum length of a text that is shown in one line, such as the owner of a rule. */
+const longestLine = 200;
+const longestTag = 50;
+const longestReference = 500;
+const longestExample = 2_000;
+const longestQuote = 10_000;
+/** Maximum number of entries in each list of a rule. */
+const mostEntries = 20;
 
-const filled = (longest: number, advice: string) =>
+const atMost = (longest: number) => `is longer than ${longest.toLocaleString('en-US')} characters`;
+
+const filled = (longest: number, advice = '') =>
   z
     .string()
     .regex(/\S/, 'needs at least one character that is not a space')
-    .max(longest, `is longer than ${longest.toLocaleString('en-US')} characters; ${advice}`);
+    .max(longest, `${atMost(longest)}${advice}`);
+
+/** The pattern is linear: no character matches both of its first two parts. */
+const line = (longest: number) =>
+  z
+    .string()
+    .regex(/^[^\S\r\n]*\S[^\r\n]*$/, 'must be a single line with at least one character that is not a space')
+    .max(longest, atMost(longest));
+
+const listOf = (entry: z.ZodString) =>
+  z.array(entry).max(mostEntries, `has more than ${mostEntries} entries`);
+
+const requiredFields = () => ({
+  name: filled(longestName, '; describe what the rule requires in its description'),
+  description: filled(
+    longestDescription,
+    '; write one duty per rule, and give a longer text as a knowledge file',
+  ),
+});
+
+/**
+ * The fields that a rule can have, in the order in which files show them. To add a field, add it here; files, the API,
+ * results and the store then keep it.
+ */
+const optionalFields = () => ({
+  id: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
+      'must be 1 to 100 letters (A to Z), digits, dots, underscores or hyphens, and begin with a letter or a digit',
+    )
+    .meta({
+      description: 'Identifies the rule in its rule set, even after the rule is renamed or reworded.',
+    }),
+  ifAbsent: z
+    .enum(['violated', 'satisfied'])
+    .meta({ description: 'The outcome of the rule if nothing in the files bears on it.' }),
+  group: line(longestLine).meta({ description: 'The heading under which the rule belongs.' }),
+  modality: z
+    .enum(['obligation', 'prohibition', 'permission'])
+    .meta({ description: 'Whether the rule requires, forbids or allows something.' }),
+  actor: line(longestLine).meta({ description: 'Who must comply with the rule.' }),
+  severity: z
+    .enum(['critical', 'high', 'medium', 'low'])
+    .meta({ description: 'How serious a violation is.' }),
+  tags: listOf(line(longestTag)).meta({ description: 'Words by which findings can be filtered.' }),
+  owner: line(longestLine).meta({ description: 'Who is responsible for the rule.' }),
+  deadline: z.iso
+    .date('must be a date of the calendar in the form 2026-12-31')
+    .meta({ description: 'The date by which the rule must be met. Proviso shows it and does not check it.' }),
+  references: listOf(line(longestReference)).meta({
+    description: 'What the rule is based on, such as articles of a law, or links.',
+  }),
+  examples: z
+    .strictObject({ satisfies: listOf(filled(longestExample)), violates: listOf(filled(longestExample)) })
+    .exactPartial()
+    .meta({ description: 'Texts that satisfy the rule and texts that violate it.' }),
+  source: z
+    .strictObject({
+      file: line(longestName),
+      page: z
+        .int()
+        .min(1, 'must be at least 1')
+        .max(1_000_000, 'must be at most 1000000')
+        .pipe(z.int())
+        .exactOptional()
+        .meta({ description: 'Counts from 1.' }),
+      clause: line(longestLine).exactOptional(),
+      quote: filled(longestQuote),
+      leadIn: filled(longestQuote).exactOptional().meta({
+        description: 'The words that introduce the list of which the quote is an item.',
+      }),
+    })
+    .meta({ description: 'The place in a policy from which the rule was made, and its words there.' }),
+});
 
 /**
  * The fields of a rule as its author writes them. The API, rules files and evaluation cases all parse rules with these
  * fields. Each of them calls this function to get a separate copy, because the API's adapter changes the schemas of
  * requests in place.
  */
-export const ruleFields = () => ({
-  name: filled(longestName, 'describe what the rule requires in its description'),
-  description: filled(
-    longestDescription,
-    'write one duty per rule, and give a longer text as a knowledge file',
-  ),
-  ifAbsent: z
-    .enum(['violated', 'satisfied'])
-    .exactOptional()
-    .meta({ description: 'The outcome of the rule if nothing in the files bears on it.' }),
-});
+export const ruleFields = () => {
+  const { id, ...others } = z.object(optionalFields()).exactPartial().shape;
+  return { id, ...requiredFields(), ...others };
+};
+
+type Changes<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends z.ZodExactOptional<infer Field extends z.core.SomeType>
+    ? z.ZodExactOptional<z.ZodNullable<Field>>
+    : Fields[Name] extends z.core.SomeType
+      ? z.ZodExactOptional<Fields[Name]>
+      : never;
+};
+
+/**
+ * The fields of a change to a rule with these fields: a field that is left out stays as it is, and null removes a field
+ * that rules need not have.
+ */
+export function ruleChangeFields<Fields extends z.ZodRawShape>(fields: Fields): Changes<Fields>;
+export function ruleChangeFields(fields: z.ZodRawShape): z.ZodRawShape {
+  const changed = Object.entries(fields).map(([name, field]) => {
+    if (!(field instanceof z.ZodExactOptional)) return [name, z.exactOptional(field)] as const;
+    const inner = field.unwrap();
+    const description = `${z.globalRegistry.get(inner)?.description ?? ''} Null removes it.`.trim();
+    return [name, z.nullable(inner).meta({ description }).exactOptional()] as const;
+  });
+  return Object.fromEntries(changed);
+}
 
 /** A rule. Unknown fields are rejected, because ignoring one could change the answer. */
 export const ruleSchema = z.strictObject(ruleFields());
 
+/** The rules of a rule set. Every id is unique; an error names each rule that has a repeated id. */
+export const ruleListSchema = z
+  .array(ruleSchema)
+  .min(1, 'needs at least one rule')
+  .superRefine((rules, context) => {
+    for (const { index, message } of repeatedIds(rules))
+      context.addIssue({ code: 'custom', path: [index, 'id'], message });
+  });
+
+/** For each rule whose id another rule has too: its index in the list, and what is wrong. */
+export function repeatedIds(rules: readonly Rule[]): { index: number; message: string }[] {
+  const count = new Map<string, number>();
+  for (const { id } of rules) if (id !== undefined) count.set(id, (count.get(id) ?? 0) + 1);
+  return rules.flatMap(({ id }, index) => {
+    const uses = id === undefined ? 1 : (count.get(id) ?? 1);
+    return uses === 1
+      ? []
+      : [{ index, message: `${id} is the id of ${uses} rules: give every rule its own id` }];
+  });
+}
+
+/**
+ * A rule as records contain it. An earlier release can have stored a name or a description that is longer than one that
+ * this release accepts.
+ */
+export const recordedRuleSchema = z.object({
+  ...ruleFields(),
+  name: z.string(),
+  description: z.string(),
+});
+
+/** A rule as a run used it, with its key and its position from 0. */
+export const usedRuleSchema = recordedRuleSchema.extend({ key: z.string(), index: z.int().min(0) });
+
+/** The rule of a finding: without `examples` and `source`, which `rules` of the result has. */
+export const findingRuleSchema = usedRuleSchema.omit({ examples: true, source: true });
+
 export const scopeSchema = z.enum(['together', 'each']);
 
 export type Rule = z.infer<typeof ruleSchema>;
+export type FindingRule = z.infer<typeof findingRuleSchema>;
+/** A change to a rule: null removes a field. */
+export type RuleChange = z.infer<z.ZodObject<Changes<ReturnType<typeof ruleFields>>>>;
 export type Scope = z.infer<typeof scopeSchema>;
 
-/** A rule with its index and its key: a hash of the whole rule, with an ordinal if rules are equal. */
+/** The rule with a change applied: fields that are null in the change are removed. */
+export function ruleWith(rule: Rule, change: RuleChange): Rule {
+  const fields = Object.entries({ ...rule, ...change }).filter(([, value]) => value !== null);
+  return recordedRuleSchema.parse(Object.fromEntries(fields));
+}
+
+/** A rule with its index and its key: its id, or a hash of what decides its answer. */
 export type KeyedRule = Rule & { key: string; index: number };
+
+/** The rule as its findings contain it. */
+export function findingRule({ examples: _, source: _source, ...rule }: KeyedRule): FindingRule {
+  return rule;
+}

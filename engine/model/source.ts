@@ -71,6 +71,20 @@ export type Heading = z.infer<typeof headingSchema>;
 export type PageSpans = { page: number; stored: string; spans: Span[] };
 export type SourceText = z.infer<typeof sourceTextSchema>;
 
+/** The spans that share characters with a range. `spans` are in text order and do not overlap each other. */
+export function overlapping<T extends Span>(spans: readonly T[], { start, end }: Span): T[] {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  let after = low;
+  while ((spans[after]?.start ?? end) < end) after += 1;
+  return spans.slice(low, after);
+}
+
 /** The offset at which the hidden ranges of a source begin; the length of its text if there are no hidden ranges. */
 export function hiddenFrom({ text, ranges }: Pick<SourceText, 'text' | 'ranges'>): number {
   let low = 0;

@@ -6,6 +6,7 @@ import { locatorAt } from '../cite/locator-at.ts';
 import { contentTerms, contentTokens } from '../language/content.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
+import { phraseSynonyms } from '../language/phrase-synonyms.ts';
 import type { Passage, Passages } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { Rule } from '../model/rule.ts';
@@ -119,7 +120,10 @@ async function passageIndexOf(
       const inputs = chosen('input');
       const authorities = chosen('authority');
       const language = languageOf([...inputs, ...authorities]);
-      const equivalences = [...inputs, ...authorities].flatMap((index) => index.equivalences);
+      const equivalences = [
+        ...[...inputs, ...authorities].flatMap((index) => index.equivalences),
+        ...(language.code === 'en' ? phraseSynonyms : []),
+      ];
       const glossary = authorities.flatMap((index) => index.glossary);
       const search = async (over: SourceIndex[], query: string, runName: string) => {
         const retriever = new PassageRetriever({

@@ -7,6 +7,9 @@ const success = z.literal(true);
 /** One record. */
 export const one = <Data extends z.ZodType>(data: Data) => z.object({ success, data });
 
+/** The metadata of a record in a response. */
+export const storedMetadata = () => z.record(z.string(), z.string()).default({});
+
 /** The answer to a request that creates or changes a record: the record, and a sentence that says what was done. */
 export const done = <Data extends z.ZodType>(data: Data) => z.object({ success, message: z.string(), data });
 

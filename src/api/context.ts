@@ -22,6 +22,8 @@ export type CallerLimits = {
   call(): Promise<void>;
   /** Counts one password attempt from the address that sent the request. */
   signIn(): Promise<void>;
+  /** Counts one test of a webhook or rotation of its key by an authenticated caller. */
+  webhook(): Promise<void>;
 };
 
 /** Values that a procedure sets for the headers of the response. */

@@ -11,7 +11,8 @@ export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
   const problems = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return unknownFields(issue);
     if (issue.code === 'invalid_key') {
-      return [{ path: fieldPath(issue.path), message: 'is not a name that is allowed here' }];
+      const own = issue.issues.find(({ code }) => code === 'invalid_format');
+      return [{ path: fieldPath(issue.path), message: own?.message ?? 'is not a name that is allowed here' }];
     }
     return [{ path: fieldPath(issue.path), message: phrase(issue) }];
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nearName } from '../domain/near-name.ts';
 import { listLimits } from '../domain/records/list-limits.ts';
+import { metadataKeyPattern, metadataKeyWords, metadataValueCharacters } from '../domain/records/metadata.ts';
 
 /*
  * The schemas of single fields in requests. Each call creates a new schema, because the REST adapter changes the
@@ -107,6 +108,15 @@ export function upTo(list: keyof typeof listLimits, description = '') {
   const most = `At most ${listLimits[list]} by default.`;
   return { maxItems: listLimits[list], description: `${description} ${most}`.trim() };
 }
+
+/** The metadata of a rule set or a project. */
+export const metadata = () =>
+  z
+    .record(z.string().regex(metadataKeyPattern, metadataKeyWords), z.string().max(metadataValueCharacters))
+    .meta({
+      maxProperties: listLimits.metadata,
+      description: `Texts of your own, such as ids of your system, which are returned unchanged. At most ${listLimits.metadata} by default.`,
+    });
 
 /** Any JSON object. */
 export const jsonObject = () => z.record(z.string(), z.json());

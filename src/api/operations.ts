@@ -13,7 +13,14 @@ export type Operation = {
 };
 
 /** Procedures that change no record although their method is not GET. */
-const changeNothing = ['projects.estimate', 'events.ticket'];
+const changeNothing = [
+  'projects.estimate',
+  'events.ticket',
+  'verify.citations',
+  'notifications.testWebhook',
+  'politics.lint',
+  'politics.extract',
+];
 
 /** Returns every documented operation that changes records. */
 export function changes(): Operation[] {

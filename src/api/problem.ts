@@ -29,6 +29,8 @@ export const problemSchema = z
 
 export type Problem = z.infer<typeof problemSchema>;
 
+export type ErrorCode = AppErrorCode;
+
 /**
  * Converts any error to the problem that the caller gets. The problem of an unexpected error reveals only the request
  * id.

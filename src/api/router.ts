@@ -8,6 +8,7 @@ import { projectsRouter } from './projects/router.ts';
 import { runsRouter } from './runs/router.ts';
 import { tokensRouter } from './tokens/router.ts';
 import { router } from './trpc.ts';
+import { verifyRouter } from './verify/router.ts';
 
 /** Every procedure. All procedures are served under /trpc; procedures with a path are also served under /v1. */
 export const appRouter = router({
@@ -20,6 +21,7 @@ export const appRouter = router({
   tokens: tokensRouter,
   account: accountRouter,
   people: peopleRouter,
+  verify: verifyRouter,
 });
 
 export type AppRouter = typeof appRouter;

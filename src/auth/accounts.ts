@@ -81,6 +81,11 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
       return headers.getSetCookie();
     },
 
+    async hasPassword(userId) {
+      const found = await records.find('account', { field: 'userId', values: [userId] });
+      return found.some(({ providerId }) => providerId === 'credential');
+    },
+
     rename: (userId, name) => changeUser(records, userId, { name }),
 
     sessions: (userId) => openSessions(records, userId),

@@ -42,8 +42,9 @@ export async function identityLibrary(
   account: AccountSettings,
   settings: IdentityProviderSettings,
 ): Promise<Auth> {
-  const { genericOAuth } = await import('better-auth/plugins/generic-oauth');
   const { issuer, clientId, clientSecret, emailDomains } = settings;
+  await readDiscovery(issuer);
+  const { genericOAuth } = await import('better-auth/plugins/generic-oauth');
   const library = await signInLibrary(notTheFirstUser(records), account, {
     // A sign-in never changes an account that exists; the link between both is created once.
     account: {
@@ -55,7 +56,7 @@ export async function identityLibrary(
         config: [
           {
             providerId,
-            discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+            discoveryUrl: discoveryUrl(issuer),
             clientId,
             clientSecret,
             scopes: ['openid', 'email', 'profile'],
@@ -74,9 +75,51 @@ export async function identityLibrary(
   });
   const provider = (await within(library.$context)).socialProviders.find(({ id }) => id === providerId);
   if (provider === undefined) throw unavailable('its discovery document could not be read');
-  if (provider.issuer !== issuer)
-    throw unavailable(`its discovery document names another issuer than ${issuer}`);
+  if (provider.issuer !== issuer) throw unavailable(anotherIssuer(issuer, provider.issuer));
   return library;
+}
+
+function discoveryUrl(issuer: string): string {
+  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+}
+
+function anotherIssuer(issuer: string, named: string | undefined): string {
+  return `its discovery document names the issuer ${named ?? '(none)'}, but OIDC_ISSUER is ${issuer}`;
+}
+
+const discoverySchema = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+});
+
+/**
+ * Fetches the discovery document of a provider and checks that Proviso can use it. The sign-in library reads the document
+ * itself, but does not say why it could not. Throws `identity_provider_unavailable` with the reason.
+ */
+export async function readDiscovery(issuer: string): Promise<void> {
+  const url = discoveryUrl(issuer);
+  const response = await within(fetch(url, { headers: { accept: 'application/json' } })).catch((cause) => {
+    throw cause instanceof AppError
+      ? cause
+      : unavailable(`${url} cannot be reached (${networkReason(cause)})`);
+  });
+  if (!response.ok) throw unavailable(`${url} answered with status ${response.status}`);
+  const document = discoverySchema.safeParse(await within(response.json()).catch(() => null));
+  if (!document.success) {
+    const missing = document.error.issues.map(({ path }) => path.join('.')).filter(Boolean);
+    throw unavailable(
+      missing.length === 0 ? `${url} is not a JSON document` : `${url} has no valid ${missing.join(', ')}`,
+    );
+  }
+  if (document.data.issuer !== issuer) throw unavailable(anotherIssuer(issuer, document.data.issuer));
+}
+
+/** The reason that `fetch` hides behind “fetch failed”. */
+function networkReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 /** The URL to which the provider sends the browser back. The operator registers it with the provider. */

@@ -23,9 +23,13 @@ function ours(code: string, cause: unknown): AppError | null {
     case 'INVALID_EMAIL_OR_PASSWORD':
       return new AppError('wrong_credentials', 'the email or the password is wrong', { cause });
     case 'INVALID_PASSWORD':
-    // The account has no password, because the person signs in with the organization's account.
-    case 'CREDENTIAL_ACCOUNT_NOT_FOUND':
       return new AppError('wrong_credentials', 'the current password is wrong', { cause });
+    case 'CREDENTIAL_ACCOUNT_NOT_FOUND':
+      return new AppError(
+        'password_not_set',
+        'the account has no password to change: sign out and ask for a link to set one',
+        { cause },
+      );
     case 'INVALID_EMAIL':
       return invalid('email', 'must be an email address');
     case 'PASSWORD_TOO_SHORT':

@@ -49,10 +49,12 @@ interface Visits {
 /** What a person does with the own account. */
 interface OwnAccount {
   /**
-   * Changes the password and ends all other sessions of the user. Throws `wrong_credentials`, `unauthenticated`,
-   * `validation_failed`.
+   * Changes the password and ends all other sessions of the user. Throws `wrong_credentials`, `password_not_set`,
+   * `unauthenticated`, `validation_failed`.
    */
   changePassword(cookie: string, change: { current: string; next: string }): Promise<Cookies>;
+  /** Whether the user has a password; without one, the person signs in with an identity provider only. */
+  hasPassword(userId: string): Promise<boolean>;
   /** Throws `user_not_found`. */
   rename(userId: string, name: string): Promise<User>;
   /** Lists the sessions of the user that have not expired, last used first. Their last use is known to the hour. */

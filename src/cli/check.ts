@@ -1,8 +1,21 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CheckOptions, type FailOn, failOnValues, formats, scopes } from './check/options.ts';
+import { type Command, Option } from 'commander';
+import { outcomeSchema } from '../../engine/model/finding.ts';
+import { labelFilters } from '../services/report/finding-filter.ts';
+import {
+  bundleEnding,
+  type CheckOptions,
+  failOnValues,
+  failOnWords,
+  formatOfEnding,
+  formats,
+  scopes,
+} from './check/options.ts';
 import type { ExitCode } from './terminal/exit-codes.ts';
+import { endingWords } from './terminal/format-of-file.ts';
+import { parseChoices } from './terminal/parse-choices.ts';
+import { parseWholeNumber } from './terminal/parse-whole-number.ts';
 
-type GivenOptions = Omit<CheckOptions, 'knowledge' | 'failOn'> & Partial<CheckOptions>;
+type GivenOptions = Omit<CheckOptions, 'knowledge' | 'failOn' | 'alsoOut'> & Partial<CheckOptions>;
 
 export function registerCheck(program: Command, ends: (code: ExitCode) => void): void {
   program
@@ -27,8 +40,38 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
         'how to show the result (default: by the extension of --out, or table without it)',
       ).choices(formats),
     )
-    .option('-o, --out <file>', 'write to this file (.txt, .json, .md) instead of standard output')
-    .option('--fail-on <what>', `exit with 1 on any of ${failOnValues.join(',')}`, parseFailOn)
+    .option(
+      '-o, --out <file>',
+      `write to this file (${endingWords(formatOfEnding, ', ')}, ${bundleEnding}) instead of standard output`,
+    )
+    .option(
+      '--also-out <file>',
+      'write the report to this file too, in the format of its extension; repeat for more files',
+      collect,
+    )
+    .option('-q, --quiet', 'show only what --fail-on found, and errors: no table, no warnings, no progress')
+    .option('--annotations', 'write annotations of GitHub Actions (workflow commands) to standard error')
+    .option('--with-sources', `put the checked files into the bundle (--out name${bundleEnding})`)
+    .addOption(
+      new Option('--only-outcome <outcome>', 'report only the findings with this outcome').choices(
+        outcomeSchema.options,
+      ),
+    )
+    .addOption(
+      new Option('--only-label <label>', 'report only the findings with this label').choices(labelFilters),
+    )
+    .option('--only-rule <rule>', 'report only the findings of this rule, by its name, number or key')
+    .option('--only-file <file>', 'report only the findings about this file, by its name or path')
+    .option('--only-text <words>', 'report only the findings that contain all of these words')
+    .option(
+      '--fail-on <what>',
+      `exit with 1 on any of these, separated by commas: ${failOnWords}`,
+      parseChoices(failOnValues, failOnWords),
+    )
+    .option('--baseline <file>', 'a file of accepted findings, which --fail-on does not count')
+    .option('--write-baseline <file>', 'accept the findings that --fail-on fails on: add them to this file')
+    .option('--reason <text>', 'why the findings are accepted (with --write-baseline)')
+    .option('--until <date>', 'the last day on which they are accepted (with --write-baseline)')
     .option('-m, --model <name>', 'check with this language model; without one, words are compared (MODEL)')
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
     .option(
@@ -36,7 +79,11 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
       'search passages also by meaning, with this embedding model (EMBEDDING_MODEL)',
     )
     .option('--prompt-version <versions>', 'versions of prompts, such as rule-check@2')
-    .option('--budget-tokens <number>', 'maximum tokens for the model (RUN_BUDGET_TOKENS)', parseCount)
+    .option(
+      '--budget-tokens <number>',
+      'maximum tokens for the model (RUN_BUDGET_TOKENS)',
+      parseWholeNumber(1),
+    )
     .option('--keep-answers <folder>', "store the model's answers in this folder and reuse them")
     .option('--estimate', 'estimate the calls to the model without sending anything')
     .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
@@ -44,7 +91,12 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     .action(async (files: string[], options: GivenOptions) => {
       const { check } = await import('./check/run.ts');
       ends(
-        await check(files, { ...options, knowledge: options.knowledge ?? [], failOn: options.failOn ?? [] }),
+        await check(files, {
+          ...options,
+          knowledge: options.knowledge ?? [],
+          failOn: options.failOn ?? [],
+          alsoOut: options.alsoOut ?? [],
+        }),
       );
     });
 }
@@ -52,22 +104,6 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
 /** Collects the values of an option that can be repeated. */
 export function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
-}
-
-function parseCount(value: string): number {
-  const count = Number(value.replaceAll('_', ''));
-  if (Number.isSafeInteger(count) && count > 0) return count;
-  throw new InvalidArgumentError(`"${value}" is not a whole number above 0.`);
-}
-
-function parseFailOn(value: string, earlier: FailOn[] = []): FailOn[] {
-  const given = value.split(',').map((part) => part.trim());
-  const known = given.map((part) => failOnValues.find((allowed) => allowed === part));
-  const wrong = given.filter((_, index) => known[index] === undefined);
-  if (wrong.length > 0) {
-    throw new InvalidArgumentError(`"${wrong.join('", "')}" is not one of ${failOnValues.join(', ')}.`);
-  }
-  return [...earlier, ...known.filter((part) => part !== undefined)];
 }
 
 const afterHelp = `
@@ -79,7 +115,14 @@ The rules file is a list, or an object with "rules" and, if wanted, "outputForma
 Examples:
   proviso check contract.pdf --rules rules.yml
   proviso check contracts/ --rules rules.yml --scope each --out report.md
+  proviso check contracts/ --rules rules.yml --only-outcome violated --out violations.pdf
+  proviso check contract.pdf --rules rules.yml --out run.proviso.zip   # signed; see proviso verify
   proviso check contract.pdf --rules rules.yml --knowledge policy.pdf --format json | jq .counts
+  proviso check contract.pdf --rules rules.yml --fail-on violated:high --baseline accepted.yaml
+  proviso check contract.pdf --rules rules.yml --fail-on violated --write-baseline accepted.yaml --reason "agreed until renewal" --until 2027-12-31
+  proviso check contracts/ --rules rules.yml --quiet --fail-on violated:confirmed --out proviso.sarif --also-out junit.xml
+
+With --fail-on, a rule without a severity counts as high.
 
 Exit codes: 0 done, 1 --fail-on found one, 2 bad input, 3 nothing could be assessed,
             70 a bug in proviso, 130 interrupted

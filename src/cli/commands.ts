@@ -2,14 +2,18 @@ import type { Command } from 'commander';
 import { registerCheck } from './check.ts';
 import { registerCopyFiles } from './copy-files.ts';
 import { registerDemo } from './demo/command.ts';
+import { registerDiff } from './diff.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEval } from './eval.ts';
 import { registerExport } from './export.ts';
 import { registerImport } from './import.ts';
+import { registerMcp } from './mcp.ts';
+import { registerRules } from './rules.ts';
 import { registerServe } from './serve.ts';
 import type { ExitCode } from './terminal/exit-codes.ts';
 import { registerToken } from './token.ts';
 import { registerUser } from './user.ts';
+import { registerVerify } from './verify.ts';
 import { registerWorker } from './worker.ts';
 
 /**
@@ -20,6 +24,10 @@ type Register = (program: Command, ends: (code: ExitCode) => void) => void;
 
 export const registrations: Register[] = [
   registerCheck,
+  registerDiff,
+  registerVerify,
+  registerRules,
+  registerMcp,
   registerDemo,
   registerEval,
   registerServe,

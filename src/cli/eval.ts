@@ -10,6 +10,7 @@ import {
   type RunOptions,
 } from './eval/options.ts';
 import type { ExitCode } from './terminal/exit-codes.ts';
+import { parseWholeNumber } from './terminal/parse-whole-number.ts';
 
 export function registerEval(program: Command, ends: (code: ExitCode) => void): void {
   const evaluation = program
@@ -33,7 +34,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .option('--baseline <file>', 'an earlier --json report; the HTML page shows the differences from it')
     .option('--server <url>', 'run the cases in this running service')
     .option('--token <token>', 'the API token for --server (PROVISO_TOKEN)')
-    .option('--repeat <number>', 'run each case this many times', parseRepeat, 1);
+    .option('--repeat <number>', 'run each case this many times', parseWholeNumber(1, 100), 1);
   byModel(run, true).action(async (cases: string[], options: RunOptions) => {
     const { evalRun } = await import('./eval/run.ts');
     ends(await evalRun(cases, options));
@@ -89,7 +90,7 @@ function registerBench(evaluation: Command, ends: (code: ExitCode) => void): voi
       collect,
     )
     .option('--primary <figure>', 'the figure by which runs are compared')
-    .option('--limit <number>', 'run this many documents at most', parseLimit)
+    .option('--limit <number>', 'run this many documents at most', parseWholeNumber(1))
     .option(
       '--held-out',
       'contractnli without a model: use weights learned without the checked statement and document',
@@ -114,8 +115,8 @@ function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void
     )
     .option('--short', '500 documents instead of 10,000')
     .option('--gullible', 'answer with a model that believes everything, to test the quote checks')
-    .option('--seed <number>', 'the seed of the documents', parseSeed, 1)
-    .option('--limit <number>', 'create this many documents', parseLimit)
+    .option('--seed <number>', 'the seed of the documents', parseWholeNumber(0, 2 ** 32 - 1), 1)
+    .option('--limit <number>', 'create this many documents', parseWholeNumber(1))
     .option('--kind <kind>', 'only pairs with this kind of difference, such as deletion')
     .option('--template <name>', 'only pairs of this template')
     .option('--json <file>', 'write the whole report to this file')
@@ -138,8 +139,16 @@ function registerCertify(evaluation: Command, ends: (code: ExitCode) => void): v
     )
     .option('-d, --data <folder>', 'a folder of your cases')
     .option('-o, --out <file>', 'write the certificate to this file (default: certificate.json)')
-    .option('--seed <number>', 'without --data: the seed of the exam (default: the date)', parseSeed)
-    .option('--limit <number>', 'without --data: create this many documents in each exam', parseLimit);
+    .option(
+      '--seed <number>',
+      'without --data: the seed of the exam (default: the date)',
+      parseWholeNumber(0, 2 ** 32 - 1),
+    )
+    .option(
+      '--limit <number>',
+      'without --data: create this many documents in each exam',
+      parseWholeNumber(1),
+    );
   byModel(certify, false).action(async (options: CertifyOptions) => {
     const { evalCertify } = await import('./eval/certify.ts');
     ends(await evalCertify(options));
@@ -174,7 +183,7 @@ function byModel(command: Command, often: boolean): Command {
       taken(parseShare),
     )
     .option('--prompt-version <versions>', `versions of prompts, such as rule-check@2${more}`, taken(asGiven))
-    .option('--budget-tokens <number>', 'maximum tokens per case', parseLimit)
+    .option('--budget-tokens <number>', 'maximum tokens per case', parseWholeNumber(1))
     .option('--prices <input,output>', 'prices per million tokens, to show the cost of the run', parsePrices)
     .option('--answers <folder>', 'use the answers recorded in this folder and send nothing')
     .option('--live', 'with --answers: send requests that have no recorded answer, and record the answers');
@@ -190,22 +199,4 @@ function parseShare(value: string): number {
   const share = value.trim() === '' ? Number.NaN : Number(value);
   if (share >= 0 && share <= 1) return share;
   throw new InvalidArgumentError(`"${value}" is not a number from 0 to 1.`);
-}
-
-function parseLimit(value: string): number {
-  const count = Number(value);
-  if (Number.isInteger(count) && count >= 1) return count;
-  throw new InvalidArgumentError(`"${value}" is not a whole number above 0.`);
-}
-
-function parseSeed(value: string): number {
-  const seed = Number(value);
-  if (Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32) return seed;
-  throw new InvalidArgumentError(`"${value}" is not a whole number from 0 to 4294967295.`);
-}
-
-function parseRepeat(value: string): number {
-  const count = Number(value);
-  if (Number.isInteger(count) && count >= 1 && count <= 100) return count;
-  throw new InvalidArgumentError(`"${value}" is not a whole number from 1 to 100.`);
 }

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { packageFolder } from '../process/package-folder.ts';
+import { packageVersion } from '../process/package-version.ts';
 import { settleTracing } from '../process/tracing.ts';
 import { cleanLines } from '../services/report/clean.ts';
 import { registrations } from './commands.ts';
@@ -19,7 +17,7 @@ export async function run(argv: string[]): Promise<ExitCode> {
       .description(
         'Checks documents against your own rules and shows the page and the words behind every answer.',
       )
-      .version(version(), '-V, --version', 'show the version')
+      .version(packageVersion(), '-V, --version', 'show the version')
       .helpOption('-h, --help', 'show this help')
       .helpCommand('help [command]', 'show the help of a command')
       .configureHelp({ showGlobalOptions: false })
@@ -57,11 +55,6 @@ function tell(error: unknown): ExitCode {
   const { exitCode, message } = describeFailure(error, process.env);
   if (message) process.stderr.write(`${cleanLines(message)}\n`);
   return exitCode;
-}
-
-function version(): string {
-  const found: unknown = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'));
-  return found && typeof found === 'object' && 'version' in found ? String(found.version) : 'unknown';
 }
 
 /** A reader such as `head` in `proviso … | head` closes the pipe early; that is not an error. */

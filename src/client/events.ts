@@ -1,14 +1,7 @@
-import type { ProjectEvent } from '../api/events/schemas.ts';
-import { isProblem, ProvisoRequestError } from './upload.ts';
-
-type Connection = { base: string; headers: Record<string, string>; fetch: typeof globalThis.fetch };
-
-export type FollowOptions = {
-  /** Aborting the signal ends the iterator without an error. */
-  signal?: AbortSignal;
-  /** Milliseconds to wait before a lost connection is reopened. */
-  retryMs?: number;
-};
+import type { ProjectEvent } from './api.ts';
+import type { Connection } from './connection.ts';
+import { refusalOf } from './response.ts';
+import type { FollowOptions } from './surface.ts';
 
 /**
  * Follows a project: yields its state now and after each change, until its run has ended. A lost connection is
@@ -37,12 +30,6 @@ export async function* followProject(
     }
     if (!over()) await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
-}
-
-async function refusalOf(answer: Response): Promise<Error> {
-  const body: unknown = await answer.json().catch(() => null);
-  if (isProblem(body)) return new ProvisoRequestError(body);
-  return new Error(`the answer with status ${answer.status} is not from Proviso`);
 }
 
 type ServerSentEvent = { id: string; data: string };

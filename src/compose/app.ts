@@ -214,8 +214,11 @@ function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'pac
       uploadBytes: config.LIMIT_UPLOAD_BYTES,
       requestsPerMinute: config.LIMIT_REQUESTS_PER_MINUTE,
       signInsPerHour: config.LIMIT_SIGN_INS_PER_HOUR,
+      webhooksPerHour: config.LIMIT_WEBHOOK_TESTS_PER_HOUR,
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
+      mcpCharacters: config.LIMIT_MCP_CHARACTERS,
+      mcpWaitSeconds: config.LIMIT_MCP_WAIT_SECONDS,
     },
   };
 }

@@ -3,6 +3,7 @@ import { type AssetAddresses, assetAddresses } from '../assets/address.ts';
 import { meteredAssets } from '../assets/metered.ts';
 import { eventTickets } from '../auth/event-tickets.ts';
 import { installationSecret } from '../auth/secret.ts';
+import { signingKeyOf } from '../bundle/signing-key.ts';
 import type { Config } from '../config.ts';
 import { fieldPath } from '../domain/errors.ts';
 import { checkUrl } from '../fetch/check-url.ts';
@@ -11,9 +12,10 @@ import { createGuardedPost } from '../fetch/guarded-post.ts';
 import { fetchPolicy } from '../fetch/policy.ts';
 import { removeOldScratch } from '../fetch/scratch.ts';
 import type { AccountMail, Channels } from '../notify/port.ts';
-import { webhookChannel } from '../notify/webhook.ts';
+import { webhookChannel, webhookTester } from '../notify/webhook.ts';
 import { shownKey, webhookKey } from '../notify/webhook-key.ts';
 import { prepareDataFolder } from '../process/data-folder.ts';
+import { packageVersion } from '../process/package-version.ts';
 import type { Queue } from '../queue/port.ts';
 import type { Dependencies, Log } from '../services/dependencies.ts';
 import type { WorkerDependencies } from '../services/runs/run-attempt.ts';
@@ -55,6 +57,9 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     (await import('./models.ts')).openModels(config, secret);
   const store = await openStore(config, (warning) => log.warn({}, warning));
   const folder = join(config.DATA_DIR, 'scratch');
+  const signingKey = signingKeyOf(config.SIGNING_SECRET ?? secret);
+  const { id, x } = signingKey;
+  await store.signingKeys.publish({ id, x, since: new Date().toISOString() });
   const addresses = assetAddresses(publicUrl);
   const kept = await openAssets(config, addresses);
   const assets = meteredAssets(kept, store.fileSizes, config.LIMIT_STORED_BYTES, () => new Date());
@@ -89,21 +94,34 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       },
       streams: config.LIMIT_SERVER_STREAMS,
       rules: config.LIMIT_RULES,
+      ruleSetBytes: config.LIMIT_RULE_SET_BYTES,
       knowledgeFiles: config.LIMIT_KNOWLEDGE_FILES,
       recipients: config.LIMIT_RECIPIENTS,
+      metadata: config.LIMIT_METADATA,
       files: config.LIMIT_FILES,
+      citations: config.LIMIT_CITATIONS,
+      quoteCharacters: config.LIMIT_QUOTE_CHARACTERS,
       textBytes: config.LIMIT_TEXT_BYTES,
       answerBytes: config.LIMIT_ANSWER_BYTES,
       reportBytes: config.LIMIT_REPORT_BYTES,
+      reportFindings: config.LIMIT_REPORT_FINDINGS,
+      bundleBytes: config.LIMIT_BUNDLE_BYTES,
+      reportPictures: config.LIMIT_REPORT_PICTURES,
+      reportPictureBytes: config.LIMIT_REPORT_PICTURE_BYTES,
       uploadBytes: config.LIMIT_UPLOAD_BYTES,
     },
     notices: {
       perDay: config.LIMIT_MESSAGES_PER_DAY,
-      keyFor: (userId: string, url: string) => shownKey(webhookKey(secret, userId, url)),
+      keyFor: (userId: string, url: string, rotation: number) =>
+        shownKey(webhookKey(secret, userId, url, rotation)),
+      test: webhookTester(createGuardedPost(policy), secret, store.webhookRotations.find),
     },
     tickets: eventTickets(secret),
     clock,
     log,
+    version: packageVersion(),
+    signingKey,
+    scratchFolder: folder,
   };
   return {
     secret,
@@ -148,7 +166,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     },
 
     async channels() {
-      const webhook = webhookChannel(createGuardedPost(policy), secret);
+      const webhook = webhookChannel(createGuardedPost(policy), secret, store.webhookRotations.find);
       if (config.SMTP_URL === null) return { email: null, webhook };
       const { emailChannel } = await import('../notify/email.ts');
       return { email: emailChannel({ url: config.SMTP_URL, from: config.SMTP_FROM }), webhook };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  type AnswerCache,
   type Checker,
   createLexicalChecker,
   type Embedder,
@@ -7,11 +8,13 @@ import {
   openEmbedder,
   openModelChecker,
   openRecognition,
+  openRewording,
   openVision,
   ownCertificates,
   parsePrices,
   parsePromptChoice,
   promptProblem,
+  type RewordingModel,
   readCertificates,
   readPrompts,
   type Transcriber,
@@ -46,20 +49,36 @@ export function openModels(settings: ModelSettings, secret: string): RunModels {
  * is not a file of certificates.
  */
 export function openChecker(settings: ModelSettings, secret: string): Checker {
-  const { CERTIFICATE_FILE, MODEL, MODEL_PRICES, MODEL_READ_TOKENS, RUN_BUDGET_TOKENS } = settings;
+  const { CERTIFICATE_FILE, MODEL } = settings;
   const certificates = CERTIFICATE_FILE === null ? ownCertificates : readCertificates(CERTIFICATE_FILE);
   if (MODEL === null) return createLexicalChecker({ certificates });
-  return openModelChecker({
+  return openModelChecker({ ...languageModel(settings, MODEL), secret, certificates });
+}
+
+/**
+ * The model that rewords rules, which is the model that checks; null if MODEL is not set. `answers` keeps its answers.
+ * Throws `bad_prompt`, `bad_prompt_choice` and `bad_prices`.
+ */
+export function openRuleRewording(
+  settings: ModelSettings,
+  secret: string,
+  answers?: AnswerCache,
+): RewordingModel | null {
+  const { MODEL } = settings;
+  return MODEL === null ? null : openRewording({ ...languageModel(settings, MODEL), secret, answers });
+}
+
+function languageModel(settings: ModelSettings, model: string) {
+  const { MODEL_PRICES, MODEL_READ_TOKENS, RUN_BUDGET_TOKENS } = settings;
+  return {
     settings: {
-      ...endpointOf(settings, MODEL),
+      ...endpointOf(settings, model),
       readTokens: MODEL_READ_TOKENS,
       ...(MODEL_PRICES !== null && { prices: parsePrices(MODEL_PRICES) }),
     },
     prompts: promptsOf(settings),
-    secret,
-    certificates,
     ...(RUN_BUDGET_TOKENS > 0 && { budgetTokens: RUN_BUDGET_TOKENS }),
-  });
+  };
 }
 
 function openPictures(settings: ModelSettings): Vision | null {

@@ -99,6 +99,13 @@ export const settingsSchema = z.object({
       'The secret that signs sessions. Unset: Proviso creates one at the first start and stores it in DATA_DIR/secret.',
     secret: 'created at the first start',
   }),
+  SIGNING_SECRET: setting(secret, {
+    fallback: '',
+    allowed: 'at least 32 characters, or nothing',
+    about:
+      'The secret from which the key that signs bundles is derived; all servers need the same one. Set it to another value to change the key. Unset: SECRET.',
+    secret: 'the same as SECRET',
+  }),
   SIGN_UP: oneOf(
     ['first', 'open', 'closed'],
     'Who may create an account on the sign-up page: only the first visitor, anyone, or no one.',

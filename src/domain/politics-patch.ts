@@ -1,12 +1,9 @@
-import type { Rule } from '../../engine/model/rule.ts';
+import { type Rule, type RuleChange, repeatedIds, ruleWith } from '../../engine/model/rule.ts';
 import { type FieldProblem, refuseInvalid } from './errors.ts';
 import type { PoliticsContent, PoliticsFile } from './politics.ts';
 
-/** Changes to the rule at the position `index`. If `ifAbsent` is null, the field is removed from the rule. */
-export type RuleUpdate = Partial<Omit<Rule, 'ifAbsent'>> & {
-  index: number;
-  ifAbsent?: NonNullable<Rule['ifAbsent']> | null;
-};
+/** Changes to the rule at the position `index`. */
+export type RuleUpdate = RuleChange & { index: number };
 
 /** A change to a rule set: fields to replace and operations on single entries, in any combination. */
 export type PoliticsPatch = Partial<PoliticsContent> & {
@@ -36,11 +33,14 @@ export function applyPatch(current: PoliticsContent, patch: PoliticsPatch): Poli
     ...indexProblems('removeRules', patch.removeRules, base.rules.length, 'rules'),
     ...indexProblems('removeKnowledgeFiles', patch.removeKnowledgeFiles, base.knowledgeFiles.length, 'files'),
   ];
-  const rules = [
+  const placed = [
     ...without(updated(base.rules, patch.updateRule), patch.removeRules),
-    ...(patch.addRules ?? []),
+    ...(patch.addRules ?? []).map((rule, at) => ({ rule, path: `addRules[${at}]` })),
   ];
+  const rules = placed.map(({ rule }) => rule);
   if (rules.length === 0) problems.push(emptyProblem(patch));
+  for (const { index, message } of repeatedIds(rules))
+    problems.push({ path: `${placed[index]?.path}.id`, message });
   refuseInvalid(problems);
   const leaving = new Set(patch.removeContactNotifications);
   return {
@@ -58,6 +58,7 @@ export function applyPatch(current: PoliticsContent, patch: PoliticsPatch): Poli
 }
 
 function replaced(current: PoliticsContent, patch: PoliticsPatch): PoliticsContent {
+  const metadata = patch.metadata ?? current.metadata;
   return {
     name: patch.name ?? current.name,
     description: patch.description ?? current.description,
@@ -65,18 +66,16 @@ function replaced(current: PoliticsContent, patch: PoliticsPatch): PoliticsConte
     knowledgeFiles: patch.knowledgeFiles ?? current.knowledgeFiles,
     contactNotifications: patch.contactNotifications ?? current.contactNotifications,
     outputFormat: patch.outputFormat === undefined ? current.outputFormat : patch.outputFormat,
+    ...(metadata && { metadata }),
   };
 }
 
-function updated(rules: Rule[], update: RuleUpdate | undefined): Rule[] {
-  if (update === undefined) return rules;
-  return rules.map((rule, at) => (at === update.index ? updatedRule(rule, update) : rule));
-}
-
-function updatedRule(rule: Rule, { index: _, ifAbsent, ...change }: RuleUpdate): Rule {
-  if (ifAbsent === undefined) return { ...rule, ...change };
-  const { ifAbsent: _before, ...kept } = { ...rule, ...change };
-  return ifAbsent === null ? kept : { ...kept, ifAbsent };
+/** The rules with the update, and where the request or the record has each of them. */
+function updated(rules: Rule[], update: RuleUpdate | undefined): { rule: Rule; path: string }[] {
+  const { index, ...change } = update ?? { index: -1 };
+  return rules.map((rule, at) =>
+    at === index ? { rule: ruleWith(rule, change), path: 'updateRule' } : { rule, path: `rules[${at}]` },
+  );
 }
 
 function without<Item>(items: Item[], indices: number[] | undefined): Item[] {

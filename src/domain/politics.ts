@@ -1,5 +1,6 @@
 import type { Json } from '../../engine/model/result.ts';
 import type { Rule } from '../../engine/model/rule.ts';
+import type { Metadata } from './records/metadata.ts';
 import type { Versioned } from './records/versioned.ts';
 
 export type JsonObject = { [key: string]: Json };
@@ -28,6 +29,8 @@ export type PoliticsContent = {
   contactNotifications: string[];
   /** The JSON shape to return results in; null if unset. */
   outputFormat: JsonObject | null;
+  /** Absent in records of earlier releases. */
+  metadata?: Metadata;
 };
 
 /** A named, reusable set of rules. `status` is always 1. */

@@ -1,5 +1,6 @@
 import type { Scope } from '../../engine/model/rule.ts';
 import { AppError } from './errors.ts';
+import type { Metadata } from './records/metadata.ts';
 import type { Versioned } from './records/versioned.ts';
 
 export type MediaFileType = 'video' | 'document' | 'url' | 'photo' | 'audio';
@@ -24,6 +25,8 @@ export type Project = Versioned & {
   files: ProjectFile[];
   /** Recipients of results in addition to those of the rule set; absent in records of earlier releases. */
   contactNotifications?: string[];
+  /** Absent in records of earlier releases. */
+  metadata?: Metadata;
   /**
    * The prompt versions to use, such as `rule-check@2`. If empty, the service selects them. Absent in records of
    * earlier releases.
@@ -43,6 +46,7 @@ export type ProjectPatch = {
   politicsId?: string;
   files?: NewProjectFile[];
   contactNotifications?: string[];
+  metadata?: Metadata;
   scope?: Scope;
   promptVersions?: string;
   status?: string;

@@ -12,13 +12,25 @@ export function servedAs({ type, name }: { type: string; name: string }): {
   const disposition = shown.test(type) ? 'inline' : 'attachment';
   return {
     contentType: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-    contentDisposition: `${disposition}; filename*=UTF-8''${encodeName(name)}`,
+    contentDisposition: `${disposition}; ${fileNames(name)}`,
   };
 }
 
 /** The header that makes a browser save a response under this file name. */
 export function attachmentHeader(name: string): string {
-  return `attachment; filename*=UTF-8''${encodeName(name)}`;
+  return `attachment; ${fileNames(name)}`;
+}
+
+/**
+ * The name in ASCII for programs that know only this parameter, such as curl, and the exact name, which browsers prefer.
+ * A letter with an accent becomes the letter in the first, and any other character that is not plain becomes `_`.
+ */
+function fileNames(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\/%;]/gu, '_');
+  return `filename="${plain}"; filename*=UTF-8''${encodeName(name)}`;
 }
 
 /**

@@ -15,8 +15,13 @@ export type HttpSettings = {
   uploadBytes: number;
   requestsPerMinute: number;
   signInsPerHour: number;
+  webhooksPerHour: number;
   trustedProxies: number;
   corsOrigins: readonly string[];
+  /** The maximum length of an answer to an agent, in characters. */
+  mcpCharacters: number;
+  /** The maximum time that a call of an agent waits for a run, in seconds. */
+  mcpWaitSeconds: number;
 };
 
 /** Everything that the server uses. The composition root (`src/compose`) creates it. */

@@ -11,6 +11,8 @@ export type NativePath = {
   method: 'GET' | 'POST';
   serve: RequestHandler;
   takesTickets?: true;
+  /** Whether the path is served without a token. */
+  isPublic?: true;
 };
 
 /**
@@ -26,13 +28,23 @@ export function routesOf(router: AppRouter, native: readonly NativePath[]): Rout
   const withTexts = new Set(
     operations().flatMap(({ procedure, meta }) => (meta.takesTexts ? procedure : [])),
   );
+  const fixed = new Set<string>(
+    operations().flatMap(({ meta: { openapi } }) => (openapi.path.includes('{') ? [] : openapi.path)),
+  );
   const patterns = native.map((entry) => ({ ...entry, pattern: patternOf(entry.path) }));
 
   function find(method: string, path: string): Route | null {
-    for (const { path: name, pattern, serve, takesTickets = false, ...entry } of patterns) {
+    for (const { path: name, pattern, serve, takesTickets = false, isPublic = false, ...entry } of patterns) {
       const parameters = entry.method === method ? pattern.exec(path) : null;
       if (parameters) {
-        return { name, parameters: { ...parameters.groups }, serve, takesTexts: false, takesTickets };
+        return {
+          name,
+          parameters: { ...parameters.groups },
+          serve,
+          takesTexts: false,
+          takesTickets,
+          isPublic,
+        };
       }
     }
     const known = methods.find((one) => one === method);
@@ -40,7 +52,16 @@ export function routesOf(router: AppRouter, native: readonly NativePath[]): Rout
     if (!found?.procedure) return null;
     const { path: name } = found.procedure;
     const parameters = found.pathInput;
-    return { name, parameters, serve: null, takesTexts: withTexts.has(name), takesTickets: false };
+    // "lint" in /politics/lint is not an id, whatever the method.
+    if (fixed.has(path.toLowerCase()) && Object.keys(parameters).length > 0) return null;
+    return {
+      name,
+      parameters,
+      serve: null,
+      takesTexts: withTexts.has(name),
+      takesTickets: false,
+      isPublic: false,
+    };
   }
 
   return { find, methodsAt: (path) => methods.filter((method) => find(method, path) !== null) };
@@ -86,7 +107,7 @@ export function requireRoute(routes: Routes) {
 }
 
 function patternOf(documented: string): RegExp {
-  return new RegExp(`^${documented.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`, 'i');
+  return new RegExp(`^${documented.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`, 'i');
 }
 
 /**

@@ -19,6 +19,7 @@ import { serveAsset } from './routes/assets.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { docs } from './routes/docs.ts';
 import { healthz, readyz } from './routes/health.ts';
+import { mcp } from './routes/mcp.ts';
 import { procedures } from './routes/procedures.ts';
 import { nativePaths, restApi } from './routes/rest.ts';
 import { finishSignIn } from './routes/single-sign-on.ts';
@@ -35,10 +36,11 @@ export function createServer(parts: HttpDependencies): Express {
   app.use(compose(requestContext, observe(log, metrics), compressed));
 
   const crossOrigin = allowOrigins(settings.corsOrigins);
-  const { requestsPerMinute, signInsPerHour } = settings;
+  const { requestsPerMinute, signInsPerHour, webhooksPerHour } = settings;
   const limits = {
     calls: rateLimit({ name: 'default', requests: requestsPerMinute, windowSeconds: 60 }, parts.counter),
     signIns: rateLimit({ name: 'sign-in', requests: signInsPerHour, windowSeconds: 3600 }, parts.counter),
+    webhooks: rateLimit({ name: 'webhook', requests: webhooksPerHour, windowSeconds: 3600 }, parts.counter),
   };
   const routes = routesOf(appRouter, nativePaths(parts));
   const known = authenticate(identifyBy(parts));
@@ -58,6 +60,7 @@ export function createServer(parts: HttpDependencies): Express {
     ),
   );
   app.use('/trpc', compose(crossOrigin, safeDataHeaders, known, ownSite, limited, procedures(parts, limits)));
+  app.use('/mcp', compose(crossOrigin, safeDataHeaders, known, requireCaller, limited, mcp(parts)));
 
   app.use(safeHeaders);
   app.get('/healthz', healthz);

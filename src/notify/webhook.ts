@@ -1,8 +1,13 @@
+import { newObjectId } from '../domain/records/object-id.ts';
 import type { RunMessage } from '../domain/runs/run-message.ts';
+import { signingRotations, type WebhookRotation } from '../domain/webhook-rotation.ts';
 import { FetchError, type FetchErrorCode } from '../fetch/errors.ts';
 import type { GuardedPost, PostAnswer } from '../fetch/guarded-post.ts';
 import type { Channel, Sent } from './port.ts';
 import { signatureOf, webhookKey } from './webhook-key.ts';
+
+/** Returns the last rotation of the key of a user's webhooks to a URL; null if it was never rotated. */
+export type LastRotation = (userId: string, url: string) => Promise<WebhookRotation | null>;
 
 /** How long a receiver may take to answer, in ms. */
 const deadlineMs = 20_000;
@@ -28,28 +33,61 @@ const reasons: Partial<Record<FetchErrorCode, string>> = {
 /**
  * Sends notifications as webhooks, signed as Standard Webhooks describes. `secret` is the secret of the installation.
  */
-export function webhookChannel(post: GuardedPost, secret: string): Channel {
+export function webhookChannel(post: GuardedPost, secret: string, lastRotation: LastRotation): Channel {
+  const send = signedPost(post, secret, lastRotation);
   return {
     async send(message, recipient, signal) {
-      const id = `msg_${message.id}`;
-      const seconds = Math.floor(Date.now() / 1000);
+      const { userId } = message;
       const body = JSON.stringify(payloadOf(message));
-      const key = webhookKey(secret, message.userId, recipient);
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': 'Proviso',
-        'webhook-id': id,
-        'webhook-timestamp': String(seconds),
-        'webhook-signature': signatureOf(key, id, seconds, body),
-      };
       try {
-        return sentBy(await post({ url: recipient, headers, body, signal, deadlineMs }));
+        return sentBy(await send({ userId, url: recipient, id: `msg_${message.id}`, body, signal }));
       } catch (error) {
         signal.throwIfAborted();
         return whyNot(error);
       }
     },
     close() {},
+  };
+}
+
+/** The receiver's answer to a test. `status` is null if there was none, and `detail` then says why. */
+export type WebhookTest = { delivered: boolean; status: number | null; detail: string };
+
+/** Sends a test message to a URL of the user, as the channel sends notifications, and returns the answer. */
+export function webhookTester(post: GuardedPost, secret: string, lastRotation: LastRotation) {
+  const send = signedPost(post, secret, lastRotation);
+  return async (userId: string, url: string): Promise<WebhookTest> => {
+    const data = { message: 'This is a test of the webhook. No run has ended.' };
+    const body = JSON.stringify({ type: 'webhook.test', timestamp: new Date().toISOString(), data });
+    const signal = AbortSignal.timeout(2 * deadlineMs);
+    try {
+      const answer = await send({ userId, url, id: `msg_${newObjectId()}`, body, signal });
+      const { outcome, detail } = sentBy(answer);
+      return { delivered: outcome === 'delivered', status: answer.status, detail };
+    } catch (error) {
+      return { delivered: false, status: null, detail: whyNot(error).detail };
+    }
+  };
+}
+
+type SignedPost = { userId: string; url: string; id: string; body: string; signal: AbortSignal };
+
+/** Posts bodies with a signature by every key that is valid at that time, the current key first. */
+function signedPost(post: GuardedPost, secret: string, lastRotation: LastRotation) {
+  return async ({ userId, url, id, body, signal }: SignedPost): Promise<PostAnswer> => {
+    const now = new Date();
+    const seconds = Math.floor(now.getTime() / 1000);
+    const signatures = signingRotations(await lastRotation(userId, url), now).map((rotation) =>
+      signatureOf(webhookKey(secret, userId, url, rotation), id, seconds, body),
+    );
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Proviso',
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signatures.join(' '),
+    };
+    return post({ url, headers, body, signal, deadlineMs });
   };
 }
 

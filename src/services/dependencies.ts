@@ -2,6 +2,7 @@ import type { Ports } from '../../engine/index.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { AssetStore } from '../assets/port.ts';
 import type { EventTickets } from '../auth/port.ts';
+import type { SigningKey } from '../bundle/signing-key.ts';
 import type { FieldProblem } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/politics.ts';
 import type { Queue } from '../queue/port.ts';
@@ -38,19 +39,28 @@ export type OutputFormats = {
 
 /**
  * Limits of the service. Limits whose names end in `Bytes` are sizes; the other limits are maximum counts.
- * `answerBytes` limits the records in a response, and `reportBytes` limits the findings in a report.
+ * `answerBytes` limits the records in a response; `reportBytes` and `reportFindings` limit the findings in a
+ * report, `reportPictures` and `reportPictureBytes` its pictures, and `bundleBytes` limits a bundle.
  */
 export type ServiceLimits = {
   answerBytes: number;
   reportBytes: number;
+  reportFindings: number;
+  bundleBytes: number;
+  reportPictures: number;
+  reportPictureBytes: number;
   /** The limits of what one user can have at the same time. */
   quotas: Quotas;
   /** The maximum number of event streams of this process, for all users together. */
   streams: number;
   rules: number;
+  ruleSetBytes: number;
   knowledgeFiles: number;
   recipients: number;
+  metadata: number;
   files: number;
+  citations: number;
+  quoteCharacters: number;
   textBytes: number;
   uploadBytes: number;
 };
@@ -75,8 +85,13 @@ export type Notices = {
    * undeliverable.
    */
   perDay: number;
-  /** Returns the key that signs the user's webhooks to this URL, in the form in which receivers configure it. */
-  keyFor(userId: string, url: string): string;
+  /**
+   * Returns the key that signs the user's webhooks to this URL after `rotation` rotations, in the form in which receivers
+   * configure it.
+   */
+  keyFor(userId: string, url: string, rotation: number): string;
+  /** Sends a signed test message to the URL. `status` is null if the receiver did not answer. */
+  test(userId: string, url: string): Promise<{ delivered: boolean; status: number | null; detail: string }>;
 };
 
 /**
@@ -103,4 +118,10 @@ export type Dependencies = {
   holder: LeaseOwner;
   clock: Clock;
   log: Log;
+  /** The version of Proviso. */
+  version: string;
+  /** The key of this installation, which signs bundles. */
+  signingKey: SigningKey;
+  /** The folder for files that exist only during a request. */
+  scratchFolder: string;
 };

@@ -1,6 +1,7 @@
 import type { Estimate } from '../../engine/index.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
+import { oneAtATime } from './reading.ts';
 import { ownedProject } from './records/owned-records.ts';
 import { plannedRun } from './runs/deployments.ts';
 import type { WorkerDependencies } from './runs/run-attempt.ts';
@@ -36,8 +37,6 @@ export function estimateService(
   { store, assets, clock }: Pick<Dependencies, 'store' | 'assets' | 'clock'>,
   estimating: Estimating,
 ): EstimateService {
-  let before: Promise<unknown> = Promise.resolve();
-
   async function reckon(actor: Actor, projectId: string): Promise<ProjectEstimate> {
     const run = await plannedRun(await ownedProject(actor, projectId, store), { store, clock });
     // The engine is loaded here, because it is large and a server that makes no estimates does not need it.
@@ -60,11 +59,5 @@ export function estimateService(
     return { ...estimate, model: checker.model ?? null };
   }
 
-  return {
-    of(actor, projectId) {
-      const mine = before.then(() => reckon(actor, projectId));
-      before = mine.catch(() => {});
-      return mine;
-    },
-  };
+  return { of: oneAtATime(reckon) };
 }

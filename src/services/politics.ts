@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { LintProblem } from '../../engine/index.ts';
+import { type Rule, repeatedIds } from '../../engine/model/rule.ts';
 import { AppError, type FieldProblem, refuseInvalid } from '../domain/errors.ts';
 import type { JsonObject, Politics, PoliticsContent, PoliticsFile } from '../domain/politics.ts';
 import { applyPatch, type PoliticsPatch } from '../domain/politics-patch.ts';
+import { politicsCursor } from '../domain/records/cursor.ts';
+import { metadataProblems } from '../domain/records/metadata.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
 import { type Actor, type Owned, requireOwned } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
+import { whyTooLarge } from '../domain/records/rule-set-size.ts';
 import { firstStamp } from '../domain/records/versioned.ts';
 import type { ListQuery } from '../store/ports/records.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -13,7 +18,7 @@ import { type Expected, requireVersion } from './records/expected.ts';
 import { type After, type Listed, listById } from './records/listing.ts';
 
 export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'> &
-  Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'>>;
+  Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat' | 'metadata'>>;
 
 /**
  * The number of latest changes whose ids are stored in a rule set. A change that is repeated after a crash is
@@ -48,6 +53,8 @@ export interface PoliticsService {
    * version of the rule set does not match `expected`.
    */
   remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
+  /** Finds the problems of rules that make them hard to check. Nothing is stored. */
+  lint(actor: Actor, rules: readonly Rule[]): Promise<{ problems: LintProblem[] }>;
 }
 
 export function politicsService(dependencies: Dependencies): PoliticsService {
@@ -67,6 +74,9 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
     const problems: FieldProblem[] = counts.flatMap(([path, count, most]) =>
       count > most ? [{ path, message: `would have ${count} entries: at most ${most} are allowed` }] : [],
     );
+    problems.push(...metadataProblems(content.metadata, limits.metadata));
+    const size = whyTooLarge(content, limits.ruleSetBytes);
+    if (size !== null) problems.push({ path: 'rules', message: `the whole rule set ${size}` });
     if (content.rules.length === 0) problems.push({ path: 'rules', message: 'needs at least one rule' });
     refuseInvalid(problems);
   }
@@ -94,12 +104,40 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
   return {
     get,
 
+    async lint(_, rules) {
+      if (rules.length > limits.rules)
+        refuseInvalid([
+          { path: 'rules', message: `has ${rules.length} entries: at most ${limits.rules} are allowed` },
+        ]);
+      // The engine is loaded here, because it is large and a server that lints nothing does not need it.
+      const { lintRules } = await import('../../engine/index.ts');
+      return { problems: await lintRules(rules) };
+    },
+
     async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
-      const { name, description, rules, contactNotifications = [], outputFormat = null } = input;
+      const {
+        name,
+        description,
+        rules,
+        contactNotifications = [],
+        outputFormat = null,
+        metadata = {},
+      } = input;
       const linked = await checked(actor, { knowledgeFiles: input.knowledgeFiles }, outputFormat);
       const knowledgeFiles = linked(input.knowledgeFiles ?? []);
-      const content = { name, description, rules, knowledgeFiles, contactNotifications, outputFormat };
+      const content = {
+        name,
+        description,
+        rules,
+        knowledgeFiles,
+        contactNotifications,
+        outputFormat,
+        metadata,
+      };
       refuseOverLimits(content);
+      refuseInvalid(
+        repeatedIds(rules).map(({ index, message }) => ({ path: `rules[${index}].id`, message })),
+      );
       const record = {
         _id: recordId,
         userId: actor.userId,
@@ -112,7 +150,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
     },
 
     list(actor, { share = 1, ...query }) {
-      return listById(store.politics, actor.userId, {
+      return listById(store.politics, politicsCursor, actor.userId, {
         ...query,
         mostBytes: Math.floor(limits.answerBytes * share),
       });

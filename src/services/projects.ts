@@ -1,6 +1,9 @@
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Scope } from '../../engine/model/rule.ts';
+import { refuseInvalid } from '../domain/errors.ts';
 import { type NewProjectFile, type Project, type ProjectPatch, requireIdle } from '../domain/project.ts';
+import { projectCursor } from '../domain/records/cursor.ts';
+import { type Metadata, metadataProblems } from '../domain/records/metadata.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
 import { type Actor, type Owned, requireOwned } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
@@ -23,6 +26,7 @@ export type NewProject = {
   politicsId: string;
   files?: NewProjectFile[];
   contactNotifications?: string[];
+  metadata?: Metadata;
   scope?: Scope;
   promptVersions?: string;
 };
@@ -93,8 +97,9 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
 
     async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
       const { name, description, files = [], contactNotifications = [], scope = 'together' } = input;
-      const { promptVersions } = input;
+      const { promptVersions, metadata = {} } = input;
       checkRecipients(contactNotifications, dependencies);
+      refuseInvalid(metadataProblems(metadata, limits.metadata));
       await checkPrompts(promptVersions, dependencies);
       const politicsId = requireObjectId(input.politicsId, 'politicsId');
       const assetIds = await checkFiles(actor, files, dependencies);
@@ -108,6 +113,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
         politicsId,
         files: stored.files,
         contactNotifications,
+        metadata,
         scope,
         ...(promptVersions && { promptVersions }),
         status: 'draft',
@@ -125,7 +131,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
     },
 
     async list(actor, { share = 1, ...query }) {
-      const { items, total, nextCursor } = await listById(store.projects, actor.userId, {
+      const { items, total, nextCursor } = await listById(store.projects, projectCursor, actor.userId, {
         ...query,
         mostBytes: Math.floor(limits.answerBytes * share),
       });

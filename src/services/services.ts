@@ -1,6 +1,9 @@
 import type { Dependencies } from './dependencies.ts';
 import { type EstimateService, type Estimating, estimateService } from './estimates.ts';
 import { type EventService, eventService } from './events.ts';
+import { type CitedPagesService, citedPagesService } from './evidence/cited-pages.ts';
+import { type CitedTextService, citedTextService } from './evidence/cited-text.ts';
+import { type ExtractionService, extractionService } from './extractions.ts';
 import { type UploadService, uploadService } from './files/uploads.ts';
 import { type NotificationService, notificationService } from './notifications/notifications.ts';
 import { type OverviewService, overviewService } from './overview.ts';
@@ -8,24 +11,29 @@ import { type PoliticsService, politicsService } from './politics.ts';
 import { type ProjectService, projectService } from './projects.ts';
 import { type IdempotencyService, idempotencyService } from './records/idempotency.ts';
 import { type ReportService, reportService } from './report/reports.ts';
-import { type CitedTextService, citedTextService } from './runs/cited-text.ts';
+import { type BundleService, bundleService } from './runs/bundles.ts';
 import { type FindingsService, findingsService } from './runs/findings.ts';
 import { type RunsService, runsService } from './runs/runs.ts';
 import { type SignOffService, signOffService } from './runs/sign-offs.ts';
 import { type StreamService, streamService } from './streams.ts';
 import { type TokenService, tokenService } from './tokens.ts';
+import { type VerificationService, verificationService } from './verifications.ts';
 
 /** All services that act for a user. They throw `AppError` for errors that a caller can act on. */
 export type Services = {
   politics: PoliticsService;
   projects: ProjectService;
   estimates: EstimateService;
+  verifications: VerificationService;
+  extractions: ExtractionService;
   runs: RunsService;
   findings: FindingsService;
   citedTexts: CitedTextService;
+  citedPages: CitedPagesService;
   signOffs: SignOffService;
   overview: OverviewService;
   reports: ReportService;
+  bundles: BundleService;
   events: EventService;
   streams: StreamService;
   notifications: NotificationService;
@@ -43,12 +51,16 @@ export function createServices(dependencies: Dependencies, estimating: Estimatin
     projects,
     events: eventService(dependencies, projects),
     estimates: estimateService(dependencies, estimating),
+    verifications: verificationService(dependencies, estimating),
+    extractions: extractionService(dependencies, estimating),
     runs,
     findings,
     citedTexts: citedTextService(dependencies),
+    citedPages: citedPagesService(dependencies, estimating),
     signOffs: signOffService(dependencies),
     overview: overviewService(dependencies),
-    reports: reportService(dependencies, runs),
+    reports: reportService(dependencies, runs, estimating),
+    bundles: bundleService(dependencies, runs),
     streams: streamService(dependencies),
     notifications: notificationService(dependencies),
     tokens: tokenService(dependencies),

@@ -3,8 +3,10 @@ import type { Politics } from '../domain/politics.ts';
 import type { Project } from '../domain/project.ts';
 import type { IdempotentRequest } from '../domain/records/idempotency.ts';
 import type { StoredReview } from '../domain/review.ts';
+import type { ChainEntry } from '../domain/runs/event-chain.ts';
 import type { Run } from '../domain/runs/run.ts';
 import type { Token } from '../domain/token.ts';
+import type { WebhookRotation } from '../domain/webhook-rotation.ts';
 import type { AuthRecord, AuthRecordStore } from './ports/auth.ts';
 import type { FileSizeStore, OpenStreamStore, RequestCountStore } from './ports/limits.ts';
 import type {
@@ -13,12 +15,16 @@ import type {
   PoliticsStore,
   ProjectStore,
   TokenStore,
+  WebhookRotationStore,
 } from './ports/records.ts';
 import type {
+  EventStore,
   FindingStore,
   ProcessStore,
+  PublishedKey,
   ReviewStore,
   RunStore,
+  SigningKeyStore,
   SourceTextStore,
   StoredFinding,
 } from './ports/runs.ts';
@@ -30,22 +36,26 @@ export type PortableRecord =
   | { kind: 'run'; record: Run }
   /** Must come after the record of its run. */
   | { kind: 'finding'; userId: string; runId: string; record: StoredFinding }
+  /** Must come after the record of its run. */
+  | { kind: 'event'; userId: string; runId: string; record: ChainEntry }
   | { kind: 'review'; record: StoredReview }
   | { kind: 'delivery'; record: Delivery }
   | { kind: 'token'; record: Token }
+  | { kind: 'signing_key'; record: PublishedKey }
+  | { kind: 'webhook_rotation'; record: WebhookRotation }
   | { kind: 'idempotent_request'; record: IdempotentRequest }
   | { kind: 'account'; model: string; record: AuthRecord };
 
 /** Exports and imports all records of all owners. An export may miss changes that are made during the export. */
 export interface Transfer {
   /**
-   * Yields every record, kind by kind. Within a kind, records are in the order of their ids. Each finding comes after
-   * its run.
+   * Yields every record, kind by kind. Within a kind, records are in the order of their ids. Each finding and each event
+   * comes after its run.
    */
   all(): AsyncIterable<PortableRecord>;
   /**
    * Writes records unchanged. A stored record with the same id is replaced; a run is replaced together with its
-   * findings. Writing the same records again changes nothing. Throws `email_taken` if another account has the same
+   * findings and events. Writing the same records again changes nothing. Throws `email_taken` if another account has the same
    * email.
    */
   put(records: PortableRecord[]): Promise<void>;
@@ -76,12 +86,15 @@ export interface Store {
   readonly projects: ProjectStore;
   readonly runs: RunStore;
   readonly findings: FindingStore;
+  readonly events: EventStore;
   readonly reviews: ReviewStore;
   readonly deliveries: DeliveryStore;
   readonly tokens: TokenStore;
   readonly auth: AuthRecordStore;
   readonly idempotency: IdempotencyStore;
   readonly processes: ProcessStore;
+  readonly signingKeys: SigningKeyStore;
+  readonly webhookRotations: WebhookRotationStore;
   readonly sourceTexts: SourceTextStore;
   readonly requestCounts: RequestCountStore;
   readonly fileSizes: FileSizeStore;
@@ -90,7 +103,7 @@ export interface Store {
   /** Returns those of the given assets that a rule set, a project or a run refers to. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;
   /**
-   * Removes the reviews of a project, and its runs with their findings and notifications. The project itself must
+   * Removes the reviews of a project, and its runs with their findings, events and notifications. The project itself must
    * already be removed.
    */
   deleteProjectRemains(userId: string, projectId: string): Promise<void>;

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildClient } from '../../packaging/client/build.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const program = join(repository, 'bin/proviso.js');
@@ -38,9 +39,10 @@ describe.skipIf(!hasCurl())('the commands in docs/api.md and the README', () => 
     expect(token).toMatch(/^pv_/);
   });
 
-  test('get a finding with the typed client', () => {
+  test('get a finding with the typed client', async () => {
+    await buildClient(join(folder, 'node_modules/@proviso/client'));
     const [example = ''] = blocks('docs/api.md', 'ts');
-    const file = join(repository, 'dist/documented.mjs');
+    const file = join(folder, 'documented.mjs');
     writeFileSync(file, here(example));
     const reported = run(process.execPath, [file], { TOKEN: token });
     expect(reported).toMatch(/^ESTIMATED satisfied .*#page=\d+$/m);

@@ -67,6 +67,11 @@ const requests: Record<string, (owned: Owned) => Request> = {
   'notifications.resend': ({ projectId, notificationId }) => ({
     path: `/projects/${projectId}/notifications/${notificationId}/resend`,
   }),
+  'notifications.rotateWebhookKey': () => ({
+    path: '/webhooks/key/rotate',
+    body: { url: 'https://example.org/hook' },
+    other: { url: 'https://example.org/other' },
+  }),
 };
 
 const all = changes().map(({ procedure, meta: { openapi } }) => ({ procedure, method: openapi.method }));

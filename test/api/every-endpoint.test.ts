@@ -125,7 +125,9 @@ describe('404 or 405', () => {
     async ({ path }) => {
       const needed = path === '/webhooks/key' ? '?url=https%3A%2F%2Fexample.org' : '';
       const answer = await server.owner.request('HEAD', `${at(path)}${needed}`);
-      expect(answer).toMatchObject({ status: 200, text: '' });
+      // The cited file has no pages, because it is a PDF.
+      const status = path.endsWith('/pages') ? 404 : 200;
+      expect(answer).toMatchObject({ status, text: '' });
     },
   );
 });
@@ -258,9 +260,9 @@ describe('every answer', () => {
 describe('openapi.json and this file', () => {
   it('contain the same endpoints', () => {
     const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8'));
-    const documented = Object.keys(paths).filter(
-      (path) => !['/files', '/projects/{id}/events', '/projects/{id}/report'].includes(path),
-    );
+    const files = ['/files', '/projects/{id}/events', '/projects/{id}/report', '/projects/{id}/bundle'];
+    const withoutToken = '/.well-known/jwks.json';
+    const documented = Object.keys(paths).filter((path) => ![...files, withoutToken].includes(path));
     expect(new Set(endpoints.map(({ path }) => path))).toEqual(new Set(documented));
   });
 });

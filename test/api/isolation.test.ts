@@ -33,6 +33,10 @@ const ofOwner = () => ({ id: server.owner.actor.userId });
 /** What another user gets from each procedure of the router. A test below fails if a procedure is missing here. */
 const probes: Record<string, Probe> = {
   'politics.create': own(() => ({ name: 'n', description: 'd', rules })),
+  'politics.lint': own(() => ({ rules })),
+  'politics.extract': own(() => ({
+    files: [{ name: 'a.txt', type: 'text', content: 'The tenant shall pay the rent.' }],
+  })),
   'politics.list': own(),
   'politics.get': missing('politics_not_found', ({ politicsId }) => ({ id: politicsId })),
   'politics.update': missing('politics_not_found', ({ politicsId }) => ({ id: politicsId, name: 'mine' })),
@@ -54,6 +58,11 @@ const probes: Record<string, Probe> = {
   'projects.delete': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'findings.list': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'findings.text': missing('project_not_found', ({ projectId, runId, findingId }) => ({
+    id: projectId,
+    runId,
+    findingId,
+  })),
+  'findings.pages': missing('project_not_found', ({ projectId, runId, findingId }) => ({
     id: projectId,
     runId,
     findingId,
@@ -80,7 +89,13 @@ const probes: Record<string, Probe> = {
     id: projectId,
     notificationId,
   })),
+  'verify.citations': own(() => ({
+    citations: [{ quote: 'Four months of notice.' }],
+    sources: [{ name: 'a.txt', type: 'text', content: 'Four months of notice.' }],
+  })),
   'notifications.webhookKey': own(() => ({ url: 'https://example.org/hook' })),
+  'notifications.rotateWebhookKey': own(() => ({ url: 'https://example.org/hook' })),
+  'notifications.testWebhook': own(() => ({ url: 'https://nowhere.invalid/hook' })),
   'tokens.create': own(() => ({ name: 'mine' })),
   'tokens.list': own(),
   'tokens.revoke': missing('token_not_found', ({ tokenId }) => ({ id: tokenId })),
@@ -130,7 +145,7 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     caller: { actor, via: 'session', key: 'test' },
     fromOtherSite: false,
     share: 1,
-    limits: { call: async () => {}, signIn: async () => {} },
+    limits: { call: async () => {}, signIn: async () => {}, webhook: async () => {} },
     services: server.services,
     accounts: server.accounts,
     people: server.people,

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { officePdfs } from '../../src/services/evidence/office-pdfs.ts';
+import { reportFormats } from '../../src/services/report/formats.ts';
+import { makePdf } from '../engine/load/support/make-pdf.ts';
+import { type CitedOfficeFile, citedOfficeFile } from '../support/office-records.ts';
 import { type OwnedRecords, ownedRecordsOf } from '../support/owned-records.ts';
 import { type Answer, type RequestOptions, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -43,12 +49,23 @@ const ordinary = new Set([
 
 let server: TestServer;
 let owned: OwnedRecords;
+let office: CitedOfficeFile;
 /** The id of a rule set that no project uses. */
 let unusedId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
   owned = await ownedRecordsOf(server, server.owner.actor);
+  const words = 'The notice period is four months.';
+  office = await citedOfficeFile(server, server.owner.actor, { text: words, quotes: [words] });
+  const pdf = join(server.folder, 'pages.pdf');
+  await writeFile(pdf, await makePdf([[{ text: words, y: 700 }]]));
+  const { actor } = server.owner;
+  await officePdfs(server.dependencies).put(
+    { owner: actor.userId, sha256: office.source.sha256 },
+    pdf,
+    1_000_000,
+  );
   unusedId = (await server.services.politics.create(server.owner.actor, content))._id;
 });
 afterAll(() => server.stop());
@@ -61,6 +78,10 @@ const requests: Record<string, () => RequestOptions & { query?: string }> = {
     headers: { 'idempotency-key': 'file' },
   }),
   'POST /politics': () => ({ body: content, headers: { 'idempotency-key': 'politics' } }),
+  'POST /politics/lint': () => ({ body: { rules: content.rules } }),
+  'POST /politics/extract': () => ({
+    body: { files: [{ name: 'a.txt', type: 'text', content: 'The tenant shall pay the rent.' }] },
+  }),
   'GET /politics': () => ({ query: '?search=Leases' }),
   'GET /politics/{id}': () => ({}),
   'PATCH /politics/{id}': () => ({ body: { addRules: content.rules } }),
@@ -69,6 +90,7 @@ const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'GET /projects/{id}': () => ({}),
   'GET /projects/{id}/findings': () => ({}),
   'GET /projects/{id}/runs/{runId}/findings/{findingId}/text': () => ({}),
+  'GET /projects/{id}/runs/{runId}/findings/{findingId}/pages': () => ({}),
   'GET /projects/{id}/runs': () => ({}),
   'GET /projects/{id}/runs/{runId}': () => ({}),
   'GET /projects/{id}/runs/{runId}/diff': () => ({}),
@@ -77,6 +99,8 @@ const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'DELETE /projects/{id}/runs/{runId}/sign-off': () => ({}),
   'GET /overview': () => ({}),
   'GET /projects/{id}/report': () => ({}),
+  'GET /projects/{id}/bundle': () => ({}),
+  'GET /.well-known/jwks.json': () => ({}),
   'GET /projects/{id}/events': () => ({}),
   'POST /projects/{id}/events/ticket': () => ({}),
   'POST /projects/{id}/estimate': () => ({}),
@@ -84,7 +108,18 @@ const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'DELETE /projects/{id}/findings/{findingId}/review': () => ({}),
   'GET /projects/{id}/notifications': () => ({}),
   'POST /projects/{id}/notifications/{notificationId}/resend': () => ({}),
+  'POST /verify': () => ({
+    body: {
+      citations: [{ quote: 'Four months are the notice.' }],
+      sources: [{ name: 'a.txt', type: 'text', content: 'Four weeks are the notice.' }],
+    },
+  }),
   'GET /webhooks/key': () => ({ query: '?url=https%3A%2F%2Fexample.org' }),
+  'POST /webhooks/key/rotate': () => ({
+    body: { url: 'https://example.org' },
+    headers: { 'idempotency-key': 'rotate' },
+  }),
+  'POST /webhooks/test': () => ({ body: { url: 'https://nowhere.invalid' } }),
   'PUT /projects/{id}': () => ({ body: { status: 'deploying' }, headers: { 'idempotency-key': 'deploy' } }),
   'POST /projects/{id}/cancel': () => ({ headers: { 'idempotency-key': 'cancel' } }),
   'DELETE /projects/{id}': () => ({}),
@@ -105,9 +140,10 @@ describe('the answers of the service match openapi.json', () => {
     const ask = (user: 'owner' | 'stranger' | null): Promise<Answer> => {
       const [method = '', path = ''] = name.split(' ');
       const { query = '', ...options } = requests[name]?.() ?? {};
+      const { runId, findingId } = isCited(name) ? office : owned;
       const address = `/v1${path
-        .replace('{runId}', owned.runId)
-        .replace('{findingId}', owned.findingId)
+        .replace('{runId}', runId)
+        .replace('{findingId}', findingId)
         .replace('{notificationId}', owned.notificationId)
         .replace('{id}', idFor(name))}${query}`;
       return user === null
@@ -115,7 +151,8 @@ describe('the answers of the service match openapi.json', () => {
         : server[user].request(method, address, options);
     };
 
-    it('without a token', async () => expectDocumented(name, await ask(null), 401));
+    it('without a token', async () =>
+      expectDocumented(name, await ask(null), name.includes('/.well-known/') ? 200 : 401));
     it('for a user without access', async () => {
       const answer = await ask('stranger');
       expectDocumented(
@@ -126,7 +163,7 @@ describe('the answers of the service match openapi.json', () => {
     });
     it('for the owner', async () => {
       const answer = await ask('owner');
-      expectDocumented(name, answer, /^POST \/\w+$/.test(name) ? 201 : 200);
+      expectDocumented(name, answer, /^POST \/(?!verify)\w+$/.test(name) ? 201 : 200);
       if (!requests[name]?.().headers) return;
       const again = await ask('owner');
       expectDocumented(name, again, answer.status);
@@ -135,8 +172,31 @@ describe('the answers of the service match openapi.json', () => {
   });
 });
 
+describe('the report of a run matches openapi.json', () => {
+  const responseOf = (type: string) =>
+    documented.paths['/projects/{id}/report']?.get?.responses['200']?.content[type]?.schema;
+
+  it.each(Object.entries(reportFormats))('as %s', async (format, { mediaType }) => {
+    const path = `/v1/projects/${office.projectId}/report?format=${format}`;
+    const { status, text } = await server.owner.request('GET', path);
+    expect(status).toBe(200);
+    const [type = ''] = mediaType.split(';');
+    expectValid(responseOf(type), /json$/.test(type) ? JSON.parse(text) : text);
+  });
+
+  it.each(['pdf', 'docx', 'xlsx'] as const)('as the bytes of a %s file', (format) => {
+    expect(responseOf(reportFormats[format].mediaType)).toEqual({ type: 'string', format: 'binary' });
+  });
+});
+
+/** Whether an operation needs a run whose cited text is stored. */
+function isCited(name: string): boolean {
+  return name.endsWith('/pages') || name.endsWith('/bundle');
+}
+
 function idFor(name: string): string {
   if (name === 'DELETE /politics/{id}') return unusedId;
+  if (isCited(name)) return office.projectId;
   return name.includes('/politics/') ? owned.politicsId : owned.projectId;
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import { operations } from '../../src/api/operations.ts';
 import { errorKinds } from '../../src/domain/errors.ts';
+import { reportFormats } from '../../src/services/report/formats.ts';
 
 const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 const answer = z.object({
@@ -42,6 +43,13 @@ const all = Object.entries(documented.paths).flatMap(([path, item]) =>
   })),
 );
 
+const reportTypes = Object.fromEntries(
+  Object.entries(reportFormats).map(([name, { mediaType }]) => [
+    mediaType.replace(/;.*/, ''),
+    name === 'json' || name === 'sarif' ? 'object' : 'string',
+  ]),
+);
+
 describe('openapi.json', () => {
   it('matches the procedures (otherwise run npm run openapi)', () => {
     const { version } = z
@@ -52,18 +60,23 @@ describe('openapi.json', () => {
     );
   });
 
-  it('contains every procedure that has a path, and the upload, the events and the report', () => {
+  it('contains every procedure that has a path, and the paths of files, streams and keys', () => {
     const served = operations().map(({ meta }) => `${meta.openapi.method} ${meta.openapi.path}`);
     expect(all.map(({ name }) => name).sort()).toEqual(
-      [...served, 'POST /files', 'GET /projects/{id}/events', 'GET /projects/{id}/report'].sort(),
+      [
+        ...served,
+        ...['POST /files', 'GET /projects/{id}/events', 'GET /projects/{id}/report'],
+        ...['GET /projects/{id}/bundle', 'GET /.well-known/jwks.json'],
+      ].sort(),
     );
   });
 
   it.each(all)(
     'describes every error of $name with the problem body and the codes for its status',
-    ({ operation }) => {
+    ({ name, operation }) => {
       const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
-      expect(errors.length).toBeGreaterThan(5);
+      // Nothing in a request for the public keys can be wrong.
+      expect(errors.length).toBeGreaterThan(name === 'GET /.well-known/jwks.json' ? 1 : 5);
       for (const [status, { content, description }] of errors) {
         expect(content?.['application/problem+json']?.schema.$ref).toBe('#/components/schemas/Problem');
         const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code ?? '');
@@ -84,10 +97,11 @@ describe('openapi.json', () => {
       expect('Location' in headers).toBe(status === '201');
       const others: Record<string, object> = {
         'GET /projects/{id}/events': { 'text/event-stream': 'object' },
-        'GET /projects/{id}/report': { 'application/json': 'object', 'text/markdown': 'string' },
+        'GET /projects/{id}/report': reportTypes,
+        'GET /projects/{id}/bundle': { 'application/octet-stream': 'string' },
       };
       const types = others[name] ?? { 'application/json': 'object' };
-      expect(Object.keys(content ?? {})).toEqual(Object.keys(types));
+      expect(Object.keys(content ?? {}).sort()).toEqual(Object.keys(types).sort());
       for (const [type, is] of Object.entries(types)) {
         expect(bodyOf(content?.[type]?.schema)).toMatchObject({ type: is });
       }

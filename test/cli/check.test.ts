@@ -90,6 +90,7 @@ describe('the result of proviso check', () => {
     for (const [out, pattern] of [
       ['report.json', /^\{\n/],
       ['report.txt', /Proviso {2}2 rules/],
+      [`${'a'.repeat(250)}.json`, /^\{\n/],
     ] as const) {
       const { code, stdout } = await check('contract.md', '--rules', 'rules.yml', '--out', out);
       expect(code).toBe(0);
@@ -225,21 +226,48 @@ describe('the exit code of proviso check', () => {
       ['contract.md', '--rule', 'x'],
       /'--rule'\n\(Did you mean --rules\?\)/,
     ],
-    ['an unknown format', ['contract.md', '-r', 'rules.yml', '-f', 'pdf'], /table, json, md/],
+    ['an unknown format', ['contract.md', '-r', 'rules.yml', '-f', 'rtf'], /table, json, md/],
     ['an unknown --fail-on', ['contract.md', '-r', 'rules.yml', '--fail-on', 'sad'], /"sad" is not one of/],
     [
       'an extension that names no format',
-      ['contract.md', '-r', 'rules.yml', '-o', 'x.pdf'],
-      /x\.pdf is not a known format/,
+      ['contract.md', '-r', 'rules.yml', '-o', 'x.rtf'],
+      /x\.rtf is not a known format/,
     ],
     [
       'an --out in a missing folder',
       ['contract.md', '-r', 'rules.yml', '-o', 'no/x.md'],
       /the folder no does not exist/,
     ],
+    [
+      'an --out that is the checked document',
+      ['contract.md', '-r', 'rules.yml', '-o', './contract.md'],
+      /--out \.\/contract\.md would replace a file/,
+    ],
+    [
+      'an --out that is the knowledge file',
+      ['contract.pdf', '-r', 'rules.yml', '-k', 'contract.md', '-o', 'contract.md'],
+      /--out contract\.md would replace a file/,
+    ],
+    [
+      'an --out that is the rules file',
+      ['contract.md', '-r', 'rules.yml', '-f', 'json', '-o', 'rules.yml'],
+      /--out rules\.yml would replace a file/,
+    ],
+    [
+      'an --out that is a document in the checked folder',
+      ['filled', '-r', 'rules.yml', '-o', 'filled/own.md'],
+      /--out filled\/own\.md would replace a file/,
+    ],
+    [
+      'an --out with a name that is too long',
+      ['contract.md', '-r', 'rules.yml', '-o', `${'a'.repeat(251)}.json`],
+      /--out a+\.json cannot be used as the name of a file: ENAMETOOLONG/,
+    ],
     ['an empty folder', ['void', '-r', 'rules.yml'], /void has no file that can be read/],
   ])('is 2 for %s, and the message says what is wrong and where', async (_, args, message) => {
     mkdirSync(join(folder.path, 'void'), { recursive: true });
+    mkdirSync(join(folder.path, 'filled'), { recursive: true });
+    writeFileSync(join(folder.path, 'filled', 'own.md'), contract.join('\n'));
     const { code, stdout, stderr } = await check(...args);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);

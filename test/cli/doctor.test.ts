@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startIdentityProvider } from '../support/identity-provider.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
 import { startMailServer } from '../support/notify/mail-server.ts';
 import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../support/redis.ts';
@@ -16,6 +17,7 @@ const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
 let model: ModelServer;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
+let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 let redis: RedisUnderTest | null = null;
 /** A model server that refuses every API key. */
 const strict = createServer((request, answer) => {
@@ -36,6 +38,7 @@ beforeAll(async () => {
   });
   model = await startModelServer({ chat: () => ({ text: 'yes' }), embed: () => [1, 0] });
   mail = await startMailServer(() => null, 'right');
+  provider = await startIdentityProvider();
   strict.listen(0, '127.0.0.1');
   await once(strict, 'listening');
   strictUrl = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/v1`;
@@ -43,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   runner.stop();
-  await Promise.all([model.close(), mail.close(), redis?.kill()]);
+  await Promise.all([model.close(), mail.close(), provider.close(), redis?.kill()]);
   strict.close();
   folder.remove();
 });
@@ -57,6 +60,7 @@ describe('proviso doctor', () => {
     const { code, stdout } = await doctor({
       REDIS_URL: `redis://${noServer}`,
       SMTP_URL: `smtp://user:hunter2@${noServer}`,
+      ...{ OIDC_ISSUER: 'http://127.0.0.1:2', OIDC_CLIENT_ID: 'proviso', OIDC_CLIENT_SECRET: 'hunter2' },
       MODEL: 'some-model',
       VISION_MODEL: 'some-eyes',
       EMBEDDING_MODEL: 'some-vectors',
@@ -68,6 +72,9 @@ describe('proviso doctor', () => {
     const failed = stdout.split('\n').filter((line) => line.startsWith('FAILED'));
     expect(failed).toEqual([
       expect.stringMatching(`wake-ups: REDIS_URL 127\\.0\\.0\\.1:1: .*${refused}\\. Start Redis there`),
+      expect.stringMatching(
+        /identity provider: OIDC_ISSUER: .*127\.0\.0\.1:2\/\.well-known\/openid-configuration cannot be reached \(connect ECONNREFUSED.*\)\. Set OIDC_ISSUER exactly/,
+      ),
       // Port 1 is on fetch's list of blocked ports.
       expect.stringMatching(
         /model: MODEL some-model: .*fetch does not connect to this port, which is on its list of blocked ports\. Start the server, or set OPENAI_BASE_URL/,
@@ -86,6 +93,7 @@ describe('proviso doctor', () => {
       const { code, stdout } = await doctor({
         REDIS_URL: redis?.url ?? '',
         SMTP_URL: mail.url.replace('smtp://', 'smtp://user:right@'),
+        ...provider.settings,
         MODEL: 'some-model',
         EMBEDDING_MODEL: 'some-vectors',
         OPENAI_BASE_URL: model.url,
@@ -98,6 +106,7 @@ describe('proviso doctor', () => {
         'model: some-model answers',
         'embeddings: some-vectors',
         'mail: ',
+        `identity provider: ${provider.issuer} can be used`,
       ])
         expect(stdout).toContain(`ok      ${part}`);
       expect(model.requests.length).toBe(1);
@@ -108,12 +117,16 @@ describe('proviso doctor', () => {
   it('distinguishes a wrong password or a refused key from an unreachable server', async () => {
     const { code, stdout } = await doctor({
       SMTP_URL: mail.url.replace('smtp://', 'smtp://user:wrong@'),
+      ...{ ...provider.settings, OIDC_ISSUER: `${provider.issuer}/` },
       MODEL: 'some-model',
       OPENAI_BASE_URL: strictUrl,
       OPENAI_API_KEY: 'wrong',
     });
     expect(code).toBe(2);
     expect(stdout).toMatch(/FAILED {2}mail: .*no such user or password/);
+    expect(stdout).toContain(
+      `names the issuer ${provider.issuer}, but OIDC_ISSUER is ${provider.issuer}/. Set OIDC_ISSUER exactly`,
+    );
     expect(stdout).toMatch(
       /FAILED {2}model: .*refuses the key \(401\): Incorrect API key\. Set OPENAI_API_KEY/,
     );

@@ -107,7 +107,7 @@ if (s3Server !== null) {
       expect(await answer.text()).toBe('doctype');
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(answer.headers.get('content-disposition')).toBe(
-        "attachment; filename*=UTF-8''Vertrag%20%C3%BC.html",
+        `attachment; filename="Vertrag u.html"; filename*=UTF-8''Vertrag%20%C3%BC.html`,
       );
       const brief = await open({ S3_SIGNED_SECONDS: 1 }).elsewhere(asset);
       await expect.poll(async () => (await fetch(brief?.url ?? '')).status, { timeout: 10_000 }).toBe(403);

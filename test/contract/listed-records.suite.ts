@@ -3,6 +3,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aPolitics, aProject, owner, stranger } from '../support/records.ts';
+import { everyField } from '../support/rules.ts';
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 export function listedRecordsSuite(under: StoreUnderTest): void {
@@ -17,7 +18,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       const odd = 'zero\u0000 lone \ud800 “quotes” \\ \' " 💡 \u202e';
       const politics = aPolitics({
         name: odd,
-        rules: [{ name: odd, description: 'null', ifAbsent: 'violated' }],
+        rules: [{ name: odd, description: 'null', ifAbsent: 'violated' }, everyField],
         knowledgeFiles: [{ url: 'https://a.test/x', type: 'pdf', name: odd, size: 9_007_199_254_740_991 }],
         outputFormat: { nested: { empty: [], no: null, yes: true, number: -0.5 } },
       });

@@ -20,6 +20,7 @@ const checkedInRecords: Readonly<Record<string, string[]>> = {
   request_counts: ['endsAt'],
   file_sizes: ['_id'],
   open_streams: ['_id'],
+  webhook_rotations: ['userId', 'rotation'],
   admissions: ['revision'],
 };
 

@@ -143,7 +143,17 @@ export function runsSuite(under: StoreUnderTest): void {
       await store.runs.addFindings(runLease, [stored(first)], run.progress, now);
       await store.runs.fillIn(owner.userId, _id, [stored(second_)]);
       expect(await store.findings.all(owner.userId, _id)).toEqual([stored(first)]);
-      await store.runs.update(owner.userId, _id, (current) => ({ ...current, state: 'canceled' }));
+      const open = { findings: 1, notReviewed: 1, outcomes: null };
+      const signed = { by: 'ada@example.org', at: now.toISOString(), open };
+      const earlierSignOffs = [
+        { ...signed, ended: { how: 'withdrawn' as const, by: signed.by, at: signed.at } },
+      ];
+      const signOff = { ...signed, reviews: 'r' };
+      await store.runs.update(owner.userId, _id, (current) => ({
+        ...{ ...current, state: 'canceled' as const },
+        ...{ signOff, earlierSignOffs },
+      }));
+      expect(await second.runs.get(owner.userId, _id)).toMatchObject({ signOff, earlierSignOffs });
       await store.runs.fillIn(owner.userId, _id, [stored(late), stored(second_)]);
       expect(await second.findings.all(owner.userId, _id)).toEqual([stored(first), stored(second_)]);
       expect((await store.runs.get(owner.userId, _id))?.findings).toBe(2);
@@ -271,6 +281,21 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await free('dead')).toBe(1);
       expect((await claim('x'))?._id).toBe(dead?._id);
       expect(await claim('x')).toBeNull();
+    });
+
+    it('keep the counts of rules whose keys have dots', async () => {
+      const { labels, outcomes } = aResult().counts;
+      const byRule = Object.fromEntries(
+        ['pay.30-days', 'a.b', 'a', 'end.', 'x..y'].map((key) => [key, { labels, outcomes }]),
+      );
+      const result = aResult({ counts: { ...aResult().counts, byRule } });
+      const imported = await queued({ state: 'completed', result });
+      const { _id } = await queued();
+      const { run, runLease } = await claimed();
+      const ended = { state: 'completed', summary, lastError: null, progress: run.progress } as const;
+      await store.runs.release(runLease, { ...ended, result }, now);
+      for (const id of [imported._id, _id])
+        expect((await second.runs.get(owner.userId, id))?.result?.counts.byRule).toEqual(byRule);
     });
 
     it('are listed if their start or their end was interrupted', async () => {

@@ -44,6 +44,26 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await second.runs.heads(stranger.userId, ids)).toEqual([]);
     });
 
+    it('keeps the last rotation of a webhook key, visible only to its owner, and advances it once per number', async () => {
+      const url = 'https://example.org/hook';
+      const rotated = (rotation: number) => ({
+        ...{ userId: owner.userId, url, rotation },
+        ...{ previousUntil: now.toISOString(), changeId: newObjectId() },
+      });
+      const { webhookRotations } = store;
+      expect(await webhookRotations.find(owner.userId, url)).toBeNull();
+      expect(await webhookRotations.advance(rotated(2))).toBe(false);
+      const [first, next] = [rotated(1), rotated(2)];
+      expect(await webhookRotations.advance(first)).toBe(true);
+      expect(await second.webhookRotations.find(owner.userId, url)).toEqual(first);
+      expect(await webhookRotations.advance(rotated(1))).toBe(false);
+      const both = [store, second].map((one) => one.webhookRotations.advance(next));
+      expect((await Promise.all(both)).toSorted()).toEqual([false, true]);
+      expect(await second.webhookRotations.find(owner.userId, url)).toEqual(next);
+      expect(await second.webhookRotations.find(stranger.userId, url)).toBeNull();
+      expect(await second.webhookRotations.find(owner.userId, `${url}/`)).toBeNull();
+    });
+
     it('keeps one review per fingerprint and project, visible only to its owner', async () => {
       const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
       const place = { userId: owner.userId, projectId: newObjectId(), fingerprint: 'f1' };

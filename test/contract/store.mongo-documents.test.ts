@@ -148,12 +148,15 @@ it('the migration is tested with every kind of record', () => {
   expect([...kinds].toSorted()).toEqual([
     'account',
     'delivery',
+    'event',
     'finding',
     'idempotent_request',
     'politics',
     'project',
     'review',
     'run',
+    'signing_key',
     'token',
+    'webhook_rotation',
   ]);
 });

@@ -58,7 +58,7 @@ describe.runIf(serverProgram !== null)('records that are moved from SQLite to Mo
     const second = openSqliteStore(join(cwd, 'second'));
     const after = await contentOf(second);
     await second.close();
-    expect(after).toHaveLength(10_000);
+    expect(after).toHaveLength(13_000);
     expect(after).toEqual(before);
   }, 400_000);
 });

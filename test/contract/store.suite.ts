@@ -1,4 +1,5 @@
 import { deliveriesSuite } from './deliveries.suite.ts';
+import { eventsSuite } from './events.suite.ts';
 import { limitsSuite } from './limits.suite.ts';
 import { listedRecordsSuite } from './listed-records.suite.ts';
 import { runsSuite } from './runs.suite.ts';
@@ -11,6 +12,7 @@ import { walksSuite } from './walks.suite.ts';
 export function storeSuite(fresh: () => StoreUnderTest): void {
   listedRecordsSuite(fresh());
   runsSuite(fresh());
+  eventsSuite(fresh());
   smallRecordsSuite(fresh());
   deliveriesSuite(fresh());
   limitsSuite(fresh());

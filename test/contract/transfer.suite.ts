@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
+import { continued, emptyChain } from '../../src/domain/runs/event-chain.ts';
 import type { PortableRecord, Store } from '../../src/store/port.ts';
 import {
   aDelivery,
@@ -60,6 +61,20 @@ export function someRecords(count: number): PortableRecord[] {
           record: { finding, fingerprint: `f${finding.id}` },
         };
       }),
+      ...continued(
+        run._id,
+        emptyChain,
+        [
+          { type: 'run_created', data: { rulesSha256: odd } },
+          { type: 'sign_off_withdrawn', data: {} },
+        ],
+        { now: new Date() },
+      ).map((record): PortableRecord => ({ kind: 'event', userId, runId: run._id, record })),
+      { kind: 'signing_key', record: { id, x: `x-${id}`, since: time } },
+      {
+        kind: 'webhook_rotation',
+        record: { userId, url: `https://example.org/${id}`, rotation: 2, previousUntil: time, changeId: id },
+      },
       {
         kind: 'review',
         record: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TimePlace } from '../../src/domain/records/cursor.ts';
+import { politicsCursor, runCursor, type TimePlace } from '../../src/domain/records/cursor.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import { listById, listByTime } from '../../src/services/records/listing.ts';
 import type { Store } from '../../src/store/port.ts';
@@ -37,7 +37,7 @@ export function walksSuite(place: StoreUnderTest): void {
       const made = Array.from({ length: 12 }, () => aPolitics({ userId, description: 'd'.repeat(5_000) }));
       await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
       const list = (pageSize: number, after?: string) =>
-        listById(second.politics, userId, {
+        listById(second.politics, politicsCursor, userId, {
           page: 1,
           pageSize,
           mostBytes: 18_000,
@@ -56,7 +56,8 @@ export function walksSuite(place: StoreUnderTest): void {
         message: expect.stringContaining('pageSize of 3'),
       });
       expect(
-        (await listById(second.politics, userId, { page: 1, pageSize: 1, mostBytes: 10 })).items,
+        (await listById(second.politics, politicsCursor, userId, { page: 1, pageSize: 1, mostBytes: 10 }))
+          .items,
       ).toHaveLength(1);
     });
 
@@ -69,7 +70,7 @@ export function walksSuite(place: StoreUnderTest): void {
       const changed = new Set<string>();
       const deleted = new Set<string>();
       const list = (after?: string) =>
-        listById(second.politics, userId, {
+        listById(second.politics, politicsCursor, userId, {
           page: 1,
           pageSize: 10,
           ...(after !== undefined && { after }),
@@ -99,7 +100,7 @@ export function walksSuite(place: StoreUnderTest): void {
       );
       for (const one of [...some, aPolitics({ name: 'Wanted too' })]) await store.politics.insert(one);
       const list = (after?: string) =>
-        listById(store.politics, userId, {
+        listById(store.politics, politicsCursor, userId, {
           page: 1,
           pageSize: 3,
           search: 'wanted',
@@ -110,8 +111,8 @@ export function walksSuite(place: StoreUnderTest): void {
         ['1', '2', '4', '5', '7', '8'].map((nth) => `Wanted ${nth}`),
       );
       expect((await list()).total).toBe(6);
-      const whole = await listById(store.politics, userId, { page: 1, pageSize: 9 });
-      const lastPage = await listById(store.politics, userId, { page: 3, pageSize: 3 });
+      const whole = await listById(store.politics, politicsCursor, userId, { page: 1, pageSize: 9 });
+      const lastPage = await listById(store.politics, politicsCursor, userId, { page: 3, pageSize: 3 });
       expect([whole.nextCursor, lastPage.nextCursor]).toEqual([null, null]);
     });
 
@@ -124,12 +125,18 @@ export function walksSuite(place: StoreUnderTest): void {
         .map(({ _id }) => _id);
 
     async function walkedByTime<Item extends TimePlace>(
+      projectId: string,
       page: (query: { page: number; pageSize: number }) => Promise<{ items: Item[]; total: number }>,
       step: (after: TimePlace, pageSize: number) => Promise<Step<Item>>,
       meanwhile: () => Promise<unknown>,
     ): Promise<string[]> {
       const list = (after?: string) =>
-        listByTime({ page: 1, pageSize: 4, ...(after !== undefined && { after }) }, page, step);
+        listByTime(
+          { cursor: runCursor, projectId },
+          { page: 1, pageSize: 4, ...(after !== undefined && { after }) },
+          page,
+          step,
+        );
       return (await walked(list, meanwhile)).map(({ _id }) => _id);
     }
 
@@ -143,6 +150,7 @@ export function walksSuite(place: StoreUnderTest): void {
       await store.runs.insert(aRun({ userId, projectId, released: false }));
       await store.runs.insert(aRun({ userId }));
       const seen = await walkedByTime(
+        projectId,
         (query) => store.runs.list(userId, projectId, query),
         (after, pageSize) => second.runs.walk(userId, projectId, after, pageSize),
         () => store.runs.insert(aRun({ userId, projectId, createdAt: minute(60) })),
@@ -167,6 +175,7 @@ export function walksSuite(place: StoreUnderTest): void {
       for (const one of made) await store.deliveries.add(one);
       const walk = (filter: { runId?: string; state?: 'delivered' }) =>
         walkedByTime(
+          projectId,
           (query) => store.deliveries.list(userId, projectId, filter, query),
           (after, pageSize) => second.deliveries.walk(userId, projectId, filter, after, pageSize),
           async () => {},

@@ -43,7 +43,10 @@ beforeAll(async () => {
 afterAll(() => under.close());
 
 function notifier(): Notifier {
-  const channels = { email: null, webhook: webhookChannel(createGuardedPost(loopbackPolicy), 'test') };
+  const channels = {
+    email: null,
+    webhook: webhookChannel(createGuardedPost(loopbackPolicy), 'test', async () => null),
+  };
   const parts = { ...under.dependencies, channels, publicUrl: () => 'https://proviso.example.org' };
   return startNotifier(parts, { idleMs: 10, concurrency: messages });
 }

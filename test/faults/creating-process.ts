@@ -1,5 +1,6 @@
 import { assetAddresses } from '../../src/assets/address.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
+import { signingKeyOf } from '../../src/bundle/signing-key.ts';
 import { openStore } from '../../src/compose/adapters.ts';
 import { readConfig } from '../../src/config.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
@@ -27,10 +28,17 @@ const { projects } = createServices(
     outputFormats: { problems: async () => [] },
     queue: embeddedQueue(),
     limits: serviceLimits,
-    notices: { perDay: 1, keyFor: () => '' },
+    notices: {
+      perDay: 1,
+      keyFor: () => '',
+      test: async () => ({ delivered: false, status: null, detail: '' }),
+    },
     tickets: { make: () => '', ownerOf: () => null },
     clock: { now: () => new Date() },
     log: silentLog,
+    version: '0.0.0',
+    signingKey: signingKeyOf('test'),
+    scratchFolder: `${config.DATA_DIR}/scratch`,
     holder: startHeartbeat({ store, log: silentLog }),
   },
   estimating,

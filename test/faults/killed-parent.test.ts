@@ -46,7 +46,7 @@ it('a worker whose parent process is killed releases its run and ends', async ()
   );
   const worker = await vi.waitUntil(
     async () => (await projects.view(owner, project._id)).run?.lease.owner ?? null,
-    { timeout: 20_000, interval: 5 },
+    { timeout: 40_000, interval: 20 },
   );
   const pid = Number(worker.split('/')[1]);
   expect(isRunning(pid)).toBe(true);

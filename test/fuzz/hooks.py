@@ -7,6 +7,7 @@
 import itertools
 import json
 import os
+import re
 
 import schemathesis
 from schemathesis import HookContext
@@ -17,6 +18,7 @@ with open(os.environ["PROVISO_SEEDS"]) as file:
 
 seeded = {id for seed in seeds for id in seed.values()}
 keys = itertools.count()
+REPEATED_ID = re.compile(r" is the id of \d+ rules: ")
 
 
 def is_valid(case, location):
@@ -47,11 +49,14 @@ def map_case(context: HookContext, case):
 
 
 def going_on(query, ids):
-    """A cursor goes without a page, and with the runs that it was returned for."""
+    """A cursor goes without a page, and with the project or the runs that it was returned for."""
     kept = {name: value for name, value in query.items() if name not in ("page", "runId", "against")}
     if "runId" in ids:
         run, rest = query["after"].split(".", 1)
         kept["after"] = f"{ids['runId'].lower()}.{rest}"
+    elif query["after"].startswith(("runs.", "notifications.")):
+        name, _, rest = query["after"].split(".", 2)
+        kept["after"] = f"{name}.{ids['id'].lower()}.{rest}"
     return kept
 
 
@@ -126,7 +131,13 @@ def ticket_instead_of_a_token(failure, case, response):
     return failure == "IgnoredAuth" and case.path.endswith("/events") and "ticket" in (case.query or {})
 
 
-accepted = [bytes_without_a_name, any_form_with_a_file, ticket_instead_of_a_token]
+def repeated_id_of_a_rule(failure, case, response):
+    """Every rule of a set needs its own id, which a schema cannot require of the fields of a list's entries."""
+    problems = response.json().get("errors", []) if failure == "RejectedPositiveData" else []
+    return bool(problems) and all(REPEATED_ID.search(problem["message"]) for problem in problems)
+
+
+accepted = [bytes_without_a_name, any_form_with_a_file, ticket_instead_of_a_token, repeated_id_of_a_rule]
 
 
 def wrong_fields(response):

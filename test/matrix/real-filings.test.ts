@@ -39,6 +39,17 @@ describe.skipIf(folder === null)('in twelve real filings of 1,300 pages,', () =>
   }, 90_000);
   afterAll(() => closeLoading());
 
+  it('no page foot is part of a sentence, even if the file draws the foot with the words above it', () => {
+    const content = sources.get('PFIZER_2021_10K.pdf')?.content;
+    const feet = [...(content?.text ?? '').matchAll(/Pfizer Inc\. 2021 Form 10-K \d+/g)];
+    expect(feet.length).toBeGreaterThan(100);
+    const outside = feet.filter(
+      ({ index, 0: { length } }) =>
+        !content?.skips.some(({ start, end }) => start <= index && index + length <= end),
+    );
+    expect(outside.map(([foot]) => foot)).toEqual([]);
+  });
+
   describe('1,000 quotes from known pages, 250 of which continue on the next page,', () => {
     const total = 1_000;
     let quotes: Quote[];

@@ -5,6 +5,7 @@ import type { Project } from '../../src/domain/project.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import { allFindings, citation, finding } from '../support/findings.ts';
 import { aResult, owner, stranger } from '../support/records.ts';
+import { textOf } from '../support/reports.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 
 let under: ServiceUnderTest;
@@ -34,7 +35,7 @@ async function runFinding(quotes: (string | null)[]): Promise<string> {
   if (run === null) throw new Error('a run must be due');
   const runLease = { runId: run._id, fence: run.lease.fence };
   const found = quotes.flatMap((quote, index) => (quote === null ? [] : [about(index, quote, run._id)]));
-  const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one) }));
+  const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one, () => false) }));
   await under.store.runs.addFindings(runLease, stored, run.progress, now);
   const result = aResult();
   const summary = { labels: result.counts.labels, incomplete: false };
@@ -122,7 +123,11 @@ describe('a report', () => {
   it('contains every finding, or is refused if the findings are too large for one report', async () => {
     await runFinding(['a', 'b', 'c']);
     const report = () => under.services.reports.of(owner, project._id, { format: 'json' });
-    expect(JSON.parse((await report()).content).findings).toHaveLength(3);
+    const content = await textOf((await report()).open(new AbortController().signal));
+    expect(JSON.parse(content).findings).toHaveLength(3);
+    under.dependencies.limits.reportFindings = 2;
+    await expect(report()).rejects.toMatchObject({ code: 'report_too_large' });
+    under.dependencies.limits.reportFindings = 3;
     under.dependencies.limits.reportBytes = 1_000;
     await expect(report()).rejects.toMatchObject({
       code: 'report_too_large',

@@ -71,6 +71,8 @@ it('a worker whose findings are refused by the store ends its attempt and writes
   const writer = findingWriter({
     runs: under.store.runs,
     runLease,
+    sharesName: () => false,
+    record: async () => failures.push('an event was recorded'),
     progress: () => run.progress,
     now: () => new Date(),
     onFailure: (reason) => failures.push(reason),

@@ -51,7 +51,7 @@ function notifier(smtpUrl: string | null = null): Notifier {
       channels: {
         email:
           smtpUrl === null ? null : emailChannel({ url: smtpUrl, from: 'Proviso <proviso@example.org>' }),
-        webhook: webhookChannel(createGuardedPost(loopbackPolicy), 'test'),
+        webhook: webhookChannel(createGuardedPost(loopbackPolicy), 'test', under.store.webhookRotations.find),
       },
       publicUrl: () => 'https://proviso.example.org',
     },
@@ -211,12 +211,15 @@ describe('a webhook', () => {
       'webhook-timestamp': String(headers['webhook-timestamp']),
       'webhook-signature': String(headers['webhook-signature']),
     };
-    const { notifications } = under.services;
+    const keyOf = (...args: Parameters<typeof under.services.notifications.webhookKey>) =>
+      under.services.notifications.webhookKey(...args).then(({ secret }) => secret);
     const verify = (key: string, text = body) => new Webhook(key).verify(text, signed);
-    expect(verify(notifications.webhookKey(owner, hook.url))).toMatchObject({ type: 'run.completed' });
-    expect(() => verify(notifications.webhookKey(stranger, hook.url))).toThrow();
-    expect(() => verify(notifications.webhookKey(owner, `${hook.url}2`))).toThrow();
-    expect(() => verify(notifications.webhookKey(owner, hook.url), body.replace('Main', 'Mean'))).toThrow();
+    const key = await keyOf(owner, hook.url);
+    const [ofStranger, ofOtherUrl] = [await keyOf(stranger, hook.url), await keyOf(owner, `${hook.url}2`)];
+    expect(verify(key)).toMatchObject({ type: 'run.completed' });
+    expect(() => verify(ofStranger)).toThrow();
+    expect(() => verify(ofOtherUrl)).toThrow();
+    expect(() => verify(key, body.replace('Main', 'Mean'))).toThrow();
   });
 
   it('is retried on schedule after a failure, with the same id and words, even after a restart', async () => {

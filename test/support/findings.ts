@@ -1,7 +1,7 @@
 import type { Citation } from '../../engine/model/citation.ts';
 import type { Finding, Search, SubjectId, Verdict } from '../../engine/model/finding.ts';
 import { findingId } from '../../engine/model/keys.ts';
-import type { KeyedRule } from '../../engine/model/rule.ts';
+import { findingRule, type KeyedRule } from '../../engine/model/rule.ts';
 import type { Actor } from '../../src/domain/records/owned.ts';
 import type { Services } from '../../src/services/services.ts';
 
@@ -49,14 +49,13 @@ export function finding({
   runId = 'run',
   ...parts
 }: FindingParts): Finding {
-  const { key, index, name, description } = rule;
   const { verdict = { assessed: true, label: 'CONFIRMED', outcome: 'satisfied' }, ...rest } = parts;
   return {
-    id: findingId(runId, key, subject),
+    id: findingId(runId, rule.key, subject),
     runId,
-    rule: { key, index, name, description },
+    rule: findingRule(rule),
     subject,
-    statement: `About ${name}.`,
+    statement: `About ${rule.name}.`,
     values: [],
     reasons: [],
     toSettle: [],

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Citation } from '../../engine/model/citation.ts';
 import { countFindings } from '../../engine/model/counts.ts';
 import { fingerprint, keyRules } from '../../engine/model/keys.ts';
-import type { Rule } from '../../engine/model/rule.ts';
+import type { KeyedRule, Rule } from '../../engine/model/rule.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import type { RunningServer } from '../../src/compose/app.ts';
 import type { Actor } from '../../src/domain/records/owned.ts';
@@ -64,25 +64,29 @@ export async function ownedRecordsOf(
 
 /**
  * Starts a run of the project and ends it with a finding for each rule, as a worker would. `cited` is the beginning of
- * every quote, or the citations of every finding.
+ * every quote, or the citations of every finding, or returns those of one rule.
  */
 export async function endedRun(
   { services, dependencies: { store } }: Service,
   actor: Actor,
   projectId: string,
-  cited: string | Citation[] = 'words for',
+  cited: string | Citation[] | ((rule: KeyedRule) => Citation[]) = 'words for',
 ): Promise<{ runId: string; findingId: string }> {
   await services.projects.update(actor, projectId, { status: 'deploying' });
   const now = new Date();
   const run = await store.runs.claim({ lease: 'test', now });
   if (run === null) throw new Error('a run must be due');
+  const citationsFor = (rule: KeyedRule) => {
+    if (typeof cited === 'function') return cited(rule);
+    return typeof cited === 'string' ? [citation(`${cited} ${rule.name}`)] : cited;
+  };
   const found = keyRules(run.politics.rules).map((rule) =>
     finding({
       ...{ rule, runId: run._id },
-      citations: typeof cited === 'string' ? [citation(`${cited} ${rule.name}`)] : cited,
+      citations: citationsFor(rule),
     }),
   );
-  const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one) }));
+  const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one, () => false) }));
   const runLease = { runId: run._id, fence: run.lease.fence };
   await store.runs.addFindings(runLease, stored, run.progress, now);
   const result = aResult({ counts: countFindings(found) });

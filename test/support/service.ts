@@ -8,11 +8,14 @@ import { meteredAssets } from '../../src/assets/metered.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
 import { openBucket } from '../../src/assets/s3/open.ts';
 import { eventTickets } from '../../src/auth/event-tickets.ts';
+import { signingKeyOf } from '../../src/bundle/signing-key.ts';
 import { outputFormatsOf } from '../../src/compose/backend.ts';
 import { problemOfPrompts } from '../../src/compose/models.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
+import { createGuardedPost } from '../../src/fetch/guarded-post.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
+import { webhookTester } from '../../src/notify/webhook.ts';
 import { shownKey, webhookKey } from '../../src/notify/webhook-key.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import type { Dependencies, Log, RunModels, ServiceLimits } from '../../src/services/dependencies.ts';
@@ -36,6 +39,10 @@ export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} 
 export const serviceLimits: ServiceLimits = {
   answerBytes: 4 * 1024 * 1024,
   reportBytes: 16 * 1024 * 1024,
+  reportFindings: 10_000,
+  bundleBytes: 64 * 1024 * 1024,
+  reportPictures: 1_000,
+  reportPictureBytes: 6_500_000,
   quotas: {
     politics: 1_000,
     projects: 10_000,
@@ -46,9 +53,13 @@ export const serviceLimits: ServiceLimits = {
   },
   streams: 1_000,
   rules: 200,
+  ruleSetBytes: 4_194_304,
   knowledgeFiles: 50,
   recipients: 100,
+  metadata: 20,
   files: 100,
+  citations: 1_000,
+  quoteCharacters: 20_000,
   textBytes: 5 * 1024 * 1024,
   uploadBytes: 200 * 1024 * 1024,
 };
@@ -94,11 +105,18 @@ export async function startService(
     prompts: { problem: async (versions) => problemOfPrompts(versions, ownPrompts) },
     outputFormats: outputFormatsOf({ LIMIT_OUTPUT_FORMAT_BYTES: defaultLimits.formatBytes }),
     queue: embeddedQueue(),
-    notices: { perDay: 1_000, keyFor: (userId, url) => shownKey(webhookKey('test', userId, url)) },
+    notices: {
+      perDay: 1_000,
+      keyFor: (userId, url, rotation) => shownKey(webhookKey('test', userId, url, rotation)),
+      test: webhookTester(createGuardedPost(loopbackPolicy), 'test', store.webhookRotations.find),
+    },
     limits: { ...serviceLimits, ...limits },
     tickets: eventTickets('test'),
     clock,
     log: silentLog,
+    version: '0.0.0',
+    signingKey: signingKeyOf('test'),
+    scratchFolder: join(folder, 'scratch'),
     holder: heartbeat,
   };
   const estimating = {

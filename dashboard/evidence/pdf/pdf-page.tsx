@@ -20,6 +20,7 @@ const mostPixels = 16_000_000;
 export function PdfPage({ document, number, width, ratio, place, places }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [page, setPage] = useState<PDFPageProxy | null>(null);
+  const [drawn, setDrawn] = useState(false);
 
   useEffect(() => {
     let isOver = false;
@@ -46,12 +47,15 @@ export function PdfPage({ document, number, width, ratio, place, places }: PdfPa
     canvas.current.width = Math.floor(viewport.width);
     canvas.current.height = Math.floor(viewport.height);
     const drawing = page.render({ canvas: canvas.current, viewport });
-    drawing.promise.catch(() => undefined);
+    drawing.promise.then(() => setDrawn(true)).catch(() => undefined);
     return () => drawing.cancel();
   }, [page, width]);
 
+  // The document stays open after the page is left. What was kept in memory to draw the page is released.
+  useEffect(() => () => void page?.cleanup(), [page]);
+
   return (
-    <div className="pdf-page" data-page={number} style={{ width, height }}>
+    <div className="pdf-page" data-page={number} aria-busy={!drawn} style={{ width, height }}>
       <canvas ref={canvas} role="img" aria-label={`Page ${number}`} />
       {places.map((one) =>
         boxesOn(one, number).map((box) => (

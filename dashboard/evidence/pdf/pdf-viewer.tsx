@@ -1,19 +1,31 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Problem } from '../../parts/notice.tsx';
 import type { Place } from '../places.ts';
 import { boxesOn } from '../region.tsx';
 import { openPdf } from './pdf-document.ts';
 import { PdfPage } from './pdf-page.tsx';
 
-type PdfViewerProps = { file: string; place: Place; places: readonly Place[] };
+type PdfViewerProps = {
+  file: string;
+  place: Place;
+  places: readonly Place[];
+  /** Says whose pages these are, if they are not those of the file itself. */
+  note?: string;
+  /** Called if the PDF cannot be opened. By default, the viewer says so. */
+  onFailure?: () => void;
+};
 
 /** A PDF inside the dashboard, scrolled to the cited page, with the quote marked. */
-export default function PdfViewer({ file, place, places }: PdfViewerProps) {
+export default function PdfViewer({ file, place, places, note, onFailure }: PdfViewerProps) {
   const [opened, setOpened] = useState<{ document: PDFDocumentProxy; ratio: number } | null>(null);
   const [failed, setFailed] = useState(false);
   const first = useRef(pageOf(place));
+  const fail = useEffectEvent(() => {
+    if (onFailure === undefined) setFailed(true);
+    else onFailure();
+  });
 
   useEffect(() => {
     const { ready, close } = openPdf(file);
@@ -25,7 +37,7 @@ export default function PdfViewer({ file, place, places }: PdfViewerProps) {
         if (!isClosed) setOpened({ document, ratio: height / width });
       })
       .catch(() => {
-        if (!isClosed) setFailed(true);
+        if (!isClosed) fail();
       });
     return () => {
       isClosed = true;
@@ -39,7 +51,7 @@ export default function PdfViewer({ file, place, places }: PdfViewerProps) {
     );
   }
   if (opened === null) return <p className="soft">Loading the document…</p>;
-  return <Pages {...opened} place={place} places={places} />;
+  return <Pages {...opened} place={place} places={places} note={note} />;
 }
 
 const zooms = [1, 1.25, 1.5, 2, 3];
@@ -51,13 +63,19 @@ const gap = 12;
  */
 const barHeight = 40;
 
-type PagesProps = { document: PDFDocumentProxy; ratio: number; place: Place; places: readonly Place[] };
+type PagesProps = {
+  document: PDFDocumentProxy;
+  ratio: number;
+  place: Place;
+  places: readonly Place[];
+  note: string | undefined;
+};
 
 /**
  * The pages of a document. Only the pages in view are rendered. `ratio` is the height divided by the width, an estimate
  * for pages that are not loaded yet.
  */
-function Pages({ document, ratio, place, places }: PagesProps) {
+function Pages({ document, ratio, place, places, note }: PagesProps) {
   const box = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   const width = useWidth(box) * zoom;
@@ -97,6 +115,7 @@ function Pages({ document, ratio, place, places }: PagesProps) {
       <div className="pdf-bar" style={{ height: barHeight }}>
         <span>
           Page {page} of {document.numPages}
+          {note === undefined ? '' : `, ${note}`}
           {boxesOn(place, page).length === 0 ? ': the position of the words on the page is not known' : ''}
         </span>
         <ZoomButton words="Zoom out" sign="−" to={zooms[at - 1]} onZoom={setZoom} />

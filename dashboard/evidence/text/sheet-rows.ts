@@ -2,10 +2,11 @@ import type { TextPart } from '../../service/service.ts';
 
 /** A cell with its words; `start` is the offset of the words, and `column` is a number from 1. */
 export type Cell = { column: number; start: number; text: string; remark: string };
+type TablePart = Pick<TextPart, 'text' | 'start' | 'ranges' | 'headings'>;
 export type Row = { number: number; cells: Cell[] };
 
 /** The rows of one sheet of a workbook, in the order of their numbers. A row is missing if it is empty or not loaded. */
-export function sheetRows({ text, start: first, ranges, headings }: TextPart, sheet: string): Row[] {
+export function sheetRows({ text, start: first, ranges, headings }: TablePart, sheet: string): Row[] {
   const rows = new Map<number, Row>();
   const names = new Set(headings.map(({ start }) => start));
   for (const { start, end, locator, hidden } of ranges) {
@@ -27,7 +28,7 @@ export function sheetRows({ text, start: first, ranges, headings }: TextPart, sh
 }
 
 /** The records of a table in text form, such as CSV. The number of a row is the number of its line. */
-export function tableRows({ text, start: first, ranges }: TextPart): Row[] {
+export function tableRows({ text, start: first, ranges }: TablePart): Row[] {
   return ranges.flatMap(({ start, end, locator }) => {
     if (locator.kind !== 'lines') return [];
     let at = start;

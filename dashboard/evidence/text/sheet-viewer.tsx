@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
+import type { TextPart } from '../../service/service.ts';
 import type { Place } from '../places.ts';
 import type { LoadedText } from './cited-text.ts';
 import { MarkedText } from './marked-text.tsx';
@@ -22,14 +23,12 @@ const mostColumns = 100;
 export function SheetViewer({ text, place, places }: SheetViewerProps) {
   const { part, onEarlier, onLater, isLoading } = text;
   const { locator } = place.citation;
-  const rows = useMemo(
-    () => (locator.kind === 'cell' ? sheetRows(part, locator.sheet) : tableRows(part)),
-    [part, locator],
-  );
+  const { head, rows } = useMemo(() => tableOf(part, locator), [part, locator]);
   const marks = useMemo(() => marksIn(part, places, place), [part, places, place]);
   const box = useRef<HTMLElement>(null);
-  const cited = citedCell(rows, marks);
-  const columns = columnsOf(rows, cited?.column ?? 1);
+  const all = head === undefined ? rows : [head, ...rows];
+  const cited = citedCell(all, marks);
+  const columns = columnsOf(all, cited?.column ?? 1);
   const shown = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -59,6 +58,11 @@ export function SheetViewer({ text, place, places }: SheetViewerProps) {
               </th>
             ))}
           </tr>
+          {head === undefined ? null : (
+            <tr className="sheet-first" style={{ gridTemplateColumns }}>
+              <SheetRow row={head} columns={columns} marks={marks} />
+            </tr>
+          )}
         </thead>
         <tbody style={{ height: shown.getTotalSize() }}>
           {shown.getVirtualItems().map(({ index, key, start }) => (
@@ -68,15 +72,7 @@ export function SheetViewer({ text, place, places }: SheetViewerProps) {
               data-index={index}
               style={{ gridTemplateColumns, transform: `translateY(${start}px)` }}
             >
-              <th scope="row">{rows[index]?.number}</th>
-              {columns.map(({ number }) => (
-                <SheetCell
-                  key={number}
-                  name={`${columnName(number)}${rows[index]?.number}`}
-                  cells={rows[index]?.cells.filter(({ column }) => column === number) ?? []}
-                  marks={marks}
-                />
-              ))}
+              <SheetRow row={rows[index]} columns={columns} marks={marks} />
             </tr>
           ))}
         </tbody>
@@ -93,6 +89,39 @@ function MoreButton({ words, busy, onMore }: MoreButtonProps) {
     <Button kind="quiet" busy={busy} onClick={onMore}>
       {words}
     </Button>
+  );
+}
+
+/** The rows of the cited table, apart from its first row, which stays in view. */
+function tableOf(part: TextPart, locator: Place['citation']['locator']): { head?: Row; rows: Row[] } {
+  const rowsIn = (some: NonNullable<TextPart['firstRow']>) =>
+    locator.kind === 'cell' ? sheetRows(some, locator.sheet) : tableRows(some);
+  const rows = rowsIn(part);
+  const [head] = part.firstRow === null ? [] : rowsIn(part.firstRow);
+  return head === undefined ? { rows } : { head, rows: rows.filter(({ number }) => number !== head.number) };
+}
+
+type SheetRowProps = {
+  row: Row | undefined;
+  columns: readonly { number: number }[];
+  marks: readonly Mark[];
+};
+
+/** The number of a row and its cells. */
+function SheetRow({ row, columns, marks }: SheetRowProps) {
+  if (row === undefined) return null;
+  return (
+    <>
+      <th scope="row">{row.number}</th>
+      {columns.map(({ number }) => (
+        <SheetCell
+          key={number}
+          name={`${columnName(number)}${row.number}`}
+          cells={row.cells.filter(({ column }) => column === number)}
+          marks={marks}
+        />
+      ))}
+    </>
   );
 }
 

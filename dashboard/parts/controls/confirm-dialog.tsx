@@ -6,6 +6,7 @@ import { useAction } from './use-action.ts';
 type ConfirmDialogProps = {
   title: string;
   confirmWords: string;
+  cancelWords?: string;
   children: ReactNode;
   onConfirm: () => Promise<void>;
   onCancel: () => void;
@@ -15,7 +16,14 @@ type ConfirmDialogProps = {
  * Asks for confirmation of an action that cannot be undone. The focus starts on the first button, which closes the
  * dialog without the action.
  */
-export function ConfirmDialog({ title, confirmWords, children, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  confirmWords,
+  cancelWords = 'Keep it',
+  children,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const { run, busy, failure } = useAction(onConfirm);
@@ -27,7 +35,7 @@ export function ConfirmDialog({ title, confirmWords, children, onConfirm, onCanc
       <h2 id={id}>{title}</h2>
       <p>{children}</p>
       <div className="buttons">
-        <Button onClick={() => dialog.current?.close()}>Keep it</Button>
+        <Button onClick={() => dialog.current?.close()}>{cancelWords}</Button>
         <Button kind="danger" busy={busy} onClick={() => void run()}>
           {confirmWords}
         </Button>

@@ -1,15 +1,19 @@
 import { useId, useState } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
+import { Menu } from '../../parts/controls/menu.tsx';
 import { ProblemList } from '../../parts/notice.tsx';
 import { countOf } from '../../parts/words.ts';
+import { PolicyRules } from './policy-rules.tsx';
 import type { ReadRules } from './rule-formats.ts';
 import { rulesFromText } from './rules-from-text.ts';
+import { loadStarterSet, starterSets } from './starter-sets.ts';
 
 type AddRulesProps = { isFirst: boolean; onAdd: (added: ReadRules) => void };
 
-/** The ways to add rules: one empty rule, many pasted lines, or a file. */
+/** The ways to add rules: one empty rule, many pasted lines, a file, the rules of a policy, or a starter rule set. */
 export function AddRules({ isFirst, onAdd }: AddRulesProps) {
   const [open, setOpen] = useState(isFirst);
+  const [hasPolicy, setHasPolicy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
 
   async function addFile(file: File | undefined) {
@@ -30,6 +34,16 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
           {...(!isFirst && { onCancel: () => setOpen(false) })}
         />
       ) : null}
+      {hasPolicy ? (
+        <PolicyRules
+          onAdd={(rules) => {
+            onAdd({ rules, outputFormat: null });
+            setHasPolicy(false);
+            setOpen(false);
+          }}
+          onClose={() => setHasPolicy(false)}
+        />
+      ) : null}
       <div className="buttons">
         <Button onClick={() => onAdd({ rules: [{ name: '', description: '' }], outputFormat: null })}>
           Add a rule
@@ -47,6 +61,25 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
             }}
           />
         </label>
+        {hasPolicy ? null : <Button onClick={() => setHasPolicy(true)}>Rules from a policy</Button>}
+        {isFirst ? (
+          <Menu title="Start from a sample set" look="plain">
+            {(close) =>
+              starterSets.map(({ file, title }) => (
+                <button
+                  key={file}
+                  type="button"
+                  onClick={() => {
+                    close();
+                    void loadStarterSet(file).then(onAdd);
+                  }}
+                >
+                  {title}
+                </button>
+              ))
+            }
+          </Menu>
+        ) : null}
       </div>
       <ProblemList problems={problems} />
     </div>

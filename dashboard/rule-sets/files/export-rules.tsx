@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { Menu } from '../../parts/controls/menu.tsx';
 import type { RuleSet } from '../../service/service.ts';
 import type { RuleFormat } from './rule-formats.ts';
 
@@ -10,8 +10,6 @@ const formats: readonly [RuleFormat, string, string][] = [
 
 /** Saves the rule set as a file. */
 export function ExportRules({ ruleSet }: { ruleSet: RuleSet }) {
-  const menu = useRef<HTMLDetailsElement>(null);
-
   async function save(format: RuleFormat, mediaType: string) {
     const { rulesAsFile } = await import('./rule-formats.ts');
     const url = URL.createObjectURL(new Blob([rulesAsFile(ruleSet, format)], { type: mediaType }));
@@ -20,24 +18,22 @@ export function ExportRules({ ruleSet }: { ruleSet: RuleSet }) {
     link.download = `${ruleSet.name.replace(/[\\/:*?"<>|\p{C}]+/gu, ' ').trim() || 'rules'}.${format}`;
     link.click();
     URL.revokeObjectURL(url);
-    if (menu.current) menu.current.open = false;
   }
 
   return (
-    <details ref={menu} className="menu">
-      <summary className="button button-plain">Export</summary>
-      <div className="menu-list">
-        {formats.map(([format, words, mediaType]) => (
+    <Menu title="Export" look="plain">
+      {(close) =>
+        formats.map(([format, words, mediaType]) => (
           <button
             key={format}
             type="button"
             className="button button-quiet"
-            onClick={() => void save(format, mediaType)}
+            onClick={() => void save(format, mediaType).finally(close)}
           >
             {words}
           </button>
-        ))}
-      </div>
-    </details>
+        ))
+      }
+    </Menu>
   );
 }

@@ -1,9 +1,11 @@
 import Papa from 'papaparse';
 import { stringify } from 'yaml';
-import { type RuleSet as ReadRules, ruleListSchema, rulesIn } from '../../../src/cli/rules/parse.ts';
+import { z } from 'zod';
+import { ruleFields, ruleListSchema } from '../../../engine/model/rule.ts';
+import { type RuleSet as ReadRules, rulesIn } from '../../../src/cli/rules/parse.ts';
 import { parseWritten } from '../../../src/cli/written/parse.ts';
 import { kindOf, problemsOf, suggestion } from '../../../src/cli/written/problems.ts';
-import type { Rule, RuleSet } from '../../service/service.ts';
+import type { RuleSet } from '../../service/service.ts';
 
 /* The formats of rule files. This file is loaded only when rules are imported or exported. */
 
@@ -17,31 +19,69 @@ export function rulesFromYaml(text: string, name = 'rules.yaml'): ReadRules {
   return rulesIn(parseWritten(text.replace(/^\uFEFF/, ''), name));
 }
 
-const columns = ['name', 'description', 'ifAbsent'] as const satisfies readonly (keyof Rule)[];
+const fields = ruleFields();
+const columns = Object.keys(fields);
+const required = ['name', 'description'];
+
+/** Whether the values of a column are text. A cell of another column has an entry in each line, or JSON. */
+function isText(column: string): boolean {
+  const field = Object.entries(fields).find(([name]) => name === column)?.[1];
+  const schema = field instanceof z.ZodExactOptional ? field.unwrap() : field;
+  return !(schema instanceof z.ZodArray || schema instanceof z.ZodObject);
+}
+
+/** Lines are enough for a list of single lines that does not look like JSON. */
+function cellOf(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value;
+  const isLines =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((entry) => typeof entry === 'string' && /^[^\r\n]*\S[^\r\n]*$/.test(entry)) &&
+    !/^\s*[[{]/.test(String(value[0]));
+  return isLines ? value.join('\n') : JSON.stringify(value);
+}
+
+/** Reads what `cellOf` wrote. Text that is not the JSON that it looks like is returned as it is, and then rejected. */
+function fieldOf(column: string, cell: string): unknown {
+  if (isText(column)) return cell;
+  if (!/^\s*[[{]/.test(cell)) return cell.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}
 
 /**
- * Reads a CSV file with the columns name, description and, if needed, ifAbsent. Throws an error whose message lists
- * every problem, one in each line, with the row of the file. An unknown column is a problem.
+ * Reads a CSV file with the columns name and description and, if needed, columns for the other fields of a rule. Throws
+ * an error whose message lists every problem, one in each line, with the row of the file. An unknown column is a
+ * problem.
  */
 export function rulesFromCsv(text: string, name = 'rules.csv'): ReadRules {
   const { data, meta } = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
     header: true,
     skipEmptyLines: 'greedy',
     transformHeader: (header) => header.trim(),
+    transform: (cell) => (escapedFormula.test(cell) ? cell.slice(1) : cell),
   });
-  const { fields = [] } = meta;
-  const rows = data.map(({ __parsed_extra: extra, ifAbsent, ...rest }) => {
-    const known = Object.fromEntries(columns.flatMap((key) => (key in rest ? [[key, rest[key]]] : [])));
-    return { extra, rule: { ...known, ...(ifAbsent !== '' && ifAbsent !== undefined && { ifAbsent }) } };
+  const { fields: found = [] } = meta;
+  const rows = data.map(({ __parsed_extra: extra, ...cells }) => {
+    const rule = columns.flatMap((column) => {
+      const cell = cells[column];
+      const isLeftOut = typeof cell !== 'string' || (cell === '' && !required.includes(column));
+      return isLeftOut ? [] : [[column, fieldOf(column, cell)] as const];
+    });
+    return { extra, rule: Object.fromEntries(rule) };
   });
   const values = rows.map(({ rule }) => rule);
   const read = ruleListSchema.safeParse(values);
   const problems = [
-    ...fields
-      .filter((field) => !columns.some((known) => known === field))
-      .map((field) => `row 1: column “${field}” is unknown; ${suggestion(field, [...columns])}`),
-    ...columns
-      .filter((column) => column !== 'ifAbsent' && !fields.includes(column))
+    ...found
+      .filter((field) => !columns.includes(field))
+      .map((field) => `row 1: column “${field}” is unknown; ${suggestion(field, columns)}`),
+    ...required
+      .filter((column) => !found.includes(column))
       .map((column) => `row 1: column “${column}” is missing`),
     ...rows.flatMap(({ extra }, index) =>
       Array.isArray(extra)
@@ -65,9 +105,10 @@ export function rulesFromCsv(text: string, name = 'rules.csv'): ReadRules {
 
 /**
  * Spreadsheets read a cell that begins with one of these characters as a formula. Papa Parse writes an apostrophe
- * before such a cell.
+ * before such a cell, and before a cell that already looks escaped, so that reading the file restores every cell.
  */
-const formula = /^[=+\-@\t\r]/;
+const formula = /^'*[=+\-@\t\r]/;
+const escapedFormula = /^'+[=+\-@\t\r]/;
 
 export type RuleFormat = 'yaml' | 'json' | 'csv';
 
@@ -75,17 +116,25 @@ export type RuleFormat = 'yaml' | 'json' | 'csv';
  * The rules of a set as the text of a file. The dashboard can import such a file, and the command line can check
  * documents against it.
  */
-export function rulesAsFile({ rules, outputFormat }: RuleSet, format: RuleFormat): string {
+export function rulesAsFile(
+  { rules, outputFormat }: Pick<RuleSet, 'rules' | 'outputFormat'>,
+  format: RuleFormat,
+): string {
   const content = { rules, ...(outputFormat && { outputFormat }) };
   switch (format) {
     case 'yaml':
       return stringify(content);
     case 'json':
       return `${JSON.stringify(content, null, 2)}\n`;
-    case 'csv':
-      return `${Papa.unparse(
-        rules.map(({ name, description, ifAbsent = '' }) => ({ name, description, ifAbsent })),
-        { escapeFormulae: formula },
-      )}\r\n`;
+    case 'csv': {
+      const used = columns.filter(
+        (column) => required.includes(column) || rules.some((rule) => Object.hasOwn(rule, column)),
+      );
+      const rows = rules.map((rule) => {
+        const cells = new Map<string, unknown>(Object.entries(rule));
+        return used.map((column) => cellOf(cells.get(column)));
+      });
+      return `${Papa.unparse({ fields: used, data: rows }, { escapeFormulae: formula })}\r\n`;
+    }
   }
 }

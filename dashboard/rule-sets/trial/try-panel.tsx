@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { placeWords } from '../../../src/domain/place-words.ts';
-import { reasonWords } from '../../../src/services/report/words.ts';
 import { DropZone } from '../../check/drop-zone.tsx';
 import { InputList } from '../../check/input-list.tsx';
 import { type ChosenFile, withoutRepeats } from '../../check/inputs.ts';
@@ -8,8 +7,10 @@ import { Button } from '../../parts/controls/button.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Notice, Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
+import { whyNotConfirmed } from '../../run/verdict.ts';
 import { LabelBadge, VerdictTag } from '../../run/verdict-tag.tsx';
 import type { Finding, Rule, RuleSet } from '../../service/service.ts';
+import { isSameRule } from '../draft.ts';
 import { type TrialResult, tryRule } from './run-trial.ts';
 
 type TryPanelProps = { rule: Rule; knowledgeFiles: RuleSet['knowledgeFiles']; onClose: () => void };
@@ -64,7 +65,7 @@ export function TryPanel({ rule, knowledgeFiles, onClose }: TryPanelProps) {
       <Problem>{problem ?? failure?.text}</Problem>
       {tried === null ? null : (
         <>
-          {isSame(tried.rule, rule) ? null : (
+          {isSameRule(tried.rule, rule) ? null : (
             <Notice kind="care">You have changed the rule since this answer. Try it again.</Notice>
           )}
           <Answer result={tried.result} />
@@ -72,10 +73,6 @@ export function TryPanel({ rule, knowledgeFiles, onClose }: TryPanelProps) {
       )}
     </section>
   );
-}
-
-function isSame(one: Rule, other: Rule): boolean {
-  return one.name === other.name && one.description === other.description && one.ifAbsent === other.ifAbsent;
 }
 
 function Answer({ result: { findings, unread } }: { result: TrialResult }) {
@@ -104,9 +101,7 @@ function TriedFinding({ finding }: { finding: Finding }) {
         <LabelBadge finding={finding} />
       </p>
       <p>{statement}</p>
-      {reasons.length === 0 ? null : (
-        <p className="soft">Why not confirmed: {reasons.map((reason) => reasonWords[reason]).join('; ')}</p>
-      )}
+      {reasons.length === 0 ? null : <p className="soft">Why not confirmed: {whyNotConfirmed(finding)}</p>}
       {toSettle.length === 0 ? null : <p className="soft">{toSettle.join(' ')}</p>}
       {citations.length === 0 && quotes.length > 0 ? <h3>Closest passages</h3> : null}
       {quotes.map(({ source, locator, quote, start }) => (

@@ -1,8 +1,8 @@
+import { labelFilters, severityFilters } from '../../../src/services/report/finding-filter.ts';
 import { labelSigns, outcomeSigns } from '../../../src/services/report/words.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { outcomes } from '../../parts/words.ts';
 import type { Finding, Run } from '../../service/service.ts';
-import { labelFilters } from '../run-search.ts';
 import type { Filter, FilterCounts } from './filtering.ts';
 
 type FiltersProps = {
@@ -25,6 +25,8 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
     onChange(Object.fromEntries(next));
   };
   const rules = new Map(findings.map(({ rule }) => [rule.key, rule]));
+  const tags = [...new Set(findings.flatMap(({ rule: { tags: all = [] } }) => all))].sort();
+  const hasSeverities = findings.some(({ rule }) => rule.severity !== undefined);
   const isNarrowed = Object.keys(filter).length > 0;
   return (
     <div className="filters">
@@ -33,60 +35,85 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
         value={filter.text ?? ''}
         onChange={(text) => set({ text: text === '' ? undefined : text })}
       />
-      <Chips
-        legend="Outcome"
-        counts={counts.outcome}
-        chosen={filter.outcome}
-        choices={outcomes.map((outcome) => [outcome, outcomeSigns[outcome].word, outcomeSigns[outcome].icon])}
-        onChoose={(outcome) => set({ outcome })}
-      />
-      <Chips
-        legend="Label"
-        counts={counts.label}
-        chosen={filter.label}
-        choices={labelFilters.map((label) => [label, labelWords[label].word, labelWords[label].icon])}
-        onChoose={(label) => set({ label })}
-      />
-      <Chips
-        legend="Review"
-        counts={counts.reviewed}
-        chosen={filter.reviewed}
-        choices={[
-          ['no', 'not reviewed', '☐'],
-          ['yes', 'reviewed', '☑'],
-        ]}
-        onChoose={(reviewed) => set({ reviewed })}
-      />
+      <div className="filter-chips">
+        <Chips
+          legend="Outcome"
+          counts={counts.outcome}
+          chosen={filter.outcome}
+          choices={outcomes.map((outcome) => [
+            outcome,
+            outcomeSigns[outcome].word,
+            outcomeSigns[outcome].icon,
+          ])}
+          onChoose={(outcome) => set({ outcome })}
+        />
+        <Chips
+          legend="Label"
+          counts={counts.label}
+          chosen={filter.label}
+          choices={labelFilters.map((label) => [label, labelWords[label].word, labelWords[label].icon])}
+          onChoose={(label) => set({ label })}
+        />
+        <Chips
+          legend="Review"
+          counts={counts.reviewed}
+          chosen={filter.reviewed}
+          choices={[
+            ['no', 'not reviewed', '☐'],
+            ['yes', 'reviewed', '☑'],
+          ]}
+          onChoose={(reviewed) => set({ reviewed })}
+        />
+        {hasSeverities || filter.severity !== undefined ? (
+          <Chips
+            legend="Severity"
+            counts={counts.severity}
+            chosen={filter.severity}
+            choices={severityFilters.map((severity) => [
+              severity,
+              severity === 'not_set' ? 'no severity' : severity,
+              '⚑',
+            ])}
+            onChoose={(severity) => set({ severity })}
+          />
+        ) : null}
+      </div>
       <div className="filter-selects">
         {rules.size > 1 ? (
-          <select
-            className="input"
-            aria-label="Rule"
-            value={filter.rule ?? ''}
-            onChange={({ target: { value } }) => set({ rule: value === '' ? undefined : value })}
-          >
-            <option value="">All rules</option>
-            {[...rules.values()].map(({ key, index, name }) => (
-              <option key={key} value={key}>
-                {index + 1}. {name} ({counts.rule.get(key) ?? 0})
-              </option>
-            ))}
-          </select>
+          <Select
+            label="Rule"
+            all="All rules"
+            chosen={filter.rule}
+            choices={[...rules.values()].map(({ key, index, name }) => [
+              key,
+              `${index + 1}. ${name} (${counts.rule.get(key) ?? 0})`,
+            ])}
+            onChoose={(rule) => set({ rule })}
+          />
+        ) : null}
+        {tags.length > 0 || filter.tag !== undefined ? (
+          <Select
+            label="Tag"
+            all="All tags"
+            chosen={filter.tag}
+            choices={[...new Set([...tags, ...(filter.tag === undefined ? [] : [filter.tag])])].map((tag) => [
+              tag,
+              `${tag} (${counts.tag.get(tag) ?? 0})`,
+            ])}
+            onChoose={(tag) => set({ tag })}
+          />
         ) : null}
         {run.files.length > 1 ? (
-          <select
-            className="input"
-            aria-label="File"
-            value={filter.file ?? ''}
-            onChange={({ target: { value } }) => set({ file: value === '' ? undefined : Number(value) })}
-          >
-            <option value="">All files</option>
-            {run.files.map(({ name, url }, index) => (
-              <option key={url} value={index}>
-                {name} ({counts.file.get(index) ?? 0})
-              </option>
-            ))}
-          </select>
+          <Select
+            label="File"
+            all="All files"
+            chosen={filter.file?.toString()}
+            choices={run.files.map(({ name }, index) => [
+              String(index),
+              `${name} (${counts.file.get(index) ?? 0})`,
+            ])}
+            onChoose={(file) => set({ file: file === undefined ? undefined : Number(file) })}
+          />
         ) : null}
       </div>
       {isNarrowed ? (
@@ -95,6 +122,33 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
         </button>
       ) : null}
     </div>
+  );
+}
+
+type SelectProps = {
+  label: string;
+  /** The words of the option that chooses nothing. */
+  all: string;
+  chosen: string | undefined;
+  choices: readonly (readonly [value: string, words: string])[];
+  onChoose: (value: string | undefined) => void;
+};
+
+function Select({ label, all, chosen, choices, onChoose }: SelectProps) {
+  return (
+    <select
+      className="input"
+      aria-label={label}
+      value={chosen ?? ''}
+      onChange={({ target: { value } }) => onChoose(value === '' ? undefined : value)}
+    >
+      <option value="">{all}</option>
+      {choices.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
   );
 }
 

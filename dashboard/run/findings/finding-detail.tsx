@@ -1,10 +1,13 @@
 import { Fragment } from 'react';
 import { placeWords } from '../../../src/domain/place-words.ts';
-import { cautionWords, certificateWords, reasonWords } from '../../../src/services/report/words.ts';
+import { ruleFacts } from '../../../src/services/report/rule-facts.ts';
+import { cautionWords, certificateWords } from '../../../src/services/report/words.ts';
 import { Evidence } from '../../evidence/evidence.tsx';
-import { type Place, placesOf } from '../../evidence/places.ts';
+import { markOf, type Place, placesOf } from '../../evidence/places.ts';
 import { Button } from '../../parts/controls/button.tsx';
+import { countOf } from '../../parts/words.ts';
 import type { Citation, Finding } from '../../service/service.ts';
+import { whyNotConfirmed } from '../verdict.ts';
 import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
 import { Reviewed, ReviewPanel } from './review-panel.tsx';
 
@@ -12,6 +15,7 @@ type FindingDetailProps = {
   finding: Finding;
   place: number;
   canReview: boolean;
+  isLast: boolean;
   onPlace: (place: number) => void;
   onBack: () => void;
   onNext: () => void;
@@ -21,7 +25,8 @@ type FindingDetailProps = {
  * One finding: the rule, the answer, the quotes that support it, and the part of the document that contains the
  * selected quote.
  */
-export function FindingDetail({ finding, place, canReview, onPlace, onBack, onNext }: FindingDetailProps) {
+export function FindingDetail(props: FindingDetailProps) {
+  const { finding, place, canReview, isLast, onPlace, onBack, onNext } = props;
   const { rule, subject, statement, reasons, toSettle, label } = finding;
   const places = placesOf(finding);
   const open = places[place];
@@ -32,6 +37,11 @@ export function FindingDetail({ finding, place, canReview, onPlace, onBack, onNe
           <Button kind="quiet" onClick={onBack}>
             ← All findings
           </Button>
+          {isLast ? null : (
+            <Button kind="quiet" onClick={onNext}>
+              Next finding →
+            </Button>
+          )}
         </div>
         <div className="detail-head">
           <h2>{rule.name}</h2>
@@ -43,6 +53,12 @@ export function FindingDetail({ finding, place, canReview, onPlace, onBack, onNe
           <dl className="detail-texts">
             <dt>Rule</dt>
             <dd>{rule.description}</dd>
+            {ruleFacts(rule).map(({ name, value }) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ))}
             <dt>Finding</dt>
             <dd>{statement}</dd>
             {certificateWords([finding]).map((words) => (
@@ -54,13 +70,15 @@ export function FindingDetail({ finding, place, canReview, onPlace, onBack, onNe
             {reasons.length > 0 ? (
               <>
                 <dt>Why not confirmed</dt>
-                <dd>{reasons.map((reason) => reasonWords[reason]).join('; ')}</dd>
+                <dd>{whyNotConfirmed(finding)}</dd>
               </>
             ) : null}
             {toSettle.length > 0 ? (
               <>
                 <dt>To settle it</dt>
-                <dd>{toSettle.join(' ')}</dd>
+                <dd>
+                  <Steps steps={toSettle} />
+                </dd>
               </>
             ) : null}
             {label === 'NOT FOUND' ? <Searched finding={finding} /> : null}
@@ -70,6 +88,28 @@ export function FindingDetail({ finding, place, canReview, onPlace, onBack, onNe
         <Places places={places} open={place} onOpen={onPlace} />
       </div>
       {open === undefined ? null : <Evidence place={open} places={places} />}
+    </>
+  );
+}
+
+/** How many steps are shown at first, so that the buttons for the review stay in view. */
+const shownSteps = 2;
+
+function Steps({ steps }: { steps: readonly string[] }) {
+  const more = steps.slice(shownSteps);
+  return (
+    <>
+      {steps.slice(0, shownSteps).join(' ')}
+      {more.length === 0 ? null : (
+        <details>
+          <summary>{countOf(more.length, 'more step')}</summary>
+          <ul className="steps-more">
+            {more.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </>
   );
 }
@@ -91,6 +131,7 @@ function Searched({ finding: { search } }: { finding: Finding }) {
 
 const headings: Record<Place['kind'], string> = {
   cited: 'Quotes',
+  toRead: 'Passages to read',
   basis: 'What your knowledge files say',
   nearest: 'Closest passages',
 };
@@ -101,7 +142,7 @@ function Places({ places, open, onOpen }: PlacesProps) {
   if (places.length === 0) return <p className="soft">There is no quote for this finding.</p>;
   return (
     <div className="places-list">
-      {(['cited', 'basis', 'nearest'] as const).map((kind) => {
+      {(['cited', 'toRead', 'basis', 'nearest'] as const).map((kind) => {
         const ofKind = places.flatMap((place, index) => (place.kind === kind ? [{ place, index }] : []));
         if (ofKind.length === 0) return null;
         return (
@@ -112,7 +153,7 @@ function Places({ places, open, onOpen }: PlacesProps) {
                 <li key={index}>
                   <button
                     type="button"
-                    className={`place place-${kind === 'cited' ? place.citation.stance : kind}`}
+                    className={`place place-${markOf(place)}`}
                     aria-current={index === open || undefined}
                     onClick={() => onOpen(index)}
                   >

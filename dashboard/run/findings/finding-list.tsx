@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { Finding } from '../../service/service.ts';
+import { correctionOf } from '../verdict.ts';
 import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
 
 /** The assumed height of a row that has not been measured yet, in pixels. */
@@ -59,16 +60,31 @@ export function FindingList({ findings, openId, onOpen }: FindingListProps) {
   );
 }
 
+/** The severity, owner, deadline and tags of a rule, in one line. */
+function RuleNotes({ rule: { severity, owner, deadline, tags = [] } }: { rule: Finding['rule'] }) {
+  const notes = [
+    ...(severity === undefined ? [] : [`severity ${severity}`]),
+    ...(owner === undefined ? [] : [owner]),
+    ...(deadline === undefined ? [] : [`by ${deadline}`]),
+    ...tags,
+  ];
+  return notes.length === 0 ? null : <span className="soft">{notes.join(' · ')}</span>;
+}
+
 function FindingRow({ finding, isOpen, onOpen }: { finding: Finding; isOpen: boolean; onOpen: () => void }) {
   const { rule, subject, statement, review } = finding;
+  const corrected = correctionOf(finding);
   return (
     <button type="button" className="finding-row" aria-current={isOpen || undefined} onClick={onOpen}>
       <span className="finding-row-head">
         <VerdictTag finding={finding} />
         <LabelBadge finding={finding} />
-        {review === null ? null : <span className="reviewed">☑ reviewed</span>}
+        {review === null ? null : (
+          <span className="reviewed">☑ {corrected === '' ? 'accepted' : `corrected to ${corrected}`}</span>
+        )}
       </span>
       <b className="finding-row-name">{rule.name}</b>
+      <RuleNotes rule={rule} />
       {subject.kind === 'file' ? <span className="soft">{subject.name}</span> : null}
       <span className="finding-row-text">{statement}</span>
     </button>

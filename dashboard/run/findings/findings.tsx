@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { placesOf } from '../../evidence/places.ts';
 import { hasEnded } from '../../parts/words.ts';
 import type { Finding, Run } from '../../service/service.ts';
@@ -45,6 +45,13 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
     openFinding(shown[at + by]);
   };
 
+  // After a step by key, the head of the next finding is in view, even if a person has scrolled down to its quotes.
+  const shownId = open?.id;
+  useLayoutEffect(() => {
+    const element = detail.current;
+    if (shownId !== undefined && element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
+  }, [shownId]);
+
   useKeys({
     j: () => step(1),
     k: () => step(-1),
@@ -81,6 +88,7 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
             finding={open}
             place={Math.min(place, Math.max(places.length - 1, 0))}
             canReview={canReview}
+            isLast={shown.at(-1)?.id === open.id}
             onPlace={openPlace}
             onBack={() => go(filter)}
             onNext={() => step(1)}

@@ -10,6 +10,7 @@ import { usePage } from '../../parts/page/page-context.ts';
 import { Moment } from '../../parts/times.tsx';
 import { type Outcome, outcomes } from '../../parts/words.ts';
 import type { Finding } from '../../service/service.ts';
+import { correctionOf } from '../verdict.ts';
 import { useKeys } from './use-keys.ts';
 
 const labels = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND'] as const;
@@ -63,17 +64,13 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
 }
 
 /** What a reviewer decided, who the reviewer was, and when; nothing for a finding without a review. */
-export function Reviewed({ finding: { review, label, outcome } }: { finding: Finding }) {
+export function Reviewed({ finding }: { finding: Finding }) {
+  const { review } = finding;
   if (review === null) return null;
-  const changes = [
-    ...(review.outcome !== undefined && review.outcome !== outcome
-      ? [outcomeSigns[review.outcome].word]
-      : []),
-    ...(review.label !== label ? [review.label] : []),
-  ];
+  const corrected = correctionOf(finding);
   return (
     <p>
-      ☑ {changes.length === 0 ? 'Accepted' : `Corrected to ${changes.join(', ')}`} by {review.by},{' '}
+      ☑ {corrected === '' ? 'Accepted' : `Corrected to ${corrected}`} by {review.by},{' '}
       <Moment time={review.at} />: {review.reason}
     </p>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useMemo, useRef } from 'react';
 import { labelSign } from '../../../src/services/report/words.ts';
 import { SearchField } from '../../parts/controls/search-field.tsx';
 import { Problem } from '../../parts/notice.tsx';
@@ -14,7 +14,9 @@ import { queries } from '../../service/queries.ts';
 import type { Finding } from '../../service/service.ts';
 import { BackToFindings } from '../back-to-findings.tsx';
 import { verdictOf } from '../verdict.ts';
-import { type Grid, gridOf } from './grid.ts';
+import { type Grid, gridOf, valueText } from './grid.ts';
+import { type GridSearch, gridSearch } from './grid-search.ts';
+import { RuleHead, type Sorting } from './rule-head.tsx';
 
 /** A table of the files and rules of a run, with an answer in each cell. */
 export function GridPage() {
@@ -24,9 +26,24 @@ export function GridPage() {
   const run = useQuery(queries.run(service, projectId, runId));
   const findings = useQuery(queries.findings(service, projectId, runId));
   useProgress(projectId, run.data !== undefined && !hasEnded(run.data));
-  const [files, setFiles] = useState('');
-  const [rules, setRules] = useState('');
-  const grid = useMemo(() => gridOf(findings.data ?? [], { files, rules }), [findings.data, files, rules]);
+  const search = useSearch({ from: '/projects/$projectId/runs/$runId/grid' });
+  const navigate = useNavigate();
+  const change = useCallback(
+    (changed: { [Name in keyof GridSearch]: GridSearch[Name] | undefined }) =>
+      void navigate({
+        to: '/projects/$projectId/runs/$runId/grid',
+        params: { projectId, runId },
+        search: (before) => gridSearch({ ...before, ...changed }),
+        replace: true,
+      }),
+    [navigate, projectId, runId],
+  );
+  const fields = useMemo(
+    () =>
+      searches.map((field) => ({ ...field, onChange: (words: string) => change({ [field.name]: words }) })),
+    [change],
+  );
+  const grid = useMemo(() => gridOf(findings.data ?? [], search), [findings.data, search]);
   const error = project.error ?? run.error ?? findings.error;
   useTitle(project.data ? `Grid: ${project.data.name}` : null);
   return (
@@ -35,13 +52,22 @@ export function GridPage() {
       <BackToFindings projectId={projectId} runId={runId} />
       <Problem>{error ? failureOf(error).text : null}</Problem>
       <div className="grid-filters">
-        <SearchField label="Search files" value={files} onChange={setFiles} />
-        <SearchField label="Search rules" value={rules} onChange={setRules} />
+        {fields.map(({ name, label, onChange }) => (
+          <SearchField key={name} label={label} value={search[name] ?? ''} onChange={onChange} />
+        ))}
       </div>
-      {findings.data === undefined ? null : <GridTable grid={grid} projectId={projectId} runId={runId} />}
+      {findings.data === undefined ? null : (
+        <GridTable grid={grid} search={search} onSort={change} projectId={projectId} runId={runId} />
+      )}
     </div>
   );
 }
+
+const searches = [
+  { name: 'files', label: 'Search files' },
+  { name: 'rules', label: 'Search rules' },
+  { name: 'answers', label: 'Search answers and values' },
+] as const;
 
 /** The sizes of the grid, in pixels. All rows have the same height, and all columns the same width. */
 const rowHeight = 44;
@@ -50,13 +76,19 @@ const headHeight = 72;
 const wideHead = 224;
 const narrowHead = 128;
 
-type GridTableProps = { grid: Grid; projectId: string; runId: string };
+type GridTableProps = {
+  grid: Grid;
+  search: GridSearch;
+  onSort: (sorting: Sorting) => void;
+  projectId: string;
+  runId: string;
+};
 
 /**
  * Only the cells in view are rendered, so that 20,000 cells scroll smoothly. The headings of rows and columns stay in
  * view.
  */
-function GridTable({ grid: { subjects, rules, cell }, projectId, runId }: GridTableProps) {
+function GridTable({ grid: { subjects, rules, cell }, search, onSort, projectId, runId }: GridTableProps) {
   const navigate = useNavigate();
   const box = useRef<HTMLDivElement>(null);
   const headWidth = window.innerWidth < 640 ? narrowHead : wideHead;
@@ -99,17 +131,19 @@ function GridTable({ grid: { subjects, rules, cell }, projectId, runId }: GridTa
             <th scope="col" className="grid-corner" style={{ width: headWidth, height: headHeight }}>
               File
             </th>
-            {shown.map(({ index, start, key }) => (
-              <th
-                key={key}
-                scope="col"
-                aria-colindex={index + 2}
-                title={rules[index]?.description}
-                style={{ left: start, width: columnWidth, height: headHeight }}
-              >
-                <span className="grid-rule">{rules[index]?.name}</span>
-              </th>
-            ))}
+            {shown.map(({ index, start, key }) => {
+              const rule = rules[index];
+              return rule === undefined ? null : (
+                <RuleHead
+                  key={key}
+                  rule={rule}
+                  column={index + 2}
+                  style={{ left: start, width: columnWidth, height: headHeight }}
+                  search={search}
+                  onSort={onSort}
+                />
+              );
+            })}
           </tr>
         </thead>
         <tbody>
@@ -153,19 +187,18 @@ type CellProps = { finding: Finding; onOpen: (finding: Finding) => void };
 const Cell = memo(function Cell({ finding, onOpen }: CellProps) {
   const { words, icon, tone, certainty } = verdictOf(finding);
   const { icon: labelIcon, word } = labelSign(finding);
-  const [value] = finding.values;
-  const text = value === undefined ? words : `${value.value}${value.unit ? ` ${value.unit}` : ''}`;
+  const value = valueText(finding);
   return (
     <button
       type="button"
       className="grid-cell"
-      aria-label={`${words}, ${word}${value === undefined ? '' : `, ${text}`}`}
-      title={finding.statement}
+      aria-label={`${value === null ? '' : `${value}, `}${words}, ${word}`}
+      title={value === null ? finding.statement : `${value}\n${finding.statement}`}
       onClick={() => onOpen(finding)}
     >
       <span aria-hidden="true">{labelIcon}</span>
       <span className={`verdict verdict-${certainty} verdict-${tone}`}>
-        <span aria-hidden="true">{icon}</span> {text}
+        <span aria-hidden="true">{icon}</span> {value ?? words}
       </span>
     </button>
   );

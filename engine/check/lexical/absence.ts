@@ -37,6 +37,10 @@ const leastOfHalf = 0.15;
 /** If a subject has more passages than this, only the passages that the search found are compared. */
 const mostPassages = 3_000;
 
+/** Matches what is left of a removed clause: "[Reserved]", "7.2 Intentionally omitted." */
+const removedClause =
+  /^\W*(?:[\w.()§]{1,8}\s+)?\W?(?:this (?:clause|paragraph|section|provision) (?:has been |is |was )?)?(?:intentionally |deliberately )?(?:left (?:blank|empty)|omitted|deleted|reserved|not used|unused|removed|repealed|void|withdrawn|struck out|cancelled)\b.{0,40}$/i;
+
 type Wanted = Pick<RuleTerm, 'term' | 'weight' | 'alternatives'>;
 /** A sentence. `own` are its own terms; `terms` are these and the terms of its heading. */
 type Row = { text: string; own: readonly string[]; terms: readonly string[]; isHeading: boolean };
@@ -77,6 +81,8 @@ export function absenceOf(
   const missing = new Set(content);
   let isWhole = subject.passages.size <= mostPassages;
   for (const row of rowsOf(found, subject, language)) {
+    // A removed clause may have been about the duty.
+    if (removedClause.test(row.text)) return null;
     const shared = sharedBy(row.terms);
     if (shared.length === 0 && statement.limits.length === 0) continue;
     for (const one of shared) missing.delete(one);

@@ -1,3 +1,4 @@
+import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import type { Passages } from '../../model/passage.ts';
@@ -174,7 +175,8 @@ function isNothingAbout({ decisions, places }: RuleEvidence, outcome: Decision['
   );
 }
 
-const nothingAbout = 'No passage is clearly about this. The nearest passages are shown.';
+const nothingAbout =
+  'Words alone do not show whether the documents meet this rule. The nearest passages are shown.';
 
 function quotesOf(
   { compared, standing, decisive, against, outcome }: Decision,
@@ -271,7 +273,13 @@ function basisOf({ basis }: RuleEvidence): ClaimedQuote[] {
 }
 
 /** The best sentence of each of the best passages from which nothing is quoted. */
-function nearestOf({ places, terms }: RuleEvidence, shown: readonly Candidate[]): Answer['nearest'] {
+function nearestOf(
+  { places, terms, rule, language }: RuleEvidence,
+  shown: readonly Candidate[],
+): Answer['nearest'] {
+  // A rule's name helps to find passages, but a passage does not lack anything if it does not repeat the name.
+  const inDescription = new Set(contentTerms(rule.description, language));
+  const asked = terms.filter(({ term }) => inDescription.has(term));
   const seen = new Set(shown.map(({ passage }) => passage.id));
   const nearest: Answer['nearest'] = [];
   for (const { candidate } of places) {
@@ -279,7 +287,7 @@ function nearestOf({ places, terms }: RuleEvidence, shown: readonly Candidate[])
     if (seen.has(candidate.passage.id)) continue;
     seen.add(candidate.passage.id);
     const { start, end } = candidate.sentence;
-    nearest.push({ passage: candidate.passage.id, span: { start, end }, why: nearMiss(terms, candidate) });
+    nearest.push({ passage: candidate.passage.id, span: { start, end }, why: nearMiss(asked, candidate) });
   }
   return nearest;
 }

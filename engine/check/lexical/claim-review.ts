@@ -74,6 +74,9 @@ export function doubtsOf(question: Question, answer: Answer, { citations }: Veri
     all.flatMap((duty) => dutyDoubts(duty, comparedTo(duty), { standings, shown, language }));
   const doubts = doubtsAbout(duties);
   if (doubts.length === 0) return [];
+  // No other wording of the rule makes a quote right that says the opposite of the rule's own words.
+  const opposes = ({ comparison: { act, force } }: Compared): boolean => act && force === 'against';
+  if (duties.some((duty) => comparedTo(duty).some(opposes))) return doubts;
   const isMet = rewordingsOf(rule.description).some((text) => doubtsAbout(dutiesIn(text)).length === 0);
   return isMet ? [] : doubts;
 }

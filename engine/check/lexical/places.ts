@@ -59,6 +59,11 @@ export type Place = {
 
 /** An answer without an outcome quotes this many sentences. Those that are clearly about the rule come first. */
 export const mostPlaces = 3;
+/**
+ * Of this many sentences, those that are clearly about the rule come first. A sentence about another subject can match
+ * better only because it has a number like the rule's.
+ */
+const mostNear = 8;
 /** It quotes only sentences whose relevance to the rule is at least this share of the highest relevance. */
 const nearBest = 0.6;
 /** A text with fewer words is not a statement: "3.", "(ii) and". */
@@ -109,12 +114,12 @@ export function placesOf(
       return { candidate, relevance, isMeasured, isAbout };
     })
     .sort((one, other) => other.relevance - one.relevance);
-  const first = sorted.slice(0, mostPlaces);
+  const first = sorted.slice(0, mostNear);
   return [
     ...first.filter(({ isAbout, isMeasured }) => isAbout && isMeasured),
     ...first.filter(({ isAbout, isMeasured }) => isAbout && !isMeasured),
     ...first.filter(({ isAbout }) => !isAbout),
-    ...sorted.slice(mostPlaces),
+    ...sorted.slice(mostNear),
   ];
 }
 

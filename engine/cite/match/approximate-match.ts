@@ -1,5 +1,5 @@
-import { type Folded, joints } from './folded.ts';
-import { type Hit, hasBoundary } from './strict-match.ts';
+import { type Folded, isGlued, joints } from './folded.ts';
+import { type Hit, hasBoundary, hasSameJoints } from './strict-match.ts';
 
 /** Words that can reverse a statement. They must match exactly, even in text that OCR may have misread. */
 const guarded = new Set(
@@ -9,7 +9,7 @@ const guarded = new Set(
     'upon when where while will with within without would yes'
   ).split(' '),
 );
-const hasNumberOrSign = /[\p{N}\p{Sc}%<>≤≥±≠(.,-]/u;
+const hasNumberOrSign = /[\p{N}\p{Sc}\p{Sm}\p{So}%&(.,-]/u;
 const negated = /(?:n[o']?t|less)$/u;
 
 /** At most `differingShare` of the words may differ, each by at most one letter in `lettersPerEdit`. */
@@ -68,7 +68,8 @@ function aligned(quote: Folded, words: Hit[], text: Folded, at: number, anchor: 
     if (claimed !== stored) {
       if (!isMisreading(claimed, stored)) return null;
       differing += 1;
-    }
+    } else if (!hasSameJoints(quote, text, to - word.from, { from: Math.max(1, word.from), to: word.to }))
+      return null;
     to = end;
   }
   return differing <= words.length * differingShare ? { from, to } : null;
@@ -104,7 +105,7 @@ function wordEnd(folded: Folded, position: number): number {
 }
 
 const isInside = ({ joints: ties }: Folded, at: number): boolean =>
-  ties[at] === joints.none || ties[at] === joints.glued;
+  ties[at] === joints.none || isGlued(ties[at]);
 
 const slice = (folded: Folded, { from, to }: Hit): string => folded.chars.slice(from, to);
 

@@ -1,5 +1,6 @@
-import { isNumberPart, isPart, isUnspaced, isWordCharacter } from './characters.ts';
-import { type Folded, joints } from './folded.ts';
+import { isDigit, isNumberPart, isPart, isUnspaced, isWordCharacter } from './characters.ts';
+import { type Folded, isGlued, joints } from './folded.ts';
+import { isStandalone } from './signs.ts';
 
 /** A part of a folded text, end exclusive. */
 export type Hit = { from: number; to: number };
@@ -13,11 +14,24 @@ export function* strictMatches(quote: Folded, text: Folded, within: Hit = whole(
   if (length === 0) return;
   let from = text.chars.indexOf(quote.chars, within.from);
   while (from >= 0 && from + length <= within.to) {
-    const hit = { from, to: from + length };
-    if (hasBoundary(text, hit.from) && hasBoundary(text, hit.to) && hasSameJoints(quote, text, from))
-      yield hit;
+    if (isMatchOfWords(quote, text, from)) yield { from, to: from + length };
     from = text.chars.indexOf(quote.chars, from + 1);
   }
+}
+
+/** Whether the text contains the quote at `from`, by the rules of `strictMatches`. */
+export function isStrictMatchAt(quote: Folded, text: Folded, from: number): boolean {
+  return from >= 0 && text.chars.startsWith(quote.chars, from) && isMatchOfWords(quote, text, from);
+}
+
+/** Whether equal folded characters at `from` are the words of the quote. */
+function isMatchOfWords(quote: Folded, text: Folded, from: number): boolean {
+  return (
+    hasBoundary(text, from) &&
+    hasBoundary(text, from + quote.chars.length) &&
+    hasSameJoints(quote, text, from, { from: 1, to: quote.chars.length }) &&
+    hasSameEnding(quote, text, from + quote.chars.length)
+  );
 }
 
 const whole = (text: Folded): Hit => ({ from: 0, to: text.chars.length });
@@ -26,12 +40,15 @@ const whole = (text: Folded): Hit => ({ from: 0, to: text.chars.length });
 export function hasBoundary(text: Folded, position: number): boolean {
   if (position === 0 || position === text.chars.length) return true;
   const joint = text.joints[position];
-  if (joint === joints.open || joint === joints.parted) return true;
-  if (joint === joints.glued) return false;
+  if (isGlued(joint)) return false;
+  if (joint !== joints.none) return true;
   const before = characterBefore(text.chars, position);
   const after = characterAt(text.chars, position);
   return (
-    isPart(before) || ((isUnspaced(before) || isUnspaced(after)) && !isLowSurrogate(text.chars, position))
+    isPart(before) ||
+    isStandalone(before) ||
+    isStandalone(after) ||
+    ((isUnspaced(before) || isUnspaced(after)) && !isLowSurrogate(text.chars, position))
   );
 }
 
@@ -40,19 +57,30 @@ export function hasBoundary(text: Folded, position: number): boolean {
  * optional (co-operate, third-party). A space, which PDF readers sometimes lose, is also optional, unless it makes a
  * different word: "not able" is not notable.
  */
-function hasSameJoints(quote: Folded, text: Folded, from: number): boolean {
-  for (let at = 1; at < quote.chars.length; at += 1) {
+export function hasSameJoints(quote: Folded, text: Folded, shift: number, { from, to }: Hit): boolean {
+  for (let at = from; at < to; at += 1) {
     const claimed = quote.joints[at];
-    const stored = text.joints[from + at];
+    const stored = text.joints[shift + at];
     if (claimed === stored) continue;
     const before = quote.chars.charAt(at - 1);
     const after = quote.chars.charAt(at);
     if (isHyphenated(claimed) && isHyphenated(stored)) continue;
+    if (isContradiction(claimed, stored)) return false;
+    if ((isPrime(claimed) && stored === joints.open) || (isPrime(stored) && claimed === joints.open))
+      continue;
     if (isNumberPart(before) && isNumberPart(after)) return false;
-    if (isHyphenated(claimed) || isHyphenated(stored)) continue;
+    if (claimed === joints.apostrophe || stored === joints.apostrophe) {
+      if (isFinalS(quote, at)) continue;
+      return false;
+    }
+    if (isJoined(claimed) || isJoined(stored)) {
+      if (!isNumberPart(before) && !isNumberPart(after)) continue;
+      if (isHyphenOfCompound(quote, at, claimed, stored)) continue;
+      return false;
+    }
     if (!isLetter(before) || !isLetter(after) || isUnspaced(before) || isUnspaced(after)) continue;
     const quoted = { folded: quote, at };
-    const found = { folded: text, at: from + at };
+    const found = { folded: text, at: shift + at };
     if (claimed === joints.open ? makesAnotherWord(quoted, found) : makesAnotherWord(found, quoted))
       return false;
   }
@@ -60,7 +88,37 @@ function hasSameJoints(quote: Folded, text: Folded, from: number): boolean {
 }
 
 const isHyphenated = (joint: number | undefined): boolean =>
-  joint === joints.glued || joint === joints.parted;
+  joint === joints.glued || joint === joints.parted || joint === joints.signed || joint === joints.tied;
+
+const isJoined = (joint: number | undefined): boolean => isGlued(joint) || joint === joints.parted;
+
+/** Whether a minus after a code is lost or added, or feet are inches. A closing quotation mark may look like a prime. */
+function isContradiction(one: number | undefined, other: number | undefined): boolean {
+  if ([one, other].includes(joints.tied)) return [one, other].includes(joints.open);
+  if (one === joints.signed || other === joints.signed) return true;
+  return isPrime(one) && isPrime(other) && one !== other;
+}
+
+const isPrime = (joint: number | undefined): boolean =>
+  joint === joints.prime || joint === joints.doublePrime;
+
+/** Whether the sign after the quote's last character is the one that the text has there. */
+function hasSameEnding(quote: Folded, text: Folded, to: number): boolean {
+  const stored = to === text.chars.length ? text.ending : text.joints[to];
+  return quote.ending === stored || !isContradiction(quote.ending, stored);
+}
+
+/** Whether the word after an apostrophe is only an s. Readers of PDFs often lose the apostrophe of a possessive. */
+const isFinalS = (folded: Folded, at: number): boolean =>
+  folded.chars.charAt(at) === 's' && wordEnd({ folded, at }) === at + 1;
+
+/** Whether only a hyphen between a number and a word differs from a space: "30-day" is "30 day", "10-K" is not 10K. */
+function isHyphenOfCompound(folded: Folded, at: number, one: number | undefined, other: number | undefined) {
+  if (!(isHyphenated(one) && other === joints.open) && !(isHyphenated(other) && one === joints.open))
+    return false;
+  const isWord = wordEnd({ folded, at }) - at > 1;
+  return isWord && isDigit(folded.chars.charAt(at - 1)) && isLetter(folded.chars.charAt(at));
+}
 
 type Place = { folded: Folded; at: number };
 

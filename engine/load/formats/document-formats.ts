@@ -96,7 +96,7 @@ export const documentFormats = [
   },
   {
     id: 'csv',
-    version: '2',
+    version: '3',
     mediaType: 'text/csv',
     extensions: ['.csv', '.tsv'],
     name: 'a table of text',

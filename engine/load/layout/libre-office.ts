@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ReadFailure } from '../../model/errors.ts';
-import type { PageLayout } from '../../ports.ts';
+import type { OfficeFile, PageLayout } from '../../ports.ts';
 import { confine, confinement } from '../../sandbox/confinement.ts';
 import { profileSettings } from './profile.ts';
 
@@ -18,6 +18,9 @@ const findMs = 20_000;
  * Maximum memory that LibreOffice may use for one document. LibreOffice needs less for a document of a thousand pages.
  */
 const mostMemoryBytes = 2 * 1024 * 1024 * 1024;
+
+/** Exports hidden slides too, so that the number of a page is the number of its slide. */
+const slidesFilter = `pdf:impress_pdf_Export:${JSON.stringify({ ExportHiddenSlides: { type: 'boolean', value: 'true' } })}`;
 
 /**
  * Returns a function that finds LibreOffice on its first call; the function resolves to null if LibreOffice is not
@@ -53,7 +56,7 @@ async function findLibreOffice(): Promise<PageLayout | null> {
 }
 
 async function layOut<Result>(
-  document: { path: string; ending: string },
+  document: OfficeFile,
   use: (pdf: string) => Promise<Result>,
   { signal, ms }: { signal: AbortSignal; ms: number },
 ): Promise<Result> {
@@ -70,7 +73,7 @@ async function layOut<Result>(
       '--norestore',
       '--nolockcheck',
       '--convert-to',
-      'pdf:writer_pdf_Export',
+      document.isPresentation ? slidesFilter : 'pdf:writer_pdf_Export',
       '--outdir',
       folder,
       join(folder, `document${document.ending}`),

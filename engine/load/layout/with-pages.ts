@@ -11,13 +11,14 @@ import { onPages } from './laid-out.ts';
 /** A document that was read without page numbers. */
 type Written = {
   path: string;
+  sha256: string;
   format: DocumentFormat;
   parts: Part[];
   ending: FileEnding;
   content: SourceText;
 };
 
-const asLaidOut = {
+export const asLaidOut = {
   code: 'pages_as_laid_out',
   message:
     'Its page numbers are those of LibreOffice. The program that wrote it may break pages at other places.',
@@ -29,13 +30,13 @@ const asLaidOut = {
  * succeed. Throws the signal's reason if the signal is aborted.
  */
 export async function withPages(
-  { path, format, parts, ending, content }: Written,
+  { path, sha256, format, parts, ending, content }: Written,
   layout: PageLayout,
   readPdf: (path: string) => Promise<SourceText>,
   limits: { signal: AbortSignal; ms: number },
 ): Promise<Fresh> {
   try {
-    const laidOut = await layout.pdfOf({ path, ending: format.extensions[0] }, readPdf, limits);
+    const laidOut = await layout.pdfOf({ path, sha256, ending: format.extensions[0] }, readPdf, limits);
     const placed = onPages(parts, laidOut);
     if (placed === null) {
       return {

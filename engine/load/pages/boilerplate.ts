@@ -39,7 +39,12 @@ export function findBoilerplate(
   for (const [at, page] of pages.entries()) {
     const neighbours = pages.slice(Math.max(0, at - reach), at + reach + 1);
     const sameSide = neighbours.filter((_, index) => (index + Math.max(0, at - reach) - at) % 2 === 0);
-    const recurs = (line: OuterLine) => recursOn(line, neighbours, sameSide);
+    const own = neighbours.indexOf(page);
+    // At the first and last pages of a sequence of page numbers, the pages on one side have other lines or none.
+    const sides = [neighbours.slice(0, own + 1), neighbours.slice(own)];
+    const recurs = (line: OuterLine) =>
+      recursOn(line, neighbours, sameSide) ||
+      (line.labelled && sides.some((side) => recursOn(line, side, side)));
     const boilerplate = [
       ...fromEdge(
         page.lines.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y),

@@ -5,7 +5,8 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { PageSpans } from '../../model/source.ts';
 import { bytesOf, copyOf, type PlacedPage } from '../pdf/boxes/placed-page.ts';
 import { quoteBoxes } from '../pdf/boxes/quote-boxes.ts';
-import { askReader, type Reader, sharedReaders } from '../sandbox/reader.ts';
+import { askReader, type Reader } from '../sandbox/reader.ts';
+import { withReader } from '../sandbox/with-reader.ts';
 
 /**
  * Placing the characters of the pages that a finding cites usually takes some milliseconds. If it takes longer than
@@ -104,40 +105,36 @@ class PlacedPages {
   }
 }
 
-async function placed(
+function placed(
   path: string,
   pages: PageSpans[],
-  { fileMemoryBytes, fileMs, fileCharacters }: Limits,
+  { fileMemoryBytes: memoryBytes, fileMs, fileCharacters: characters }: Limits,
   signal: AbortSignal,
 ): Promise<Placed[]> {
-  const pool = sharedReaders(fileMemoryBytes);
-  const child = await pool.acquire(signal);
-  const stop = () => child.kill('timed_out');
-  const timer = setTimeout(stop, Math.min(mostMs, fileMs));
-  const stopWatching = child.watchMemory(fileMemoryBytes);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await asked(child, path, pages, fileCharacters);
-  } finally {
-    clearTimeout(timer);
-    stopWatching();
-    signal.removeEventListener('abort', stop);
-    pool.release(child);
-  }
+  return withReader({ memoryBytes, ms: Math.min(mostMs, fileMs) }, signal, async (child) => {
+    await askReader(child, { ask: 'open', format: 'pdf', path, hints: {}, characters });
+    const found = await placePages(child, pages);
+    await askReader(child, { ask: 'close' });
+    return found.map((page) => ({ page }));
+  });
 }
 
-async function asked(child: Reader, path: string, pages: PageSpans[], characters: number): Promise<Placed[]> {
-  const found: Placed[] = [];
-  await askReader(child, { ask: 'open', format: 'pdf', path, hints: {}, characters });
+/**
+ * Places the characters of pages of the PDF that the child process has opened. The result has null for a page whose
+ * stored text cannot be mapped to its characters. Throws a `ReadFailure`.
+ */
+export async function placePages(
+  child: Reader,
+  pages: readonly Omit<PageSpans, 'spans'>[],
+): Promise<(PlacedPage | null)[]> {
+  const found: (PlacedPage | null)[] = [];
   for (let at = 0; at < pages.length; at += pagesAtOnce) {
     const some = pages.slice(at, at + pagesAtOnce).map(({ page, stored }) => ({ page, stored }));
     const answer = await askReader(child, { ask: 'place', pages: some });
     for (const [index, { stored }] of some.entries()) {
       const page = answer.reply === 'placed' ? answer.pages[index] : null;
-      found.push(page?.characters.length === stored.length ? { page: copyOf(page) } : unplaced);
+      found.push(page?.characters.length === stored.length ? copyOf(page) : null);
     }
   }
-  await askReader(child, { ask: 'close' });
   return found;
 }

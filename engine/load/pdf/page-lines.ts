@@ -13,6 +13,8 @@ const letterF = 102;
 const narrowGap = 0.08;
 /** Characters are in the same line if their bottoms differ by less than this share of the line's height. */
 const sameLevel = 0.2;
+/** The boxes of two lines that follow each other overlap by at most this share of the upper line's height. */
+const overlapOfLines = 0.3;
 
 export type LineOptions = {
   /**
@@ -76,6 +78,10 @@ export function collectLines(
     else if (code >= 32 || code === 9) {
       const space = code === 32 || code === 9;
       if (space && current === '') continue;
+      if (space && startsLowerLine(module, textPage, [lastChar, index + 1], scratch)) {
+        endLine();
+        continue;
+      }
       if (!space) {
         if (firstChar < 0) firstChar = index;
         lastChar = index;
@@ -120,6 +126,27 @@ function standsApart(
   const height = right.top - right.bottom;
   const level = Math.abs(right.bottom - left.bottom) < height * sameLevel;
   return !level || right.left - left.right > height * narrowGap;
+}
+
+/**
+ * Whether a character starts a line below the line of the character before it. PDFium generates a space instead of a
+ * line end if the two lines are drawn by one text object, or if the second line is far from the first.
+ */
+function startsLowerLine(
+  module: Pdfium,
+  textPage: number,
+  [before, after]: readonly [number, number],
+  scratch: number,
+): boolean {
+  if (before < 0 || module._FPDFText_GetUnicode(textPage, after) <= 32) return false;
+  const left = looseBox(module, textPage, before, scratch);
+  const right = looseBox(module, textPage, after, scratch);
+  const height = left.top - left.bottom;
+  const lower =
+    right.top < left.bottom - height ||
+    (right.top < left.bottom + height * overlapOfLines && right.left < left.right);
+  // In turned text, the next word of the same line is lower.
+  return lower && module._FPDFText_GetCharAngle(textPage, after) === 0;
 }
 
 function isLowerCase(code: number): boolean {

@@ -1,5 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { ReadFailure } from '../../model/errors.ts';
+import type { Box } from '../../model/locator.ts';
+import { drawOnPage } from '../drawing/draw-page.ts';
+import type { Pixels, PlaceDrawing } from '../drawing/place-drawing.ts';
 import type { GreyPicture } from '../image/ocr/grey-picture.ts';
 import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
 import { isExploded, rereadPage } from './boxes/exploded.ts';
@@ -115,6 +118,19 @@ class PdfReading implements Reading {
     } finally {
       module._FPDF_ClosePage(page);
     }
+  }
+
+  async draw(number: number, boxes: readonly Box[]): Promise<PlaceDrawing | null> {
+    const module = this.#module;
+    const page = loadAsDisplayed(module, this.#document, number - 1);
+    if (page === 0) return null;
+    let pixels: Pixels | null;
+    try {
+      pixels = drawOnPage(module, page, boxes);
+    } finally {
+      module._FPDF_ClosePage(page);
+    }
+    return pixels && (await import('../drawing/jpeg.ts')).jpegOf(pixels);
   }
 
   async close(): Promise<void> {

@@ -54,6 +54,10 @@ class ReadingDesk {
         const pages = question.pages.map(({ page, stored }) => reading.place?.(page, stored) ?? null);
         return { reply: 'placed', pages };
       }
+      case 'draw': {
+        const drawing = (await this.#opened().draw?.(question.page, question.boxes)) ?? null;
+        return { reply: 'drawn', drawing };
+      }
       case 'close': {
         const reading = this.#opened();
         const reply: Reply = { reply: 'closed', warnings: reading.warnings(), unread: reading.unread() };

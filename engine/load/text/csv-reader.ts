@@ -51,7 +51,7 @@ class CsvReading implements Reading {
   async *parts(): AsyncGenerator<Part> {
     let block: Block | null = null;
     for (const { fields, from, to } of records(this.#text, delimiterOf(this.#text))) {
-      const text = fields.map((field) => field.replace(/\s+/g, ' ').trim()).join(' | ');
+      const text = fields.map(cellText).join(' | ');
       if (!/[^\s|]/.test(text)) continue;
       if (block !== null && (from !== block.to + 1 || from !== to || block.length > partLength)) {
         yield partOf(block);
@@ -77,6 +77,17 @@ class CsvReading implements Reading {
   }
 
   async close(): Promise<void> {}
+}
+
+/**
+ * The text of a field on one line. A space beside a vertical bar becomes a no-break space, so that ` | ` in the text of a
+ * record is always between two fields. A quote shows both spaces alike.
+ */
+function cellText(field: string): string {
+  return field
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/ (?=\|)|(?<=\|) /g, '\u00a0');
 }
 
 type CsvRecord = { fields: string[]; from: number; to: number };

@@ -1,7 +1,7 @@
 import type { SourceText } from '../source.ts';
 import { atMost } from './at-most.ts';
 
-type Unread = SourceText['unread'][number];
+export type Unread = SourceText['unread'][number];
 
 const onePage = /^page (\d+)$/;
 

@@ -9,7 +9,7 @@ import { userRecord } from './schemas.ts';
 export const whoAmI = publicProcedure
   .output(
     z.object({
-      user: userRecord.extend({ isAdministrator: z.boolean() }).nullable(),
+      user: userRecord.extend({ isAdministrator: z.boolean(), hasPassword: z.boolean() }).nullable(),
       signUp: z.object({ open: z.boolean(), first: z.boolean() }),
       resetByMail: z.boolean(),
       singleSignOn: z.boolean(),
@@ -19,7 +19,11 @@ export const whoAmI = publicProcedure
     const { accounts, headers, passwordResets } = ctx;
     const session = headers.cookie && (await accounts.session(headers.cookie));
     const user = session
-      ? { ...session.user, isAdministrator: await accounts.isAdministrator(session.user._id) }
+      ? {
+          ...session.user,
+          isAdministrator: await accounts.isAdministrator(session.user._id),
+          hasPassword: await accounts.hasPassword(session.user._id),
+        }
       : null;
     return {
       user,

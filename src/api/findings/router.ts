@@ -1,5 +1,6 @@
 import { router } from '../trpc.ts';
 import { listFindings } from './list.ts';
+import { citedFilePages } from './pages.ts';
 import { reviewFinding } from './review.ts';
 import { citedText } from './text.ts';
 import { unreviewFinding } from './unreview.ts';
@@ -7,6 +8,7 @@ import { unreviewFinding } from './unreview.ts';
 export const findingsRouter = router({
   list: listFindings,
   text: citedText,
+  pages: citedFilePages,
   review: reviewFinding,
   unreview: unreviewFinding,
 });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { pageBoxSchema } from '../../../engine/model/citation.ts';
 import { findingSchema, labelSchema, outcomeSchema } from '../../../engine/model/finding.ts';
 import { headingSchema, rangeSchema, spanSchema } from '../../../engine/model/source.ts';
 import { findingCursor } from '../../domain/records/cursor.ts';
-import { citationLists, mostCharacters } from '../../services/runs/cited-text.ts';
+import { citationLists } from '../../services/evidence/citation-ref.ts';
+import { mostCharacters } from '../../services/evidence/cited-text.ts';
 import { filledText, idOf, paging, queryIndex, strict } from '../fields.ts';
 
 export const finding = findingSchema;
@@ -54,15 +56,35 @@ export const reviewRef = () => strict({ id: idOf('project'), findingId: idOf('fi
 
 const citationList = z.enum(citationLists).meta({ id: 'CitationList' });
 
+const citationFields = () => ({
+  id: idOf('project'),
+  runId: idOf('run'),
+  findingId: idOf('finding'),
+  list: z.enum(citationLists).default('citations').meta({
+    description: 'The list of the finding that contains the citation; nearest stands for search.nearest.',
+  }),
+  index: queryIndex().default(0).meta({ description: 'The index of the citation in this list, from 0.' }),
+});
+
+export const citationRef = () => strict(citationFields());
+
+export const citedPages = z.object({
+  url: z.string().meta({ description: 'The URL of the PDF. It is valid for at least half a day.' }),
+  quotes: z
+    .array(
+      z
+        .object({ list: citationList, index: z.int().min(0), boxes: z.array(pageBoxSchema) })
+        .meta({ id: 'MarkedQuote' }),
+    )
+    .meta({
+      description:
+        'The citations of the finding in this file, with boxes around their words, one for each line, as fractions of the page of the PDF; the origin is at the top left. A citation is left out if its exact words are not at one certain place of the cited page.',
+    }),
+});
+
 export const citedTextInput = () =>
   strict({
-    id: idOf('project'),
-    runId: idOf('run'),
-    findingId: idOf('finding'),
-    list: z.enum(citationLists).default('citations').meta({
-      description: 'The list of the finding that contains the citation; nearest stands for search.nearest.',
-    }),
-    index: queryIndex().default(0).meta({ description: 'The index of the citation in this list, from 0.' }),
+    ...citationFields(),
     from: queryIndex().meta({
       description: 'The offset at which the part begins. By default, 8,000 characters before the quote.',
     }),
@@ -74,16 +96,24 @@ export const citedTextInput = () =>
 const span = spanSchema.shape;
 const textSpan = z.object(span).meta({ id: 'TextSpan' });
 
+const textPart = {
+  ...span,
+  text: z.string(),
+  ranges: z.array(rangeSchema.omit({ confidence: true, lineEnds: true }).meta({ id: 'TextRange' })),
+  skips: z.array(textSpan).meta({
+    description: 'Page headers, page footers and menus, which are not searched.',
+  }),
+  headings: z.array(headingSchema.omit({ text: true }).meta({ id: 'TextHeading' })),
+};
+
 export const citedTextPart = z
   .object({
-    ...span,
+    ...textPart,
     length: z.int().meta({ description: 'The number of UTF-16 code units of the whole text.' }),
-    text: z.string(),
-    ranges: z.array(rangeSchema.omit({ confidence: true, lineEnds: true }).meta({ id: 'TextRange' })),
-    skips: z.array(textSpan).meta({
-      description: 'Page headers, page footers and menus, which are not searched.',
+    firstRow: z.object(textPart).meta({ id: 'TextRow' }).nullable().meta({
+      description:
+        'The first row of the cited sheet, or the first record of a cited table in text form; null for other files.',
     }),
-    headings: z.array(headingSchema.omit({ text: true }).meta({ id: 'TextHeading' })),
     quotes: z
       .array(
         z

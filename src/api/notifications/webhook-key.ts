@@ -15,6 +15,6 @@ export const getWebhookKey = userProcedure
   })
   .input(webhookKeyInput())
   .output(one(webhookKey))
-  .query(({ ctx, input: { url } }) => {
-    return { success: true, data: { url, secret: ctx.services.notifications.webhookKey(ctx.actor, url) } };
+  .query(async ({ ctx, input: { url } }) => {
+    return { success: true, data: await ctx.services.notifications.webhookKey(ctx.actor, url) };
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { operations } from '../operations.ts';
+import { bundleEndpoint, keysEndpoint } from './bundle-paths.ts';
 import { eventsEndpoint, eventsSecurity } from './events-path.ts';
 import { uploadEndpoint } from './files-path.ts';
 import { headers } from './headers.ts';
@@ -24,12 +25,21 @@ that the path does not support gets 405 with \`Allow\`.`;
  */
 export function openApiDocument(version: string): JsonMap {
   nameModelParts();
-  const endpoints = [...operations().map(endpointOf), uploadEndpoint, eventsEndpoint, reportEndpoint];
+  const endpoints = [
+    ...operations().map(endpointOf),
+    uploadEndpoint,
+    eventsEndpoint,
+    reportEndpoint,
+    bundleEndpoint,
+    keysEndpoint,
+  ];
   const document = createDocument({
     openapi: '3.1.0',
     info: { title: 'Proviso', description, version },
     servers: [{ url: '/v1' }],
-    tags: ['politics', 'projects', 'findings', 'runs', 'notifications', 'files'].map((name) => ({ name })),
+    tags: ['politics', 'projects', 'findings', 'runs', 'notifications', 'files', 'verify'].map((name) => ({
+      name,
+    })),
     security: [{ apiToken: [] }, { bearer: [] }],
     paths: pathsOf(endpoints),
     components: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { citationSchema, matchSchema, pageBoxSchema, stanceSchema } from '../../../engine/model/citation.ts';
 import {
+  acceptanceSchema,
   checkerSchema,
   findingSchema,
   labelSchema,
@@ -14,7 +15,20 @@ import {
 } from '../../../engine/model/finding.ts';
 import { boxSchema, locatorSchema } from '../../../engine/model/locator.ts';
 import { fileReportSchema, resultSchema, usageSchema, warningSchema } from '../../../engine/model/result.ts';
+import { recordedRuleSchema, usedRuleSchema } from '../../../engine/model/rule.ts';
 import { countedAsSchema, readMethodSchema, roleSchema } from '../../../engine/model/source.ts';
+import {
+  changeKindSchema,
+  changeSchema,
+  claimCheckSchema,
+  claimDifferenceSchema,
+  diffPartSchema,
+  foundPlaceSchema,
+  verdictSchema,
+  verificationCountsSchema,
+  verificationSchema,
+  verifiedCitationSchema,
+} from '../../../engine/model/verification.ts';
 
 const [confirmed, estimated, notFound, notAssessed] = findingSchema.options;
 const [project, file] = subjectSchema.options;
@@ -33,6 +47,7 @@ const parts: [z.ZodType, string][] = [
   [notFound, 'NotFoundFinding'],
   [notAssessed, 'NotAssessedFinding'],
   [confirmed.shape.rule, 'CheckedRule'],
+  [usedRuleSchema, 'UsedRule'],
   [labelSchema, 'Label'],
   [outcomeSchema, 'Outcome'],
   [reasonSchema, 'Reason'],
@@ -42,6 +57,7 @@ const parts: [z.ZodType, string][] = [
   [file, 'FileSubject'],
   [valueSchema, 'Value'],
   [reviewSchema, 'Review'],
+  [acceptanceSchema, 'Acceptance'],
   [searchSchema, 'Search'],
   [searchSchema.shape.unread.element, 'UnreadFile'],
   [searchSchema.shape.nearest.element, 'NearPassage'],
@@ -76,13 +92,37 @@ const parts: [z.ZodType, string][] = [
   [resultSchema.shape.outputSources.valueType.element, 'OutputSource'],
   [warningSchema, 'Warning'],
   [usageSchema, 'Usage'],
+  [verificationSchema, 'Verification'],
+  [verificationCountsSchema, 'VerificationCounts'],
+  [verifiedCitationSchema, 'VerifiedCitation'],
+  [verifiedCitationSchema.shape.given, 'GivenCitation'],
+  [verdictSchema, 'Verdict'],
+  [foundPlaceSchema, 'FoundPlace'],
+  [changeSchema, 'Change'],
+  [changeKindSchema, 'ChangeKind'],
+  [diffPartSchema, 'DiffPart'],
+  [claimCheckSchema, 'ClaimCheck'],
+  [claimDifferenceSchema, 'ClaimDifference'],
 ];
 
 /**
  * Registers the names of the model's schemas. The schemas of the API need no registration, because they have an `id`.
  */
 export function nameModelParts(): void {
-  for (const [schema, id] of parts) z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
+  for (const [schema, id] of parts) nameSchema(schema, id);
+  nameObjects(recordedRuleSchema.shape, (field) => `Rule${field}`);
+}
+
+/** Names each object among optional fields; `nameOf` receives the name of the field with a capital letter. */
+export function nameObjects(fields: z.ZodRawShape, nameOf: (field: string) => string): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const inner = field instanceof z.ZodExactOptional ? field.unwrap() : field;
+    if (inner instanceof z.ZodObject) nameSchema(inner, nameOf(capitalized(name)));
+  }
+}
+
+function nameSchema(schema: z.ZodType, id: string): void {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 }
 
 function capitalized(word: string): string {

@@ -26,6 +26,8 @@ export type Endpoint = {
   answer: ZodOpenApiContentObject;
   /** Whether the response is a file to save. */
   isFile?: true;
+  /** Whether the request needs no token. */
+  isPublic?: true;
   /** Security schemes that are accepted in addition to the token. */
   security?: string[];
 };
@@ -43,6 +45,7 @@ export function describedOperation(endpoint: Endpoint): ZodOpenApiOperationObjec
     summary,
     ...(description && { description }),
     tags,
+    ...(endpoint.isPublic && { security: [] }),
     ...(security && {
       security: ['apiToken', 'bearer', ...security].map((scheme) => ({ [scheme]: [] })),
     }),
@@ -100,7 +103,8 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   };
 }
 
-function errorsOf({ method, body, meta: { errors = [], idempotent } }: Endpoint): AppErrorCode[] {
+function errorsOf({ method, body, isPublic, meta: { errors = [], idempotent } }: Endpoint): AppErrorCode[] {
+  if (isPublic) return ['internal', 'store_unavailable'];
   // A call that needs no body, such as canceling a run, still parses a body as JSON if one is sent.
   const takesJson = body ? 'application/json' in body : method !== 'GET' && method !== 'DELETE';
   return [

@@ -1,21 +1,26 @@
 import { z } from 'zod';
-import { type Rule, ruleFields } from '../../../engine/model/rule.ts';
-import { idCursor } from '../../domain/records/cursor.ts';
+import { recordedRuleSchema, ruleChangeFields, ruleFields } from '../../../engine/model/rule.ts';
+import { politicsCursor } from '../../domain/records/cursor.ts';
+import { storedMetadata } from '../answers.ts';
 import {
   byteCount,
   filledText,
   httpUrl,
   idOf,
   jsonObject,
+  metadata,
   paging,
   position,
   strict,
   upTo,
 } from '../fields.ts';
+import { nameObjects } from '../openapi/names.ts';
 
 const fileTypes = ['word', 'pdf'] as const;
 
-const rule = strict(ruleFields()).meta({ id: 'RuleInput' });
+const fieldsOfRule = ruleFields();
+nameObjects(fieldsOfRule, (field) => `Rule${field}Input`);
+const rule = strict(fieldsOfRule).meta({ id: 'RuleInput' });
 
 const knowledgeFile = strict({
   url: httpUrl().meta({ description: 'A public link, or the URL of an uploaded file.' }),
@@ -24,13 +29,7 @@ const knowledgeFile = strict({
   size: byteCount().exactOptional().meta({ description: 'The size in bytes.' }),
 }).meta({ id: 'PoliticsFileInput' });
 
-const { name, description, ifAbsent } = ruleFields();
-const changedRule = {
-  name: name.exactOptional(),
-  description: description.exactOptional(),
-  ifAbsent: ifAbsent.unwrap().nullable().exactOptional().meta({ description: 'Null removes it.' }),
-} satisfies Record<keyof Rule, z.ZodType>;
-const ruleUpdate = strict({ index: position(), ...changedRule }).meta({
+const ruleUpdate = strict({ index: position(), ...ruleChangeFields(fieldsOfRule) }).meta({
   id: 'RuleUpdate',
   description: 'The position of a rule, from 0, and at least one field to change.',
   minProperties: 2,
@@ -51,18 +50,20 @@ const content = () => ({
         'The JSON shape to return results in: a JSON Schema, or an example. A $ref must refer to a part of the same ' +
         'schema. A pattern that cannot be matched in linear time is rejected; see docs/rules.md.',
     }),
+  metadata: metadata(),
 });
 
 /** The fields that the service adds to a rule set. */
 export const politicsIgnores = ['_id', 'userId', 'createdAt', 'updatedAt', 'status'] as const;
 
 export const politicsCreateInput = () => {
-  const { knowledgeFiles, contactNotifications, outputFormat, ...required } = content();
+  const { knowledgeFiles, contactNotifications, outputFormat, metadata, ...required } = content();
   return strict({
     ...required,
     knowledgeFiles: knowledgeFiles.default([]),
     contactNotifications: contactNotifications.default([]),
     outputFormat: outputFormat.default(null),
+    metadata: metadata.default({}),
   }).meta({
     examples: [
       {
@@ -75,7 +76,8 @@ export const politicsCreateInput = () => {
 };
 
 export const politicsUpdateInput = () => {
-  const { name, description, rules, knowledgeFiles, contactNotifications, outputFormat } = content();
+  const { name, description, rules, knowledgeFiles, contactNotifications, outputFormat, metadata } =
+    content();
   return strict({
     id: idOf('politics'),
     name: name.exactOptional(),
@@ -84,6 +86,7 @@ export const politicsUpdateInput = () => {
     knowledgeFiles: knowledgeFiles.exactOptional(),
     contactNotifications: contactNotifications.exactOptional(),
     outputFormat: outputFormat.exactOptional(),
+    metadata: metadata.exactOptional(),
     addRules: z.array(rule).exactOptional().meta(upTo('rules')),
     removeRules: z
       .array(position())
@@ -107,23 +110,57 @@ export const politicsUpdateInput = () => {
   });
 };
 
+export const lintInput = () =>
+  strict({ rules: z.array(rule).min(1).meta(upTo('rules')) }).meta({
+    examples: [
+      { rules: [{ name: 'Payment term', description: 'Invoices shall be paid in a timely manner.' }] },
+    ],
+  });
+
+const offset = (description: string) => z.int().min(0).meta({ description });
+
+const lintProblem = z
+  .object({
+    rule: offset('The position of the rule, from 0.'),
+    field: z.enum(['name', 'description', 'ifAbsent']),
+    start: offset('Where the words begin in the field, in UTF-16 code units.'),
+    end: offset('Where the words end in the field; the end is not included.'),
+    code: z.string().meta({ description: 'See docs/rules.md.' }),
+    severity: z.enum(['error', 'warning', 'info']),
+    message: z.string(),
+    advice: z.string(),
+    other: z.int().min(0).optional().meta({
+      description: 'The position of the other rule, if the problem is between two rules.',
+    }),
+    fix: z
+      .object({
+        field: z.enum(['name', 'description', 'ifAbsent', 'rule']),
+        replacement: z.string().optional(),
+        safe: z.boolean(),
+      })
+      .meta({ id: 'LintFix' })
+      .optional()
+      .meta({
+        description:
+          'A change that solves the problem. Without a replacement, the field is removed; for the field rule, the whole rule is. A safe change does not change what the rules require.',
+      }),
+  })
+  .meta({ id: 'LintProblem' });
+
+export const lintProblems = z.object({ problems: z.array(lintProblem) });
+
 export const politicsRef = () => strict({ id: idOf('politics') });
 
 export const politicsListInput = () =>
   strict({
-    ...paging(idCursor),
+    ...paging(politicsCursor),
     search: z
       .string()
       .exactOptional()
       .meta({ description: 'Literal text to find in the name or description; case is ignored.' }),
   });
 
-const storedRuleFields = {
-  name: z.string(),
-  description: z.string(),
-  ifAbsent: z.enum(['violated', 'satisfied']).optional(),
-} satisfies Record<keyof Rule, z.ZodType>;
-const storedRule = z.object(storedRuleFields).meta({ id: 'Rule' });
+const storedRule = recordedRuleSchema.meta({ id: 'Rule' });
 
 const storedFile = z
   .object({ url: z.string(), type: z.enum(fileTypes), name: z.string(), size: z.number().optional() })
@@ -137,6 +174,7 @@ export const politicsFields = {
   knowledgeFiles: z.array(storedFile),
   contactNotifications: z.array(z.string()),
   outputFormat: jsonObject().nullable(),
+  metadata: storedMetadata(),
 };
 
 export const politicsRecord = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idCursor } from '../../domain/records/cursor.ts';
-import { nextCursor } from '../answers.ts';
-import { filledText, httpUrl, idOf, paging, strict, upTo } from '../fields.ts';
+import { projectCursor } from '../../domain/records/cursor.ts';
+import { nextCursor, storedMetadata } from '../answers.ts';
+import { filledText, httpUrl, idOf, metadata, paging, strict, upTo } from '../fields.ts';
 import { finding } from '../findings/schemas.ts';
 import { runProgress, runResult, runSummary, subjectScope } from '../runs/schemas.ts';
 import { projectStatus } from './status.ts';
@@ -24,7 +24,7 @@ const textFile = strict({
     .meta({ description: 'The text. It is stored as a file, and responses contain the URL of that file.' }),
 }).meta({ id: 'TextFileInput' });
 
-const projectFile = z
+export const projectFile = z
   .discriminatedUnion('type', [linkedFile, textFile], {
     error: (issue) => (issue.code === 'invalid_union' ? `must be one of ${types.join(', ')}` : undefined),
   })
@@ -78,6 +78,7 @@ export const projectCreateInput = () =>
     politicsId: idOf('politics'),
     files: z.array(projectFile).default([]).meta(upTo('files')),
     contactNotifications: recipients().default([]),
+    metadata: metadata().default({}),
     scope: scope().default('together'),
     promptVersions: promptVersions().exactOptional(),
     status: z.enum(projectStatus.options).exclude(['deploying']).exactOptional().meta({
@@ -105,6 +106,7 @@ export const projectUpdateInput = () =>
     politicsId: idOf('politics').exactOptional(),
     files: z.array(projectFile).exactOptional().meta(upTo('files')),
     contactNotifications: recipients().exactOptional(),
+    metadata: metadata().exactOptional(),
     scope: scope().exactOptional(),
     promptVersions: promptVersions().exactOptional(),
     status: z.enum(projectStatus.options).exactOptional().meta({
@@ -117,7 +119,7 @@ export const projectRef = () => strict({ id: idOf('project') });
 
 export const projectListInput = () =>
   strict({
-    ...paging(idCursor),
+    ...paging(projectCursor),
     search: z
       .string()
       .exactOptional()
@@ -136,6 +138,7 @@ const projectFields = {
   politicsId: z.string(),
   files: z.array(storedFile),
   contactNotifications: z.array(z.string()).default([]),
+  metadata: storedMetadata(),
   scope: subjectScope,
   promptVersions: z.string().optional(),
   status: projectStatus,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { keyRules } from '../../../engine/model/keys.ts';
 import type { ProjectView } from '../../services/projects.ts';
 import type { projectView } from './schemas.ts';
 
@@ -11,6 +12,7 @@ export function viewOf({ project, run, findings, runs }: ProjectView): z.input<t
       run?.result && findings
         ? {
             runId: run._id,
+            rules: keyRules(run.politics.rules),
             ...run.result,
             findings: findings.items,
             findingsTotal: findings.total,

@@ -1,3 +1,4 @@
+import { keyRules } from '../../../engine/model/keys.ts';
 import { one } from '../answers.ts';
 import { tagOf } from '../tags.ts';
 import { userProcedure } from '../trpc.ts';
@@ -17,7 +18,8 @@ export const getRun = userProcedure
   .input(runRef())
   .output(one(runRecord))
   .query(async ({ ctx, input }) => {
-    const data = await ctx.services.runs.get(ctx.actor, input.id, input.runId);
-    ctx.answer.etag = tagOf(data.version);
-    return { success: true, data };
+    const run = await ctx.services.runs.get(ctx.actor, input.id, input.runId);
+    ctx.answer.etag = tagOf(run.version);
+    const result = run.result && { rules: keyRules(run.politics.rules), ...run.result };
+    return { success: true, data: { ...run, result } };
   });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { findingSchema, subjectSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
-import { differenceCursor, timeCursor } from '../../domain/records/cursor.ts';
+import { differenceCursor, runCursor } from '../../domain/records/cursor.ts';
 import { runStates } from '../../domain/runs/run.ts';
+import { mostEarlierSignOffs } from '../../domain/runs/sign-off.ts';
 import { nextCursor } from '../answers.ts';
 import { filledText, goingOn, idOf, paging, strict } from '../fields.ts';
 import { politicsFields } from '../politics/schemas.ts';
@@ -75,7 +76,7 @@ export const runRecord = z
   })
   .meta({ id: 'Run' });
 
-export const runListInput = () => strict({ id: idOf('project'), ...paging(timeCursor) });
+export const runListInput = () => strict({ id: idOf('project'), ...paging(runCursor) });
 
 export const runRef = () => strict({ id: idOf('project'), runId: idOf('run') });
 
@@ -132,12 +133,16 @@ const reviewStatus = z
   })
   .meta({ id: 'ReviewStatus' });
 
+const signed = {
+  by: z.string(),
+  at: time(),
+  comment: z.string().optional(),
+  open: reviewStatus.meta({ description: 'The state of the review at the time of the sign-off.' }),
+};
+
 const signOff = z
   .object({
-    by: z.string(),
-    at: time(),
-    comment: z.string().optional(),
-    open: reviewStatus.meta({ description: 'The state of the review at the time of the sign-off.' }),
+    ...signed,
     outdated: z
       .boolean()
       .meta({ description: 'Whether a review was added, changed or removed after the sign-off.' }),
@@ -149,7 +154,24 @@ const reviewState = {
   signOff: signOff.nullable().meta({ description: 'Null if the run is not signed off.' }),
 };
 
-export const runReview = z.object(reviewState).meta({ id: 'RunReview' });
+const earlierSignOff = z
+  .object({
+    ...signed,
+    ended: z.object({ how: z.enum(['replaced', 'withdrawn']), by: z.string(), at: time() }).meta({
+      id: 'SignOffEnd',
+      description: 'Whether a later sign-off replaced this one or a person withdrew it, who, and when.',
+    }),
+  })
+  .meta({ id: 'EarlierSignOff' });
+
+export const runReview = z
+  .object({
+    ...reviewState,
+    earlier: z.array(earlierSignOff).meta({
+      description: `The sign-offs that were replaced or withdrawn, the latest first; at most ${mostEarlierSignOffs}.`,
+    }),
+  })
+  .meta({ id: 'RunReview' });
 
 export const signOffInput = () =>
   strict({

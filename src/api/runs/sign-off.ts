@@ -18,7 +18,7 @@ export const getSignOff = userProcedure
   .meta({
     openapi: {
       ...{ method: 'GET', path, tags: ['runs'] },
-      summary: 'Get the state of the review of a run, and its sign-off',
+      summary: 'Get the state of the review of a run, its sign-off and its earlier sign-offs',
     },
     errors: ['project_not_found', 'run_not_found'],
     tagged: true,
@@ -67,7 +67,8 @@ export const withdrawSignOff = userProcedure
   .output(output)
   .mutation(
     changing(output, async ({ ctx, input: { id, runId }, options }) => {
-      const { version: _, ...data } = await ctx.services.signOffs.withdraw(ctx.actor, id, runId, options);
+      const by = await ctx.accounts.nameOf(ctx.actor.userId);
+      const { version: _, ...data } = await ctx.services.signOffs.withdraw(ctx.actor, id, runId, by, options);
       return { success: true, message: 'the sign-off was withdrawn', data };
     }),
   );

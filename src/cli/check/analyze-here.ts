@@ -1,11 +1,11 @@
 import {
+  type AnalysisEvent,
   type AnalyzeOptions,
   type AnswerCache,
   analyze,
   closeLoading,
   type Estimate,
   estimateRun,
-  inMemorySourceCache,
   type Job,
   openLocalFile,
   type Ports,
@@ -14,13 +14,20 @@ import type { Result } from '../../../engine/model/result.ts';
 import { growHeapSlowly } from '../../process/heap-growth.ts';
 import type { RunModels } from '../../services/dependencies.ts';
 import { wantsColor } from '../terminal/terminal.ts';
+import type { RunRecording } from './bundle.ts';
+import type { FileTexts } from './file-texts.ts';
 import { showProgress } from './output/progress.ts';
 
 type Here = {
   models: RunModels;
   answers: AnswerCache | null;
+  texts: FileTexts;
   color: boolean;
+  /** Whether to show no progress. */
+  isQuiet: boolean;
   signal: AbortSignal;
+  /** Records the run, so that it can be written as a bundle. */
+  recording?: RunRecording;
 };
 
 /** Runs the job with this machine's files and clock, and shows progress on standard error. */
@@ -35,7 +42,7 @@ export function estimateHere(job: Job, here: Here): Promise<Estimate> {
 
 async function withPorts<Outcome>(
   job: Job,
-  { models, answers, color, signal }: Here,
+  { models, answers, texts, color, isQuiet, signal, recording }: Here,
   run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   growHeapSlowly();
@@ -45,16 +52,21 @@ async function withPorts<Outcome>(
     checks: job.rules.length * (each ? job.inputs.length : 1),
     each,
   };
-  const progress = showProgress(process.stderr, totals, wantsColor(process.stderr, color, process.env));
+  const stream = isQuiet ? null : process.stderr;
+  const progress = showProgress(stream, totals, wantsColor(process.stderr, color, process.env));
   const ports = {
-    openSource: openLocalFile,
-    sourceCache: inMemorySourceCache(),
+    openSource: recording?.openSource ?? openLocalFile,
+    sourceCache: texts.sourceCache,
     clock: { now: () => new Date() },
     ...models,
     ...(answers && { answers }),
   };
   try {
-    return await run(job, ports, { signal, onEvent: progress.show });
+    const onEvent = (event: AnalysisEvent) => {
+      progress.show(event);
+      recording?.note(event);
+    };
+    return await run(job, ports, { signal, onEvent });
   } finally {
     progress.end();
     closeLoading();

@@ -4,7 +4,7 @@ import { basename, extname, isAbsolute, join, relative, resolve, sep } from 'nod
 import type { JobFile } from '../../../engine/job.ts';
 import type { Warning } from '../../../engine/model/result.ts';
 import { badInput } from '../terminal/failure.ts';
-import { isOwnReport } from './output/own-report.ts';
+import { bundleFolders, hasUnpackedBundle, isOwnReport } from './output/own-report.ts';
 
 /** `named` is the path as the user wrote it, `path` the path on disk. */
 type NamedFile = { named: string; path: string };
@@ -110,6 +110,7 @@ async function filesIn(
     const entries = (await readdir(path, { withFileTypes: true })).filter(
       (entry) => !entry.name.startsWith('.'),
     );
+    const isBundle = entries.some(({ name }) => name === 'bundle.json') && (await hasUnpackedBundle(path));
     for (const entry of entries.sort((one, other) => byCodePoint(one.name, other.name))) {
       const full = join(path, entry.name);
       const shownName = join(name, entry.name);
@@ -124,7 +125,8 @@ async function filesIn(
       // If the type cannot be determined, as for a broken link, the entry is taken as a file, so that it is reported as
       // not read instead of being skipped silently.
       const isFile = kind === null || kind.isFile();
-      if (kind?.isDirectory()) await walk(full, target, shownName);
+      if (isBundle && bundleFolders.has(entry.name)) leaveOut('own_reports_skipped', shownName);
+      else if (kind?.isDirectory()) await walk(full, target, shownName);
       else if (except.has(target)) continue;
       else if (!isFile || !supported.includes(extname(entry.name).toLowerCase()))
         leaveOut('unsupported_files_skipped', shownName);

@@ -1,6 +1,7 @@
+import type { AnswerCache, RewordingModel } from '../../../engine/index.ts';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import { requireModelServers } from '../../compose/model-server.ts';
-import { openModels } from '../../compose/models.ts';
+import { openModels, openRuleRewording } from '../../compose/models.ts';
 import { type Environment, type ModelSettings, readModelSettings } from '../../config.ts';
 import type { RunModels } from '../../services/dependencies.ts';
 import { badInput } from '../terminal/failure.ts';
@@ -48,6 +49,15 @@ function requireModel(options: ModelOptions, { MODEL, EMBEDDING_MODEL }: ModelSe
 /** Opens the models of the settings. Throws `bad_input` if one of the models is not available. */
 export function modelsHere(settings: ModelSettings, secret: string): RunModels {
   return orBadInput(() => openModels(settings, secret));
+}
+
+/** Opens the model that rewords rules; null if there is none. Throws `bad_input` if it is not available. */
+export function rewordingHere(
+  settings: ModelSettings,
+  secret: string,
+  answers?: AnswerCache,
+): RewordingModel | null {
+  return orBadInput(() => openRuleRewording(settings, secret, answers));
 }
 
 /**

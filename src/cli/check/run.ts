@@ -1,22 +1,41 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { defaultLimits } from '../../../engine/job.ts';
+import type { Result } from '../../../engine/model/result.ts';
 import { clean } from '../../services/report/clean.ts';
-import { writtenWords } from '../../services/report/words.ts';
+import { plural } from '../../services/report/words.ts';
 import { readRules } from '../rules/read.ts';
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
+import { badInput } from '../terminal/failure.ts';
+import { formatOfFile } from '../terminal/format-of-file.ts';
 import { interruptible } from '../terminal/interruption.ts';
-import { columnsOf, wantsColor } from '../terminal/terminal.ts';
-import type { CheckOptions } from './options.ts';
-import { exitCodeOf } from './output/exit-code.ts';
-import { chooseFormat, ensureWritable, writeOut, writeWhole } from './output/output.ts';
-import { render } from './output/render.ts';
+import { applyBaselines } from './baseline/apply.ts';
+import type { Entry } from './baseline/file.ts';
+import { type Baselines, baselinesOf } from './baseline/options.ts';
+import { writeBaseline } from './baseline/write.ts';
+import { fileTexts } from './file-texts.ts';
+import { bundleEnding, type CheckOptions, type Format, formatOfEnding } from './options.ts';
+import { conclude } from './output/conclude.ts';
+import { filterOf, isFiltered } from './output/filter.ts';
+import { ensureWritable, writeOut, writeWhole } from './output/output.ts';
+import { writeReport } from './output/write-report.ts';
 import { Spool } from './spool.ts';
 
 /** `proviso check`: reads the files, checks them, and shows the result. Returns the exit code. */
 export async function check(args: readonly string[], options: CheckOptions): Promise<ExitCode> {
   const { out, color } = options;
-  const format = chooseFormat(options.format, out);
+  const bundled = out?.toLowerCase().endsWith(bundleEnding) ?? false;
+  const format = bundled ? bundleFormat(options) : formatOfFile(options.format, out, formatOfEnding, 'table');
+  if (options.withSources && !bundled)
+    throw badInput(`--with-sources is only for bundles: set --out to a name that ends in ${bundleEnding}`);
+  if (isFiltered(options) && (bundled || options.estimate))
+    throw badInput(
+      `--only-… selects the findings of a report: leave it out for ${bundled ? 'a bundle' : 'an estimate'}`,
+    );
+  const alsoOut = alsoWritten(options);
   if (out !== undefined) await ensureWritable(out);
+  for (const { file } of alsoOut) await ensureWritable(file, '--also-out');
+  const baselines = await baselinesOf(options, dayOf(new Date()));
   const ruleSet = await readRules(options.rules);
   // The engine is imported after the rules are read: the import takes a while, and errors in the rules are reported
   // without this wait.
@@ -41,7 +60,15 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       // run.
       if (!options.estimate && kept === null) await requireServers(settings, signal);
       const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
-      const here = { models, answers: kept?.answers ?? null, color, signal };
+      const filter = filterOf(options, job);
+      const texts = fileTexts();
+      const recording = bundled
+        ? await (await import('./bundle.ts')).recordingOf(job, texts, process.env)
+        : null;
+      const here = {
+        ...{ models, answers: kept?.answers ?? null, texts, color, signal, isQuiet: options.quiet ?? false },
+        ...(recording && { recording }),
+      };
       if (options.estimate) {
         const { estimateText } = await import('./estimate.ts');
         const estimated = estimateText(await estimateHere(job, here), settings.MODEL ?? '', format);
@@ -49,21 +76,59 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
         return exitCodes.done;
       }
       const found = await analyzeHere(job, here);
-      const result = { ...found, warnings: [...warnings, ...found.warnings] };
-      const text = await render(result, format, {
-        width: columnsOf(process.stdout, process.stderr, process.env),
-        color: out === undefined && wantsColor(process.stdout, color, process.env),
-        out,
-      });
-      signal.throwIfAborted();
-      for (const { message } of result.warnings)
-        process.stderr.write(`proviso: warning: ${clean(message)}\n`);
-      await (out === undefined ? writeOut(text) : writeWhole(out, text));
-      if (out !== undefined && process.stderr.isTTY)
-        process.stderr.write(`${clean(writtenWords(out, result))}\n`);
-      return exitCodeOf(result, options.failOn);
+      const checked = { ...found, warnings: [...warnings, ...found.warnings] };
+      const { result, added } = applyBaselines(checked, baselines, options.failOn, dayOf(new Date()));
+      if (recording !== null && out !== undefined) {
+        // The chain of a bundle has the hashes of the findings as they were checked.
+        await recording.write(out, checked, options.withSources ?? false, signal);
+      }
+      const outputs = [
+        ...(bundled ? [] : [{ out, format }]),
+        ...alsoOut.map(({ file, format }) => ({ out: file, format })),
+      ];
+      if (!options.quiet) showWarnings(result);
+      for (const output of outputs)
+        await writeReport(result, output, { job, texts, filter, options, signal });
+      await addToBaseline(baselines, added, signal);
+      return conclude(result, options, job);
     } finally {
       await spool.clear();
     }
   });
+}
+
+/** The day of a time in UTC: `2026-12-31`. */
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+async function addToBaseline({ written }: Baselines, added: readonly Entry[], signal: AbortSignal) {
+  if (written === null) return;
+  // The file is also written without entries, so that --baseline can name it in the next run.
+  if (added.length > 0 || written.text === null) await writeBaseline(written, added, signal);
+  const count = plural(added.length, 'accepted finding', 'accepted findings');
+  process.stderr.write(`proviso: ${count} added to ${clean(written.path)}\n`);
+}
+
+/** The files of `--also-out` with their formats. Throws `bad_input` for an unknown extension or a repeated file. */
+function alsoWritten({ out, alsoOut, estimate }: CheckOptions): { file: string; format: Format }[] {
+  if (estimate && alsoOut.length > 0) throw badInput('an estimate has no result: leave --also-out out');
+  const used = new Set(out === undefined ? [] : [resolve(out)]);
+  return alsoOut.map((file) => {
+    if (used.has(resolve(file))) throw badInput(`--also-out ${file} is written already: use another name`);
+    used.add(resolve(file));
+    return { file, format: formatOfFile(undefined, file, formatOfEnding, 'table') };
+  });
+}
+
+function showWarnings({ warnings }: Result): void {
+  for (const { message } of warnings) process.stderr.write(`proviso: warning: ${clean(message)}\n`);
+}
+
+/** A bundle contains the result in one format. Throws `bad_input` if the user chose a format or an estimate. */
+function bundleFormat({ out, format, estimate }: CheckOptions): Format {
+  if (format !== undefined)
+    throw badInput(`--out ${out} is a bundle: leave --format out, or use another name`);
+  if (estimate) throw badInput(`an estimate has no result: leave --out ${out} out`);
+  return 'table';
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client, Project } from '../../client/index.ts';
+import type { Client, ProjectView } from '../../client/index.ts';
 import { readRules } from '../rules/read.ts';
 
 type Parts = { client: Client; samples: string; tell: (line: string) => void; signal: AbortSignal };
@@ -9,7 +9,7 @@ type Parts = { client: Client; samples: string; tell: (line: string) => void; si
 const betweenPollsMs = 150;
 
 /** Uploads the samples, creates a rule set and a project with them, starts a run, and waits until the run has ended. */
-export async function runProject({ client, samples, tell, signal }: Parts): Promise<Project> {
+export async function runProject({ client, samples, tell, signal }: Parts): Promise<ProjectView> {
   const upload = async (name: string) => {
     const file = await client.files.upload(new Uint8Array(await readFile(join(samples, name))), name);
     tell(`  POST /v1/files            ${name}, ${Math.ceil(file.size / 1024)} kB`);
@@ -46,7 +46,7 @@ async function ended(
   id: string,
   tell: (line: string) => void,
   signal: AbortSignal,
-): Promise<Project> {
+): Promise<ProjectView> {
   for (let shown = -1; ; await wait(betweenPollsMs, undefined, { signal })) {
     const { data } = await client.projects.get.query({ id });
     const percent = data.progress?.percent ?? 0;

@@ -43,7 +43,7 @@ Try next:
       your own document, without a server; copy the rules and make them yours (docs/rules.md)
   npx proviso check ${join(samples, 'agreement.pdf')} --rules ${join(samples, 'rules.yaml')} --out report.md
       a report to send around; .json has everything for a program
-  npm start
+  npx proviso serve
       the service for good: sign in at http://localhost:3000, make a token, and call the API (docs/api.md)
   npx proviso check --help
       everything else`;

@@ -4,7 +4,7 @@ import { asOperator, environment } from '../settings/settings.ts';
 import type { Diagnosis, Examine } from './diagnosis.ts';
 import { modelParts } from './models.ts';
 import { pages, pictures, readers, recordings } from './reading.ts';
-import { files, mail, records, wakeUps } from './servers.ts';
+import { files, identityProvider, mail, records, wakeUps } from './servers.ts';
 
 type Tell = (line: string) => void;
 
@@ -43,6 +43,7 @@ function partsOf(config: Config): [string, Examine][] {
     ...wakeUps(config),
     ['links', async () => links(config)],
     ['sign-in', async () => signIn(config)],
+    ...identityProvider(config),
     ...modelParts(config),
     ...mail(config),
     ['readers', readers],

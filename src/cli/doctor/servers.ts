@@ -1,4 +1,5 @@
 import { assetAddresses } from '../../assets/address.ts';
+import { callbackUrl, readDiscovery } from '../../auth/identity-provider.ts';
 import { openAssets, openStore } from '../../compose/adapters.ts';
 import type { Config } from '../../config.ts';
 import { type Diagnosis, type Examine, failing } from './diagnosis.ts';
@@ -88,4 +89,23 @@ export function mail({ SMTP_URL, SMTP_FROM }: Config): [string, Examine][] {
     return { is: `${place} lets Proviso send, from ${SMTP_FROM}` };
   };
   return [['mail', examine]];
+}
+
+/** Fetches the discovery document of the identity provider, as the service does at the first sign-in. */
+export function identityProvider({ OIDC_ISSUER, PUBLIC_URL, PORT }: Config): [string, Examine][] {
+  if (OIDC_ISSUER === null) return [];
+  const examine = async (): Promise<Diagnosis> => {
+    await readDiscovery(OIDC_ISSUER).catch((cause: unknown) => {
+      throw failing(
+        'OIDC_ISSUER',
+        cause,
+        'Set OIDC_ISSUER exactly to the issuer that the provider names, and check that this host can reach it.',
+      );
+    });
+    return {
+      is: `${OIDC_ISSUER} can be used for sign-in`,
+      notes: [`register this redirect URI there: ${callbackUrl(PUBLIC_URL ?? `http://localhost:${PORT}`)}`],
+    };
+  };
+  return [['identity provider', examine]];
 }

@@ -5,6 +5,7 @@ import { outcomeSchema } from '../../../engine/model/finding.ts';
 import { channels, deliveryStates } from '../../domain/delivery.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
+import type { ChainEntry } from '../../domain/runs/event-chain.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import type { PortableRecord } from '../../store/port.ts';
 import type { AuthRecord } from '../../store/ports/auth.ts';
@@ -12,7 +13,7 @@ import type { StoredFinding } from '../../store/ports/runs.ts';
 import { badInput } from '../terminal/failure.ts';
 
 /** The version of the format. It increases when exports get records that an older release cannot read. */
-const format = 3;
+const format = 5;
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
 /**
@@ -32,6 +33,28 @@ const portable = z.discriminatedUnion('kind', [
     record: z.custom<StoredFinding>(
       has(z.looseObject({ fingerprint: z.string(), finding: z.looseObject({ id: z.string() }) })),
     ),
+  }),
+  z.object({
+    kind: z.literal('event'),
+    userId: id,
+    runId: id,
+    record: z.custom<ChainEntry>(
+      has(z.looseObject({ runId: id, sequence: z.int().min(1), type: z.string(), hash: z.string() })),
+    ),
+  }),
+  z.object({
+    kind: z.literal('signing_key'),
+    record: z.object({ id: z.string(), x: z.string(), since: z.string() }),
+  }),
+  z.object({
+    kind: z.literal('webhook_rotation'),
+    record: z.object({
+      userId: id,
+      url: z.string(),
+      rotation: z.int().min(1),
+      previousUntil: z.iso.datetime(),
+      changeId: id,
+    }),
   }),
   z.object({
     kind: z.literal('review'),

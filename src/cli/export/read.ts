@@ -1,5 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { readConfig } from '../../config.ts';
 import { AppError } from '../../domain/errors.ts';
+import { whyTooLarge } from '../../domain/records/rule-set-size.ts';
+import type { PortableRecord } from '../../store/port.ts';
+import { environment } from '../settings/settings.ts';
 import { withStore } from '../settings/store-of-settings.ts';
 import { badInput } from '../terminal/failure.ts';
 import { recordsIn } from './format.ts';
@@ -13,10 +17,12 @@ const groupSize = 200;
  */
 export function importFrom(file: string | null): Promise<void> {
   return withStore(async (store) => {
+    const { LIMIT_RULE_SET_BYTES } = readConfig(environment());
     let count = 0;
     const input = file === null ? process.stdin : createReadStream(file);
     try {
       for await (const group of recordsIn(input, groupSize)) {
+        refuseTooLarge(group, LIMIT_RULE_SET_BYTES);
         await store.transfer.put(group);
         count += group.length;
       }
@@ -28,4 +34,13 @@ export function importFrom(file: string | null): Promise<void> {
     }
     process.stderr.write(`${store.description}: ${count} records imported\n`);
   });
+}
+
+/** Throws `bad_input` for a rule set that the API would not accept either. */
+function refuseTooLarge(group: readonly PortableRecord[], mostBytes: number): void {
+  for (const one of group) {
+    const size = one.kind === 'politics' ? whyTooLarge(one.record, mostBytes) : null;
+    if (size !== null && one.kind === 'politics')
+      throw badInput(`the rule set ${one.record.name} (${one.record._id}) ${size}`);
+  }
 }

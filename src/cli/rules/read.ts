@@ -1,14 +1,21 @@
 import { defaultLimits } from '../../../engine/job.ts';
+import { readConfig } from '../../config.ts';
+import { whyTooLarge } from '../../domain/records/rule-set-size.ts';
+import { badInput } from '../terminal/failure.ts';
 import { readWritten } from '../written/read.ts';
 import { type RuleSet, rulesIn } from './parse.ts';
 
 /**
  * Reads a rules file, YAML or JSON: a list of rules, or an object with `rules` and optionally `outputFormat`. Throws
- * `bad_input`, whose message lists every problem with its JSON path and, if known, its line.
+ * `bad_input`, whose message lists every problem with its JSON path and, if known, its line, and for a rule set that exceeds
+ * `LIMIT_RULE_SET_BYTES`.
  */
 export async function readRules(path: string): Promise<RuleSet> {
   const file = await readWritten(path, 'the rules file');
   const ruleSet = rulesIn(file);
+  const { LIMIT_RULE_SET_BYTES } = process.env;
+  const size = whyTooLarge(ruleSet, readConfig({ LIMIT_RULE_SET_BYTES }).LIMIT_RULE_SET_BYTES);
+  if (size !== null) throw badInput(`the rule set in ${path} ${size}`);
   const { outputFormat } = ruleSet;
   if (outputFormat === null) return ruleSet;
   const { outputFormatProblems } = await import('../../../engine/shape/check-output-format.ts');

@@ -1,12 +1,15 @@
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { badInput } from '../terminal/failure.ts';
 import { type Path, type Problem, pathText, problemsOf } from './problems.ts';
+import { offsetInScalar } from './scalar-offset.ts';
 
 /** A YAML or JSON file that a person wrote. */
 export type Written = {
   /** The file's name in messages. */
   name: string;
+  /** The text of the file. */
+  text: string;
   value: unknown;
   /**
    * Parses the value with the schema. Throws `bad_input`, whose message lists every problem with its line and its JSON
@@ -15,7 +18,12 @@ export type Written = {
   as<Value>(schema: z.ZodType<Value>): Value;
   /** Creates a `bad_input` error that lists the problems, each with its line and its JSON path. */
   refusal(problems: readonly Problem[]): Error;
+  /** Where a character of a text in the file is, by the path of the text and the offset in it. Null if there is no such text. */
+  placeOf(path: Path, offset: number): FilePlace | null;
 };
+
+/** A place in a file; both count from 1, columns in UTF-16 code units. */
+export type FilePlace = { line: number; column: number };
 
 type LineOf = (path: Path) => number | undefined;
 
@@ -27,7 +35,8 @@ export function parseWritten(text: string, name: string): Written {
   const value = /\.json$/i.test(name) ? parseJson(text, name) : parseYaml(text, name);
   ensureShallow(value, name);
   const refusal = (problems: readonly Problem[]) => refusalOf(problems, name, lineFinder(text));
-  return { name, value, as: (schema) => checked(schema, value, refusal), refusal };
+  const placeOf = placeFinder(text);
+  return { name, text, value, as: (schema) => checked(schema, value, refusal), refusal, placeOf };
 }
 
 function parseJson(text: string, name: string): unknown {
@@ -79,7 +88,11 @@ function ensureShallow(value: unknown, name: string, depth = 0): void {
 function parsedYaml(text: string) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
-  return { document, lineAt: (offset: number) => lines.linePos(offset).line };
+  return {
+    document,
+    lineAt: (offset: number) => lines.linePos(offset).line,
+    placeAt: (offset: number) => lines.linePos(offset),
+  };
 }
 
 function lineFinder(text: string): LineOf {
@@ -90,6 +103,20 @@ function lineFinder(text: string): LineOf {
       if (isNode(node) && node.range) return lineAt(node.range[0]);
     }
     return undefined;
+  };
+}
+
+function placeFinder(text: string): Written['placeOf'] {
+  let parsed: ReturnType<typeof parsedYaml> | null = null;
+  return (path, offset) => {
+    parsed ??= parsedYaml(text);
+    const node = parsed.document.getIn(path, true);
+    if (!isScalar(node) || !node.range) return null;
+    const [start, end] = node.range;
+    const { line, col } = parsed.placeAt(
+      start + offsetInScalar(text.slice(start, end), String(node.value), offset),
+    );
+    return { line, column: col };
   };
 }
 

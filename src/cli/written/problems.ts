@@ -6,6 +6,13 @@ export type Path = readonly PropertyKey[];
 /** A problem, and the path of the value that has it. */
 export type Problem = { path: Path; message: string };
 
+const kindWords: { [kind: string]: string } = {
+  string: 'text',
+  array: 'a list',
+  number: 'a number',
+  int: 'a whole number',
+};
+
 /** Describes an issue that `schema` found in `value`, in words for the author of the file. */
 export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.core.$ZodType): Problem[] {
   if (issue.code === 'unrecognized_keys') {
@@ -17,7 +24,7 @@ export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.co
   }
   const found = valueAt(value, issue.path);
   if (issue.code === 'invalid_type') {
-    const wanted = issue.expected === 'string' ? 'text' : issue.expected === 'array' ? 'a list' : 'an object';
+    const wanted = kindWords[issue.expected] ?? 'an object';
     return [
       {
         path: issue.path,
@@ -50,7 +57,12 @@ export function suggestion(key: string, known: string[]): string {
 
 /** The keys that `schema` allows in the object at `path`. */
 function keysAt(schema: z.core.$ZodType, path: Path): string[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable
+  ) {
     return keysAt(schema.unwrap(), path);
   }
   const [key, ...rest] = path;

@@ -11,7 +11,8 @@ export async function readWritten(path: string, what: string, name = basename(pa
   return parseWritten(await readText(path, what), name);
 }
 
-async function readText(path: string, what: string): Promise<string> {
+/** The text of a UTF-8 file. Throws `bad_input` if the file cannot be read; `what` describes it in the message. */
+export async function readText(path: string, what: string): Promise<string> {
   let bytes: Buffer;
   try {
     bytes = await readFile(path);

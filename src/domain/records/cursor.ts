@@ -11,6 +11,9 @@ export type IdPlace = { after: string; seen: string[] };
 /** A position in a list that is sorted by creation time, then by id. */
 export type TimePlace = { createdAt: string; _id: string };
 
+/** A position in a list of a project that is sorted by creation time, then by id. */
+export type ProjectTimePlace = TimePlace & { projectId: string };
+
 /**
  * A position among the findings of a run: the index of the rule, and the index of the file. For a finding about the
  * whole project, the index of the file is -1.
@@ -37,28 +40,42 @@ export type CursorForm<Place> = { pattern: RegExp; write(place: Place): string; 
 /** The length of an id in base64url: 16 characters for 12 bytes. In hex, a hundred ids would not fit into a URL. */
 const seenLength = 16;
 
-/** The cursor of lists whose pages after the first are in the order of ids: rule sets and projects. */
-export const idCursor: CursorForm<IdPlace> = {
-  pattern: /^([0-9a-f]{24})?\.([\w-]{16}){0,100}$/,
-  write: ({ after, seen }) => `${after}.${Buffer.from(seen.join(''), 'hex').toString('base64url')}`,
-  read(cursor) {
-    const [after = '', seen = ''] = accepted(cursor, idCursor.pattern).split('.');
-    const ids = Array.from({ length: seen.length / seenLength }, (_, at) =>
-      Buffer.from(seen.slice(at * seenLength, (at + 1) * seenLength), 'base64url').toString('hex'),
-    );
-    return { after, seen: ids };
-  },
-};
+/** The cursors of the lists whose pages after the first are in the order of ids. */
+export const politicsCursor = idCursor('politics');
+export const projectCursor = idCursor('projects');
 
-/** The cursor of lists with the newest record first: runs and notifications. */
-export const timeCursor: CursorForm<TimePlace> = {
-  pattern: /^\d{1,15}\.[0-9a-f]{24}$/,
-  write: ({ createdAt, _id }) => `${Date.parse(createdAt)}.${_id}`,
-  read(cursor) {
-    const [ms = '', _id = ''] = accepted(cursor, timeCursor.pattern).split('.');
-    return { createdAt: new Date(Number(ms)).toISOString(), _id };
-  },
-};
+/** The cursors of the lists of a project that have the newest record first. */
+export const runCursor = timeCursor('runs');
+export const notificationCursor = timeCursor('notifications');
+
+/** The name of the list is a part of the cursor, so that another list refuses the cursor. */
+function idCursor(list: string): CursorForm<IdPlace> {
+  const pattern = new RegExp(`^${list}\\.([0-9a-f]{24})?\\.([\\w-]{16}){0,100}$`);
+  return {
+    pattern,
+    write: ({ after, seen }) => `${list}.${after}.${Buffer.from(seen.join(''), 'hex').toString('base64url')}`,
+    read(cursor) {
+      const [, after = '', seen = ''] = accepted(cursor, pattern).split('.');
+      const ids = Array.from({ length: seen.length / seenLength }, (_, at) =>
+        Buffer.from(seen.slice(at * seenLength, (at + 1) * seenLength), 'base64url').toString('hex'),
+      );
+      return { after, seen: ids };
+    },
+  };
+}
+
+/** The name of the list and the id of its project are parts of the cursor, so that another list refuses the cursor. */
+function timeCursor(list: string): CursorForm<ProjectTimePlace> {
+  const pattern = new RegExp(`^${list}\\.[0-9a-f]{24}\\.\\d{1,15}\\.[0-9a-f]{24}$`);
+  return {
+    pattern,
+    write: ({ projectId, createdAt, _id }) => `${list}.${projectId}.${Date.parse(createdAt)}.${_id}`,
+    read(cursor) {
+      const [, projectId = '', ms = '', _id = ''] = accepted(cursor, pattern).split('.');
+      return { projectId, createdAt: new Date(Number(ms)).toISOString(), _id };
+    },
+  };
+}
 
 /** The cursor of a run's findings, in the order of rules and subjects. */
 export const findingCursor: CursorForm<FindingPlace & { runId: string }> = {
@@ -82,8 +99,12 @@ export const differenceCursor: CursorForm<DifferencePlace> = {
 
 /** Throws `validation_failed` if the text is not a cursor of the list. */
 function accepted(cursor: string, pattern: RegExp): string {
-  if (!pattern.test(cursor)) {
-    refuseInvalid([{ path: 'after', message: 'is not a nextCursor that this list has returned' }]);
-  }
+  requireOwnCursor(pattern.test(cursor));
   return cursor;
+}
+
+/** Throws `validation_failed` unless the cursor is one of the list. */
+export function requireOwnCursor(isOwn: boolean): void {
+  if (isOwn) return;
+  refuseInvalid([{ path: 'after', message: 'is not a nextCursor that this list has returned' }]);
 }

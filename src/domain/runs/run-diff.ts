@@ -11,7 +11,7 @@ export type DiffKind =
 /** The parts of a finding that are compared. Thousands of complete findings would not fit into memory. */
 export type Compared = {
   id: string;
-  /** Identifies the rule and the subject: rules are matched by their text, files by their name. */
+  /** Identifies the rule and the subject: rules are matched by their text, files by their name, and by their content if they share it. */
   place: string;
   label: Finding['label'];
   outcome: Finding['outcome'];
@@ -27,7 +27,7 @@ export function comparedOf(finding: Finding, fingerprint: string): Compared {
   const { method, model, prompt } = checker;
   return {
     id,
-    place: JSON.stringify([rule.key, subject.kind === 'project' ? null : subject.name]),
+    place: JSON.stringify([rule.key, ...(subject.kind === 'project' ? [] : [subject.name, subject.sha256])]),
     label,
     outcome,
     fingerprint,
@@ -44,8 +44,8 @@ export function changesBetween(
   before: readonly Compared[],
   after: readonly Compared[],
 ): { changed: Change[]; unchanged: number } {
-  const earlier = new Map(before.map((one) => [one.place, one]));
-  const later = new Map(after.map((one) => [one.place, one]));
+  const earlier = byPlace(before);
+  const later = byPlace(after);
   const pairs = [
     ...[...later].map(([place, one]) => ({ before: earlier.get(place) ?? null, after: one })),
     ...[...earlier].filter(([place]) => !later.has(place)).map(([, one]) => ({ before: one, after: null })),
@@ -54,6 +54,18 @@ export function changesBetween(
     .map((pair): Change => ({ ...pair, changes: kindsOf(pair) }))
     .filter(({ changes }) => changes.length > 0);
   return { changed, unchanged: pairs.length - changed.length };
+}
+
+/** The findings by place. Files that differ neither in name nor in content are numbered. */
+function byPlace(all: readonly Compared[]): Map<string, Compared> {
+  const found = new Map<string, Compared>();
+  const counts = new Map<string, number>();
+  for (const one of all) {
+    const count = (counts.get(one.place) ?? 0) + 1;
+    counts.set(one.place, count);
+    found.set(`${one.place} ${count}`, one);
+  }
+  return found;
 }
 
 function kindsOf({ before, after }: Omit<Change, 'changes'>): DiffKind[] {

@@ -1,5 +1,6 @@
 import type { Label, Outcome } from '../../../engine/model/finding.ts';
 import type { Counts } from '../../../engine/model/result.ts';
+import type { Metadata } from '../records/metadata.ts';
 
 /** A finding as a notification shows it. */
 export type NotedFinding = {
@@ -13,6 +14,9 @@ export type NotedFinding = {
   quotes: { quote: string; source: string; place: string; link: string }[];
 };
 
+/** A record in a notification. */
+type Named = { id: string; name: string; metadata: Metadata };
+
 /** The notification about an ended run. It is the same for every delivery attempt. */
 export type RunMessage = {
   /** The delivery's id: the same on every attempt. */
@@ -25,8 +29,8 @@ export type RunMessage = {
   /** ISO 8601. */
   endedAt: string;
   runId: string;
-  project: { id: string; name: string };
-  politics: { id: string; name: string };
+  project: Named;
+  politics: Named;
   counts: Counts;
   /** Why the run failed; null if it did not. */
   error: string | null;

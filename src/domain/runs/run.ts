@@ -1,9 +1,10 @@
+import { type SharesName, sharedNames } from '../../../engine/model/keys.ts';
 import type { Counts, Result } from '../../../engine/model/result.ts';
 import type { Scope } from '../../../engine/model/rule.ts';
 import type { PoliticsContent } from '../politics.ts';
 import type { ProjectFile, ProjectStatus } from '../project.ts';
 import type { Versioned } from '../records/versioned.ts';
-import type { SignOff } from './sign-off.ts';
+import type { EarlierSignOff, SignOff } from './sign-off.ts';
 
 export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed', 'canceled'] as const;
 
@@ -42,8 +43,11 @@ export type RunError = { code: string; message: string; at: string };
  */
 export type Lease = { owner: string | null; fence: number };
 
-/** The result of a run without its findings, which are read page by page. */
-export type RunResult = Omit<Result, 'findings' | 'runId'>;
+/**
+ * The result of a run without its findings, which are read page by page, and without its rules, which the copy of the
+ * rule set has.
+ */
+export type RunResult = Omit<Result, 'findings' | 'runId' | 'rules'>;
 
 /**
  * `outcomes`, and `modelTokens`, the tokens sent to and received from language models, are absent in records of earlier
@@ -97,12 +101,22 @@ export type Run = Versioned & {
   result: RunResult | null;
   /** Null or absent if no person has signed the run off. */
   signOff?: SignOff | null;
+  /** The sign-offs that were replaced or withdrawn, the latest first; absent if there are none. */
+  earlierSignOffs?: EarlierSignOff[];
   startedAt: string | null;
   endedAt: string | null;
 };
 
 /** A run without its large parts: the snapshot of the rule set and files, and the result. */
 export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'result'>;
+
+/** Tells which files of the run share their name. */
+export function sharedNamesOf({ files, politics }: Pick<Run, 'files' | 'politics'>): SharesName {
+  return sharedNames([
+    ...files.map(({ name }) => ({ role: 'input' as const, name })),
+    ...politics.knowledgeFiles.map(({ name }) => ({ role: 'authority' as const, name })),
+  ]);
+}
 
 /** Whether the run's state is final. */
 export function hasEnded(run: Pick<Run, 'state'>): boolean {

@@ -21,6 +21,17 @@ export type ReviewStatus = {
  */
 export type SignOff = { by: string; at: string; comment?: string; open: ReviewStatus; reviews: string };
 
+/**
+ * A sign-off that does not count any more, because a later one replaced it or a person withdrew it: how, who did so, and
+ * when.
+ */
+export type EarlierSignOff = Omit<SignOff, 'reviews'> & {
+  ended: { how: 'replaced' | 'withdrawn'; by: string; at: string };
+};
+
+/** The number of earlier sign-offs that a run keeps; the oldest are dropped. */
+export const mostEarlierSignOffs = 20;
+
 /** The state of the review of a run, given its reviewed findings. */
 export function reviewStatusOf(
   { findings, summary }: { findings: number; summary: { outcomes?: Counts['outcomes'] } | null },

@@ -5,6 +5,7 @@ import {
   unassessedFinding,
 } from '../../../engine/model/finding.ts';
 import { findingId, keyRules } from '../../../engine/model/keys.ts';
+import { findingRule } from '../../../engine/model/rule.ts';
 import type { Run } from './run.ts';
 
 type Unassessed = {
@@ -18,12 +19,12 @@ type Unassessed = {
  * stores only those for which the run has no finding yet.
  */
 export function unassessedFindings(run: Run, { reason, statement, method }: Unassessed): Finding[] {
-  return keyRules(run.politics.rules).flatMap(({ key, index, name, description }) =>
+  return keyRules(run.politics.rules).flatMap((rule) =>
     subjectsOf(run).map((subject) =>
       unassessedFinding({
-        id: findingId(run._id, key, subject),
+        id: findingId(run._id, rule.key, subject),
         runId: run._id,
-        rule: { key, index, name, description },
+        rule: findingRule(rule),
         subject,
         notAssessedReason: reason,
         statement,

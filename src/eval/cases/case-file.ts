@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { labelSchema, outcomeSchema } from '../../../engine/model/finding.ts';
-import { ruleSchema, scopeSchema } from '../../../engine/model/rule.ts';
+import { ruleListSchema, scopeSchema } from '../../../engine/model/rule.ts';
 
 const text = z.string().regex(/\S/, 'needs at least one character that is not a space');
 const path = text;
@@ -45,7 +45,7 @@ export const caseFileSchema = z
     documents: z.array(path).min(1, 'needs at least one document'),
     knowledge: z.array(path).default([]),
     scope: scopeSchema.default('together'),
-    rules: z.array(ruleSchema).min(1, 'needs at least one rule').optional(),
+    rules: ruleListSchema.optional(),
     /** The path of a rules file, which can be given in place of `rules`. */
     rulesFile: path.optional(),
     /**

@@ -23,6 +23,7 @@ export function referencePage(api: DocumentedApi): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(api.info.title)} API</title>
+<link rel="icon" type="image/svg+xml" href="favicon.svg">
 <link rel="stylesheet" href="docs/style.css">
 </head>
 <body>

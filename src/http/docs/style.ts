@@ -23,7 +23,7 @@ dl { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1
 dd { margin: 0; }
 ul.fields { list-style: none; margin: .25rem 0; padding-left: 1rem; border-left: 2px solid var(--line); }
 ul.fields span { display: block; color: var(--soft); }
-table { border-collapse: collapse; width: 100%; }
+table { border-collapse: collapse; width: 100%; overflow-wrap: anywhere; }
 th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 tr:target { background: light-dark(#fff3c4, #4a3f12); }
 @media (max-width: 48rem) { body { display: block; } nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); }

@@ -38,9 +38,13 @@ export function authenticate(identify: Identify) {
   };
 }
 
-/** Admits only authenticated callers. Other callers get 401 for every path, even for an unknown one. */
+/**
+ * Admits only authenticated callers, except to public paths. Other callers get 401 for every other path, even for an
+ * unknown one.
+ */
 export function requireCaller(req: Request, _res: Response, next: NextFunction) {
-  if (contextOf(req).caller !== null) return next();
+  const { caller, matched } = contextOf(req);
+  if (caller !== null || matched?.isPublic) return next();
   const sent = tokenOf(req) !== null;
   throw new AppError(
     'unauthenticated',

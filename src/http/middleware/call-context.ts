@@ -7,8 +7,11 @@ import { fromOtherSite } from './authenticate.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
-/** The rate limits: `calls` for the calls of authenticated callers, `signIns` for password attempts. */
-export type CallLimits = { calls: RateLimit; signIns: RateLimit };
+/**
+ * The rate limits: `calls` for the calls of authenticated callers, `signIns` for password attempts, `webhooks` for tests
+ * of webhooks and rotations of their keys.
+ */
+export type CallLimits = { calls: RateLimit; signIns: RateLimit; webhooks: RateLimit };
 
 /** Returns a function that creates the context of a call from its request. The function never throws. */
 export function callContext(
@@ -51,6 +54,9 @@ export function callContext(
           if (calls > 1 && caller !== null) await limits.calls.count(caller.key, res);
         },
         signIn: () => limits.signIns.count(`address ${addressKey(req.ip)}`, res),
+        async webhook() {
+          if (caller !== null) await limits.webhooks.count(caller.key, res);
+        },
       },
       // For REST requests `info.calls` is empty.
       share: 1 / Math.max(1, info.calls.length),

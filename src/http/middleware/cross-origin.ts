@@ -15,6 +15,8 @@ const allowedHeaders = [
   'if-match',
   'if-none-match',
   'last-event-id',
+  'mcp-protocol-version',
+  'mcp-session-id',
   'range',
   'x-request-id',
 ];
@@ -28,6 +30,7 @@ const exposedHeaders = [
   'Idempotency-Replayed',
   'Link',
   'Location',
+  'Mcp-Session-Id',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

@@ -6,6 +6,8 @@ import { contextOf } from './request-context.ts';
 /** Requests to these paths are counted but not logged, because monitoring systems send them all the time. */
 const quiet = new Set(['/healthz', '/readyz', '/metrics']);
 
+const mostListeners = 20;
+
 /**
  * Counts every request and logs one line for it: caller, operation, status, duration. Headers and bodies are not
  * logged, because they may be private. Of the URL, only the path is logged.
@@ -14,6 +16,8 @@ export function observe(log: Logger, metrics: Metrics) {
   return (req: Request, res: Response, next: NextFunction): void => {
     const started = performance.now();
     const { method, path } = req;
+    // Compression and each stream of a download listen for the end of a response; Node.js reports more than 10 as a leak.
+    res.setMaxListeners(mostListeners);
     res.once('close', () => {
       const ms = performance.now() - started;
       const { requestId, caller, route } = contextOf(req);

@@ -17,6 +17,8 @@ export type Route = {
   takesTexts: boolean;
   /** Whether a ticket for the project in the path is accepted in place of a token. */
   takesTickets: boolean;
+  /** Whether the path is served without a token. */
+  isPublic: boolean;
 };
 
 /** What is known about a request while it is processed. */

@@ -12,6 +12,7 @@ import { everyParameter } from '../middleware/query.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { type NativePath, type Routes, rejectUnknownParameters, requireRoute } from '../paths.ts';
 import { problemHeaders, problemType } from '../problem.ts';
+import { projectBundle, signingKeys } from './bundles.ts';
 import { projectEvents } from './events.ts';
 import { projectReport } from './reports.ts';
 import { takeUpload } from './uploads.ts';
@@ -21,6 +22,8 @@ export function nativePaths(parts: HttpDependencies): NativePath[] {
   return [
     { path: '/files', method: 'POST', serve: takeUpload(parts) },
     { path: '/projects/{id}/events', method: 'GET', serve: projectEvents(parts), takesTickets: true },
+    { path: '/.well-known/jwks.json', method: 'GET', serve: signingKeys(parts), isPublic: true },
+    { path: '/projects/{id}/bundle', method: 'GET', serve: projectBundle(parts) },
     { path: '/projects/{id}/report', method: 'GET', serve: projectReport(parts) },
   ];
 }

@@ -15,31 +15,32 @@ type TextFile = Extract<NewProjectFile, { type: 'text' }>;
 
 /**
  * Checks the files of a request. Returns the ids of the uploads that the files refer to, by URL. Throws
- * `validation_failed` with every problem of every file.
+ * `validation_failed` with every problem of every file. `field` is the field of the request that has the files.
  */
 export async function checkFiles(
   actor: Actor,
   files: readonly NewProjectFile[],
   dependencies: Dependencies,
+  field = 'files',
 ): Promise<ReadonlyMap<string, string>> {
   const { limits } = dependencies;
   const tooMany: FieldProblem[] =
     files.length > limits.files
-      ? [{ path: 'files', message: `has ${files.length} entries: at most ${limits.files} are allowed` }]
+      ? [{ path: field, message: `has ${files.length} entries: at most ${limits.files} are allowed` }]
       : [];
   const tooLong = files.flatMap((file, at) => {
     const bytes = file.type === 'text' ? Buffer.byteLength(file.content) : 0;
     return bytes > limits.textBytes
       ? [
           {
-            path: `files[${at}].content`,
+            path: `${field}[${at}].content`,
             message: `has ${bytes} bytes: at most ${limits.textBytes} are allowed`,
           },
         ]
       : [];
   });
   const links = files.flatMap((file, at) =>
-    file.type === 'text' ? [] : [{ url: file.url, path: `files[${at}].url` }],
+    file.type === 'text' ? [] : [{ url: file.url, path: `${field}[${at}].url` }],
   );
   const { assetIds, problems } = await checkLinks(actor, links, dependencies);
   refuseInvalid([...tooMany, ...tooLong, ...problems]);

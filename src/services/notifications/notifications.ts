@@ -1,9 +1,11 @@
 import type { Delivery } from '../../domain/delivery.ts';
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
-import { requireObjectId } from '../../domain/records/object-id.ts';
+import { notificationCursor } from '../../domain/records/cursor.ts';
+import { newObjectId, requireObjectId } from '../../domain/records/object-id.ts';
 import { type Actor, requireOwned } from '../../domain/records/owned.ts';
+import { signingRotations, type WebhookRotation } from '../../domain/webhook-rotation.ts';
 import type { DeliveryFilter, PageQuery } from '../../store/ports/records.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, Notices } from '../dependencies.ts';
 import { type After, type Listed, listByTime } from '../records/listing.ts';
 import { ownedProject } from '../records/owned-records.ts';
 
@@ -23,8 +25,26 @@ export interface NotificationService {
    * Returns the key with which a receiver verifies webhooks to this URL. Throws `validation_failed` if webhooks to the
    * URL are not allowed.
    */
-  webhookKey(actor: Actor, url: string): string;
+  webhookKey(actor: Actor, url: string): Promise<WebhookKey>;
+  /**
+   * Replaces the key of webhooks to this URL. For `overlapHours`, webhooks are also signed with the previous key; the key
+   * before it becomes invalid at once. A second call with the same `recordId`, such as after a crash, changes nothing.
+   * Throws `validation_failed` like `webhookKey`, and `write_conflict` if another
+   * request rotated the key at the same time.
+   */
+  rotateWebhookKey(
+    actor: Actor,
+    url: string,
+    options: { overlapHours: number; recordId?: string },
+  ): Promise<Pick<WebhookKey, 'url' | 'previousUntil'>>;
+  /** Sends a test message to the URL and returns the answer. Throws `validation_failed` like `webhookKey`. */
+  testWebhook(actor: Actor, url: string): ReturnType<Notices['test']>;
 }
+
+/** A key, and until when webhooks are also signed with the previous key; null if they are not. */
+export type WebhookKey = { url: string; secret: string; previousUntil: string | null };
+
+const hourMs = 3_600_000;
 
 /** How many times each notification can be resent manually. */
 const mostResends = 10;
@@ -36,11 +56,23 @@ export function notificationService({
   notices,
   links,
 }: Dependencies): NotificationService {
+  function requireLink(url: string): void {
+    const check = links.check(url);
+    if (!check.ok) refuseInvalid([{ path: 'url', message: check.message }]);
+  }
+
+  function keyOf({ userId }: Actor, url: string, last: WebhookRotation | null): WebhookKey {
+    const [current = 0, previous] = signingRotations(last, clock.now());
+    const previousUntil = last !== null && previous !== undefined ? last.previousUntil : null;
+    return { url, secret: notices.keyFor(userId, url, current), previousUntil };
+  }
+
   return {
     async list(actor, projectId, { page, pageSize, after, ...filter }) {
       const project = await ownedProject(actor, projectId, store);
       const { userId } = actor;
       return listByTime(
+        { cursor: notificationCursor, projectId: project._id },
         { page, pageSize, ...(after !== undefined && { after }) },
         (one) => store.deliveries.list(userId, project._id, filter, one),
         (place, size) => store.deliveries.walk(userId, project._id, filter, place, size),
@@ -69,10 +101,30 @@ export function notificationService({
       return again;
     },
 
-    webhookKey(actor, url) {
-      const check = links.check(url);
-      if (!check.ok) refuseInvalid([{ path: 'url', message: check.message }]);
-      return notices.keyFor(actor.userId, url);
+    async webhookKey(actor, url) {
+      requireLink(url);
+      return keyOf(actor, url, await store.webhookRotations.find(actor.userId, url));
+    },
+
+    async rotateWebhookKey(actor, url, { overlapHours, recordId = newObjectId(clock.now()) }) {
+      requireLink(url);
+      const { userId } = actor;
+      const last = await store.webhookRotations.find(userId, url);
+      if (last?.changeId === recordId) return keyOf(actor, url, last);
+      const next = {
+        changeId: recordId,
+        userId,
+        url,
+        rotation: (last?.rotation ?? 0) + 1,
+        previousUntil: new Date(clock.now().getTime() + overlapHours * hourMs).toISOString(),
+      };
+      if (await store.webhookRotations.advance(next)) return keyOf(actor, url, next);
+      throw new AppError('write_conflict', 'another request has just rotated the key: read it again');
+    },
+
+    async testWebhook(actor, url) {
+      requireLink(url);
+      return notices.test(actor.userId, url);
     },
   };
 }

@@ -1,5 +1,11 @@
 import { refuseInvalid } from '../../domain/errors.ts';
-import { type IdPlace, idCursor, type TimePlace, timeCursor } from '../../domain/records/cursor.ts';
+import {
+  type CursorForm,
+  type IdPlace,
+  type ProjectTimePlace,
+  requireOwnCursor,
+  type TimePlace,
+} from '../../domain/records/cursor.ts';
 import type { Versioned } from '../../domain/records/versioned.ts';
 import type { ListedRecords, ListQuery, Page, PageQuery, Step } from '../../store/ports/records.ts';
 
@@ -31,6 +37,7 @@ export function refusePageBeside({ page, after }: Pick<PageQuery, 'page'> & Afte
  */
 export async function listById<Record extends Versioned>(
   records: ListedRecords<Record>,
+  cursor: CursorForm<IdPlace>,
   userId: string,
   query: ListQuery & After,
 ): Promise<Listed<Record>> {
@@ -41,29 +48,31 @@ export async function listById<Record extends Versioned>(
     const { items, total } = await records.list(userId, { page, pageSize, ...searched });
     const more = page === 1 && total > items.length;
     const start: IdPlace = { after: '', seen: items.map(({ _id }) => _id) };
-    return { items, total, nextCursor: more ? idCursor.write(start) : null };
+    return { items, total, nextCursor: more ? cursor.write(start) : null };
   }
-  const place = idCursor.read(after);
+  const place = cursor.read(after);
   const { items, total, more } = await records.walk(userId, { ...place, pageSize, ...searched });
   const last = items.at(-1)?._id ?? place.after;
   const next: IdPlace = { after: last, seen: place.seen.filter((id) => id > last) };
-  return { items, total, nextCursor: more ? idCursor.write(next) : null };
+  return { items, total, nextCursor: more ? cursor.write(next) : null };
 }
 
-/** Lists records by creation time, newest first. This order never changes. */
+/** Lists the records of a project by creation time, newest first. This order never changes. */
 export async function listByTime<Item extends TimePlace>(
+  { cursor, projectId }: { cursor: CursorForm<ProjectTimePlace>; projectId: string },
   query: PageQuery & After,
   list: (page: PageQuery) => Promise<Page<Item>>,
   walk: (after: TimePlace, pageSize: number) => Promise<Step<Item>>,
 ): Promise<Listed<Item>> {
   refusePageBeside(query);
   const { after, page, pageSize } = query;
+  const place = after === undefined ? null : cursor.read(after);
+  requireOwnCursor(place === null || place.projectId === projectId);
   const { items, total, more } =
-    after === undefined
-      ? await pageStep(list, { page, pageSize })
-      : await walk(timeCursor.read(after), pageSize);
+    place === null ? await pageStep(list, { page, pageSize }) : await walk(place, pageSize);
   const last = items.at(-1);
-  return { items, total, nextCursor: more && last ? timeCursor.write(last) : null };
+  const next = more && last ? { projectId, createdAt: last.createdAt, _id: last._id } : null;
+  return { items, total, nextCursor: next && cursor.write(next) };
 }
 
 /**

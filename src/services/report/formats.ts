@@ -1,28 +1,86 @@
-import type { Result } from '../../../engine/model/result.ts';
-import type { ReportOptions } from './markdown-finding.ts';
-
 type ReportFormat = {
   mediaType: string;
-  /** The file extension, without the dot. */
-  ending: string;
-  render(result: Result, options: ReportOptions): string | Promise<string>;
+  /** The file extensions of the format, without the dot. The first one is used in the names of downloads. */
+  endings: readonly [string, ...string[]];
+  /** The name of the format and what it is for, as people read it. */
+  title: string;
+  purpose: string;
+  /** Whether the report shows the cited places, as pictures or with the text around the quotes. */
+  showsPlaces: boolean;
 };
 
-/** The file formats in which the service and the command line can return a result, by name. */
+/**
+ * The file formats of reports, by name. The option of the command line, the parameter of the API, its media types and
+ * the documentation follow from this table. `render-report.ts` has the code of each format.
+ */
 export const reportFormats = {
   json: {
     mediaType: 'application/json',
-    ending: 'json',
-    render: (result) => `${JSON.stringify(result, null, 2)}\n`,
+    endings: ['json'],
+    title: 'JSON',
+    purpose: 'the result with all details, for programs',
+    showsPlaces: false,
   },
   md: {
     mediaType: 'text/markdown; charset=utf-8',
-    ending: 'md',
-    // The module is loaded on demand, so that the command line starts faster.
-    render: async (result, options) => (await import('./markdown.ts')).renderMarkdown(result, options),
+    endings: ['md', 'markdown'],
+    title: 'Markdown',
+    purpose: 'for wikis, pull requests and notes',
+    showsPlaces: false,
+  },
+  html: {
+    mediaType: 'text/html; charset=utf-8',
+    endings: ['html', 'htm'],
+    title: 'HTML',
+    purpose: 'one file to read, send or print, with the cited places',
+    showsPlaces: true,
+  },
+  pdf: {
+    mediaType: 'application/pdf',
+    endings: ['pdf'],
+    title: 'PDF',
+    purpose: 'with bookmarks, page numbers, links and the cited places',
+    showsPlaces: true,
+  },
+  docx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    endings: ['docx'],
+    title: 'Word',
+    purpose: 'to edit, with styles, a table of contents and the cited places',
+    showsPlaces: true,
+  },
+  xlsx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    endings: ['xlsx'],
+    title: 'Excel',
+    purpose: 'the findings, the grid of rules and files, and the files, each cell with its citation',
+    showsPlaces: false,
+  },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8; header=present',
+    endings: ['csv'],
+    title: 'CSV',
+    purpose: 'a row for each finding',
+    showsPlaces: false,
+  },
+  sarif: {
+    mediaType: 'application/sarif+json',
+    endings: ['sarif'],
+    title: 'SARIF 2.1.0',
+    purpose: 'for code scanning services',
+    showsPlaces: false,
+  },
+  junit: {
+    mediaType: 'application/xml',
+    endings: ['xml'],
+    title: 'JUnit XML',
+    purpose: 'for build servers',
+    showsPlaces: false,
   },
 } as const satisfies Record<string, ReportFormat>;
 
 export type ReportFormatName = keyof typeof reportFormats;
 
-export const reportFormatNames = ['json', 'md'] as const satisfies readonly ReportFormatName[];
+const isFormatName = (name: string): name is ReportFormatName => name in reportFormats;
+
+export const reportFormatNames: readonly ReportFormatName[] = Object.keys(reportFormats).filter(isFormatName);

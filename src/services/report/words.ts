@@ -3,6 +3,7 @@ import type { Citation, Stance } from '../../../engine/model/citation.ts';
 import type { Finding, Label, Outcome, Reason } from '../../../engine/model/finding.ts';
 import type { FileReport, Result } from '../../../engine/model/result.ts';
 import type { CountedAs } from '../../../engine/model/source.ts';
+import { currentAnswer } from './current-answer.ts';
 
 /** How a label or an outcome is shown: as an icon and a word, so that nothing is shown by colour alone. */
 export type Sign = { icon: string; word: string };
@@ -23,6 +24,18 @@ export const outcomeSigns: Record<Outcome, Sign> = {
   undetermined: { icon: '?', word: 'undetermined' },
 };
 
+/** How an outcome is coloured: `bad` and `care` need action. */
+export type Tone = 'bad' | 'care' | 'good' | 'plain';
+
+export const outcomeTones: Record<Outcome, Tone> = {
+  violated: 'bad',
+  conflicting: 'bad',
+  partly_satisfied: 'care',
+  undetermined: 'care',
+  satisfied: 'good',
+  not_applicable: 'plain',
+};
+
 /** The order in which the counts of the labels are shown. */
 export const labelOrder = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'notAssessed'] as const;
 export const outcomeOrder = [
@@ -33,6 +46,17 @@ export const outcomeOrder = [
   'not_applicable',
   'undetermined',
 ] as const;
+
+/** The severities of rules, most severe first. */
+const severityOrder = ['critical', 'high', 'medium', 'low'] as const;
+
+/** The place of a rule among others by its severity: 0 for the most severe, and the last for a rule without one. */
+export function severityPlace({ severity }: Pick<Finding['rule'], 'severity'>): number {
+  return severity === undefined ? severityOrder.length : severityOrder.indexOf(severity);
+}
+
+/** The number of different places that `severityPlace` returns. */
+export const severityPlaces = severityOrder.length + 1;
 
 export const reasonWords: Record<Reason, string> = {
   partial_support: 'the evidence covers only a part of the rule',
@@ -84,8 +108,31 @@ export function labelSign(finding: Finding): Sign {
  * Whether the outcome is shown beside the label. The outcome "undetermined" is shown only beside ESTIMATED, because the
  * label NOT FOUND already implies it.
  */
-export function saysOutcome(finding: Finding): boolean {
-  return finding.outcome !== 'undetermined' || finding.label === 'ESTIMATED';
+export function saysOutcome({ outcome, label }: Pick<Finding, 'outcome' | 'label'>): boolean {
+  return outcome !== 'undetermined' || label === 'ESTIMATED';
+}
+
+/**
+ * The answer that counts. An outcome or a label that a reviewer has changed is named as the reviewer's, with Proviso's
+ * beside it. `outcome` is null if the label already implies it.
+ */
+export function answerSigns(finding: Finding): { outcome: Sign | null; label: Sign } {
+  const current = currentAnswer(finding);
+  const outcome = outcomeSigns[current.outcome];
+  const label = labelSigns[current.label ?? 'notAssessed'];
+  const isChanged = current.outcome !== finding.outcome;
+  return {
+    outcome: isChanged
+      ? changed(outcome, outcomeSigns[finding.outcome])
+      : saysOutcome(current)
+        ? outcome
+        : null,
+    label: current.label === finding.label ? label : changed(label, labelSign(finding)),
+  };
+}
+
+function changed({ icon, word }: Sign, before: Sign): Sign {
+  return { icon, word: `reviewed: ${word} (Proviso: ${before.word})` };
 }
 
 /** Notes on why a citation is weaker evidence than an exact quote from the text of a file; empty for most citations. */
@@ -156,11 +203,22 @@ function amount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Returns the duration of the run, such as `1.9 s` or `3 min 20 s`. */
-export function durationWords(result: Result): string {
-  const seconds = (Date.parse(result.endedAt) - Date.parse(result.startedAt)) / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+/**
+ * Returns the duration of the run in its two largest units, such as `1.9 s`, `3 min 20 s` or `2 days 5 h`. A clock that
+ * was set back during the run makes the duration unknown.
+ */
+export function durationWords({ startedAt, endedAt }: Pick<Result, 'startedAt' | 'endedAt'>): string {
+  const ms = Date.parse(endedAt) - Date.parse(startedAt);
+  if (ms < 0) return 'an unknown time';
+  if (ms < 50) return 'less than 0.1 s';
+  // Each unit is rounded before it is compared, so that no part of a duration is 60 s, 60 min or 24 h.
+  const seconds = Math.round(ms / 1_000);
+  if (Math.round(ms / 100) < 600) return `${(ms / 1_000).toFixed(1)} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = Math.round(ms / 3_600_000);
+  return `${plural(Math.floor(hours / 24), 'day', 'days')} ${hours % 24} h`;
 }
 
 /** Returns a line that says what was written to which file, for users who see nothing else of the result. */

@@ -1,6 +1,7 @@
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import type { Politics } from '../../domain/politics.ts';
 import { type Project, type ProjectPatch, requireIdle } from '../../domain/project.ts';
+import { metadataProblems } from '../../domain/records/metadata.ts';
 import { newObjectId, requireObjectId } from '../../domain/records/object-id.ts';
 import type { Actor, Owned } from '../../domain/records/owned.ts';
 import { firstStamp } from '../../domain/records/versioned.ts';
@@ -11,7 +12,7 @@ import { checkRecipients } from '../notifications/recipients.ts';
 import { checkPrompts } from '../prompt-versions.ts';
 import { type Expected, requireVersion } from '../records/expected.ts';
 import { ownedPolitics, ownedProject } from '../records/owned-records.ts';
-import { runFinalizer } from './run-finalizer.ts';
+import { recordCreation, runFinalizer } from './run-finalizer.ts';
 
 type UpdateOptions = { recordId?: string; expected?: Expected };
 
@@ -33,6 +34,7 @@ export function deployments(dependencies: Dependencies) {
 
   async function update(actor: Actor, id: string, patch: ProjectPatch, options: UpdateOptions = {}) {
     checkRecipients(patch.contactNotifications ?? [], dependencies);
+    refuseInvalid(metadataProblems(patch.metadata, limits.metadata));
     await checkPrompts(patch.promptVersions, dependencies);
     const assetIds = await checkFiles(actor, patch.files ?? [], dependencies);
     const politicsId = patch.politicsId && requireObjectId(patch.politicsId, 'politicsId');
@@ -42,13 +44,14 @@ export function deployments(dependencies: Dependencies) {
     requireKnownStatus(patch.status, project);
     requireIdle(project);
     const { files, discard } = await storeFiles(actor, patch.files ?? [], assetIds, dependencies);
-    const { name, description, contactNotifications, scope, promptVersions } = patch;
+    const { name, description, contactNotifications, metadata, scope, promptVersions } = patch;
     const change: Partial<Project> = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(scope !== undefined && { scope }),
       ...(promptVersions !== undefined && { promptVersions }),
       ...(contactNotifications && { contactNotifications }),
+      ...(metadata && { metadata }),
       ...(politicsId && { politicsId }),
       ...(patch.files && { files }),
     };
@@ -113,6 +116,7 @@ export function deployments(dependencies: Dependencies) {
         throw new AppError('write_conflict', 'other requests keep changing the project: try again');
       return startRun(actor, await ownedProject(actor, project._id, store), change, options, tries + 1);
     }
+    await recordCreation(run, dependencies);
     await store.runs.update(actor.userId, run._id, (current) => ({ ...current, released: true }));
     await queue.wake(run._id);
     return ownedProject(actor, project._id, store);
@@ -156,7 +160,7 @@ export async function plannedRun(
 
 function newRun(id: string | undefined, project: Project, politics: Politics, now: Date): Run {
   const { _id: politicsId, version, updatedAt, name, description, rules, knowledgeFiles } = politics;
-  const { contactNotifications, outputFormat } = politics;
+  const { contactNotifications, outputFormat, metadata } = politics;
   return {
     _id: id ?? newObjectId(now),
     userId: project.userId,
@@ -168,6 +172,7 @@ function newRun(id: string | undefined, project: Project, politics: Politics, no
     politics: {
       ...{ politicsId, version, updatedAt, name, description },
       ...{ rules, knowledgeFiles, contactNotifications, outputFormat },
+      ...(metadata && { metadata }),
       ...(project.promptVersions && { promptVersions: project.promptVersions }),
     },
     files: project.files,

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../engine/model/finding.ts';
-import { fingerprint } from '../../../engine/model/keys.ts';
+import { fingerprint, type SharesName } from '../../../engine/model/keys.ts';
+import { findingHash, type RunEvent } from '../../domain/runs/event-chain.ts';
 import type { RunProgress } from '../../domain/runs/run.ts';
 import type { RunLease, RunStore } from '../../store/ports/runs.ts';
 
@@ -8,17 +9,22 @@ const progressEveryMs = 500;
 
 export type FindingWriter = {
   add(finding: Finding): void;
+  /** Appends an event to the chain of the run with the next write. */
+  note(event: RunEvent): void;
   /** Reports that the progress has changed, so that it is written soon, even if no finding is added. */
   moved(): void;
   /** Whether any finding was stored. */
   hasStored(): boolean;
-  /** Waits until all added findings are stored. Throws `LostRun`, or the store's error. */
+  /** Waits until all added findings and noted events are stored. Throws `LostRun`, or the store's error. */
   finish(): Promise<void>;
 };
 
 type WriterDependencies = {
   runs: RunStore;
   runLease: RunLease;
+  sharesName: SharesName;
+  /** Appends events to the chain of the run. */
+  record: (events: readonly RunEvent[]) => Promise<unknown>;
   progress: () => RunProgress;
   now: () => Date;
   /** Called once if a write was refused or failed. After that, nothing more is written. */
@@ -35,25 +41,34 @@ export class LostRun extends Error {}
 export function findingWriter({
   runs,
   runLease,
+  sharesName,
+  record,
   progress,
   now,
   onFailure,
 }: WriterDependencies): FindingWriter {
   let waiting: Finding[] = [];
+  let noted: RunEvent[] = [];
   let writing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let failure: { reason: unknown } | null = null;
   let stored = false;
 
   async function write(): Promise<void> {
-    const findings = waiting.map((finding) => ({ finding, fingerprint: fingerprint(finding) }));
+    const findings = waiting.map((finding) => ({ finding, fingerprint: fingerprint(finding, sharesName) }));
+    const events = noted;
     waiting = [];
+    noted = [];
     const kept =
       findings.length > 0
         ? await runs.addFindings(runLease, findings, progress(), now())
         : await runs.saveProgress(runLease, progress(), now());
     if (!kept) throw new LostRun();
-    if (findings.length > 0) stored = true;
+    if (findings.length > 0) {
+      stored = true;
+      events.push(findingsRecorded(findings.map(({ finding }) => finding)));
+    }
+    if (events.length > 0) await record(events);
   }
 
   function start(): void {
@@ -77,6 +92,11 @@ export function findingWriter({
       start();
     },
 
+    note(event) {
+      noted.push(event);
+      timer ??= setTimeout(start, progressEveryMs);
+    },
+
     moved() {
       timer ??= setTimeout(start, progressEveryMs);
     },
@@ -86,8 +106,15 @@ export function findingWriter({
     async finish() {
       if (timer) clearTimeout(timer);
       timer = null;
+      if (noted.length > 0) start();
       while (writing) await writing;
       if (failure) throw failure.reason;
     },
   };
+}
+
+/** The event that says which findings were stored, and with which content. */
+export function findingsRecorded(findings: readonly Finding[]): RunEvent {
+  const recorded = findings.map((finding) => ({ id: finding.id, sha256: findingHash(finding) }));
+  return { type: 'findings_recorded', data: { findings: recorded } };
 }

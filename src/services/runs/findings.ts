@@ -8,6 +8,7 @@ import {
   findingPlace,
 } from '../../domain/records/cursor.ts';
 import type { Actor, Owned } from '../../domain/records/owned.ts';
+import type { RunEvent } from '../../domain/runs/event-chain.ts';
 import type { Store } from '../../store/port.ts';
 import type { PageQuery, Step } from '../../store/ports/records.ts';
 import type { FindingFilter, StoredFinding } from '../../store/ports/runs.ts';
@@ -34,9 +35,15 @@ export interface FindingsService {
   /** Returns the findings of the run that have these ids, by id. Ids without a finding are left out. */
   some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
   /**
-   * Returns all findings of a run with their reviews. Throws `report_too_large` if they exceed `limits.reportBytes`.
+   * Returns all findings of a run with their reviews, or those that match `matches`. Throws `report_too_large` if they
+   * exceed `limits.reportBytes` or `limits.reportFindings`.
    */
-  all(actor: Actor, projectId: string, runId: string): Promise<Finding[]>;
+  all(
+    actor: Actor,
+    projectId: string,
+    runId: string,
+    matches?: (finding: Finding) => boolean,
+  ): Promise<Finding[]>;
   /**
    * Stores a review and keeps the finding's own label. Throws `finding_not_found`, and `precondition_failed` if the
    * current review of the finding does not match `expected`. The tag of a review is its time, `at`.
@@ -102,6 +109,13 @@ export function findingsService({
     const { finding, fingerprint } = await find(project, findingId);
     const place = { userId: actor.userId, projectId: project._id, fingerprint };
     const review = await store.reviews.change(place, next);
+    if (project.runId !== null) {
+      const event: RunEvent =
+        review === null
+          ? { type: 'review_removed', data: { findingId: finding.id } }
+          : { type: 'review_given', data: { findingId: finding.id, review } };
+      await store.events.append(actor.userId, project.runId, [event], { now: clock.now() });
+    }
     await touch(project);
     return { ...finding, review };
   }
@@ -143,21 +157,27 @@ export function findingsService({
       return new Map((await reviewed(project, stored)).map((finding) => [finding.id, finding]));
     },
 
-    async all(actor, projectId, runId) {
+    async all(actor, projectId, runId, matches = () => true) {
       const project = await ownedProject(actor, projectId, store);
       const run = await ownedRun(actor, project, runId, store);
       const all: Finding[] = [];
       let bytes = 0;
       for await (const items of everyFinding(store, actor.userId, run._id)) {
-        const findings = await reviewed(project, items);
+        const findings = (await reviewed(project, items)).filter(matches);
         bytes += Buffer.byteLength(JSON.stringify(findings));
-        if (bytes > limits.reportBytes) {
+        all.push(...findings);
+        const exceeded =
+          all.length > limits.reportFindings
+            ? `${limits.reportFindings} findings`
+            : bytes > limits.reportBytes
+              ? `${limits.reportBytes} bytes`
+              : null;
+        if (exceeded !== null) {
           throw new AppError(
             'report_too_large',
-            `the findings of run ${run._id} exceed ${limits.reportBytes} bytes: read them page by page from /v1/projects/${project._id}/findings`,
+            `the findings of run ${run._id} exceed ${exceeded}: select fewer of them, such as those with one outcome, or read them page by page from /v1/projects/${project._id}/findings`,
           );
         }
-        all.push(...findings);
       }
       return all;
     },

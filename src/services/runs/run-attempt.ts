@@ -7,12 +7,14 @@ import {
   type SourceCache,
 } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
-import type { Run, RunError } from '../../domain/runs/run.ts';
+import { observeFiles } from '../../bundle/file-events.ts';
+import { type Run, type RunError, sharedNamesOf } from '../../domain/runs/run.ts';
 import type { Release } from '../../domain/runs/run-turn.ts';
 import { unassessedFindings } from '../../domain/runs/unassessed-findings.ts';
 import type { LinkCache, OpenFile } from '../../sources/port.ts';
 import type { RunLease } from '../../store/ports/runs.ts';
 import type { Dependencies, RunModels } from '../dependencies.ts';
+import { officePdfs, storingPdfs } from '../evidence/office-pdfs.ts';
 import { watchLease } from '../leases/lease-watch.ts';
 import { type FindingWriter, findingWriter, LostRun } from './finding-writer.ts';
 import {
@@ -30,7 +32,7 @@ import { type ProgressTracker, trackProgress } from './run-progress.ts';
 /** The dependencies of a worker. The worker opens sources and caches separately for the owner of each run. */
 export type WorkerDependencies = Pick<
   Dependencies,
-  'store' | 'assets' | 'links' | 'queue' | 'notices' | 'holder' | 'clock' | 'log'
+  'store' | 'assets' | 'links' | 'queue' | 'notices' | 'holder' | 'clock' | 'log' | 'version'
 > & {
   models: RunModels;
   openSourceFor(owner: string): OpenFile;
@@ -75,10 +77,13 @@ export async function attemptRun(
   const writer = findingWriter({
     runs: store.runs,
     runLease,
+    sharesName: sharedNamesOf(run),
+    record: (events) => store.events.append(run.userId, run._id, events, { now: clock.now() }),
     progress: () => tracker.current(),
     now: () => clock.now(),
     onFailure: (reason) => lost.abort(reason),
   });
+  writer.note({ type: 'attempt_started', data: { attempt: run.attempts, proviso: parts.version } });
   const signal = AbortSignal.any([stopping, lost.signal]);
   const attempt = { run, runLease, tracker, writer, signal, unassessed: new Map<string, Finding>() };
   try {
@@ -92,13 +97,9 @@ export async function attemptRun(
 
 async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<ResultHead> {
   const { run, runLease, signal, tracker, writer, unassessed } = attempt;
-  const { store, assets, links, clock, models, limits, log } = parts;
-  const ports = {
-    ...models,
-    clock,
-    sourceCache: parts.sourceCacheFor(run.userId),
-    ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
-    openSource: capturing({
+  const { store, assets, links, clock, limits, log } = parts;
+  const { openSource, eventOf } = observeFiles(
+    capturing({
       run,
       runLease,
       assets,
@@ -108,12 +109,22 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
       assetIdIn: links.assetIdIn,
       now: () => clock.now(),
     }),
+  );
+  const ports = {
+    ...modelsOf(run, parts),
+    clock,
+    sourceCache: parts.sourceCacheFor(run.userId),
+    ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
+    openSource,
   };
+  const files = await jobOf(run, [], limits, assets);
   const earlier = (await storedFindings(run, parts)).filter((finding) => finding.assessed);
   const options = {
     signal,
     onEvent(event: Parameters<ProgressTracker['note']>[0]) {
       tracker.note(event);
+      const recorded = eventOf(event, files);
+      if (recorded !== null) writer.note(recorded);
       if (event.type === 'finding' && !event.finding.assessed)
         unassessed.set(event.finding.id, event.finding);
       if (event.type === 'finding' && !mayBeAssessedLater(event.finding)) writer.add(event.finding);
@@ -130,7 +141,7 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
     },
   };
   try {
-    return await analyzeInto(keeper, await jobOf(run, earlier, limits, assets), ports, options);
+    return await analyzeInto(keeper, { ...files, earlier }, ports, options);
   } catch (error) {
     if (signal.aborted || earlier.length === 0) throw error;
     log.warn(
@@ -138,8 +149,19 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
       'the findings of an earlier attempt are no longer valid: the run starts again',
     );
     unassessed.clear();
-    return await analyzeInto(keeper, await jobOf(run, [], limits, assets), ports, options);
+    return await analyzeInto(keeper, files, ports, options);
   }
+}
+
+/** The models and programs of a run; the PDFs that the layout program makes are stored. */
+function modelsOf({ _id: runId, userId: owner }: Run, parts: WorkerDependencies): RunModels {
+  const { models, limits, log } = parts;
+  const { layout } = models;
+  if (layout === undefined) return models;
+  const onFailure = (error: unknown) =>
+    log.warn({ runId, error }, 'the PDF of an office file was not stored');
+  const storage = { owner, maxBytes: limits.fileBytes };
+  return { ...models, layout: storingPdfs(layout, officePdfs(parts), storage, onFailure) };
 }
 
 async function endAfter(

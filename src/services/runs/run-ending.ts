@@ -36,7 +36,7 @@ export function tryAgain(failures: number, lastError: RunError, now: Date): Rele
  * them is assessed. `unassessed` is the first finding that is not assessed, if there is one.
  */
 export function endWith(
-  { runId: _, ...result }: ResultHead,
+  { runId: _, rules: _rules, ...result }: ResultHead,
   unassessed: Finding | undefined,
   run: Run,
   progress: RunProgress,

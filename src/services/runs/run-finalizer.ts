@@ -2,12 +2,21 @@ import { countFindings } from '../../../engine/model/counts.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { fingerprint } from '../../../engine/model/keys.ts';
 import { usageOf } from '../../../engine/model/usage.ts';
+import { rulesHash, rulesOfRun } from '../../bundle/rules.ts';
 import type { Project, ProjectStatus } from '../../domain/project.ts';
 import type { Owned } from '../../domain/records/owned.ts';
-import { projectStatusAfter, type Run, type RunResult, type RunSummary } from '../../domain/runs/run.ts';
+import { type RunEvent, resultHash } from '../../domain/runs/event-chain.ts';
+import {
+  projectStatusAfter,
+  type Run,
+  type RunResult,
+  type RunSummary,
+  sharedNamesOf,
+} from '../../domain/runs/run.ts';
 import { findingsWhenComplete, unassessedFindings } from '../../domain/runs/unassessed-findings.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { enqueueNotifications } from '../notifications/enqueue-notifications.ts';
+import { findingsRecorded } from './finding-writer.ts';
 
 /**
  * From this age on, in ms, an unreleased run that no project refers to counts as abandoned by the request that created
@@ -43,8 +52,10 @@ export function runFinalizer({
     });
     // The result is stored first, because the notifications report it. The run counts as settled only after the
     // notifications were created.
-    if (run.result === null) await store.runs.update(run.userId, run._id, complete);
+    const ended = run.result === null ? await store.runs.update(run.userId, run._id, complete) : run;
     await enqueueNotifications(run, { store, notices, clock });
+    const data = { state: run.state, resultSha256: resultHash(ended?.result ?? result) };
+    await record(run, [{ type: 'run_ended', data }]);
     await store.runs.update(run.userId, run._id, (current) => ({ ...complete(current), settled: true }));
     await queue.wake(run._id);
   }
@@ -57,8 +68,18 @@ export function runFinalizer({
       ...whyUnassessed(run),
       method: known?.checker.method ?? 'lexical',
     });
-    const stored = unassessed.map((finding) => ({ finding, fingerprint: fingerprint(finding) }));
+    const sharesName = sharedNamesOf(run);
+    const stored = unassessed.map((finding) => ({
+      finding,
+      fingerprint: fingerprint(finding, sharesName),
+    }));
     await store.runs.fillIn(run.userId, run._id, stored);
+    const added = (await findingsOf(run)).filter(({ id }) => unassessed.some((finding) => finding.id === id));
+    if (added.length > 0) await record(run, [findingsRecorded(added)]);
+  }
+
+  async function record({ userId, _id }: Run, events: readonly RunEvent[]): Promise<void> {
+    await store.events.append(userId, _id, events, { now: clock.now() });
   }
 
   async function findingsOf(run: Run): Promise<Finding[]> {
@@ -108,6 +129,7 @@ export function runFinalizer({
     const project = await store.projects.get(run.userId, run.projectId);
     if (project?.runId === run._id) {
       log.warn({ runId: run._id }, 'the start of a check was interrupted: its run starts now');
+      await recordCreation(run, { store, clock });
       await store.runs.update(run.userId, run._id, (current) => ({ ...current, released: true }));
       await queue.wake(run._id);
       return true;
@@ -118,6 +140,15 @@ export function runFinalizer({
   }
 
   return { settle, settled, finishUnfinished };
+}
+
+/** Begins the chain of events of a run, unless it has begun. */
+export async function recordCreation(
+  run: Run,
+  { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
+): Promise<void> {
+  const created: RunEvent = { type: 'run_created', data: { rulesSha256: rulesHash(rulesOfRun(run)) } };
+  await store.events.append(run.userId, run._id, [created], { now: clock.now(), after: 0 });
 }
 
 /** Returns the result of a run that stopped before it was complete. The result is computed from the findings alone. */

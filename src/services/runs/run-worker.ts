@@ -1,4 +1,6 @@
+import type { RunEvent } from '../../domain/runs/event-chain.ts';
 import type { Run } from '../../domain/runs/run.ts';
+import type { Release } from '../../domain/runs/run-turn.ts';
 import type { Lease } from '../leases/leases.ts';
 import { attemptRun, Stopping, type WorkerDependencies } from './run-attempt.ts';
 import { runFinalizer } from './run-finalizer.ts';
@@ -84,12 +86,21 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
       const release = await attemptRun(run, parts, stopping.signal);
       const runLease = { runId: run._id, fence: run.lease.fence };
       const released = release !== null && (await store.runs.release(runLease, release, clock.now()));
+      if (released) await recordEnd(run, release);
       log.info({ ...fields, state: released ? release.state : 'lost' }, 'a worker released a run');
       const ended = await store.runs.get(run.userId, run._id);
       if (ended) await settle(ended);
     } catch (error) {
       log.error({ ...fields, error }, 'a run could not be released: a worker will claim it again');
     }
+  }
+
+  /** Records that the attempt has ended and the run has not. The end of the run itself is recorded when it is settled. */
+  async function recordEnd({ userId, _id, attempts: attempt }: Run, { state, ...release }: Release) {
+    if (state !== 'queued' && state !== 'retrying') return;
+    const error = 'lastError' in release ? release.lastError?.code : undefined;
+    const event: RunEvent = { type: 'attempt_ended', data: { attempt, state, ...(error && { error }) } };
+    await store.events.append(userId, _id, [event], { now: clock.now() });
   }
 
   function lookLater(): void {

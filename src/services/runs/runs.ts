@@ -1,7 +1,8 @@
 import type { Finding } from '../../../engine/model/finding.ts';
+import { keyRules } from '../../../engine/model/keys.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
-import { differenceCursor } from '../../domain/records/cursor.ts';
+import { differenceCursor, runCursor } from '../../domain/records/cursor.ts';
 import type { Actor, Owned } from '../../domain/records/owned.ts';
 import { hasEnded, type Run, type RunHead } from '../../domain/runs/run.ts';
 import {
@@ -48,11 +49,16 @@ export interface RunsService {
   list(actor: Actor, query: PageQuery & After & { projectId: string }): Promise<Listed<RunHead>>;
   get(actor: Actor, projectId: string, runId: string): Promise<Owned<Run>>;
   /**
-   * Returns the result of a run with all findings and their reviews. Without `runId`, this is the last run that has
-   * ended. Throws `run_not_found` if no run has ended, `run_not_ended` if the given run has not ended, and
-   * `report_too_large` if the findings exceed `limits.reportBytes`.
+   * Returns the result of a run with all findings and their reviews, or with the findings that match `matches`. Without
+   * `runId`, this is the last run that has ended. Throws `run_not_found` if no run has ended, `run_not_ended` if the given run has not ended, and
+   * `report_too_large` if the findings exceed the limits of a report.
    */
-  result(actor: Actor, projectId: string, runId?: string): Promise<Result>;
+  result(
+    actor: Actor,
+    projectId: string,
+    runId?: string,
+    matches?: (finding: Finding) => boolean,
+  ): Promise<Result>;
   /**
    * Returns the differences between the run `runId` and an earlier run `againstId`, by default the previous run that
    * has ended. If there is no previous run, every finding is new. A cursor continues the comparison of the same two
@@ -130,6 +136,7 @@ export function runsService(
       const { _id } = await ownedProject(actor, projectId, store);
       const { userId } = actor;
       return listByTime(
+        { cursor: runCursor, projectId: _id },
         query,
         (page) => store.runs.list(userId, _id, page),
         (after, pageSize) => store.runs.walk(userId, _id, after, pageSize),
@@ -140,16 +147,16 @@ export function runsService(
       return ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
     },
 
-    async result(actor, projectId, runId) {
+    async result(actor, projectId, runId, matches) {
       const project = await ownedProject(actor, projectId, store);
       const chosen = runId ?? (await lastEnded(actor, project._id));
       if (chosen === null) {
         throw new AppError('run_not_found', `project ${project._id} has no run that has ended`);
       }
       const run = await ended(actor, project._id, chosen);
-      const found = await findings.all(actor, project._id, run._id);
+      const found = await findings.all(actor, project._id, run._id, matches);
       const result = run.result ?? resultOfPart(run, found, clock.now());
-      return { runId: run._id, ...result, findings: found };
+      return { runId: run._id, rules: keyRules(run.politics.rules), ...result, findings: found };
     },
 
     async diff(actor, projectId, runId, { againstId, after: cursor, share = 1 } = {}) {

@@ -1,7 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
+import type { RunEvent } from '../../domain/runs/event-chain.ts';
 import { hasEnded, type Run, type RunHead } from '../../domain/runs/run.ts';
 import {
+  type EarlierSignOff,
+  mostEarlierSignOffs,
   type ReviewedFinding,
   type ReviewStatus,
   reviewStatusOf,
@@ -17,14 +20,18 @@ export type ShownSignOff = Omit<SignOff, 'reviews'> & { outdated: boolean };
 
 export type ReviewState = { review: ReviewStatus; signOff: ShownSignOff | null };
 
-/** `version` is the version of the run, which changes whenever a review of the last run changes. */
-export type RunReview = ReviewState & { version: number };
+/**
+ * `earlier` has the sign-offs that were replaced or withdrawn, the latest first. `version` is the version of the run,  which changes whenever a
+ * review of the last run changes.
+ */
+export type RunReview = ReviewState & { earlier: EarlierSignOff[]; version: number };
 
 /** The sign-off of runs. Throws `project_not_found` and `run_not_found`. */
 export interface SignOffService {
   get(actor: Actor, projectId: string, runId: string): Promise<RunReview>;
   /**
-   * Records who signed the run off, when, and what was open at that moment. A later sign-off replaces it. Throws
+   * Records who signed the run off, when, and what was open at that moment. A later sign-off replaces it, and the run
+   * keeps it as an earlier one. Throws
    * `run_not_ended`, and `precondition_failed` if the run or its reviews do not match `expected`.
    */
   sign(
@@ -34,11 +41,12 @@ export interface SignOffService {
     signature: { by: string; comment?: string },
     options?: { expected?: Expected },
   ): Promise<RunReview>;
-  /** Removes the sign-off of a run, if there is one. Throws `precondition_failed`. */
+  /** Removes the sign-off of a run, if there is one; the run keeps it as an earlier one. Throws `precondition_failed`. */
   withdraw(
     actor: Actor,
     projectId: string,
     runId: string,
+    by: string,
     options?: { expected?: Expected },
   ): Promise<RunReview>;
 }
@@ -52,17 +60,31 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
     return ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
   }
 
-  async function change(run: Run, next: SignOff | null, expected: Expected | undefined): Promise<Run> {
+  async function change(
+    run: Run,
+    next: SignOff | null,
+    by: string,
+    expected: Expected | undefined,
+  ): Promise<Run> {
+    const at = clock.now().toISOString();
     const changed = await store.runs.update(run.userId, run._id, (current) => {
       requireVersion(current, expected);
-      return { ...current, signOff: next };
+      if (!current.signOff) return { ...current, signOff: next };
+      const { reviews: _, ...signOff } = current.signOff;
+      const how = next === null ? ('withdrawn' as const) : ('replaced' as const);
+      const earlier = [{ ...signOff, ended: { how, by, at } }, ...(current.earlierSignOffs ?? [])];
+      return { ...current, signOff: next, earlierSignOffs: earlier.slice(0, mostEarlierSignOffs) };
     });
-    if (changed !== null) return changed;
+    if (changed !== null) {
+      await store.events.append(run.userId, run._id, [eventOf(next, by)], { now: clock.now() });
+      return changed;
+    }
     throw new AppError('run_not_found', `project ${run.projectId} has no run ${run._id}`);
   }
 
   const shown = (run: Run, reviewed: readonly ReviewedFinding[]): RunReview => ({
     ...reviewStateOf(withOutcomes(run), reviewed),
+    earlier: run.earlierSignOffs ?? [],
     version: run.version,
   });
 
@@ -84,14 +106,21 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
         open: reviewStatusOf(withOutcomes(run), reviewed),
         reviews: reviewsKey(reviewed),
       };
-      return shown(await change(run, signOff, expected), await reviewedOf(run));
+      return shown(await change(run, signOff, signature.by, expected), await reviewedOf(run));
     },
 
-    async withdraw(actor, projectId, runId, { expected } = {}) {
-      const run = await change(await owned(actor, projectId, runId), null, expected);
+    async withdraw(actor, projectId, runId, by, { expected } = {}) {
+      const run = await change(await owned(actor, projectId, runId), null, by, expected);
       return shown(run, await reviewedOf(run));
     },
   };
+}
+
+/** `by` is the person who withdrew the sign-off if there is none now. */
+function eventOf(signOff: SignOff | null, by: string): RunEvent {
+  if (signOff === null) return { type: 'sign_off_withdrawn', data: { by } };
+  const { reviews: _, ...data } = signOff;
+  return { type: 'signed_off', data };
 }
 
 /** What users see of the review of a run: how far it is, and whether somebody has signed it off. */

@@ -17,12 +17,15 @@ import { contentsIn, outputOf } from './pieces/contents.ts';
 import { removeStrayPieces, strayAfterMs } from './pieces/stray-pieces.ts';
 import { processStore } from './processes.ts';
 import { reviewStore } from './reviews.ts';
+import { eventStore } from './runs/events.ts';
 import { findingBatches, findingStore } from './runs/findings.ts';
 import { runWrites } from './runs/run-writes.ts';
 import { runStore } from './runs/runs.ts';
+import { signingKeyStore } from './signing-keys.ts';
 import { removeUnusedTexts, sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
+import { webhookRotationStore } from './webhook-rotations.ts';
 
 /**
  * Opens a store in a MongoDB database. Creates and verifies the indexes, and migrates the records of earlier releases.
@@ -62,14 +65,16 @@ function storeOver(records: Records, description: string, close: () => Promise<v
 
   /**
    * Removes a run's findings, deliveries and output first and its record last, so that an interrupted removal can be
-   * repeated.
+   * repeated. The events that a writer added meanwhile are removed after the record: from then on, nothing is added.
    */
   async function removeRuns(runs: Pick<RunDoc, '_id' | 'userId'>[]): Promise<void> {
     for (const { _id, userId } of runs) {
       await records.findings.remove({ userId, runId: _id });
+      await records.events.remove({ userId, runId: _id });
       await records.deliveries.remove({ runId: _id });
       await contents.removeOthers(userId, outputOf(_id), []);
       await records.runs.remove({ _id });
+      await records.events.remove({ userId, runId: _id });
     }
   }
 
@@ -84,6 +89,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     transfer: transferOf(records, contents, writes, findings, { politics, projects }),
     runs: runStore(records, contents, writes, serialize, admissions, removeRuns),
     findings,
+    events: eventStore(records, serialize),
     reviews: reviewStore(records),
     deliveries: deliveryStore(records),
     tokens: tokenStore(records, admissions),
@@ -91,6 +97,8 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     idempotency: idempotencyStore(records),
     sourceTexts: sourceTextStore(records, contents),
     processes: processStore(records),
+    signingKeys: signingKeyStore(records),
+    webhookRotations: webhookRotationStore(records),
     requestCounts: requestCountStore(records),
     fileSizes: fileSizeStore(records, admissions),
     openStreams: openStreamStore(records, admissions),

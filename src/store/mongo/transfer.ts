@@ -11,10 +11,13 @@ import { requestDoc, requestOf } from './idempotency.ts';
 import { politicsOf, projectOf } from './listed-records.ts';
 import type { Contents } from './pieces/contents.ts';
 import { reviewDoc, storedReviewOf } from './reviews.ts';
+import { entryOf, eventDoc } from './runs/events.ts';
 import { findingDoc } from './runs/findings.ts';
 import { newRunDoc } from './runs/run-records.ts';
 import type { RunWrites } from './runs/run-writes.ts';
+import { keyDoc, keyOf } from './signing-keys.ts';
 import { tokenDoc, tokenOf } from './tokens.ts';
+import { rotationDoc, rotationOf } from './webhook-rotations.ts';
 
 type Listed = {
   politics: { put(records: Politics[]): Promise<void> };
@@ -36,6 +39,8 @@ export function transferOf(
       for (const record of await findings.all(userId, _id)) {
         yield { kind: 'finding', userId, runId: _id, record };
       }
+      const events = await records.events.find({ userId, runId: _id }, { sort: { sequence: 1 } });
+      for (const doc of events) yield { kind: 'event', userId, runId: _id, record: entryOf(doc) };
     }
   }
 
@@ -43,6 +48,7 @@ export function transferOf(
     const { _id, userId } = run;
     if ((await records.runs.first({ _id }, { only: ['userId'] })) !== null) {
       await records.findings.remove({ userId, runId: _id });
+      await records.events.remove({ userId, runId: _id });
     }
     await records.runs.put([await newRunDoc(contents, run)]);
   }
@@ -58,6 +64,15 @@ export function transferOf(
         const batch = { id: `imported ${runId}`, number: 0 };
         return findingDoc({ userId, _id: runId }, batch, record, true);
       }),
+    );
+    await records.events.put(
+      group.flatMap((one) => (one.kind === 'event' ? eventDoc(one.userId, one.record) : [])),
+    );
+    await records.signingKeys.put(
+      group.flatMap((one) => (one.kind === 'signing_key' ? keyDoc(one.record) : [])),
+    );
+    await records.webhookRotations.put(
+      group.flatMap((one) => (one.kind === 'webhook_rotation' ? rotationDoc(one.record) : [])),
     );
     await records.reviews.put(group.flatMap((one) => (one.kind === 'review' ? reviewDoc(one.record) : [])));
     await records.deliveries.put(
@@ -78,6 +93,10 @@ export function transferOf(
         yield { kind: 'account', model: doc.model, record: doc.fields };
       }
       for await (const doc of records.tokens.all()) yield { kind: 'token', record: tokenOf(doc) };
+      for await (const doc of records.signingKeys.all()) yield { kind: 'signing_key', record: keyOf(doc) };
+      for await (const doc of records.webhookRotations.all()) {
+        yield { kind: 'webhook_rotation', record: rotationOf(doc) };
+      }
       for await (const doc of records.politics.all()) yield { kind: 'politics', record: politicsOf(doc) };
       for await (const doc of records.projects.all()) yield { kind: 'project', record: projectOf(doc) };
       yield* runs();

@@ -8,6 +8,7 @@ import type { Admit } from '../../domain/records/quota.ts';
 import type { Versioned } from '../../domain/records/versioned.ts';
 import type { Claim } from '../../domain/runs/run-turn.ts';
 import type { Token } from '../../domain/token.ts';
+import type { WebhookRotation } from '../../domain/webhook-rotation.ts';
 
 export type PageQuery = { page: number; pageSize: number };
 
@@ -143,4 +144,14 @@ export interface DeliveryStore {
    * notification has a different version.
    */
   replace(delivery: Delivery, now: Date): Promise<boolean>;
+}
+
+/** Stores how often the keys of webhooks were rotated. A key that was never rotated has no record. */
+export interface WebhookRotationStore {
+  find(userId: string, url: string): Promise<WebhookRotation | null>;
+  /**
+   * Stores a rotation. Returns false and changes nothing unless the stored number of rotations is one less, because
+   * another rotation came first.
+   */
+  advance(rotation: WebhookRotation): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import type { Finding, Label, Outcome, Review } from '../../../engine/model/finding.ts';
 import type { FindingPlace, TimePlace } from '../../domain/records/cursor.ts';
 import type { ReviewedPlace } from '../../domain/review.ts';
+import type { ChainEntry, RecordedAt, RunEvent } from '../../domain/runs/event-chain.ts';
 import type { Capture, Run, RunHead, RunProgress } from '../../domain/runs/run.ts';
 import type { Claim, Release } from '../../domain/runs/run-turn.ts';
 import type { ReviewedFinding } from '../../domain/runs/sign-off.ts';
@@ -108,6 +109,35 @@ export interface ReviewStore {
   change(place: ReviewedPlace, change: (current: Review | null) => Review | null): Promise<Review | null>;
   /** Returns the reviews by the fingerprint of the finding. Fingerprints without a review are left out. */
   find(userId: string, projectId: string, fingerprints: string[]): Promise<Map<string, Review>>;
+}
+
+/** Stores the chain of events of each run. A chain is only appended to, and is deleted only with its run. */
+export interface EventStore {
+  /**
+   * Appends events to the chain of a run, in this order. Concurrent calls yield one chain: each entry refers to exactly
+   * one entry before it. With `after`, the events are appended only as long as the chain ends with the entry of this
+   * sequence number (0: as long as it is empty). Returns false if the run does not exist, or if the chain ended with
+   * another entry.
+   */
+  append(
+    userId: string,
+    runId: string,
+    events: readonly RunEvent[],
+    recorded: RecordedAt & { after?: number },
+  ): Promise<boolean>;
+  /** Returns the next entries after the sequence number `after`, in the order of the chain; at most `most`. */
+  walk(userId: string, runId: string, after: number, most: number): Promise<ChainEntry[]>;
+}
+
+/** A public key that verifies bundles. `id` is its JWK thumbprint (RFC 7638); `x` is the key itself, in base64url. */
+export type PublishedKey = { id: string; x: string; since: string };
+
+/** Stores the public keys with which this installation has ever signed, so that old bundles can be verified. */
+export interface SigningKeyStore {
+  /** Adds a key. A key that is already stored keeps its `since`. */
+  publish(key: PublishedKey): Promise<void>;
+  /** Returns all keys, oldest first. */
+  all(): Promise<PublishedKey[]>;
 }
 
 /** Stores the processes that take leases, each with a number (`beat`) that increases while the process is alive. */

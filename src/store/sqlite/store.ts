@@ -15,11 +15,14 @@ import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { listedRecords } from './listed-records.ts';
 import { processStore } from './processes.ts';
 import { reviewStore } from './reviews.ts';
+import { eventStore } from './runs/events.ts';
 import { findingStore } from './runs/findings.ts';
 import { removeRuns, runStore } from './runs/runs.ts';
+import { signingKeyStore } from './signing-keys.ts';
 import { sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
+import { webhookRotationStore } from './webhook-rotations.ts';
 
 /**
  * Opens a store of three SQLite files in a folder, which is created if necessary. In a power failure the records are
@@ -50,12 +53,15 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     projects,
     runs: runStore(records, uses),
     findings: findingStore(records),
+    events: eventStore(records),
     reviews: reviewStore(records),
     deliveries: deliveryStore(records),
     tokens: tokenStore(records),
     auth: authRecordStore(records),
     idempotency: idempotencyStore(records),
     processes: processStore(records),
+    signingKeys: signingKeyStore(records),
+    webhookRotations: webhookRotationStore(records),
     sourceTexts: sourceTextStore(cache),
     requestCounts: requestCountStore(limits),
     fileSizes: fileSizeStore(records),

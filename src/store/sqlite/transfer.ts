@@ -10,10 +10,13 @@ import { type Bindable, type Database, isDuplicate } from './database/database.t
 import type { Row } from './database/row.ts';
 import { deliveryOf, insertDelivery, selectDelivery } from './deliveries.ts';
 import { requestOf, saveRequest } from './idempotency.ts';
+import { entryOf, insertEntry } from './runs/events.ts';
 import { findingOf, saveFindings } from './runs/findings.ts';
 import { insertRun, runOf, selectRun } from './runs/run-rows.ts';
 import { removeRuns } from './runs/runs.ts';
+import { keyOf, saveKey } from './signing-keys.ts';
 import { insertToken, selectToken, tokenOf } from './tokens.ts';
+import { rotationOf, saveRotation } from './webhook-rotations.ts';
 
 const pageSize = 100;
 
@@ -47,11 +50,24 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
     for (const row of found) yield { kind: 'finding', userId, runId, record: findingOf(row) };
   }
 
+  function* eventsOf(userId: string, runId: string): Generator<PortableRecord> {
+    const select = 'select entry from run_events where user_id = ? and run_id = ? order by sequence';
+    for (const row of database.all(select, [userId, runId])) {
+      yield { kind: 'event', userId, runId, record: entryOf(row) };
+    }
+  }
+
   function* everything(): Generator<PortableRecord> {
     for (const row of rows('select model, id, doc from auth_records', ['model', 'id'])) {
       yield { kind: 'account', model: row.text('model'), record: row.json<AuthRecord>('doc') };
     }
     for (const row of rows(selectToken, ['id'])) yield { kind: 'token', record: tokenOf(row) };
+    for (const row of rows('select * from signing_keys', ['id'])) {
+      yield { kind: 'signing_key', record: keyOf(row) };
+    }
+    for (const row of rows('select * from webhook_rotations', ['user_id', 'url'])) {
+      yield { kind: 'webhook_rotation', record: rotationOf(row) };
+    }
     for (const row of rows('select id, doc from politics', ['id'])) {
       yield { kind: 'politics', record: row.json<Politics>('doc') };
     }
@@ -62,6 +78,7 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
       const run = runOf(row);
       yield { kind: 'run', record: run };
       yield* findingsOf(run.userId, run._id);
+      yield* eventsOf(run.userId, run._id);
     }
     const reviews = 'select user_id, project_id, fingerprint, doc from reviews';
     for (const row of rows(reviews, ['user_id', 'project_id', 'fingerprint'])) {
@@ -88,6 +105,15 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
         break;
       case 'finding':
         saveFindings(database, { userId: portable.userId, _id: portable.runId }, [portable.record]);
+        break;
+      case 'event':
+        insertEntry(database, portable.userId, portable.record);
+        break;
+      case 'signing_key':
+        saveKey(database, portable.record);
+        break;
+      case 'webhook_rotation':
+        saveRotation(database, portable.record);
         break;
       case 'review':
         putReview(portable.record);

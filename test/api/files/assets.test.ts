@@ -61,7 +61,9 @@ describe('GET /assets: 200', () => {
   it('encodes file names so that they cannot inject into the header', async () => {
     const named = await stored(`a"; b=('c')*\r\nset-cookie: d=e ü.txt`, 'x');
     const { headers } = await get({}, named);
-    expect(headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/);
+    expect(headers.get('content-disposition')).toMatch(
+      /^inline; filename="[^"\\;\r\n]+"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/,
+    );
     expect(headers.get('set-cookie')).toBeNull();
   });
 

@@ -40,7 +40,10 @@ beforeAll(async () => {
   const { source, quote, start } = cited;
   const line = 'Every line of this text has the same words.\n';
   const text = `${' '.repeat(start)}${quote}\n${line.repeat(2_000)}`;
-  content = textOf(text);
+  content = {
+    ...textOf(text),
+    ranges: [{ start: 0, end: text.length, locator: cited.locator, method: 'text' }],
+  };
   await server.dependencies.store.deleteExpired(new Date(0), new Date(now.getTime() + 60_000));
   // A text that was read with other settings does not contain the quote at its offsets.
   await keep(`${source.sha256}:a`, { ...content, text: text.replace(quote, quote.toUpperCase()) });
@@ -57,6 +60,16 @@ describe('GET /projects/{id}/runs/{runId}/findings/{findingId}/text', () => {
     expect(text).toMatch(/\n$/);
     const [stretch] = quotes[0]?.stretches ?? [];
     expect(text.slice((stretch?.start ?? 0) - start, (stretch?.end ?? 0) - start)).toBe('words for Notice');
+  });
+
+  it('is shown around the quote in a report', async () => {
+    const report = async () => {
+      const link = `${server.address}/v1/projects/${owned.projectId}/report?format=html`;
+      return (await fetch(link, { headers: { 'api-token': server.owner.token } })).text();
+    };
+    const shown = (await report()).match(/<div class="context">.*/g);
+    expect(shown).toHaveLength(1);
+    expect(shown?.[0]).toContain('<p><mark>words for Notice</mark></p><p>Every line');
   });
 
   it('returns the whole text in parts that follow each other, each of a limited length', async () => {

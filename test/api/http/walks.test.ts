@@ -87,16 +87,35 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(total);
   });
 
-  it.each(lists)('refuses an invalid cursor, and a page number together with a cursor: %s', async (path) => {
-    const first = await get(`${pathOf(path)}?pageSize=2`);
-    const { nextCursor } = bodyOf(first);
-    for (const wrong of ['', 'x', `${nextCursor}x`, '-1', 'null', '%00', `${'a'.repeat(5_000)}`]) {
-      const answer = await get(`${pathOf(path)}?after=${wrong}`);
-      expect([answer.status, bodyOf(answer).errors[0].path], wrong).toEqual([400, 'after']);
-    }
-    const both = await get(`${pathOf(path)}?page=2&after=${nextCursor}`);
-    expect(both).toMatchObject({ status: 400, body: { errors: [{ path: 'page' }] } });
-  });
+  it.each(lists)(
+    'refuses an invalid cursor, the cursor of another list, and a page number together with a cursor: %s',
+    async (path) => {
+      const first = await get(`${pathOf(path)}?pageSize=2`);
+      const { nextCursor } = bodyOf(first);
+      const others = lists
+        .filter(([other]) => other !== path)
+        .map(async ([other]) => {
+          const foreign = bodyOf(await get(`${pathOf(other)}?pageSize=2`)).nextCursor;
+          expect(foreign).toEqual(expect.any(String));
+          return foreign;
+        });
+      for (const wrong of [
+        ...(await Promise.all(others)),
+        '',
+        'x',
+        `${nextCursor}x`,
+        '-1',
+        'null',
+        '%00',
+        `${'a'.repeat(5_000)}`,
+      ]) {
+        const answer = await get(`${pathOf(path)}?after=${wrong}`);
+        expect([answer.status, bodyOf(answer).errors[0].path], wrong).toEqual([400, 'after']);
+      }
+      const both = await get(`${pathOf(path)}?page=2&after=${nextCursor}`);
+      expect(both).toMatchObject({ status: 400, body: { errors: [{ path: 'page' }] } });
+    },
+  );
 
   it.each(lists)(
     'can be read by page number, without nextCursor on the last page: %s',
@@ -154,6 +173,21 @@ describe('a list', () => {
     expect((await follow(`&runId=${newer._id}`)).status).toBe(400);
     await store.projects.update(server.owner.actor.userId, projectId, (one) => ({ ...one, runId }));
   });
+
+  it.each(lists.slice(2, 3).concat(lists.slice(4)))(
+    'of a project refuses the cursor of another project: %s',
+    async (path) => {
+      const { nextCursor } = bodyOf(await get(`${pathOf(path)}?pageSize=2`));
+      const [other] = bodyOf(await get('/v1/projects')).data.filter(
+        ({ _id }: { _id: string }) => _id !== projectId,
+      );
+      const answer = await get(`${path.replace('PROJECT', other._id)}?after=${nextCursor}`);
+      expect([answer.status, bodyOf(answer).errors]).toEqual([
+        400,
+        [{ path: 'after', message: 'is not a nextCursor that this list has returned' }],
+      ]);
+    },
+  );
 
   it('contains nothing for a user who sends the cursor of another user', async () => {
     const { nextCursor } = bodyOf(await get('/v1/politics?pageSize=2'));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyField } from '../../support/rules.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -25,6 +26,7 @@ describe('POST /politics: 201', () => {
         knowledgeFiles: [],
         contactNotifications: [],
         outputFormat: null,
+        metadata: {},
         status: 1,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -43,7 +45,7 @@ describe('POST /politics: 201', () => {
     const full = {
       ...body,
       name: '  Leases \u0000 ☃  ',
-      rules: [{ ...rule, ifAbsent: 'violated' }, rule, rule],
+      rules: [{ ...rule, ifAbsent: 'violated' }, rule, rule, everyField],
       knowledgeFiles: [
         { url: 'https://example.org/law.pdf', type: 'pdf', name: 'Law', size: 12.5 },
         { url: 'HTTP://example.org:80/a%20b?c=d#e', type: 'word', name: 'Guide' },
@@ -78,7 +80,26 @@ describe('POST /politics: 400', () => {
       { ...body, rules: [{ ...rule, description: 'x'.repeat(10_001) }] },
       ['rules[0].description'],
     ],
-    ['a rule with an unknown field', { ...body, rules: [{ ...rule, severity: 1 }] }, ['rules[0].severity']],
+    [
+      'a rule with an unknown field',
+      { ...body, rules: [{ ...rule, sevrity: 'high', source: { file: 'a', quote: 'b', pg: 1 } }] },
+      ['rules[0].source.pg', 'rules[0].sevrity'],
+    ],
+    [
+      'a rule with fields of the wrong kind',
+      { ...body, rules: [{ ...rule, severity: 1, source: { file: 'a', quote: 'b', page: '3' } }] },
+      ['rules[0].severity', 'rules[0].source.page'],
+    ],
+    [
+      'a rule with fields out of bounds',
+      { ...body, rules: [{ ...rule, id: 'a b', deadline: '2026-02-30', tags: Array(21).fill('t') }] },
+      ['rules[0].id', 'rules[0].tags', 'rules[0].deadline'],
+    ],
+    [
+      'two rules with the same id',
+      { ...body, rules: [{ ...rule, id: 'a' }, rule, { ...rule, id: 'a' }] },
+      ['rules[0].id', 'rules[2].id'],
+    ],
     [
       'a rule with an unknown ifAbsent',
       { ...body, rules: [{ ...rule, ifAbsent: 'no' }] },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { everyField } from '../../support/rules.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -8,7 +9,7 @@ const named = (name: string) => ({ name, description: `${name}.` });
 const file = (name: string) => ({ url: `https://example.org/${name}`, type: 'pdf' as const, name });
 
 beforeAll(async () => {
-  server = await startTestServer({ LIMIT_RECIPIENTS: '1000' });
+  server = await startTestServer({ LIMIT_RECIPIENTS: '1000', LIMIT_RULE_SET_BYTES: '60000' });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -25,7 +26,7 @@ beforeEach(async () => {
 
 const recordSchema = z.object({
   data: z.object({
-    rules: z.array(z.object({ name: z.string(), description: z.string() })),
+    rules: z.array(z.looseObject({ name: z.string(), description: z.string() })),
     knowledgeFiles: z.array(z.object({ name: z.string() })),
     contactNotifications: z.array(z.string()),
     updatedAt: z.string(),
@@ -94,6 +95,13 @@ describe('PATCH /politics/{id}: 200', () => {
   it('changes only the given fields of a rule', async () => {
     const { rules } = await patched({ updateRule: { index: 0, description: 'new' } });
     expect(rules[0]).toEqual({ name: 'a', description: 'new' });
+  });
+
+  it('keeps the other fields of a rule, and removes a field that is null', async () => {
+    await patched({ rules: [everyField] });
+    const { rules } = await patched({ updateRule: { index: 0, name: 'n', description: 'd', owner: null } });
+    const { owner: _, ...kept } = everyField;
+    expect(rules).toEqual([{ ...kept, name: 'n', description: 'd' }]);
   });
 
   it('adds and removes knowledge files', async () => {
@@ -224,4 +232,14 @@ describe('PATCH /politics/{id} by many clients at once', () => {
       new Set(Array.from({ length: 200 }, (_, at) => `change ${at}`)),
     );
   });
+});
+
+it('refuses a change after which the whole rule set would be too large, and changes nothing', async () => {
+  const rules = Array.from({ length: 7 }, (_, at) => ({ name: `r${at}`, description: 'é'.repeat(5_000) }));
+  expect(await patch({ rules })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'rules', message: expect.stringContaining('LIMIT_RULE_SET_BYTES') }] },
+  });
+  expect((await patched({ name: 'm' })).rules).toHaveLength(3);
+  await patched({ rules: rules.slice(1, 6) });
 });

@@ -41,6 +41,7 @@ describe('POST /projects: 201', () => {
         ...base,
         files: [],
         contactNotifications: [],
+        metadata: {},
         scope: 'together',
         status: 'draft',
         createdAt: expect.any(String),

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resultSchema } from '../../../engine/model/result.ts';
+import { keySet } from '../../../src/api/bundles/schemas.ts';
+import { bundleReport } from '../../../src/cli/verify/bundle.ts';
+import { jsonReportSchema } from '../../../src/services/report/formats/json.ts';
+import { reportFormats } from '../../../src/services/report/formats.ts';
+import { bundleFolder } from '../../support/bundles/small-bundle.ts';
 import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -17,6 +21,60 @@ const get = (query = '', at = path) => server.owner.request('GET', `${at}${query
 const startRun = (status: string) =>
   server.owner.request('PUT', `/v1/projects/${owned.projectId}`, { body: { status } });
 
+describe('GET /projects/{id}/bundle', () => {
+  let projectId = '';
+  let runId = '';
+  beforeAll(async () => {
+    const { actor } = server.owner;
+    const fields = { name: 'n', description: 'd', politicsId: owned.politicsId };
+    projectId = (await server.services.projects.create(actor, fields))._id;
+    runId = (await endedRun(server, actor, projectId, [])).runId;
+  });
+  const bundlePath = () => `/v1/projects/${projectId}/bundle`;
+  const bundleOf = (query = '', method = 'GET') =>
+    fetch(`${server.address}${bundlePath()}${query}`, {
+      method,
+      headers: { 'api-token': server.owner.token },
+    });
+
+  it('returns a bundle that one of the published keys has signed', async () => {
+    const answer = await bundleOf('?sources=true');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toContain(`run-${runId}.proviso.zip`);
+    const folder = bundleFolder();
+    const path = folder.put(Buffer.from(await answer.arrayBuffer()));
+    const published = await server.anonymous('GET', '/v1/.well-known/jwks.json');
+    expect(published).toMatchObject({ status: 200, body: { keys: [{ kty: 'OKP', crv: 'Ed25519' }] } });
+    const { keys } = keySet.parse(published.body);
+    expect(
+      await bundleReport(
+        path,
+        keys.map(({ kid }) => kid),
+      ),
+    ).toMatchObject({ unchanged: true, findings: 2 });
+    folder.remove();
+    expect((await bundleOf('', 'HEAD')).status).toBe(200);
+  });
+
+  it('answers 404 if the text of a citation is no longer stored', async () => {
+    const answer = await server.owner.request('GET', `/v1/projects/${owned.projectId}/bundle`);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'text_not_found' } });
+  });
+
+  it('answers 400, 401 and 404 as other paths do, and 405 to other methods, also for the public keys', async () => {
+    const invalid = await server.owner.request('GET', `${bundlePath()}?sources=yes&x=1`);
+    expect(invalid).toMatchObject({ status: 400, body: { errors: [{ path: 'sources' }, { path: 'x' }] } });
+    expect((await server.anonymous('GET', bundlePath())).status).toBe(401);
+    expect((await server.stranger.request('GET', bundlePath())).status).toBe(404);
+    const keys = '/v1/.well-known/jwks.json';
+    expect((await server.owner.request('POST', keys)).headers.get('allow')).toBe('GET, HEAD');
+    expect((await server.anonymous('POST', keys)).status).toBe(401);
+    expect((await server.anonymous('GET', '/v1/.well-known/other')).status).toBe(401);
+    expect((await server.anonymous('HEAD', keys)).status).toBe(200);
+  });
+});
+
 describe('GET /projects/{id}/report: 200', () => {
   it('returns a file with the complete result of the last ended run, including reviews', async () => {
     const review = { label: 'NOT FOUND', reason: 'struck out' };
@@ -27,10 +85,10 @@ describe('GET /projects/{id}/report: 200', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.headers.get('content-disposition')).toBe(
-      "attachment; filename*=UTF-8''Main%20street%205%20report.json",
+      `attachment; filename="Main street 5 report.json"; filename*=UTF-8''Main%20street%205%20report.json`,
     );
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-    const result = resultSchema.strict().parse(answer.body);
+    const result = jsonReportSchema.strict().parse(answer.body);
     expect(result).toMatchObject({ runId: owned.runId, findings: [{ id: owned.findingId, review }, {}] });
   });
 
@@ -39,12 +97,37 @@ describe('GET /projects/{id}/report: 200', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(headers.get('content-disposition')).toBe(
-      "attachment; filename*=UTF-8''Main%20street%205%20report.md",
+      `attachment; filename="Main street 5 report.md"; filename*=UTF-8''Main%20street%205%20report.md`,
     );
     expect(text).toMatch(/^# Proviso report\n/);
     expect(text).toContain('> words for **Notice**');
     const [finding] = JSON.parse((await get()).text).findings;
     expect(text).toContain(finding.citations[0].link);
+  });
+
+  it.each(Object.entries(reportFormats))(
+    'returns %s with its media type and extension',
+    async (format, { mediaType, endings }) => {
+      const { status, headers, text } = await get(`?format=${format}`);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe(mediaType);
+      expect(headers.get('content-disposition')).toMatch(new RegExp(`report\\.${endings[0]}$`));
+      expect(text.length).toBeGreaterThan(500);
+    },
+  );
+
+  it('contains only the findings that the parameters select', async () => {
+    const of = async (query: string) => {
+      const { findings, counts, report } = jsonReportSchema.parse((await get(query)).body);
+      expect(Object.values(counts.labels).reduce((sum, count) => sum + count)).toBe(findings.length);
+      return { shown: findings.length, of: report.findingsOfRun };
+    };
+    const { findings } = jsonReportSchema.parse((await get()).body);
+    const key = findings[0]?.rule.key;
+    expect(await of(`?ruleKey=${key}`)).toEqual({ shown: 1, of: 2 });
+    expect(await of('?reviewed=yes')).toEqual({ shown: 1, of: 2 });
+    expect(await of('?text=struck&reviewed=no')).toEqual({ shown: 0, of: 2 });
+    expect(await of('?fileIndex=7')).toEqual({ shown: 0, of: 2 });
   });
 
   it('returns the report of the previous run while another is active, or of the run whose id is given', async () => {
@@ -71,24 +154,30 @@ describe('GET /projects/{id}/report: 200', () => {
 
   it('returns a harmless file name, whatever the name of the project', async () => {
     const { politicsId } = owned;
-    for (const [name, file] of [
-      ['../a\\b: "c"\u202e\n.exe', 'a%20b%20c%20.exe%20report.md'],
-      ['///', 'report.md'],
-      ['Büro 💡', 'B%C3%BCro%20%F0%9F%92%A1%20report.md'],
+    for (const [name, plain, file] of [
+      ['../a\\b: "c"\u202e\n.exe', 'a b c .exe report.md', 'a%20b%20c%20.exe%20report.md'],
+      ['///', 'report.md', 'report.md'],
+      ['Büro 💡', 'Buro _ report.md', 'B%C3%BCro%20%F0%9F%92%A1%20report.md'],
     ]) {
       const { _id } = await server.services.projects.create(server.owner.actor, {
         ...{ name: name ?? '', description: 'd', politicsId },
       });
       await endedRun(server, server.owner.actor, _id);
       const { headers } = await get('?format=md', `/v1/projects/${_id}/report`);
-      expect(headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${file}`);
+      expect(headers.get('content-disposition')).toBe(
+        `attachment; filename="${plain}"; filename*=UTF-8''${file}`,
+      );
     }
   });
 });
 
 describe('GET /projects/{id}/report', () => {
   it.each([
-    ['?format=html', 'format'],
+    ['?format=exe', 'format'],
+    ['?outcome=bad', 'outcome'],
+    ['?fileIndex=-1', 'fileIndex'],
+    ['?text=', 'text'],
+    ['?ruleKey=', 'ruleKey'],
     ['?format=', 'format'],
     ['?format=md&format=json', 'format'],
     ['?runId=x', 'runId'],

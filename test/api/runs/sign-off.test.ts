@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -45,9 +46,28 @@ describe('the sign-off of a run', () => {
       body: { data: { review: open, signOff: signed } },
     });
     expect((await server.owner.request('GET', signOff)).body).toMatchObject({ data: { signOff: signed } });
+    const { outdated: _, ...first } = signed;
+    const by = server.owner.email;
+    const again = await server.owner.request('PUT', signOff, { body: {} });
+    const replaced = { ...first, ended: { how: 'replaced', by, at: expect.stringMatching(/Z$/) } };
+    expect(again.body).toMatchObject({ data: { signOff: { by, outdated: false }, earlier: [replaced] } });
     expect(await server.owner.request('DELETE', signOff)).toMatchObject({
-      body: { data: { signOff: null } },
+      body: { data: { signOff: null, earlier: [{ by, ended: { how: 'withdrawn', by } }, replaced] } },
     });
+  });
+
+  it('keeps the latest 20 earlier sign-offs', async () => {
+    const { signOff } = await newRun();
+    for (let time = 0; time < 23; time += 1) {
+      await server.owner.request('PUT', signOff, { body: { comment: `time ${time}` } });
+    }
+    const { body } = await server.owner.request('GET', signOff);
+    const { earlier } = z
+      .object({ data: z.object({ earlier: z.array(z.object({ comment: z.string() })) }) })
+      .parse(body).data;
+    expect(earlier.map(({ comment }) => comment)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `time ${21 - at}`),
+    );
   });
 
   it.each<[string, (reviewed: string) => Promise<unknown>]>([

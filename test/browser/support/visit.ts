@@ -39,7 +39,7 @@ export async function makeFirstAccount(page: Page, email: string): Promise<void>
 export async function signIn(page: Page, email: string, word = password): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(word);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Creates a token. Returns its text and the displayed command for a first call. */

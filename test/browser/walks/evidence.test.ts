@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import type { RunningServer } from '../../../src/compose/app.ts';
@@ -43,6 +43,16 @@ const page = `<!doctype html><title>${escaped}</title><main><article><h1>Terms $
 <h2>Interest</h2><p>${hostile(escaped)}</p>${attack}<svg onload="window.attacked=1"></svg>
 <p>The parties agree that these terms are complete.</p></article></main>`;
 
+/** A table whose first row is far from the cited one, with vertical bars inside of cells. */
+const longTable = [
+  ['Service | Tier', 'Duty'],
+  ...Array.from({ length: 400 }, (_, at) => [
+    `Service ${at + 1}`,
+    'There is nothing to do for this service.',
+  ]),
+  ['Gold | Silver', sentence],
+];
+
 async function hostileFiles(): Promise<Record<string, Uint8Array>> {
   const cells = [
     ['Service', 'Duty'],
@@ -60,6 +70,8 @@ async function hostileFiles(): Promise<Record<string, Uint8Array>> {
     'lease.csv': cells
       .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
       .join('\n'),
+    'long.xlsx': await writeExcelFile(longTable.map((row) => row.map((value) => ({ value })))).toBuffer(),
+    'long.csv': longTable.map((row) => row.join(',')).join('\n'),
     'lease.html': page,
     'lease.md': `# Interest ${attack}\n\n${hostile(attack)}\n\n[x](javascript:window.attacked=1)\n`,
     'lease.txt': `Interest\n\n${hostile(attack)}\n`,
@@ -80,7 +92,8 @@ describe.skipIf(browserPath === null)('the evidence beside a finding', () => {
 
   beforeAll(async () => {
     browser = await startBrowser(browserPath ?? '');
-    server = await startEmptyServer({ WORKERS: '1' });
+    // Without LibreOffice, office files are shown as text; office-pages.test.ts covers their pages.
+    server = await startEmptyServer({ WORKERS: '1', PAGE_LAYOUT: 'off' });
     const { _id: userId } = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
     const rules = [{ name: `Interest ${attack}`, description: sentence }];
     run = await checkedRun(server, { userId }, { rules, files: await hostileFiles(), scope: 'each' });
@@ -162,6 +175,34 @@ describe.skipIf(browserPath === null)('the evidence beside a finding', () => {
     expect(await axeFinds(shown)).toEqual([]);
     expect(await troubles(shown)).toEqual([]);
     expect(await attacked(shown)).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ['long.xlsx', 'A402', 'B402'],
+    ['long.csv', 'A402', 'B402'],
+  ])('keeps the first row in view, and splits rows only between cells, for %s', async (name, first, at) => {
+    const { page: shown, complaints } = await openedAt(name);
+    const grid = (await shown.locator('.sheet-grid').boundingBox()) ?? { y: 0, height: 0 };
+    const [heading, cell] = [
+      shown.locator('.sheet-first [data-cell="A1"]'),
+      shown.locator(`[data-cell="${at}"]`),
+    ];
+    await expect.poll(() => cell.getAttribute('class')).toBe('sheet-cited');
+    for (const visible of [heading, cell]) {
+      const { y } = (await visible.boundingBox()) ?? { y: 0 };
+      expect(y).toBeGreaterThan(grid.y);
+      expect(y).toBeLessThan(grid.y + grid.height);
+    }
+    const left = async (words: Locator) => (await words.boundingBox())?.x;
+    expect(await left(heading)).toBe(await left(shown.locator(`[data-cell="${first}"]`)));
+    const plain = async (words: Promise<string>) => (await words).replaceAll('\u00a0', ' ');
+    expect(await plain(heading.innerText())).toBe('Service | Tier');
+    expect(await plain(shown.locator(`[data-cell="${first}"]`).innerText())).toBe('Gold | Silver');
+    expect(await cell.innerText()).toBe(sentence);
+    expect(await shown.locator('.sheet-first td').count()).toBe(2);
+    expect(await shown.locator('[data-cell="A1"]').count()).toBe(1);
+    expect(await axeFinds(shown)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

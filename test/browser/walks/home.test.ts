@@ -147,7 +147,7 @@ describe.skipIf(browserPath === null)('the home page', () => {
     await state.getByText('Signed off by').waitFor();
     await page
       .getByRole('button', { name: 'Remove the review' })
-      .or(page.getByRole('button', { name: 'Accept' }))
+      .or(page.getByRole('button', { name: 'Accept', exact: true }))
       .first()
       .click();
     await state.getByText('The sign-off is outdated: a review has changed since.').waitFor();
@@ -159,7 +159,8 @@ describe.skipIf(browserPath === null)('the home page', () => {
     await page.goto(run);
     await state.getByRole('button', { name: 'Sign off again…' }).click();
     await state.getByRole('button', { name: 'Sign off', exact: true }).click();
-    await state.getByText('Signed off by').waitFor();
+    await state.locator('.notice').getByText('Signed off by').waitFor();
+    await state.getByText('1 earlier sign-off').waitFor();
     await state.getByRole('button', { name: 'Withdraw the sign-off' }).click();
     await state.getByRole('button', { name: 'Sign off…' }).waitFor();
     expect(complaints).toEqual([]);

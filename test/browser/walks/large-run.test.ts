@@ -1,14 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { countFindings } from '../../../engine/model/counts.ts';
-import { fingerprint, keyRules } from '../../../engine/model/keys.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
-import type { PortableRecord } from '../../../src/store/port.ts';
-import { citation, finding } from '../../support/findings.ts';
-import { aProject, aResult, aRun } from '../../support/records.ts';
+import { citation } from '../../support/findings.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
 import { startEmptyServer } from '../support/empty-server.ts';
+import { storedRun } from '../support/stored-run.ts';
 import { password, signIn, visit } from '../support/visit.ts';
 
 const patiently = { timeout: 120_000 };
@@ -41,46 +38,20 @@ describe.skipIf(browserPath === null)('a large run', () => {
   });
 
   /** Stores a run with a finding for each file and rule. Returns the path of its page. */
-  async function stored(files: number, rules: number): Promise<string> {
-    const keyed = keyRules(
-      Array.from({ length: rules }, (_, at) => ({
-        name: `Rule ${at + 1}`,
-        description: `The Supplier shall keep record ${at + 1} for seven years after the end of the contract.`,
-      })),
-    );
+  function stored(files: number, rules: number): Promise<string> {
     const names = Array.from({ length: files }, (_, at) => `contract-${at + 1}.pdf`);
-    const projectId = aProject()._id;
-    const run = aRun({ userId, projectId, state: 'completed', settled: true, scope: 'each' });
-    const found = names.flatMap((name, fileIndex) =>
-      keyed.map((rule) =>
-        finding({
-          ...{ rule, runId: run._id, subject: { kind: 'file' as const, fileIndex, name } },
-          citations: [citation(`The Supplier shall keep record ${rule.index} of ${name} for seven years.`)],
-          ...((fileIndex + rule.index) % 3 === 0 && {
-            verdict: { assessed: true as const, label: 'ESTIMATED' as const, outcome: 'violated' as const },
-          }),
-        }),
-      ),
-    );
-    const result = aResult({ counts: countFindings(found) });
-    const record = {
-      ...{ ...run, findings: found.length, result, endedAt: new Date().toISOString() },
-      files: names.map((name) => ({ name, type: 'url' as const, url: `https://example.org/${name}` })),
-      summary: { labels: result.counts.labels, outcomes: result.counts.outcomes, incomplete: false },
-    };
-    const project = aProject({ _id: projectId, userId, name: 'Large', status: 'completed', runId: run._id });
-    const findings = found.map(
-      (one): PortableRecord => ({
-        ...{ kind: 'finding', userId, runId: run._id },
-        record: { finding: one, fingerprint: fingerprint(one) },
+    const asked = Array.from({ length: rules }, (_, at) => ({
+      name: `Rule ${at + 1}`,
+      description: `The Supplier shall keep record ${at + 1} for seven years after the end of the contract.`,
+    }));
+    return storedRun(server, userId, { files: names, rules: asked }, ({ name, fileIndex, rule }) => ({
+      citations: [citation(`The Supplier shall keep record ${rule.index} of ${name} for seven years.`)],
+      values:
+        rule.index % 2 === 0 ? [{ name: 'years', value: fileIndex % 50, unit: 'years', citations: [0] }] : [],
+      ...((fileIndex + rule.index) % 3 === 0 && {
+        verdict: { assessed: true as const, label: 'ESTIMATED' as const, outcome: 'violated' as const },
       }),
-    );
-    await server.dependencies.store.transfer.put([
-      { kind: 'project', record: project },
-      { kind: 'run', record },
-      ...findings,
-    ]);
-    return `/projects/${projectId}/runs/${run._id}`;
+    }));
   }
 
   async function opened(path: string) {
@@ -181,6 +152,19 @@ describe.skipIf(browserPath === null)('a large run', () => {
         await page.getByLabel('Search files').fill('');
         await page.getByLabel('Search rules').fill('');
         await expect.poll(() => page.locator('.grid table').getAttribute('aria-colcount')).toBe('101');
+      }),
+      sort: await longestTask(page, async () => {
+        await page.locator('.grid').evaluate((grid) => grid.scrollTo(0, 0));
+        const head = page.locator('.grid thead th[aria-colindex="2"]');
+        await head.getByRole('button').click();
+        await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
+        await page.getByLabel('Search answers and values').fill('49 years');
+        await expect.poll(() => page.locator('.grid table').getAttribute('aria-rowcount')).toBe('5');
+        await page.getByLabel('Search answers and values').fill('');
+        await expect.poll(() => page.locator('.grid table').getAttribute('aria-rowcount')).toBe('201');
+        await head.getByRole('button').click();
+        await head.getByRole('button').click();
+        await expect.poll(() => head.getAttribute('aria-sort')).toBe('none');
       }),
     };
     process.stderr.write(`longest tasks with a grid of 200 × 100, in ms: ${JSON.stringify(measured)}\n`);

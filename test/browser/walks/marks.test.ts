@@ -1,61 +1,19 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readRules } from '../../../src/cli/rules/read.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
 import { startEmptyServer } from '../support/empty-server.ts';
+import { letters, lettersUnderMarks } from '../support/marked-words.ts';
 import { password, signIn, visit } from '../support/visit.ts';
 
 const samples = join(packageFolder(), 'samples');
 const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0;
-
-/** A word of a page with the position of its centre, in fractions of the page. */
-type Word = { text: string; x: number; y: number };
-
-const entities: Record<string, string> = { amp: '&', apos: "'", quot: '"', lt: '<', gt: '>' };
-
-/** The words of a page with their positions, according to pdftotext. */
-function wordsOf(file: string, page: number): Word[] {
-  const html = execFileSync('pdftotext', ['-bbox', '-f', `${page}`, '-l', `${page}`, file, '-'], {
-    encoding: 'utf8',
-  });
-  const [, width = '1', height = '1'] = /<page width="([\d.]+)" height="([\d.]+)"/.exec(html) ?? [];
-  const word = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g;
-  return [...html.matchAll(word)].map(([, x1, y1, x2, y2, text = '']) => ({
-    text: text.replace(/&(\w+);/g, (entity, name) => entities[name] ?? entity),
-    x: (Number(x1) + Number(x2)) / 2 / Number(width),
-    y: (Number(y1) + Number(y2)) / 2 / Number(height),
-  }));
-}
-
-const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
-
-/**
- * For each page, the boxes of the marks of the displayed quote as the browser has laid them out, in fractions of the
- * page.
- */
-async function markedOn(page: Page): Promise<{ page: number; boxes: number[][] }[]> {
-  return page.locator('[data-page]').evaluateAll((pages) =>
-    pages.flatMap((shown) => {
-      const around = shown.getBoundingClientRect();
-      const boxes = [...shown.querySelectorAll('[data-mark~="chosen"]')].map((mark) => {
-        const { left, top, right, bottom } = mark.getBoundingClientRect();
-        return [
-          (left - around.left) / around.width,
-          (top - around.top) / around.height,
-          (right - around.left) / around.width,
-          (bottom - around.top) / around.height,
-        ];
-      });
-      return boxes.length > 0 ? [{ page: Number(shown.getAttribute('data-page')), boxes }] : [];
-    }),
-  );
-}
 
 describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes on a page', () => {
   let browser: Browser;
@@ -107,17 +65,8 @@ describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes on a
           if (zoom > 1) await page.getByRole('button', { name: 'Zoom in' }).click();
           // While a page is laid out again, it has no marks until it is drawn.
           await page.locator('[data-mark~="chosen"]').first().waitFor();
-          const marked = await markedOn(page);
-          const under = marked.flatMap(({ page: number, boxes: rects }) =>
-            wordsOf(join(samples, source.name), number).filter(({ x, y }) =>
-              rects.some(([left = 0, top = 0, right = 0, bottom = 0]) => {
-                return x > left && x < right && y > top && y < bottom;
-              }),
-            ),
-          );
-          expect
-            .soft(letters(under.map(({ text }) => text).join('')), `${id} ${index} ×${zoom}`)
-            .toBe(letters(quote));
+          const under = await lettersUnderMarks(page, join(samples, source.name));
+          expect.soft(under, `${id} ${index} ×${zoom}`).toBe(letters(quote));
           compared += 1;
         }
       }

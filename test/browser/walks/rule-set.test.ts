@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
+import { everyField } from '../../support/rules.ts';
 import { axeFinds } from '../support/axe.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
 import { startEmptyServer } from '../support/empty-server.ts';
@@ -28,6 +29,30 @@ describe.skipIf(browserPath === null)('the editor of a rule set', () => {
     await server.stop();
   });
 
+  test(
+    'shows the problems of each rule as one types, and applies the fix that it offers',
+    patiently,
+    async () => {
+      const { page, complaints } = await visit(browser, `${server.url}/rule-sets/new`);
+      await signIn(page, 'ada@example.org');
+      const rules =
+        '- {name: Lifts, description: The Supplier shall repair  the lifts as soon as possible.}\n';
+      await page
+        .getByLabel('Import a file')
+        .setInputFiles({ name: 'r.yaml', mimeType: 'text/plain', buffer: Buffer.from(rules) });
+      const problems = page.getByRole('list', { name: 'Problems of Lifts' });
+      await problems.getByText('“as soon as possible” has no fixed meaning').waitFor();
+      expect(await axeFinds(page)).toEqual([]);
+      await problems.getByRole('button', { name: 'Correct the description' }).click();
+      const description = page.getByLabel('What rule 1 asks');
+      expect(await description.inputValue()).toBe('The Supplier shall repair the lifts as soon as possible.');
+      await description.fill('The Supplier shall repair the lifts within 4 hours after a report.');
+      await problems.waitFor({ state: 'detached' });
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
+
   test('saves knowledge files, recipients and an output shape, previews the output, and imports nothing that has an unknown field', async () => {
     const { page, complaints } = await visit(browser, `${server.url}/rule-sets/new`);
     await signIn(page, 'ada@example.org');
@@ -38,8 +63,8 @@ describe.skipIf(browserPath === null)('the editor of a rule set', () => {
       buffer: Buffer.from(text),
     });
     const chooser = page.getByLabel('Import a file');
-    await chooser.setInputFiles(file('r.yaml', '- {name: A, description: a, owner: Ada}'));
-    await page.getByRole('alert').getByText('r.yaml:1  $[0].owner  unknown key').waitFor();
+    await chooser.setInputFiles(file('r.yaml', '- {name: A, description: a, boss: Ada}'));
+    await page.getByRole('alert').getByText('r.yaml:1  $[0].boss  unknown key').waitFor();
     expect(await page.locator('.rule').count()).toBe(0);
     const rules = 'rules:\n- {name: Payment period, description: Invoices are paid within 30 days.}\n';
     await chooser.setInputFiles(
@@ -96,6 +121,66 @@ describe.skipIf(browserPath === null)('the editor of a rule set', () => {
       return knowledgeFiles.map(({ name }) => name);
     };
     await expect.poll(saved).toEqual(['policy.pdf']);
+
+    const menu = page.locator('.menu');
+    await menu.getByText('Export').click();
+    await page.getByRole('button', { name: 'CSV' }).focus();
+    await page.keyboard.press('Escape');
+    expect(await menu.getAttribute('open')).toBeNull();
+    await menu.getByText('Export').click();
+    await page.getByLabel('Name', { exact: true }).click();
+    expect(await menu.getAttribute('open')).toBeNull();
+
+    await page.getByLabel('Name', { exact: true }).fill('Suppliers in Europe');
+    await page.getByRole('link', { name: 'Home' }).click();
+    const question = page.getByRole('dialog').filter({ hasText: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Suppliers in Europe');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await question.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { name: 'Check a document' }).waitFor();
+    expect((await server.services.politics.get(ada, items[0]?._id ?? '')).name).toBe('Suppliers');
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows and changes every field of a rule by keyboard, and keeps the fields that it does not change', async () => {
+    const made = await server.services.politics.create(ada, {
+      ...{
+        name: 'All fields',
+        description: 'd',
+        rules: [everyField, { name: 'Plain', description: 'One.' }],
+      },
+    });
+    const { page, complaints } = await visit(browser, `${server.url}/rule-sets/${made._id}`);
+    await signIn(page, 'ada@example.org');
+    const rule = page.locator('.rule').first();
+    await rule.locator('summary').waitFor();
+    await rule.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await rule.getByLabel('Owner').waitFor();
+    expect(await rule.getByLabel('Id', { exact: true }).inputValue()).toBe('sec-4.2');
+    expect(await rule.getByLabel('Deadline').inputValue()).toBe('2027-03-31');
+    expect(await rule.getByLabel('Examples that satisfy the rule, entry 2').inputValue()).toBe('Two\nlines.');
+    expect(await axeFinds(page)).toEqual([]);
+    expect(await troubles(page)).toEqual([]);
+
+    await rule.getByLabel('Owner').fill('Purchasing');
+    await rule.getByLabel('Severity').selectOption('not set');
+    await rule.getByRole('button', { name: 'Add a tag' }).focus();
+    await page.keyboard.press('Enter');
+    await rule.getByLabel('Tags, entry 3').fill('new');
+    await rule.getByRole('button', { name: 'Remove reference 1' }).click();
+    await rule.getByLabel('Page', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const { severity: _, source, references, ...kept } = everyField;
+    const { page: _page, ...place } = source;
+    const changed = {
+      ...{ ...kept, owner: 'Purchasing', tags: [...kept.tags, 'new'], references: references.slice(1) },
+      source: place,
+    };
+    await expect
+      .poll(async () => (await server.services.politics.get(ada, made._id)).rules)
+      .toEqual([changed, { name: 'Plain', description: 'One.' }]);
     expect(complaints).toEqual([]);
   });
 

@@ -1,20 +1,18 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
-import { axeFinds } from '../support/axe.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
 import { startEmptyServer } from '../support/empty-server.ts';
+import { screenProblems, screensMs } from '../support/screens.ts';
 import { password, visit } from '../support/visit.ts';
 
 const patiently = { timeout: 60_000 };
 const sample = (name: string) => join(packageFolder(), 'samples', name);
-/** If this variable is set, pictures of all screens are stored in this folder, for people to look at. */
-const pictures = process.env.PROVISO_SCREENS;
 
-describe.skipIf(browserPath === null)('every screen', () => {
+describe.skipIf(browserPath === null)('every screen of a check', { timeout: screensMs }, () => {
   let browser: Browser;
   let server: RunningServer;
 
@@ -27,33 +25,10 @@ describe.skipIf(browserPath === null)('every screen', () => {
     await server.stop();
   });
 
-  /** What axe finds on the screen and what overflows it, at four widths, in light and dark. */
-  async function problems(page: Page, screen: string): Promise<string[]> {
-    const found: string[] = [];
-    for (const width of [360, 768, 1440, 2560]) {
-      await page.setViewportSize({ width, height: 900 });
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      if (over > 0) found.push(`${screen} at ${width}: ${over} pixels too wide`);
-      found.push(...(await axeFinds(page)).map((one) => `${screen} at ${width}: ${one}`));
-      if (pictures === undefined) continue;
-      mkdirSync(pictures, { recursive: true });
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.screenshot({ path: join(pictures, `${screen}-${width}-${colorScheme}.png`) });
-      }
-    }
-    const moving = await page.evaluate(() => document.getAnimations().length);
-    if (moving > 0) found.push(`${screen}: ${moving} animations although motion is reduced`);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    return found;
-  }
-
   test('has nothing that axe calls serious, fits its width, and does not move, at four widths, in light and dark', async () => {
     const { page, complaints } = await visit(browser, server.url, { viewport: { width: 1440, height: 900 } });
     const found: string[] = [];
-    const look = async (screen: string) => found.push(...(await problems(page, screen)));
+    const look = async (screen: string) => found.push(...(await screenProblems(page, screen)));
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
     await look('sign-up');
     await page.getByLabel('Email').fill('ada@example.org');
@@ -76,18 +51,25 @@ describe.skipIf(browserPath === null)('every screen', () => {
     await page.getByText('Completed').waitFor(patiently);
     await page.locator('[data-page] [data-mark]').first().waitFor(patiently);
     await look('run');
-    await page.getByRole('button', { name: 'Correct' }).click();
+    await page.locator('.finding-row').nth(1).click();
+    await page.locator('.evidence [data-mark~="chosen"]').first().waitFor(patiently);
+    await look('run-open');
+    await page.getByRole('button', { name: 'Correct', exact: true }).click();
     await page.getByRole('button', { name: 'Sign off…' }).click();
     await look('run-review');
     await page.getByRole('button', { name: 'Sign off', exact: true }).click();
     await page.getByText('Signed off by').waitFor();
+    await page.getByRole('button', { name: 'Withdraw the sign-off' }).click();
+    await page.getByText('1 earlier sign-off').click();
+    await page.getByText('Withdrawn by ada@example.org').waitFor();
+    await look('run-signed-earlier');
     const run = page.url();
     await page.getByRole('link', { name: 'Files and rules' }).click();
     await page.locator('.grid-cell').first().waitFor();
     await look('grid');
     await page.goto(run);
     await page.getByRole('button', { name: 'Run again' }).click();
-    await expect.poll(() => page.url()).not.toBe(run);
+    await page.waitForURL((url) => url.href !== run);
     await page.getByText('Completed').waitFor(patiently);
     await page.getByRole('link', { name: 'What changed' }).click();
     await page.getByText('the same.').waitFor();

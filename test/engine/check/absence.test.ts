@@ -82,4 +82,12 @@ describe('an absence', () => {
     expect(answer.mayBear).toBe(true);
     expect(answer.toSettle.join(' ')).toContain('Read the nearest passages');
   });
+
+  it('says of the nearest passages which words of the description they lack, not which words of the name', async () => {
+    const rule = 'The supplier must lodge the source code with an escrow agent.';
+    const answer = await ask(rule, 'Guests may lodge at the inn.', { name: 'Zebra 7' });
+    const whys = answer.nearest.map(({ why }) => why).join(' ');
+    expect(whys).toContain('“source”');
+    expect(whys).not.toMatch(/zebra|“7”/i);
+  });
 });

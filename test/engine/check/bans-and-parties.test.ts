@@ -21,6 +21,18 @@ describe('a ban with a number', () => {
       'The clerk shall not accept gifts worth at least EUR 50.',
       'violated',
     ],
+    [
+      'of an act that may take longer',
+      'Employees shall not work remotely for more than two days a week.',
+      'Employees shall not work remotely for more than three days a week.',
+      'violated',
+    ],
+    [
+      'of an act that may take less time',
+      'Employees shall not work remotely for more than three days a week.',
+      'Employees shall not work remotely for more than two days a week.',
+      'satisfied',
+    ],
   ])('is compared by what it forbids: %s', async (_, rule, text, outcome) => {
     expect(await ask(rule, text)).toMatchObject({ outcome, support: 'partial' });
   });
@@ -58,5 +70,35 @@ describe('a clause that explicitly includes a case', () => {
     'In all cases including those in which it is winter, the tenant shall pay the rent.',
   ])('meets the rule: %s', async (text) => {
     expect(await ask('The tenant must pay the rent.', text)).toMatchObject({ outcome: 'satisfied' });
+  });
+});
+
+describe('a clause that permits what the rule forbids without a consent', () => {
+  const rule =
+    'The Recipient shall not disclose the report to a third party without the prior written consent of the Discloser.';
+  it('breaks the rule if it says that no consent is needed', async () => {
+    const text =
+      'The Recipient may disclose the report to a third party without the consent of the Discloser.';
+    expect(await ask(rule, text)).toMatchObject({ outcome: 'violated' });
+  });
+
+  it('does not break the rule if it only dispenses with something else', async () => {
+    const text = 'The Recipient may disclose the report to a third party without a summary.';
+    expect((await ask(rule, text)).outcome).not.toBe('violated');
+  });
+});
+
+describe('a clause that permits any purpose', () => {
+  const rule = 'The Recipient shall not use the report for any purpose other than the audit.';
+  it.each([
+    ['The Recipient may use the report for any purpose.', 'violated'],
+    ['The Recipient shall not use the report for any purpose except the audit.', 'satisfied'],
+    [
+      'The Recipient shall not use the report for any purpose except the audit and training.',
+      'partly_satisfied',
+    ],
+    ['The Recipient may use the report for any purpose that the audit requires.', 'undetermined'],
+  ])('breaks a rule that forbids all but one: %s', async (text, outcome) => {
+    expect(await ask(rule, text)).toMatchObject({ outcome });
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ask } from './support/ask.ts';
 
-const nothingAbout = 'No passage is clearly about this. The nearest passages are shown.';
+const nothingAbout =
+  'Words alone do not show whether the documents meet this rule. The nearest passages are shown.';
 
 describe('the first passage shown', () => {
   it.each([

@@ -15,6 +15,22 @@ describe('an undetermined finding', () => {
     expect(answer.quotes[0]?.quote).toBe(clause);
   });
 
+  it('quotes the clause that words the duty with nouns before sentences that only have a number like the rule’s', async () => {
+    const clause =
+      'The subscription fee in the Territory is determined by market research of Distributor with pricing to be agreed upon jointly and in writing Each quarter, Distributor will make royalty payments to Licensor based on the structure of Schedule 2.';
+    const answer = await ask('The distributor must pay royalties within 30 days after each quarter.', [
+      'A subscriber is a person who does not receive a refund of the subscription fee for any reason within thirty (30) days from the end of the payment period for which the fee was paid.',
+      clause,
+      'Distributor will provide Licensor with a quarterly report summarizing the data relevant to the payment obligations within five (5) business days from the end of the calendar quarter.',
+      'Between 30 and 45 days later the carrier pays Distributor.',
+    ]);
+    expect(answer.outcome).toBe('undetermined');
+    expect(answer.quotes[0]?.quote).toBe(clause);
+    expect([answer.statement, ...answer.toSettle].join(' ')).not.toMatch(
+      /not (?:mention|say) “(?:royalties|pay)”/,
+    );
+  });
+
   it('quotes the sentence under a heading instead of the heading', async () => {
     const clause =
       'This agreement and all claims under it are construed by the rules of the Kingdom of Spain.';

@@ -65,6 +65,21 @@ const rows = [
     'The consultant shall not withhold the client’s information from anyone.',
   ],
   [
+    'The licensor must keep the data of the licensee secret for at least 7 years after the end of this agreement.',
+    'The data of the licensee shall be kept secret by the licensor for no less than 7 years after the end of this agreement.',
+    'The data of the licensee may be kept secret by the licensor for no less than 7 years after the end of this agreement.',
+  ],
+  [
+    'The licensor must keep the data of the licensee secret for at least 7 years after the end of this agreement.',
+    'The data of the licensee must be kept secret by the licensor for at least 7 years after the end of this agreement.',
+    'The data of the licensee will not be kept secret by the licensor for at least 7 years after the end of this agreement.',
+  ],
+  [
+    'We insist that the licensor must keep the confidential information of the licensee secret for no less than 7 years after the end of this agreement.',
+    'The confidential information of the licensee shall be kept secret by the licensor for not less than 7 years after the end of this agreement.',
+    'The confidential information of the licensee will not be kept secret by the licensor for not less than 7 years after the end of this agreement.',
+  ],
+  [
     'Invoices must be paid within 30 days of receipt.',
     'Payment of every invoice is due not later than 30 days after the invoice has been received.',
     'Payment of every invoice is due not earlier than 30 days after the invoice has been received.',

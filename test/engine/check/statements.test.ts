@@ -42,6 +42,18 @@ describe('the statement of a finding without a model', () => {
       'Clause 6.3 says within 24 hours, as the rule requires. Clause 9.1 says within 72 hours; the rule requires within 24 hours.',
     ],
     [
+      'no names of a sentence in capitals, where every word looks like a name',
+      'The agreement must be governed by the laws of New York.',
+      '6.3 THIS AGREEMENT SHALL BE CONSTRUED IN ACCORDANCE WITH AND GOVERNED BY THE LAWS OF THE STATE OF DELAWARE.',
+      'Clause 6.3 does not name “New York”.',
+    ],
+    [
+      'no other party, if the document uses the rule’s name of the party only for other things',
+      'The supplier must inspect the vessel.',
+      '6.3 Provider shall inspect the vessel.\n\n9.1 Supplies, supplier lists and charts are secret.',
+      'Clause 6.3 comes nearest, but “Provider” acts there, and the rule names “the supplier”.',
+    ],
+    [
       'both numbers of sections',
       'The fee must be paid under section 5.',
       'The fee shall be paid under section 6.',

@@ -38,6 +38,12 @@ describe('a clause in other words than the rule', () => {
     ],
     [audit, 'Nothing prevents the Client from inspecting the books of the Provider.'],
     [audit, 'The right to examine the books of the Provider is granted to the Client.'],
+    [
+      returned,
+      'It falls to the Provider to hand over all data of the Client to the Client, without delay and at the latest within 10 days following the end of the contract.',
+    ],
+    [light, 'Providing 500 lux or above at each workplace is the sole responsibility of the Laboratory.'],
+    [raise, 'By no means shall the Provider increase its prices in the first year.'],
   ])('meets the rule “%s”: “%s”', async (rule, text) => {
     expect(await ask(rule, text)).toMatchObject({ outcome: 'satisfied' });
   });
@@ -52,6 +58,17 @@ describe('a clause in other words than the rule', () => {
       'The Provider shall return all data of the Client to the Client when 10 days from the end of the contract are over.',
     ],
     [light, 'The Laboratory has yet to provide a minimum of 500 lux at each workplace.'],
+    [light, 'The Laboratory is yet to provide a minimum of 500 lux at each workplace.'],
+    [light, 'The Laboratory is reluctant to provide a minimum of 500 lux at each workplace.'],
+    [light, 'The Laboratory is not under any duty to provide a minimum of 500 lux at each workplace.'],
+    [light, 'The Laboratory shall provide 500 lux (maximum) at each workplace.'],
+    [light, 'The Laboratory shall provide nothing more than 500 lux at each workplace.'],
+    [
+      returned,
+      'The Provider shall return all data of the Client to the Client 10 days after the end of the contract at the earliest.',
+    ],
+    [raise, 'The Provider is urged not to increase the prices during the first year.'],
+    [audit, 'The Client is seeking permission to inspect the books of the Provider.'],
     [light, 'The Laboratory shall provide a minimum of 500 lux at each workplace (until 3 May 2019).'],
     [build, 'The Tenant may carry out structural alterations unless the Landlord objects in writing.'],
     [audit, 'The right to inspect the books of the Provider is denied to the Client.'],

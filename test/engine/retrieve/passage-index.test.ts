@@ -30,6 +30,21 @@ describe('the passages found for a rule', () => {
     ]);
   });
 
+  it('include a financial statement under the name that its company uses', async () => {
+    const evidence = await search('The profit and loss account must be audited.', [
+      source([
+        ...filler,
+        'Consolidated Statements of Operations\n\nNet sales 45,201',
+        'An account of the journey is kept by the office.',
+      ]),
+    ]);
+    expect(found(evidence)[0]).toContain('Statements of Operations');
+    expect(evidence.terms.find(({ word }) => word === 'profit')?.alternatives).toContainEqual([
+      'statement',
+      'oper',
+    ]);
+  });
+
   it.each([
     [
       'The false match rate (FMR) tells how often a stranger passes.',

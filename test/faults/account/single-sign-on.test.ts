@@ -46,6 +46,16 @@ const emailOf = async (browser: Browser) =>
   Reflect.get(Object(Reflect.get(Object(dataOf(await browser.read('account.me'))), 'user')), 'email');
 
 describe('a sign-in with the identity provider', () => {
+  it('leaves the account without a password, so that no password can be changed', async () => {
+    const { browser } = await signIn();
+    expect(dataOf(await browser.read('account.me'))).toMatchObject({ user: { hasPassword: false } });
+    const change = { current: password, next: 'engine number two' };
+    expect(problemIn(await browser.call('account.changePassword', change))).toMatchObject({
+      code: 'password_not_set',
+      status: 409,
+    });
+  });
+
   it('reaches the account with the verified email, with PKCE, a state and a nonce', async () => {
     const browser = browserOf(server, 'Mozilla/5.0 (Windows NT 10.0) Firefox/150.0');
     const at = await begin(browser);

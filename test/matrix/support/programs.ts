@@ -10,6 +10,7 @@ const programs = {
   ffmpeg: ['ffmpeg', 'recordings of other kinds'],
   chromium: ['chromium', 'pages that Chromium printed'],
   pdftotext: ['poppler-utils', 'the texts of PDFs against an independent reader'],
+  xmllint: ['libxml2-utils', 'the XML of reports against an independent parser'],
   pdfinfo: ['poppler-utils', 'the positions of words on rotated pages'],
 } as const;
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db } from 'mongodb';
 import { foldForSearch } from '../../../src/domain/records/search-fold.ts';
+import { lineOf } from '../../../src/domain/runs/event-chain.ts';
+import { rotationDoc } from '../../../src/store/mongo/webhook-rotations.ts';
 import type { PortableRecord } from '../../../src/store/port.ts';
 
 /**
@@ -63,6 +65,20 @@ async function stored(database: Db, one: PortableRecord): Promise<Stored> {
       };
       return [['findings', { ...fields, doc: JSON.stringify(finding) }]];
     }
+    // Schema 7 has no events, keys and rotations. The migration must leave those of later releases as they are.
+    case 'event': {
+      const { userId, runId, record } = one;
+      const { sequence } = record;
+      return [
+        ['run_events', { _id: `${runId}/${sequence}`, userId, runId, sequence, entry: lineOf(record) }],
+      ];
+    }
+    case 'signing_key': {
+      const { id, x, since } = one.record;
+      return [['signing_keys', { _id: id, x, since }]];
+    }
+    case 'webhook_rotation':
+      return [['webhook_rotations', rotationDoc(one.record)]];
     case 'review': {
       const { userId, projectId, fingerprint, ...review } = one.record;
       const place = { userId, projectId, fingerprint };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding, Outcome } from '../../../engine/model/finding.ts';
 import { renderTerminal } from '../../../src/cli/render/terminal/report.ts';
-import { renderMarkdown } from '../../../src/services/report/markdown.ts';
+import { renderMarkdown } from '../../../src/services/report/formats/markdown.ts';
+import { reportOn } from '../../support/reports.ts';
 import { confirmed, estimated, notFound, resultOf } from './findings.ts';
 
 const rule = (index: number, name: string): Pick<Finding, 'rule'> => ({
@@ -35,12 +36,7 @@ const order = [
 describe('the findings that a person must act on', () => {
   it.each([
     ['a text report', renderTerminal(result, { width: 100, color: false })],
-    [
-      'a Markdown report',
-      renderMarkdown(result, { linkFrom: (link) => link })
-        .split('## Findings\n')
-        .at(-1) ?? '',
-    ],
+    ['a Markdown report', renderMarkdown(reportOn(result)).split('## Findings\n').at(-1) ?? ''],
   ])('come first in %s', (_, report) => {
     const places = order.map((name) => report.indexOf(name));
     expect(places).not.toContain(-1);

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { stringify } from 'yaml';
 import { readRules } from '../../../src/cli/rules/read.ts';
+import { everyField } from '../../support/rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-rules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,6 +23,14 @@ async function problems(name: string, content: string | Buffer): Promise<string[
 
 const rule = { name: 'Notice', description: 'Notice is 30 days.' };
 
+it('a rule set that exceeds LIMIT_RULE_SET_BYTES is refused', async () => {
+  const path = rulesFile('large.json', JSON.stringify([{ ...rule, description: 'x'.repeat(5_000) }]));
+  vi.stubEnv('LIMIT_RULE_SET_BYTES', '4000');
+  await expect(readRules(path)).rejects.toThrow(/large\.json has \d+ bytes as JSON, and at most 4000/);
+  vi.unstubAllEnvs();
+  expect((await readRules(path)).rules).toHaveLength(1);
+});
+
 describe('a rules file is read', () => {
   it('as a list in YAML', async () => {
     const path = rulesFile(
@@ -33,6 +43,24 @@ describe('a rules file is read', () => {
   it('as an object in JSON that includes the output format', async () => {
     const file = { rules: [rule], outputFormat: { days: 30 } };
     expect(await readRules(rulesFile('object.json', JSON.stringify(file)))).toEqual(file);
+  });
+
+  it('as the JSON of proviso rules from, of which only the rules count', async () => {
+    const extracted = {
+      rules: [{ ...rule, note: 'The model answered nothing.' }],
+      leftOut: [{ file: 'policy.pdf', quote: 'Rules should be short.', reason: 'recommendation' }],
+      rewording: { model: 'gpt' },
+    };
+    const read = await readRules(rulesFile('extracted.json', JSON.stringify(extracted)));
+    expect(read).toEqual({ rules: [rule], outputFormat: null });
+    const wrong = { ...extracted, rules: [{ ...rule, title: 'Notice' }] };
+    expect(await problems('wrong.json', JSON.stringify(wrong))).toHaveLength(2);
+  });
+
+  it('with every field that a rule can have, in YAML and in JSON', async () => {
+    const read = { rules: [everyField, { ...rule, id: 'n-1', examples: {} }], outputFormat: null };
+    expect(await readRules(rulesFile('all.yaml', stringify(read.rules)))).toEqual(read);
+    expect(await readRules(rulesFile('all.json', JSON.stringify(read.rules)))).toEqual(read);
   });
 
   it('with YAML aliases for values that several rules share', async () => {
@@ -60,6 +88,49 @@ describe('every problem of a rules file is listed with line and JSON path', () =
       'bad.yml:5  $[1].ifAbsent  must be violated or satisfied, not "maybe"',
       'bad.yml:6  $[2]  must be an object, not text',
       'bad.yml:7  $[3]  must be an object, not the number 5',
+    ]);
+  });
+
+  it('if a field of a rule is unknown, of the wrong kind or out of bounds, also inside another field', async () => {
+    const lines = [
+      '- {id: 5.1, name: Notice, description: d}',
+      '- name: Notice',
+      '  description: d',
+      '  id: -a',
+      '  severity: hgh',
+      `  owner: "${'x'.repeat(201)}"`,
+      '  tags: [ok, 5, "a\\nb"]',
+      '  deadline: 2026-02-30',
+      `  references: [${Array(21).fill('a').join(', ')}]`,
+      '  examples: {satisfies: x, violate: []}',
+      '  source: {pge: 4, page: 1.5, quote: s}',
+      '  sevrity: high',
+    ];
+    expect(await problems('fields.yml', lines.join('\n'))).toEqual([
+      'fields.yml has 14 problems',
+      'fields.yml:1  $[0].id  must be text, not the number 5.1: put it in quotes',
+      'fields.yml:4  $[1].id  must be 1 to 100 letters (A to Z), digits, dots, underscores or hyphens, and begin with a letter or a digit',
+      'fields.yml:5  $[1].severity  must be critical or high or medium or low, not "hgh"',
+      'fields.yml:7  $[1].tags[1]  must be text, not the number 5: put it in quotes',
+      'fields.yml:7  $[1].tags[2]  must be a single line with at least one character that is not a space',
+      'fields.yml:6  $[1].owner  is longer than 200 characters',
+      'fields.yml:8  $[1].deadline  must be a date of the calendar in the form 2026-12-31',
+      'fields.yml:9  $[1].references  has more than 20 entries',
+      'fields.yml:10  $[1].examples.satisfies  must be a list, not text',
+      'fields.yml:10  $[1].examples.violate  unknown key; did you mean violates?',
+      'fields.yml:11  $[1].source.file  is missing',
+      'fields.yml:11  $[1].source.page  must be a whole number, not the number 1.5',
+      'fields.yml:11  $[1].source.pge  unknown key; did you mean page?',
+      'fields.yml:12  $[1].sevrity  unknown key; did you mean severity?',
+    ]);
+  });
+
+  it('if rules have the same id: each of them is named', async () => {
+    const rules = ['a', 'b', 'a'].map((id) => `- {id: ${id}, name: n, description: d}`);
+    expect(await problems('ids.yml', rules.join('\n'))).toEqual([
+      'ids.yml has 2 problems',
+      'ids.yml:1  $[0].id  a is the id of 2 rules: give every rule its own id',
+      'ids.yml:3  $[2].id  a is the id of 2 rules: give every rule its own id',
     ]);
   });
 

@@ -37,6 +37,19 @@ describe('a finding at the terminal', () => {
     expect(shown).not.toContain('undetermined  ');
   });
 
+  it('shows the severity, owner, deadline and tags of its rule, and no line without them', () => {
+    const { rule } = confirmed();
+    const fields = {
+      severity: 'high',
+      owner: 'Legal',
+      deadline: '2027-01-31',
+      tags: ['gdpr', 'eu'],
+    } as const;
+    const shown = plain([confirmed({ rule: { ...rule, id: 'r.1', ...fields, tags: [...fields.tags] } })]);
+    expect(shown).toContain('\n    Severity: high · Owner: Legal · Deadline: 2027-01-31 · Tags: gdpr; eu\n');
+    expect(plain([confirmed()])).not.toContain('Severity');
+  });
+
   it('says why it is only ESTIMATED and what would decide the rule', () => {
     const doubt = { reasons: ['lexical_match' as const], toSettle: ['Read page 23.'] };
     const shown = plain([estimated(doubt)]);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { PoliticsContent } from '../../../src/domain/politics.ts';
-import { applyPatch, type PoliticsPatch } from '../../../src/domain/politics-patch.ts';
+import { applyPatch, type PoliticsPatch, type RuleUpdate } from '../../../src/domain/politics-patch.ts';
+import { everyField } from '../../support/rules.ts';
 
 const rule = (name: string) => ({ name, description: `about ${name}` });
 const file = (name: string) => ({ url: `https://a.test/${name}`, type: 'pdf' as const, name });
@@ -16,9 +17,9 @@ const current: PoliticsContent = {
 const patched = (patch: PoliticsPatch) => applyPatch(current, patch);
 const ruleNames = (patch: PoliticsPatch) => patched(patch).rules.map(({ name }) => name);
 
-function problemsOf(patch: PoliticsPatch): string[] {
+function problemsOf(patch: PoliticsPatch, before = current): string[] {
   try {
-    patched(patch);
+    applyPatch(before, patch);
   } catch (error) {
     if (error instanceof AppError && error.code === 'validation_failed')
       return error.errors.map(({ path }) => path);
@@ -77,6 +78,25 @@ describe('a patch of a rule set', () => {
       ).rules;
     expect(update('satisfied')).toEqual([{ ...rule('a'), ifAbsent: 'satisfied' }]);
     expect(update(null)).toEqual([rule('a')]);
+  });
+
+  it('keeps every other field of a rule that it changes, and removes a field that it sets to null', () => {
+    const change = (updateRule: Omit<RuleUpdate, 'index'>) =>
+      applyPatch({ ...current, rules: [everyField] }, { updateRule: { index: 0, ...updateRule } }).rules;
+    expect(change({ name: 'N', description: 'D' })).toEqual([{ ...everyField, name: 'N', description: 'D' }]);
+    const { severity: _, source: _source, ...kept } = everyField;
+    expect(change({ severity: null, source: null, tags: ['x'] })).toEqual([{ ...kept, tags: ['x'] }]);
+  });
+
+  it('is refused if two rules would have the same id, with the path of each', () => {
+    const withId = (id: string) => ({ ...rule(id), id });
+    const stored = { ...current, rules: [withId('a'), withId('b')] };
+    const refused = (patch: PoliticsPatch) => problemsOf(patch, stored);
+    expect(refused({ addRules: [rule('z'), withId('b')] })).toEqual(['rules[1].id', 'addRules[1].id']);
+    expect(refused({ updateRule: { index: 0, id: 'b' } })).toEqual(['updateRule.id', 'rules[1].id']);
+    expect(refused({ rules: [withId('c'), withId('c')] })).toEqual(['rules[0].id', 'rules[1].id']);
+    expect(refused({ removeRules: [1], addRules: [withId('b')] })).toEqual([]);
+    expect(refused({ updateRule: { index: 0, id: null }, addRules: [withId('a')] })).toEqual([]);
   });
 
   it('can remove all rules if it adds one', () => {

@@ -50,6 +50,11 @@ const plants: Plant[] = [
   refused('engine/llm/b.ts', `import { a } from '../retrieve/evidence.ts';\nexport const b = a;`),
   allowed('engine/runtime/c.ts', `import type { A } from '../model/source.ts';\nexport type B = A;`),
 
+  refused('src/mcp/a.ts', `import { a } from '../http/server.ts';\nexport const b = a;`),
+  refused('src/mcp/b.ts', `import type { A } from '../store/port.ts';\nexport type B = A;`),
+  refused('src/mcp/c.ts', `import { a } from '../cli/check.ts';\nexport const b = a;`),
+  allowed('src/mcp/d.ts', `import { a } from '../services/services.ts';\nexport const b = a;`),
+
   refused('src/domain/a.ts', `import { a } from '../services/runs/runs.ts';\nexport const b = a;`),
   refused('src/domain/b.ts', `import type { A } from '../../engine/ports.ts';\nexport type B = A;`),
   refused('src/domain/c.ts', `export const b = await import('../store/port.ts');`),
@@ -60,6 +65,7 @@ const plants: Plant[] = [
   allowed('src/domain/runs/g.ts', `import { a } from '../records/versioned.ts';\nexport const b = a;`),
   refused('src/compose/b.ts', `import { a } from '../cli/check/run.ts';\nexport const b = a;`),
   refused('src/process/a.ts', `import { a } from '../store/sqlite/store.ts';\nexport const b = a;`),
+  refused('src/bundle/a.ts', `import { a } from '../store/sqlite/store.ts';\nexport const b = a;`),
 
   refused('src/services/runs/g.ts', `import { a } from '../../store/sqlite/open.ts';\nexport const b = a;`),
   refused('src/services/runs/h.ts', `import { a } from '../../compose/backend.ts';\nexport const b = a;`),

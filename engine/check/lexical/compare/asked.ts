@@ -111,6 +111,8 @@ function asked(
     ...all
       .filter(({ word }) => !language.stopWords.has(word) && !isModalWord(statement, word))
       .map(({ term }) => term),
+    // A clause may word the rule's own exception with another of these words.
+    ...(/\bother than\b/i.test(statement.text) ? ['except', 'other', 'than'] : []),
   ]);
   return {
     statement,

@@ -80,14 +80,36 @@ function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
     if (by !== 0) return 'broken';
     return stated.bound === 'exact' ? 'met' : 'unclear';
   }
+  if (force === 'right' && asked.ofNotice && stated.ofNotice && asked.bound === 'max')
+    return ofNotice(stated, by);
   const opposite = asked.bound === 'min' ? 'max' : 'min';
-  if (stated.bound === opposite) return 'broken';
+  if (stated.bound === opposite) return ofOpposite(asked, stated, by);
   // For a right or a ban, a larger number is not simply stricter.
   if (force === 'right' || force === 'ban') return ofRight(asked, by, force);
   const beyond = asked.bound === 'min' ? by < 0 : by > 0;
   if (beyond) return 'broken';
   if (by === 0 && asked.strict && !stated.strict && stated.bound !== 'exact') return 'unclear';
   return by === 0 && asked.strict && stated.bound === 'exact' ? 'broken' : 'met';
+}
+
+/**
+ * The verdict on a right that needs at most a certain notice. A right that needs longer notice does not meet the rule;
+ * "at least 30 days' notice" means that notice of 30 days is enough.
+ */
+function ofNotice({ bound }: Limit, by: -1 | 0 | 1): LimitVerdict {
+  if (by <= 0) return 'met';
+  return bound === 'max' ? 'unclear' : 'broken';
+}
+
+/**
+ * The verdict on a limit in the opposite direction. "At most 20" cannot meet "at least 30", while "at most 45" leaves
+ * open whether 30 are reached. If the rule is about the height of a maximum ("limited to no less than 100 %"), the
+ * maximum of the clause is the number to compare.
+ */
+function ofOpposite(asked: Limit, stated: Limit, by: -1 | 0 | 1): LimitVerdict {
+  const isBeyond = asked.bound === 'min' ? by > 0 : by < 0;
+  if (asked.ofMaximum && stated.bound === 'max') return isBeyond || by === 0 ? 'met' : 'broken';
+  return isBeyond ? 'unclear' : 'broken';
 }
 
 /**
@@ -99,8 +121,9 @@ function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
 function ofRight(asked: Limit, by: -1 | 0 | 1, force: Force): LimitVerdict {
   if (by === 0) return 'met';
   if (asked.bound !== 'min') return 'unclear';
-  // A ban for a longer time is stricter; a ban from a higher amount on is less strict.
-  if (force === 'ban') return by > 0 === (asked.role === 'for') ? 'met' : 'broken';
+  // A ban for a longer time is stricter. A ban from a higher amount or a longer time on ("not for more than two days") is
+  // less strict.
+  if (force === 'ban') return by > 0 === (asked.role === 'for' && !asked.strict) ? 'met' : 'broken';
   if (asked.role === 'before') return by > 0 ? 'broken' : 'unclear';
   return by > 0 ? 'met' : 'broken';
 }

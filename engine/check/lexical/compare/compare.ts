@@ -1,3 +1,4 @@
+import { isSameCountry } from '../../../language/countries.ts';
 import { harmlessWords } from '../../../language/harmless-words.ts';
 import type { Language } from '../../../language/language.ts';
 import { lightVerb } from '../../../language/modal-words.ts';
@@ -8,16 +9,19 @@ import type { Statement } from '../parse/statement.ts';
 import type { Asked } from './asked.ts';
 import { compareForce } from './compare-force.ts';
 import { compareLimits, type LimitComparison } from './compare-limits.ts';
-import { otherOperators, wordsConsent } from './operators.ts';
+import { otherOperators, permitsAny, permitsWithout, wordsConsent } from './operators.ts';
 
 /** How a clause compares with a duty that a rule asks for, part by part. */
 export type Comparison = {
   statement: Statement;
   /** Whether the verb of the clause is the rule's act (the verb of the duty) or a synonym of the act. */
   act: boolean;
-  /** Whether the clause contains the word for the rule's act anywhere, not only as its verb. */
+  /** Whether the clause contains the rule's act or a synonym anywhere, not only as its verb: "royalty payments". */
   actElsewhere: boolean;
-  /** Share of the rule's object words that the clause has, 0 to 1. */
+  /**
+   * Share of the rule's object words that the clause has, 0 to 1. A rule without an object, an act and a name is about
+   * nothing that words can show, so the share is 0.
+   */
   coverage: number;
   /** Words of the rule that the clause lacks. */
   missing: string[];
@@ -47,10 +51,17 @@ export function compare(asked: Asked, statement: Statement, language: Language):
     ? tokens.slice(statement.first).filter(({ kind }) => kind === 'word')
     : content.flatMap((at) => tokens[at] ?? []);
   const stated = [...main.map(({ term }) => term), ...actorTokens.map(({ term }) => term), ...inLimits];
+  // A clause that permits an act without any consent also permits it without the rule's prior written consent.
+  const unneeded = permitsWithout(asked.statement, statement, language)
+    ? asked.statement.tokens.slice(asked.statement.tokens.findIndex(({ word }) => word === 'without'))
+    : [];
+  const isUnneeded = (term: string): boolean => unneeded.some((token) => token.term === term);
   const has = (term: string): boolean =>
+    isUnneeded(term) ||
     stated.some((other) => meanAlike(term, other)) ||
     (asked.alternatives.get(term) ?? []).some((row) => row.every((one) => stated.includes(one)));
-  const exact = (term: string): boolean => stated.includes(term);
+  const exact = (term: string): boolean =>
+    isUnneeded(term) || stated.includes(term) || stated.some((other) => isSameCountry(term, other));
   const missing = [...asked.objects, ...asked.tails].filter((term) => !has(term));
   const numbers = new Set(
     tokens.flatMap(({ kind, term }, at) =>
@@ -76,15 +87,15 @@ export function compare(asked: Asked, statement: Statement, language: Language):
       !language.stopWords.has(word) &&
       !harmlessWords.has(word) &&
       !asked.known.has(term) &&
-      ![...asks].some((one) => meanAlike(one, term)),
+      ![...asks].some((one) => meanAlike(one, term) || isSameCountry(one, term)),
   );
   return {
     statement,
     act: statesAct(asked, statement, stated),
-    actElsewhere: asked.act !== null && tokens.some(({ term }) => term === asked.act),
+    actElsewhere: asked.act !== null && tokens.some(({ term }) => meanAlike(asked.act ?? '', term)),
     coverage:
       asked.objects.length === 0
-        ? 1
+        ? Number(asked.act !== null || asked.names.size > 0)
         : asked.objects.filter((term) => has(term)).length / asked.objects.length,
     missing: missing.map((term) => asked.words.get(term) ?? term),
     missingNames: missingNames.map((term) => asked.words.get(term) ?? term),
@@ -186,6 +197,7 @@ function forceOf({ statement: rule }: Asked, clause: Statement, language: Langua
   const exceptOne = asked === 'ban' && /\b(?:other than|except)\b/i.test(rule.text);
   const only = clause.tokens.some(({ word }) => language.exclusives.has(word));
   if (exceptOne && only && (stated === 'duty' || stated === 'right')) return 'same';
+  if (exceptOne && stated === 'right' && permitsAny(rule, clause)) return 'against';
   if (exceptOne && stated !== 'ban') return 'unclear';
   // A rule that asks for a state ("a donation of EUR 500 is required") is met by a report that the state exists.
   return asked === 'duty' && stated === 'past fact' && isState(rule) ? 'same' : compareForce(asked, stated);

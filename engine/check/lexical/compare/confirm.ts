@@ -31,7 +31,7 @@ export function isConfirmed(
   all: readonly Compared[],
   language: Language,
 ): boolean {
-  if (!compared || !standing?.alone || against || decisive || compared.row) return false;
+  if (!compared || !standing?.alone || against || decisive || compared.row || compared.reworded) return false;
   if (outcome !== 'satisfied' && outcome !== 'violated') return false;
   if (compared.identical)
     return (

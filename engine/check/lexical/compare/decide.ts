@@ -5,7 +5,7 @@ import type { Source } from '../../../model/source.ts';
 import type { Candidate } from '../candidates.ts';
 import type { Row } from '../in-force/named-place.ts';
 import { type Bearing, type Standing, standingOf } from '../in-force/standing.ts';
-import { parseStatement, type Statement } from '../parse/statement.ts';
+import { parseStatement, plainStatement, type Statement } from '../parse/statement.ts';
 import { withAntecedent } from './antecedent.ts';
 import type { Asked } from './asked.ts';
 import { type Comparison, compare } from './compare.ts';
@@ -24,6 +24,8 @@ export type Compared = {
    * value.
    */
   row: Row | null;
+  /** Whether the clause was compared in the plain wording of its frame, and not in its own words. */
+  reworded: boolean;
 };
 
 /** The outcome of the tests for one duty of a rule, with the clauses that lead to the outcome. */
@@ -53,24 +55,54 @@ export function comparedWith(
   return candidates
     .filter(({ coverage }) => coverage >= least)
     .map((candidate) => {
-      const identical = isIdentical(asked.statement, candidate.text, language);
       const own = withAntecedent(
         compare(asked, statementOf(candidate, asked, language), language),
         candidate,
         asked,
         language,
       );
+      const made = { candidate, comparison: own, identical: false, row: null, reworded: false };
+      if (isIdentical(asked.statement, candidate.text, language))
+        return { ...made, identical: true, verdict: { outcome: 'satisfied', part: 'same' } };
       const isOpen = own.limits.length === 1 && own.limits[0]?.verdict === 'absent';
       const elsewhere = isOpen && subject ? valueElsewhere(candidate, asked, subject, language) : null;
       const comparison = elsewhere ? compare(asked, elsewhere.statement, language) : own;
-      const compared: Verdict = identical ? { outcome: 'satisfied', part: 'same' } : verdictOf(comparison);
-      const isOther = compared.outcome === 'violated' && compared.part === 'actor';
-      const verdict =
-        isOther && !(isShort(comparison) && isNamed(asked, candidate))
-          ? { ...compared, outcome: null }
-          : compared;
-      return { candidate, comparison, verdict, identical, row: elsewhere?.row ?? null };
+      const verdict = verdictOn(comparison, asked, candidate);
+      return {
+        ...made,
+        ...(inPlainWords(comparison, verdict, asked, candidate, language) ?? { comparison, verdict }),
+        row: elsewhere?.row ?? null,
+      };
     });
+}
+
+/** The verdict on a clause. A different actor counts only if the document also names the rule's actor. */
+function verdictOn(comparison: Comparison, asked: Asked, candidate: Candidate): Verdict {
+  const verdict = verdictOf(comparison);
+  const isOther = verdict.outcome === 'violated' && verdict.part === 'actor';
+  return isOther && !(isShort(comparison) && isNamed(asked, candidate))
+    ? { ...verdict, outcome: null }
+    : verdict;
+}
+
+/**
+ * The comparison of a clause in its plain wording; null if its own words are plain or already show the same. If the two
+ * wordings lead to different outcomes, the plain one counts, because its frame accounts for each word around the act.
+ */
+function inPlainWords(
+  { statement }: Comparison,
+  verdict: Verdict,
+  asked: Asked,
+  candidate: Candidate,
+  language: Language,
+): Pick<Compared, 'comparison' | 'verdict' | 'reworded'> | null {
+  const plain = plainStatement(statement, language, asked.known);
+  if (!plain) return null;
+  const comparison = withAntecedent(compare(asked, plain, language), candidate, asked, language);
+  const other = verdictOn(comparison, asked, candidate);
+  return other.outcome === null || other.outcome === verdict.outcome
+    ? null
+    : { comparison, verdict: other, reworded: true };
 }
 
 /** Maximum number of words in the name of a party. */
@@ -91,8 +123,19 @@ function isNamed({ statement: { tokens, actor } }: Asked, { passage }: Candidate
     .slice(actor.from, actor.to + 1)
     .filter(({ word }) => !/^(?:the|a|an|each|every|any|all)$/.test(word));
   if (!from || !to || words.length === 0) return false;
-  const phrase = new RegExp(String.raw`\b${words.map(({ word }) => word).join(String.raw`[\s\W]+`)}`, 'iu');
-  return phrase.test(passage.source.content.text);
+  const { text } = passage.source.content;
+  const named = (change: (word: string) => string): string =>
+    words.map(({ word }) => change(word)).join(String.raw`[\s\W]+`);
+  // "Supplier lists" mentions suppliers but names no party: a party has a determiner or a capital letter.
+  const determined = String.raw`\b(?:the|an?|each|every|any|no|such|all|our|its)\s+${named((word) => word)}\b`;
+  const capitalized = `${named(capitalizedWord)}|${named((word) => word.toUpperCase())}`;
+  return (
+    new RegExp(determined, 'iu').test(text) || new RegExp(String.raw`\b(?:${capitalized})\b`, 'u').test(text)
+  );
+}
+
+function capitalizedWord(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 const must = /^(?:shall|must|will)$/;

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../model/finding.ts';
 import { replaces } from '../in-force/effect.ts';
 import type { Bearing } from '../in-force/standing.ts';
 import { limitsOf } from '../parse/limits.ts';
-import { parseStatement, type Statement } from '../parse/statement.ts';
+import { parseStatement, plainStatement, type Statement } from '../parse/statement.ts';
 import type { Asked } from './asked.ts';
 import { type Comparison, compare } from './compare.ts';
 import { compareLimits } from './compare-limits.ts';
@@ -44,7 +44,13 @@ export function newerOutcome(
   language: Language,
 ): Exclude<Outcome, 'not_applicable'> {
   const newer = newText(bearing, asked, language);
-  if (newer) return verdictOf(compare(asked, newer, language)).outcome ?? 'undetermined';
+  if (newer) {
+    const plain = plainStatement(newer, language, asked.known);
+    const outcomes = [newer, ...(plain ? [plain] : [])].flatMap(
+      (one) => verdictOf(compare(asked, one, language)).outcome ?? [],
+    );
+    return new Set(outcomes).size === 1 ? (outcomes[0] ?? 'undetermined') : 'undetermined';
+  }
   const [own] = limits;
   if (!own?.stated || limits.length !== 1) return 'undetermined';
   const normal = bearing.text.normalize('NFKC');

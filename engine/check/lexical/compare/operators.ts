@@ -98,6 +98,27 @@ export function wordsConsent(rule: Statement, clause: Statement, language: Langu
     .every(({ term }) => asked.some((one) => meanAlike(one.term, term)));
 }
 
+/**
+ * Whether a clause permits what the rule forbids "without" something, and says that it can be done without it: "may
+ * engage a subcontractor without the consent of the customer".
+ */
+export function permitsWithout(rule: Statement, clause: Statement, language: Language): boolean {
+  const without = rule.tokens.findIndex(({ word }) => word === 'without');
+  const lacks = clause.tokens.findIndex(({ word }) => word === 'without');
+  if (rule.binding.force !== 'ban' || clause.binding.force !== 'right' || without < 0 || lacks < 0)
+    return false;
+  const asked = rule.tokens.slice(without + 1);
+  const named = clause.tokens.slice(lacks + 1).filter(({ word }) => !language.stopWords.has(word));
+  return named.length > 0 && named.every(({ term }) => asked.some((one) => meanAlike(one.term, term)));
+}
+
+/** Whether a clause ends with "any purpose" where the rule forbids "any purpose other than" one. */
+export function permitsAny(rule: Statement, clause: Statement): boolean {
+  const [, noun] = /\bany (\w{1,30}) (?:other than|except)\b/i.exec(rule.text) ?? [];
+  const end = clause.tokens.slice(-2).map(({ word }) => word);
+  return noun !== undefined && end.join(' ') === `any ${noun.toLowerCase()}`;
+}
+
 /** Matches words for the time in which something happens; these words have one meaning. */
 const duringTime = /^(?:during|in|within|throughout|over)$/;
 

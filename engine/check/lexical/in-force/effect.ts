@@ -3,9 +3,11 @@ import {
   changingWords,
   conditional,
   denials,
-  denyingSubject,
   endingWords,
+  exampleWords,
+  formerWords,
   irrelevance,
+  joinedPhrases,
   notAdopted,
   replacingWords,
   unmet,
@@ -23,35 +25,41 @@ import {
 export type Effect = 'keeps' | 'ends' | 'limits' | 'changes' | 'mentions' | 'unclear';
 
 const caseOpening =
-  /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|the (?:event|case) that|events? in which|should it be|unless|to the extent|as regards|so long as)\b|(?<=\b(?:apply|applies|applied|extends?) )(?:to|in|during|on|outside)(?= (?:a|an|any|(?!(?:this|its|his)\b)[a-z]+s)\b)/i;
+  /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|the (?:event|case) that|(?<=\b(?:exemption|exception|excuse|relief) )that|events? in which|should it be|unless|to the extent|as regards|so long as)\b|(?<=\b(?:apply|applies|applied|extends?) )(?:to|in|during|on|outside)(?= (?:a|an|any|(?!(?:this|its|his)\b)[a-z]+s)\b)/i;
 /** Matches the beginning of a text that grants an exception: "derogations are granted", "a waiver is agreed". */
 const withholds =
   /^\W*(?:(?:a|an|the|any|every|no) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
 /** Matches words with which an exception is granted. */
 const grants = /\b(?:granted|given|agreed|allowed|made|exists?|available|applies|apply|upheld|dispensed)\b/i;
-/** Maximum number of words between a denial and the effect word that it negates. */
-const reach = 3;
-
 /**
  * The effect that a text states, by its effect words and their denials. Effect words in the description of a case
  * ("where …") do not count.
  */
 export function effectOf(text: string): Effect {
-  const normal = text.normalize('NFKC').replace(/["“”„«»]/g, ' ');
+  const normal = text
+    .normalize('NFKC')
+    .replace(/["“”„«»]/g, ' ')
+    .replace(/^\W*provided(?: always| however| further| also)*,? that\b/i, '');
   if (irrelevance.test(normal)) return 'keeps';
   const isConditional = conditional.test(normal);
-  if ((isConditional || /\b(?:effect|force)\b/i.test(normal)) && unmet.test(normal)) return 'ends';
-  const { rest, hasCase } = withoutCase(normal);
+  if (onlyUnless.test(normal)) return 'limits';
+  if (isConditional && unmet.test(normal)) return 'ends';
+  const { rest, hasCase, isExcepted } = withoutCase(normal);
   const signs = rest
-    .split(/[,;:()–—]|\b(?:which|that|and|but|though|although|whose|because|since then)\b/i)
+    .split(/[,;:()–—]|\.\s|\b(?:which|and|but|though|although|whose|because|since then)\b/i)
     .map(signOf)
     .filter((sign) => sign !== 0);
+  if (isExcepted) return signs.includes(-1) && !withholds.test(rest) ? 'unclear' : 'limits';
   const withheld = withholds.test(rest);
   if (withheld && /\b(?:none|no|not)\b/i.test(rest)) return 'keeps';
   if (withheld && (grants.test(rest) || (hasCase && /:/.test(rest)))) return hasCase ? 'limits' : 'ends';
   if (signs.includes(null)) return 'unclear';
   const timed = timeSign(rest);
-  const all = timed === 0 ? signs : [...signs.filter((sign) => sign === timed), timed];
+  // "With effect from 2 May, the clause is deleted" says when the clause ends.
+  const all =
+    timed === 0 || (timed === 1 && signs.includes(-1))
+      ? signs
+      : [...signs.filter((sign) => sign === timed), timed];
   const minus = all.includes(-1);
   const plus = all.includes(1);
   if (isConditional && !minus) return 'unclear';
@@ -79,7 +87,9 @@ export function changes(text: string): boolean {
 
 /** Whether the words before a text say that it replaces another text: "Clause 7 is replaced by the following:". */
 export function replaces(introduction: string): boolean {
-  return replacingWords.test(introduction) && !notAdopted.test(introduction);
+  // The month is not the modal.
+  const undated = introduction.replace(/\b(?:\d{1,2} May|May \d{1,4})\b/g, '');
+  return replacingWords.test(undated) && !notAdopted.test(undated);
 }
 
 /**
@@ -96,9 +106,9 @@ export function hasEffectWords(text: string): boolean {
  * The text without the description of a case. The description begins with a word such as "where". It ends where the
  * text ends, or at the next comma if the text begins with the description.
  */
-function withoutCase(text: string): { rest: string; hasCase: boolean } {
+function withoutCase(text: string): { rest: string; hasCase: boolean; isExcepted: boolean } {
   const match = caseOpening.exec(text);
-  if (!match) return { rest: text, hasCase: false };
+  if (!match) return { rest: text, hasCase: false, isExcepted: false };
   const behind = text.slice(match.index + match[0].length);
   const before = text.slice(0, match.index).trim();
   const isFirst = before.split(/\s+/).filter(Boolean).length <= 2 || /[:;–—]$/.test(before);
@@ -106,8 +116,18 @@ function withoutCase(text: string): { rest: string; hasCase: boolean } {
   const ending = /^cases|^situations|^instances/i.test(match[0]) ? caseVerdict.exec(behind)?.[0] : undefined;
   const after = stop < 0 ? (ending ?? '') : behind.slice(stop);
   const opening = /unless|to the extent/i.test(match[0]) ? ` ${match[0]} ` : ' ';
-  return { rest: `${text.slice(0, match.index)}${opening}${after}`, hasCase: true };
+  return {
+    rest: `${text.slice(0, match.index)}${opening}${after}`,
+    hasCase: true,
+    isExcepted: excepting.test(before),
+  };
 }
+
+/** Matches words before a case that take it out of what the sentence says: "in all cases other than those in which". */
+const excepting =
+  /\b(?:other than|except|excepting|save|saving|but not|apart from|aside from|with the exception of|to the exclusion of|barring|bar)(?: (?:for|in|to|those|such|cases?|that|situations?|instances?|the))*$/i;
+/** Matches a sentence that applies only without a case: "Only if it is not the case that …, clause 7 applies". */
+const onlyUnless = /^\W*only (?:if|where|when|in cases where) (?:it is not|it is not the case|no|none)\b/i;
 
 /**
  * Matches the words at the end of the description of a case that state the effect, such as "are exempt" in "cases in
@@ -118,42 +138,35 @@ const caseVerdict =
 
 /**
  * What a part of a sentence says about a text: 1 means that the text is in force, -1 that the text is not in force, and
- * 0 that the part says neither. Null if the words of the part conflict.
+ * 0 that the part says neither. Each word that ends a text and each denial turns the meaning of the words that it
+ * governs: "no one is released from" keeps a text in force, "no one need observe" does not. Null if a denial governs
+ * none of these words.
  */
 function signOf(part: string): -1 | 0 | 1 | null {
-  const words = part.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
-  let endings = 0;
-  let bindings = 0;
-  let denied = 0;
-  let isEndDenied = false;
-  words.forEach((word, at) => {
-    const ends = endingWords.has(word);
-    if (!ends && !bindingWords.has(word)) return;
-    if (ends) endings += 1;
-    else bindings += 1;
-    const before = words.slice(Math.max(0, at - reach), at);
-    const subject = denyingSubject.test(words[0] ?? '');
-    if (!before.some((other) => denials.test(other)) && !subject && words[at + 1] !== 'not') return;
-    denied += 1;
-    if (ends) isEndDenied = true;
-  });
-  if (
-    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bout of (?:force|effect|use|operation|date)\b|\bwithout (?:force|effect)\b|\bput off\b|\bin (?:reserve|abeyance|suspense)\b|\bno (?:further )?application\b|\bno longer given\b|\b(?:contrary|opposite|reverse) (?:is|applies)\b/.test(
-      words.join(' '),
-    )
-  )
-    endings += 1;
-  if (endings === 0 && bindings === 0) return 0;
-  if (/\b(?:no|not) different\b|\bnot even\b|\bno exception\b/.test(words.join(' '))) return 1;
-  if (endings > 0 && bindings > 0) return mixed.test(part) ? (isEndDenied && endings === 1 ? 1 : -1) : null;
-  if (bindings > 1 && denied > 0 && bindings !== denied) return null;
-  const positive = endings === 0;
-  return positive === (denied === 0) ? 1 : -1;
+  const normal = joinedPhrases.reduce(
+    (text, [pattern, word]) => text.replace(pattern, word),
+    part.toLowerCase(),
+  );
+  if (/\b(?:no|not) different\b|\bnot even\b|\bno exception\b/.test(normal)) return 1;
+  const words = normal.match(/[\p{L}'’-]+/gu) ?? [];
+  const ends = words.map(
+    (word) => endingWords.has(word) && !formerWords.has(word) && !exampleWords.has(word),
+  );
+  const binds = words.map((word) => bindingWords.has(word));
+  const last = words.findLastIndex((_, at) => ends[at] || binds[at]);
+  // "The former clause" says that a clause is not in force, but "the former clause is deleted" does not deny that.
+  const example = words.findIndex((word) => exampleWords.has(word));
+  if (last < 0 && example < 0) return words.some((word) => formerWords.has(word)) ? -1 : 0;
+  const reach = Math.max(last, example);
+  const isDenial = (at: number): boolean =>
+    denials.test(words[at] ?? '') && !/^(?:even|only)$/.test(words[at + 1] ?? '');
+  const denied = words.filter(
+    (_, at) => isDenial(at) && (at < reach || at === reach + 1 || words[at + 1] === 'longer'),
+  );
+  if (words.filter((_, at) => isDenial(at)).length !== denied.length) return null;
+  if (example >= 0) return last < 0 ? (denied.length % 2 === 0 ? -1 : 1) : ends.includes(true) ? -1 : null;
+  return (denied.length + ends.filter(Boolean).length) % 2 === 0 ? 1 : -1;
 }
-
-/** Matches words that end what the word after them names: "ceases to apply", "loses its force". */
-const mixed =
-  /\b(?:out of|ceas\w+|cease[sd]? to|stop\w*|no longer|lost|los(?:es?|ing)|deleted|removed|excluded|withdrawn|suspended|repealed|revoked|waived|exempt\w*|released|expired|lapsed|refus\w+|declin\w+)\b/i;
 
 const date = String.raw`(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)?[a-z]*\.? ?(?:\d{1,2},? )?\d{4}`;
 const ended = new RegExp(

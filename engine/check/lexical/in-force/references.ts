@@ -1,4 +1,5 @@
 import { clauseNouns, leadsToClause, passing, takesClause } from '../../../language/clause-words.ts';
+import { bindingWords, changingWords, endingWords } from '../../../language/effect-words.ts';
 
 /**
  * How a sentence names a clause: as its subject or object (`speaks of`), in passing, as in "in accordance with clause
@@ -57,7 +58,23 @@ function speaksOf(before: string): boolean {
   return (
     leadsToClause(part.trim()) ||
     leadsToClause((part.split(',').at(-1) ?? part).trim()) ||
-    takesClause.test(before)
+    takesClause.test(before) ||
+    governs(part)
+  );
+}
+
+/** Matches the last word before a reference, apart from words that only lead to the reference. */
+const lastWord =
+  /([\p{L}-]+)(?:\s+(?:of|from|by|with|to|under|in|for|away|out|the|any|all|be|its|provisions?|requirements?|terms?|wording|text|obligations?|application|scope))*\s*$/u;
+
+/** Whether the word before a reference is one that ends, changes or keeps a text: "governed by", "do away with". */
+function governs(before: string): boolean {
+  const word = lastWord.exec(before)?.[1]?.toLowerCase() ?? '';
+  return (
+    endingWords.has(word) ||
+    changingWords.has(word) ||
+    bindingWords.has(word) ||
+    /^(?:limits?|restricts?|do)$/.test(word)
   );
 }
 

@@ -66,18 +66,29 @@ export function standingOf(
     if (text === null || isHarmlessOpening(text.replace(number, '')) || replacesClause(text)) continue;
     if (text === heading && !doubtful.test(text) && !hasEffectWords(text)) continue;
     const effect = effectOf(text);
-    const isPlain = effect === 'ends' || (effect === 'keeps' && !doubtful.test(text));
+    // "It would be right to assume that" is not in doubt.
+    const isPlain =
+      effect === 'ends' ||
+      (effect === 'keeps' && !doubtful.test(text.replace(/\bwould be (?=right|correct|true)/i, '')));
     const own = (text === heading && line ? headingOf(map, line) : line) ?? null;
     bearings.push({ line: own, text, effect: isPlain ? effect : 'unclear', where: 'opening' });
   }
   for (const [, words = ''] of candidate.text.matchAll(/[([]([^()[\]]{6,120})[)\]]/g)) {
-    if (endsAtDate(words))
+    if (endsAtDate(words) || (hasEffectWords(words) && effectOf(words) === 'ends'))
       bearings.push({ line: line ?? null, text: words, effect: 'ends', where: 'opening' });
   }
   if (heading && idle.test(heading))
     bearings.push({ line: null, text: heading, effect: 'unclear', where: 'opening' });
   if (!line) return { label: null, bearings, alone: bearings.length === 0, beside: [] };
   const beside = besideOf(map, line, statement.quoted);
+  const isSettled = beside.bearings.some(({ effect }) => effect === 'keeps' || effect === 'ends');
+  // "It was moved that …" is decided by "The motion was carried".
+  if (isSettled && proposes.test(statement.opening ?? ''))
+    bearings.splice(
+      0,
+      bearings.length,
+      ...bearings.filter((own) => own.where !== 'opening' || own.effect !== 'unclear'),
+    );
   bearings.push(...beside.bearings);
   // A sentence in quotation marks binds only if another sentence says so.
   const isAdopted = statement.opening !== null && adopts(statement.opening.replace(number, ''));
@@ -122,6 +133,10 @@ function isHarmlessOpening(opening: string): boolean {
   return (opening.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => openingWords.has(word));
 }
 
+/** Matches introductions of a text that somebody asked for, and that another sentence accepts or rejects. */
+const proposes =
+  /\b(?:moved|proposed|suggested|requested|asked|wanted|motion|proposal|suggestion|request|demand|draft|tabled|submitted|put forward|put to the vote|before the meeting)\b/i;
+
 /** Matches introductions which say that somebody decided or recorded the statement after them. */
 const decided =
   /^it (?:was|is|has been) (?:hereby |duly |unanimously |therefore )?(?:agreed|resolved|decided|determined|recorded|noted|settled|ordered|confirmed|ruled|established|laid down|approved|reported) that$/i;
@@ -148,7 +163,7 @@ function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bear
       (quoted && aboutText.test(other.text)) ||
       (aboutText.test(opens) && pointing.test(other.text));
     if (!refers && !(place === 0 && casual.test(other.text))) return;
-    if (!quoted && addsDuty(other.text)) return;
+    if (!quoted && (addsDuty(other.text) || isOwnAct(other.text))) return;
     const effect = effectOf(other.text);
     const isPassing =
       effect === 'unclear' &&
@@ -180,6 +195,17 @@ function addsDuty(text: string): boolean {
     effectOf(text) !== 'ends' &&
     !/\b(?:not|no|never|nothing)\b/i.test(text)
   );
+}
+
+/** Matches a sentence in which a party must act itself: "The Contractor shall in the same manner delete its copies". */
+const ownAct =
+  /^\W*(?:[\d.()]+\s+)?(?:(?:In addition|Likewise|Equally|Further|Furthermore|Moreover|Besides|At the same time|Beyond that),?\s+)?(?:[Tt]he|[Ee]ach|[Ee]very)\s(?:\p{L}+\s){0,4}?\p{Lu}\p{Ll}+\s(?:shall|must|undertakes to|is obliged to|has to)\s(?!(?:not|never|be)\b)/u;
+/** Matches words about the force of a text, or about a case. */
+const aboutForce =
+  /\b(?:appl(?:y|ies|ied)|force|effect|bind|binds|bound|compl(?:y|ies)|observe|rel(?:y|ies)|released?|excused?|exempt\w*|where|if|when|unless|cases|this|above|foregoing|not|no)\b/i;
+
+function isOwnAct(text: string): boolean {
+  return ownAct.test(text) && !aboutForce.test(text) && !aboutText.test(text);
 }
 
 /** Whether a sentence makes a statement of its own, without words that could concern the effect of another sentence. */

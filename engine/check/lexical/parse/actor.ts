@@ -6,7 +6,7 @@ import type { Binding } from './force.ts';
 /** The positions of the first and the last token of the noun phrase that names who acts. */
 export type Actor = { from: number; to: number };
 
-const fronted = /^(?:under|at|in|on|never|nor|neither|no)$/;
+const fronted = /^(?:by|under|at|in|on|never|nor|neither|no)$/;
 const introducing =
   /^(?:of|for|on|upon|with|to|that|by|requires?|oblige[sd]?|permits?|allows?|forbids?|whether|ask|if)$/;
 const ends =
@@ -270,7 +270,7 @@ const given =
 /** Whether "by" introduces how something is done, not who does it: "by written notice", "by a test", "by 5 %". */
 function isMeans(tokens: readonly Token[], at: number, language: Language): boolean {
   const next = tokens[at + 1];
-  if (!next || next.kind === 'number' || next.word.endsWith('ing')) return true;
+  if (!next || next.kind === 'number' || next.word === 'no' || next.word.endsWith('ing')) return true;
   const noun = language.determiners.has(next.word) ? tokens[at + 2] : next;
   return (
     /^(?:written|notice|means|letter|post|email|mail|test|way|virtue|reason|law|hand|least|most|then|means)$/.test(

@@ -16,11 +16,12 @@ export type Bound = {
 type Direction = Pick<Bound, 'bound' | 'strict'>;
 
 const words =
-  '(?:at (?:the )?(?:very )?least|at a minimum|at minimum|no (?:less|fewer)(?: often)? than|not (?:less|fewer)(?: often)? than|minimum of|minimum)';
+  '(?:at (?:the )?(?:very )?least|at a minimum|at minimum|(?:no|not|never) (?:less|fewer|more seldom|more rarely)(?: (?:often|frequently))? than|minimum of|minimum)';
 const mostWords =
-  '(?:at (?:the )?(?:very )?most|at a maximum|no (?:more|oftener)(?: often)? than|not (?:more|oftener)(?: often)? than|maximum of|maximum)';
-const times = '(?: (?:once|twice|one time))?';
-const each = '(?:every|each|per|in each|in every|in any)(?: period of| periods of)?';
+  '(?:at (?:the )?(?:very )?most|at a maximum|(?:no|not|never) (?:more|oftener)(?: (?:often|frequently))? than|maximum of|maximum)';
+const times = '(?: (?:once|twice|one time|on one occasion))?';
+const each =
+  '(?:every|each|per|in each|in every|in any|within every|within each|in)(?: period of| periods of)?';
 
 /**
  * The bound of an interval after words of frequency: "at least once every 6 months" is an interval of at most 6 months.
@@ -29,13 +30,15 @@ const frequencies: [RegExp, Bound['bound']][] = [
   [new RegExp(`\\b${words}${times} ${each}$`), 'max'],
   [new RegExp(`\\b${mostWords}${times} ${each}$`), 'min'],
   [
-    /\bintervals? (?:of|which (?:are|is)|that (?:are|is))? ?(?:no (?:less|shorter) than|not (?:less|shorter) than|at least|a minimum of|not below)$/,
+    /\bintervals? (?:of|which (?:are|is)|that (?:are|is))? ?(?:(?:no|not|never) (?:less|shorter|fewer|under|below) than|at least|a minimum of|not below|exceeding|in excess of|(?<!(?:no|not) )(?:more|longer|greater) than|over)$/,
     'min',
   ],
   [
-    /\bintervals? (?:of|which (?:are|is)|that (?:are|is))? ?(?:no (?:more|longer|greater) than|not (?:more|longer|greater) than|at most|not exceeding|a maximum of|up to|not above|within)$/,
+    /\bintervals? (?:of|which (?:are|is)|that (?:are|is))? ?(?:(?:no|not|never) (?:more|longer|greater|over|above) than|at most|(?:not|never) (?:exceeding|over|to exceed)|a maximum of|up to|(?:not|never) above|within|(?<!(?:no|not) )(?:less|shorter|fewer) than|under|below)$/,
     'max',
   ],
+  [/(?<!\b(?:no|not|never) )\bless (?:often|frequently) than(?: once)? every$/, 'min'],
+  [/(?<!\b(?:no|not|never) )\bmore (?:often|frequently) than(?: once)? every$/, 'max'],
   [/\bonce every$|\bintervals? of$|\bevery$|\bonce in (?:each|every)(?: period of)?$/, 'exact'],
 ];
 
@@ -45,22 +48,33 @@ const frequencies: [RegExp, Bound['bound']][] = [
  */
 const points: [RegExp, 'max' | 'min'][] = [
   [
-    /\b(?:no|not|never|nor)(?: (?:event|case))? later than$|\bat the latest(?: by)?$|\bby the latest$|\b(?:no|not) after$|\b(?:by|before) the (?:end|expiry|expiration|lapse|close) of(?: a period of)?$/,
+    /\b(?:no|not|never|nor)(?: (?:event|case))? later than$|\bat the latest(?: by)?$|\bby the latest$|\b(?:no|not) after$|\b(?:by|before) the (?:end|expiry|expiration|lapse|close) of(?: a period of)?$|(?<!\b(?:no|not|never|nor|event|case) )\b(?:sooner|earlier) than$/,
     'max',
   ],
   [
-    /\b(?:no|not)(?: (?:event|case))? (?:earlier|sooner) than$|\bat the earliest$|\bnot before$|\bnot until$|\bonly (?:once|after|when)$|\bnot till$/,
+    /\b(?:no|not)(?: (?:event|case))? (?:earlier|sooner) than$|\bat the earliest$|\bnot before$|\bnot until$|\bonly (?:once|after|when)$|\bnot till$|\bafter the (?:lapse|expiry|expiration|passing) of(?: a period of)?$|(?<!\b(?:no|not|never|nor|event|case) )\blater than$/,
     'min',
   ],
 ];
 
+/** Matches the noun that a bound can govern before its number: "a minimum period of". */
+const quantityNoun =
+  '(?: an?)?(?: (?:time|period|amount|sum|number|term|total|duration|length|span|level|value))?';
+const denied = '(?:no|not|nor|never|nothing)(?: (?:event|case|time))?';
+const smaller = '(?:less|fewer|shorter|lower|smaller|below|under)';
+const greater = '(?:more|greater|longer|higher|larger|bigger|further|above|over)';
+
 const amounts: [RegExp, Direction][] = [
   [
-    /\b(?:at least|as a minimum|at the (?:very )?least|(?:no|not|nor|never)(?: (?:event|case))? (?:less|fewer|shorter|lower|smaller|below|under)(?: an?)?(?: (?:time|period|amount|sum|number|term))? than|more than or exactly|minimum(?: of| is)?|(?:not|never|nor) (?:below|under|short of)|upwards of|floor of)(?: a| an| some)?$/,
+    new RegExp(
+      String.raw`\b(?:at least|as a minimum|at (?:an? |the )?(?:(?:very|bare|absolute) )?(?:least|minimum)|${denied} ${smaller}${quantityNoun} than|more than or exactly|minimum${quantityNoun}(?: of| is)?|(?:not|never|nor) (?:below|under|short of)|upwards of|floor of|(?:equal to|equal to or|exactly or) (?:${greater} than|in excess of|above|over)|(?:${greater} than|in excess of|above|over) or equal to)${quantityNoun}(?: of)?(?: a| an| some)?$`,
+    ),
     { bound: 'min', strict: false },
   ],
   [
-    /\b(?:at most|as a maximum|at the (?:very )?most|(?:no|not|nor|never)(?: (?:event|case))? (?:more|greater|longer|higher|larger|bigger|further)(?: an?)?(?: (?:time|period|amount|sum|number|term))? than|less than or exactly|maximum(?: of| is)?|up to|(?:not|never|nor) (?:above|over|exceed|exceeds|exceeding|in excess of|beyond)|not to exceed|within(?: the last| an? (?:period|time|term|maximum) of)?|inside|limit of|ceiling of|as many as|as much as)(?: a| an)?$/,
+    new RegExp(
+      String.raw`\b(?:at most|as a maximum|at (?:an? |the )?(?:(?:very|absolute) )?(?:most|maximum)|${denied} ${greater}${quantityNoun} than|less than or exactly|maximum${quantityNoun}(?: of| is)?|up to|(?:not|never|nor) (?:above|over|exceed|exceeds|exceeding|in excess of|beyond)|not to exceed|within(?: the last| an? (?:period|time|term|maximum) of)?|inside|limit of|ceiling of|as many as|as much as|(?:equal to|equal to or|exactly or) (?:${smaller} than|below|under)|(?:${smaller} than|below|under) or equal to)${quantityNoun}(?: of)?(?: a| an)?$`,
+    ),
     { bound: 'max', strict: false },
   ],
   [
@@ -73,7 +87,13 @@ const amounts: [RegExp, Direction][] = [
   ],
 ];
 
+/** Matches words before or after a number that do not limit it: "exactly", "a total of", "altogether". */
+const idleBefore =
+  /(?<!\bor )\b(?:neither more nor less than|merely|fully|exactly|precisely|just|some|(?:an? |the )?(?:total|sum|amount|figure|number) of|(?:a )?clear|(?:a )?full)$/;
+const idleAfter = /^(?:altogether|in all|in total|exactly|precisely)\b/;
+
 const after: [RegExp, Direction][] = [
+  [/^(?:upwards|and up|or up|and upwards)\b/, { bound: 'min', strict: false }],
   [
     /^(?:or|and) (?:more|longer|greater|higher|above|over|larger|upwards|beyond)\b/,
     { bound: 'min', strict: false },
@@ -107,6 +127,10 @@ export function boundOf(tokens: readonly Token[], at: number, last: number): Bou
     .slice(last + 1, last + 5)
     .map(({ word }) => word)
     .join(' ');
+  const tail = tailOf(tokens, last);
+  const [idle, trailing] = [idleBefore.exec(pre), idleAfter.exec(post)];
+  if (idle) return boundOf(tokens, at - count(idle[0]), last);
+  if (trailing) return boundOf(tokens, at, last + count(trailing[0]));
   const anchor = anchorOf(post);
   const often = frequencyOf(pre, post);
   if (often)
@@ -127,12 +151,15 @@ export function boundOf(tokens: readonly Token[], at: number, last: number): Bou
   }
   for (const [pattern, turn] of points) {
     const match = pattern.exec(pre);
-    const trails = (turn === 'max' ? /^at the latest\b/ : /^at the earliest\b/).exec(post);
-    if (!match && !trails) continue;
+    const trails = (
+      turn === 'max' ? /^(?:at the latest|or (?:sooner|earlier))\b/ : /^(?:at the earliest|or later)\b/
+    ).exec(post);
+    const ends = turn === 'max' ? /\bat the latest\b/ : /\bat the earliest\b/;
+    if (!match && !trails && !ends.test(tail)) continue;
     const turned = turn === 'max' ? 'min' : 'max';
     return {
       bound: anchor === 'before' ? turned : turn,
-      strict: false,
+      strict: match !== null && passing.test(match[0]),
       role: anchor,
       from: at - count(match?.[0] ?? ''),
       to: last + count(trails?.[0] ?? ''),
@@ -140,6 +167,17 @@ export function boundOf(tokens: readonly Token[], at: number, last: number): Bou
   }
   return amountOf(pre, post, tokens, at, last, anchor);
 }
+
+/** The words after a number up to the next number: "after the end of the contract at the earliest". */
+function tailOf(tokens: readonly Token[], last: number): string {
+  const words = tokens.slice(last + 1, last + 1 + longestTail);
+  const end = words.findIndex(({ kind }) => kind === 'number');
+  return (end < 0 ? words : words.slice(0, end)).map(({ word }) => word).join(' ');
+}
+
+const longestTail = 12;
+/** Matches words of a point in time that exclude the number itself. */
+const passing = /^(?:later|sooner|earlier) than$/;
 
 function amountOf(
   pre: string,
@@ -182,6 +220,9 @@ function frequencyOf(
       return { bound: /more|longer/.test(length[0]) ? 'min' : 'max', phrase: match[0], behind: 2 };
     if (/^if not more (?:often|frequently)\b/.test(post))
       return { bound: 'max', phrase: match[0], behind: 5 };
+    if (/^or (?:sooner|earlier|later)\b/.test(post))
+      return { bound: /^or later/.test(post) ? 'min' : 'max', phrase: match[0], behind: 2 };
+    if (/^at the (?:latest|least)\b/.test(post)) return { bound: 'max', phrase: match[0], behind: 3 };
     if (often) return { bound: often[1] === 'more' ? 'max' : 'min', phrase: match[0], behind: 3 };
     return { bound, phrase: match[0], behind: 0 };
   }

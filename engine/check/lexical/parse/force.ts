@@ -82,7 +82,7 @@ export function bindingOf(
     (one) => one.from > end && one.kind === 'release' && beForms.test(tokens[one.from - 1]?.word ?? ''),
   );
   const passive = verb !== null && isPassive(tokens, verb, language);
-  const own = late.length > 0 ? 'unclear' : forceOf([...modals, ...released], tokens, verb, language);
+  const own = late.length > 0 ? 'unclear' : forceOf([...modals, ...released], tokens, verb, language, free);
   const force = verb !== null && isPerfect(tokens, verb, language) ? (perfect[own] ?? own) : own;
   return { force, modals, weakening, verb, passive };
 }
@@ -134,6 +134,7 @@ function forceOf(
   tokens: readonly Token[],
   verb: number | null,
   language: Language,
+  free: (at: number) => boolean,
 ): Force {
   const kinds = new Set(modals.map(({ kind }) => kind));
   const refrains = count(modals, 'refrain') % 2 === 1;
@@ -151,7 +152,7 @@ function forceOf(
   const governing =
     [...modals].reverse().find(({ kind }) => kind === 'must' || kind === 'may' || kind === 'ban') ??
     cannot(modals, tokens);
-  if (!governing) return factOf(modals, tokens, verb, refrains, language);
+  if (!governing) return factOf(modals, tokens, verb, refrains, language, free);
   return modalForce(governing, modals, refrains, tokens);
 }
 
@@ -165,6 +166,13 @@ function modalForce(
   if (
     denials.some((one) => deniesNoun(one, governing, tokens) || isInAside(one, governing, tokens)) ||
     (denials.length > 1 && !refrains)
+  )
+    return 'unclear';
+  // "Is seeking permission to" and "has lost the right to" say nothing about what is allowed.
+  if (
+    governing.kind === 'may' &&
+    !governing.plain &&
+    tokens.slice(Math.max(0, governing.from - 3), governing.from).some(({ word }) => withoutRight.test(word))
   )
     return 'unclear';
   const isInner = (one: ModalUse): boolean => governing.plain || one.from > governing.from;
@@ -182,6 +190,9 @@ function modalForce(
   if (outer % 2 === 0) return isMust ? (denied ? 'ban' : 'duty') : denied ? 'exempt' : 'right';
   return isMust ? (denied ? 'right' : 'exempt') : denied ? 'duty' : 'ban';
 }
+
+const withoutRight =
+  /^(?:seek\w*|sought|appl(?:y|ies|ied|ying)|ask\w*|request\w*|negotiat\w+|welcome|await\w*|los[te]\w*|forfeit\w*|renounc\w+|relinquish\w*|surrender\w*)$/;
 
 /** The modal "can" that the word "cannot" denies; undefined if there is no "cannot". */
 function cannot(modals: readonly ModalUse[], tokens: readonly Token[]): ModalUse | undefined {
@@ -225,9 +236,13 @@ function factOf(
   verb: number | null,
   refrains: boolean,
   language: Language,
+  free: (at: number) => boolean,
 ): Force {
-  if (verb === null) return isCopula(tokens) && modals.length === 0 ? 'fact' : 'unclear';
+  if (verb === null)
+    return isCopula(tokens.filter((_, at) => free(at))) && modals.length === 0 ? 'fact' : 'unclear';
   if (count(modals, 'release') > 0) return 'exempt';
+  // "Is reluctant to pay" and "is urged not to pay" do not say that somebody pays.
+  if (tokens[verb - 1]?.word === 'to' && !refrains) return 'unclear';
   const denied = (count(modals, 'deny') + (refrains ? 1 : 0)) % 2 === 1;
   const word = tokens[verb]?.word ?? '';
   const finite = language.isParticiple(word) || /s$/.test(word) || beBefore(tokens, verb) || refrains;

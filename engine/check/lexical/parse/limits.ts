@@ -15,6 +15,10 @@ export type Limit = Bound &
     at: number;
     /** Whether words around the number may give it a direction that is not understood. */
     vague: boolean;
+    /** Whether a maximum is limited, and not the amount itself: "limited to no less than 100 %". */
+    ofMaximum: boolean;
+    /** Whether the number is a period of notice: "30 days' written notice". */
+    ofNotice: boolean;
   };
 
 /** The limits of a sentence, in text order. Numbers of clauses, dates, years and names are not limits. */
@@ -34,6 +38,9 @@ export function limitsOf(tokens: readonly Token[], text: string, language: Langu
 
 function countedAt(tokens: readonly Token[], at: number, text: string, language: Language): Limit | null {
   if (isName(tokens, at, language)) return null;
+  // "Will one day keep" names no duration.
+  if (tokens[at]?.word === 'one' && tokens[at + 1]?.word === 'day' && modal.test(tokens[at - 1]?.word ?? ''))
+    return null;
   const number = numberAt(tokens, at, text, language);
   if (!number) return null;
   const measure = measureOf(tokens, at, number.last, language);
@@ -46,11 +53,37 @@ function countedAt(tokens: readonly Token[], at: number, text: string, language:
     measure.last === number.last
       ? at - 1
       : at;
-  const bound = boundOf(tokens, first, Math.max(number.last, measure.last));
+  // In "500 lux (maximum)", the last word is not what is counted.
+  const isBound = /^(?:minimum|maximum)$/.test(tokens[measure.last]?.word ?? '');
+  const bound = boundOf(tokens, first, Math.max(number.last, measure.last - (isBound ? 1 : 0)));
   const vague = bound.bound === 'exact' && isVague(tokens, bound, measure);
-  return { ...measure, ...bound, value: number.value, at, vague };
+  const [ofMaximum, ofNotice] = [isOfMaximum(tokens, bound), isOfNotice(tokens, bound, measure)];
+  return { ...measure, ...bound, value: number.value, at, vague, ofMaximum, ofNotice };
 }
 
+/** How many words after a period can come before "notice". */
+const noticeReach = 4;
+
+/** Whether "notice" comes after a period and its adjectives: "30 days' prior written notice". */
+function isOfNotice(tokens: readonly Token[], { to }: Bound, { dimension, last }: Measure): boolean {
+  if (dimension !== 'time') return false;
+  const behind = tokens.slice(Math.max(to, last) + 1).slice(0, noticeReach);
+  const notice = behind.findIndex(({ word }) => word === 'notice');
+  return (
+    notice >= 0 && behind.slice(0, notice).every(({ word }) => /^(?:prior|written|advance|s)$/.test(word))
+  );
+}
+
+/** Whether the words before a minimum say that it limits a maximum. */
+function isOfMaximum(tokens: readonly Token[], { bound, from }: Bound): boolean {
+  return (
+    bound === 'min' &&
+    /^(?:limited|capped|restricted)$/.test(tokens[from - 2]?.word ?? '') &&
+    /^(?:to|at)$/.test(tokens[from - 1]?.word ?? '')
+  );
+}
+
+const modal = /^(?:will|shall|may|might|can|could|ought|should|would)$/;
 const direction =
   /^(?:longer|shorter|fewer|later|earlier|sooner|less|more|higher|lower|greater|exceeds?|exceeding|beyond|maximum|minimum|most|least|over|above|below|under)$/;
 const passing = /^(?:after|when|once|until|till|not)$/;
@@ -142,5 +175,7 @@ function rate(
     to: last,
     at,
     vague: false,
+    ofMaximum: false,
+    ofNotice: false,
   };
 }

@@ -26,6 +26,9 @@ export function modalsOf(
     if (!use) continue;
     const { kind, plain, to } = use;
     if (kind === 'hope' && tokens[at - 1]?.word === 'as') continue;
+    // "Was eventually paid" is a fact.
+    if (kind === 'hope' && tokens[at]?.word === 'eventually' && pastForms.test(tokens[at - 1]?.word ?? ''))
+      continue;
     // "Shall without fail notify" is a duty.
     if (kind === 'refrain' && tokens[at - 1]?.word === 'without') continue;
     if (kind === 'deny' && (comparingWords.test(followed(tokens, to)) || isFree(tokens, at))) continue;
@@ -42,6 +45,8 @@ export function modalsOf(
   }
   return found;
 }
+
+const pastForms = /^(?:was|were|has|have|had|been)$/;
 
 /** Matches verbs that bind only with an infinitive or a "that" after them: "shall ensure the uptime" has the act "ensure". */
 const promising = /^(?:ensure|guarantee|warrant|undertake|promise|pledge)$/;
@@ -124,7 +129,7 @@ function opensAct(tokens: readonly Token[], to: number): boolean {
 
 function followed(tokens: readonly Token[], at: number): string {
   return tokens
-    .slice(at + 1, at + 4)
+    .slice(at + 1, at + 6)
     .map(({ word }) => word)
     .join(' ');
 }

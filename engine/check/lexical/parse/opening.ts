@@ -84,6 +84,20 @@ function colonEnd(tokens: readonly Token[], text: string, first: number, end: nu
   return null;
 }
 
+const frameHeads =
+  /^(?:check|please|verify|ensure|make|confirm|look|is|we|our|test|find|see|establish|the|this|it|there|i|does|do)$/;
+/** Matches first words of what a rule can ask the checker to do: "Flag it if …", "Ascertain that …". */
+const asking =
+  /^(?:flag|ascertain|alert|report|tell|ask|assess|determine|examine|search|note|warn|highlight|state|say|show|prove|decide|investigate|assure|answer|judge|evaluate|validate|indicate|reject|object|complain|my|can|could|would|will|expect|require|insist|demand)$/;
+
+/** Whether the words before a "that" only ask the checker to find something. */
+function asksOnly(tokens: readonly Token[], language: Language): boolean {
+  return tokens.every(
+    ({ word }, at) =>
+      (at === 0 && asking.test(word)) || isIdle(word, language) || language.metaWords.has(word),
+  );
+}
+
 const verbs = /^(?:shall|must|may|will|can|should)$/;
 /** Matches the first words of frames that can have a modal: "There must be a statement that". */
 const impersonal = /^(?:it|the|there|we)$/;
@@ -104,12 +118,15 @@ function thatEnd(
   for (let at = first; at < Math.min(end - 3, first + longestOpening); at += 1) {
     const word = tokens[at]?.word ?? '';
     const gap = text.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start ?? 0);
-    const frames =
-      /^(?:check|please|verify|ensure|make|confirm|look|is|we|our|test|find|see|establish|the|this|it|there|i|does|do)$/.test(
-        head,
-      );
+    const asks = known.isRule === true && asksOnly(tokens.slice(first, at), language);
+    const frames = frameHeads.test(head) || asks;
     if (/;/.test(gap) && frames && at - first < 6) return at + 1;
-    const joins = word === 'that' || word === 'if' || word === 'whether';
+    // "Look for a clause under which", and "Flag it if it is not the case that", which asks for the same.
+    const joins =
+      word === 'that' ||
+      word === 'if' ||
+      word === 'whether' ||
+      (asks && word === 'which' && /^(?:under|by|in|to|from)$/.test(tokens[at - 1]?.word ?? ''));
     if (!joins || at === first || !frames) {
       if (verbs.test(word) && !impersonal.test(head)) return null;
       continue;

@@ -6,7 +6,7 @@ export type Segment = { kind: 'limits' | 'includes'; from: number; to: number };
 
 /** Matches words that grant no exception: "with no exception even where", "notwithstanding that". */
 const grantsNothing =
-  /\b(?:(?:no|without(?: any)?) (?:sole )?(?:exceptions?|exemptions?)(?: (?:is made|even))?|no difference(?: is| being)?(?: made)?|not (?:excepted|excluded|exempt|exempted)|notwithstanding (?=that|the fact))/;
+  /\b(?:(?:(?:subject to |with )?no|without(?: any)?) (?:sole )?(?:exceptions?|exemptions?)(?: (?:is made|even))?|no difference(?: is| being)?(?: made)?|not (?:excepted|excluded|exempt|exempted)|notwithstanding (?=that|the fact))/;
 
 const opensCase =
   /^(?:where|if|whether|when|which|that|unless|to|of|case|cases|in|those|be|it|for|is|the|including)$/;

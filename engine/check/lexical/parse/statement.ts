@@ -1,3 +1,4 @@
+import { plainWording } from '../../../language/duty-frames.ts';
 import { openingWords } from '../../../language/harmless-words.ts';
 import type { Language } from '../../../language/language.ts';
 import { type PhrasalVerb, phrasalVerbAt } from '../../../language/phrasal-verbs.ts';
@@ -20,6 +21,8 @@ export type Statement = {
   opening: string | null;
   /** Whether the sentence is in quotation marks. */
   quoted: boolean;
+  /** Whether the words are those of the sentence, or its plain wording. */
+  wording: 'own' | 'plain';
   segments: readonly Segment[];
   limits: readonly Limit[];
   binding: Binding;
@@ -72,6 +75,7 @@ export function parseStatement(text: string, language: Language, known: Known = 
     first,
     opening,
     quoted,
+    wording: 'own',
     segments,
     limits,
     binding,
@@ -79,6 +83,21 @@ export function parseStatement(text: string, language: Language, known: Known = 
     actor,
     content,
   };
+}
+
+/** A statement parsed again in its plain wording; null if its own words are plain. */
+export function plainStatement(
+  { text, tokens, first, opening, quoted }: Statement,
+  language: Language,
+  known: Known,
+): Statement | null {
+  const [from, to] = [tokens[first], tokens.at(-1)];
+  if (!from || !to) return null;
+  const behind = /^[)\]]*/.exec(text.slice(to.end))?.[0].length ?? 0;
+  const own = text.slice(from.start, to.end + behind).replace(/\s+/g, ' ');
+  const plain = plainWording(own);
+  if (plain === own) return null;
+  return { ...parseStatement(plain, language, known), opening, quoted, wording: 'plain' };
 }
 
 /** Whether a word of an introduction neither limits a sentence nor says when it applies. */

@@ -94,7 +94,7 @@ export function forceWords(statement: Statement): string | null {
   const { binding, tokens } = statement;
   const { verb, force } = binding;
   const before = binding.modals.filter(({ from }) => verb !== null && from < verb);
-  if (verb === null || before.length === 0) return null;
+  if (verb === null || before.length === 0 || statement.wording === 'plain') return null;
   const from = Math.min(...before.map((modal) => modal.from));
   if (verb - from > 7) return null;
   const words = tokens.slice(from, verb + 1).map(({ word }) => word);

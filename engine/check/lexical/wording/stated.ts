@@ -29,7 +29,7 @@ const undecided = 'words alone do not show whether it meets the rule';
 /** What the deciding clause says about a duty and what the rule asks for, as one or two sentences. */
 export function stated(decision: Decision, passages: Passages): string {
   const { asked, compared, decisive, against, outcome } = decision;
-  if (!compared) return 'No passage states this in words close to the rule’s.';
+  if (!compared) return 'Words alone do not show whether the documents meet this. Read the passages shown.';
   const clause = clauseName(compared.candidate, passages);
   const { row } = compared;
   const withRow = row === null ? '' : `, with “${shortened(row.text)}”,`;
@@ -128,7 +128,9 @@ function otherName(
   const numbered = otherNames.filter((name) => /\d/.test(name));
   const others = missingNames.some((name) => /\d/.test(name)) && numbered.length > 0 ? numbered : otherNames;
   const found = named === null ? namesIn(statement, others) : [named];
-  const own = found.filter((name) => !namesRole([name.toLowerCase()]));
+  // Where every word is in capitals, capitals do not show which words are names.
+  const isInCapitals = !/\p{Ll}/u.test(statement.text);
+  const own = isInCapitals ? [] : found.filter((name) => !namesRole([name.toLowerCase()]));
   const wanted = listed(namesIn(rule, missingNames));
   return own.length > 0
     ? `${place} names ${listed(own)}; the rule names ${wanted}.`
@@ -194,15 +196,14 @@ function segmentKind(words: string): string {
 
 /** Why the clause that is nearest to a duty does not decide it. */
 function open(compared: Compared, asked: Decision['asked'], clause: string | null): string {
-  const { comparison, candidate } = compared;
+  const { candidate } = compared;
   const place = capitalized(clause ?? 'the first passage quoted');
   if (candidate.hidden) return `${place} comes nearest, but the readers of the document do not see it.`;
   if (candidate.instructs)
     return `${place} comes nearest, but it contains text that reads like an instruction to the reader.`;
   const compares = comparedLimits(compared, asked, place);
   if (compares !== null) return compares;
-  const near = `${clause ?? 'the first passage quoted'} comes nearest, but ${gap(compared, asked)}.`;
-  return isAbout(comparison) ? capitalized(near) : `No passage clearly states this: ${near}`;
+  return `${place} comes nearest, but ${gap(compared, asked)}.`;
 }
 
 /**

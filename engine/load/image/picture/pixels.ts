@@ -1,5 +1,6 @@
-import sharp from 'sharp';
+import sharp, { type OutputInfo } from 'sharp';
 import { ReadFailure } from '../../../model/errors.ts';
+import type { Area, Pixels } from '../../drawing/place-drawing.ts';
 import { type GreyPicture, worked } from '../ocr/grey-picture.ts';
 
 /**
@@ -78,6 +79,43 @@ export async function pixelsOf(path: string, page: number, hevc: boolean): Promi
   } catch (error) {
     throw damaged(error);
   }
+}
+
+/**
+ * A part of one page of a picture as displayed, in colour, reduced to `width` pixels if it is wider. Throws a
+ * `ReadFailure` with the code `damaged`.
+ */
+export async function pixelsOfArea(path: string, page: number, area: Area, width: number): Promise<Pixels> {
+  const options = { page: page - 1, limitInputPixels: mostPixels, failOn: 'error' as const };
+  try {
+    const { autoOrient: whole } = await sharp(path, options).metadata();
+    const left = Math.min(whole.width - 1, Math.floor(area.x * whole.width));
+    const top = Math.min(whole.height - 1, Math.floor(area.y * whole.height));
+    const { data, info } = await sharp(path, options)
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .extract({
+        left,
+        top,
+        width: Math.max(1, Math.min(whole.width - left, Math.round(area.width * whole.width))),
+        height: Math.max(1, Math.min(whole.height - top, Math.round(area.height * whole.height))),
+      })
+      .resize({ width, withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels === 3) return { data, width: info.width, height: info.height, channels: 3 };
+    return inColour(data, info);
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+/** The pixels of a picture in grey as red, green and blue. */
+function inColour(grey: Uint8Array, { width, height, channels }: OutputInfo): Pixels {
+  const data = new Uint8Array(width * height * 3);
+  for (let at = 0; at < width * height; at += 1) data.fill(grey[at * channels] ?? 0, 3 * at, 3 * at + 3);
+  return { data, width, height, channels: 3 };
 }
 
 /** Decodes a HEVC picture with libheif, because sharp has no HEVC decoder for licence reasons. */

@@ -1,7 +1,10 @@
+import type { Box } from '../../../model/locator.ts';
+import { jpegOf } from '../../drawing/jpeg.ts';
+import { areaAround, drawingWidth, markBoxes, type PlaceDrawing } from '../../drawing/place-drawing.ts';
 import type { PageSpan, Part, Reading, ReadingWarning } from '../../part.ts';
 import { readPicture } from '../ocr/read-picture.ts';
 import { cameraNotes } from './camera-notes.ts';
-import { openedPicture, type PictureFacts, pixelsOf, shownPicture } from './pixels.ts';
+import { openedPicture, type PictureFacts, pixelsOf, pixelsOfArea, shownPicture } from './pixels.ts';
 
 const notesHeading = 'Notes of the camera (EXIF)';
 
@@ -52,6 +55,14 @@ class PictureReading implements Reading {
       ...(frames === 1 ? [] : [{ where: `frames 2 to ${frames}`, reason: 'only the first is read' }]),
       ...(this.#notesDamaged ? [{ where: notesHeading, reason: 'they are damaged' }] : []),
     ];
+  }
+
+  async draw(page: number, boxes: readonly Box[]): Promise<PlaceDrawing | null> {
+    if (this.#facts.hevc) return null;
+    const area = areaAround(boxes);
+    const pixels = await pixelsOfArea(this.#path, page, area, drawingWidth);
+    markBoxes(pixels, area, boxes);
+    return jpegOf(pixels);
   }
 
   async close(): Promise<void> {}

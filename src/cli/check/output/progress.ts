@@ -1,14 +1,18 @@
 import { SingleBar } from 'cli-progress';
 import { createColors } from 'picocolors';
+import type { RewordingEvent } from '../../../../engine/index.ts';
 import type { AnalysisEvent } from '../../../../engine/job.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { plural } from '../../../services/report/words.ts';
 
-/** If `each` is true, every rule is checked once for each file, so the bar counts findings and not rules. */
+/**
+ * If `each` is true, every rule is checked once for each file, so the bar counts findings and not rules. `checks` is 0
+ * if no rule is checked: if files are only read, or if their rules are found and reworded.
+ */
 type Totals = { files: number; checks: number; each: boolean };
 
 export interface Progress {
-  show(event: AnalysisEvent): void;
+  show(event: AnalysisEvent | RewordingEvent): void;
   /** Removes the bar, so that no part of it stays above the result. */
   end(): void;
 }
@@ -18,13 +22,19 @@ type ProgressStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: numbe
 const barColumns = 20;
 
 /**
- * Draws a progress bar with the numbers of files, pages and rules on `stream`. Draws nothing if `stream` is not a
- * terminal.
+ * Draws a progress bar with the numbers of files, pages and rules on `stream`. Draws nothing if `stream` is null or not
+ * a terminal.
  */
-export function showProgress(stream: ProgressStream, totals: Totals, color: boolean): Progress {
-  if (!stream.isTTY) return { show: () => {}, end: () => {} };
+export function showProgress(stream: ProgressStream | null, totals: Totals, color: boolean): Progress {
+  if (!stream?.isTTY) return { show: () => {}, end: () => {} };
   const paint = createColors(color);
-  const state = { files: 0, pages: new Map<string, number>(), checks: 0, doing: 'starting' };
+  const state = {
+    files: 0,
+    pages: new Map<string, number>(),
+    checks: 0,
+    total: totals.checks,
+    doing: 'starting',
+  };
   const bar = new SingleBar({
     stream,
     clearOnComplete: true,
@@ -36,7 +46,7 @@ export function showProgress(stream: ProgressStream, totals: Totals, color: bool
       const counts = [
         `files ${state.files}/${totals.files}`,
         plural(pages, 'page', 'pages'),
-        `${totals.each ? 'findings' : 'rules'} ${state.checks}/${totals.checks}`,
+        ...(state.total > 0 ? [`${totals.each ? 'findings' : 'rules'} ${state.checks}/${state.total}`] : []),
       ].join(' · ');
       const drawn = paint.green('━'.repeat(full)) + paint.dim('━'.repeat(barColumns - full));
       const room = (stream.columns ?? 80) - barColumns - counts.length - 6;
@@ -44,7 +54,7 @@ export function showProgress(stream: ProgressStream, totals: Totals, color: bool
     },
   });
   bar.start(totals.files + totals.checks, 0);
-  const show = (event: AnalysisEvent) => {
+  const show = (event: AnalysisEvent | RewordingEvent) => {
     if (event.type === 'file_started') state.doing = clean(event.name);
     if (event.type === 'pages_read') state.pages.set(`${event.role} ${event.fileIndex}`, event.pages);
     if (event.type === 'file_ended') {
@@ -54,6 +64,12 @@ export function showProgress(stream: ProgressStream, totals: Totals, color: bool
     if (event.type === 'finding') {
       state.checks = event.done;
       state.doing = clean(event.finding.rule.name);
+    }
+    if (event.type === 'rules_reworded') {
+      state.checks = event.done;
+      state.total = event.total;
+      state.doing = 'rewording';
+      bar.setTotal(totals.files + event.total);
     }
     bar.update(state.files + state.checks);
   };

@@ -4,6 +4,7 @@ import { placeWords } from '../../../domain/place-words.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { sharedSpans } from '../../../services/report/decisive.ts';
 import { excerpt } from '../../../services/report/excerpt.ts';
+import { acceptedWords } from '../../../services/report/facts.ts';
 import { outcomeSigns, reasonWords, searchWords } from '../../../services/report/words.ts';
 import { apart, margin, type Page, paragraph } from './page.ts';
 import { marked, quoteLines } from './quote.ts';
@@ -21,6 +22,7 @@ export function findingLines(page: Page, finding: Finding, result: Result): stri
     doubtLines(page, finding),
     searchLines(page, finding, result),
     reviewLines(page, finding),
+    acceptedLines(page, finding),
   ];
   return parts
     .filter((part) => part.length > 0)
@@ -123,4 +125,9 @@ function reviewLines(page: Page, finding: Finding): string[] {
   const { label, outcome, by, at, reason } = finding.review;
   const verdict = outcome === undefined ? label : `${outcomeSigns[outcome].word}, ${label}`;
   return paragraph(page, `Reviewed by ${clean(by)} on ${at.slice(0, 10)}: ${verdict}. ${clean(reason)}`);
+}
+
+function acceptedLines(page: Page, finding: Finding): string[] {
+  const words = acceptedWords(finding);
+  return words === '' ? [] : paragraph(page, `Accepted: ${words}`);
 }

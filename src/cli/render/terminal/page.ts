@@ -1,9 +1,18 @@
+import { createColors } from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
 /** How the report is drawn: `width` in terminal columns, and `paint` for colours. */
 export type Page = { width: number; paint: Colors };
+
+const narrowest = 40;
+const widest = 120;
+
+/** A page as wide as the terminal, but between 40 and 120 columns, because longer lines are hard to read. */
+export function pageFor({ width, color }: { width: number; color: boolean }): Page {
+  return { width: Math.min(widest, Math.max(narrowest, width)), paint: createColors(color) };
+}
 
 export const margin = '    ';
 

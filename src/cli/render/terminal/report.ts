@@ -1,29 +1,29 @@
-import { createColors } from 'picocolors';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { byAction } from '../../../services/report/by-action.ts';
 import { clean } from '../../../services/report/clean.ts';
+import { ruleFactsLine } from '../../../services/report/rule-facts.ts';
 import { findingLines } from './finding.ts';
 import { gridLines } from './grid.ts';
-import { ends, margin, type Page, paragraph, rule } from './page.ts';
+import { ends, margin, type Page, pageFor, paragraph, rule } from './page.ts';
 import { badges } from './signs.ts';
 import { headLine, outputLines, summaryLines, unreadLines } from './summary.ts';
 
-const narrowest = 40;
-const widest = 120;
-
 /**
  * The result as text for a terminal or a text file, ending with a line break. Lines have at most `width` columns, which
- * is limited to between 40 and 120, because longer lines are hard to read.
+ * is limited to between 40 and 120, because longer lines are hard to read. `filter` says which findings are shown, if not
+ * all of them are.
  */
-export function renderTerminal(result: Result, options: { width: number; color: boolean }): string {
-  const page: Page = {
-    width: Math.min(widest, Math.max(narrowest, options.width)),
-    paint: createColors(options.color),
-  };
+export function renderTerminal(
+  result: Result,
+  options: { width: number; color: boolean; filter?: string },
+): string {
+  const page: Page = pageFor(options);
+  const { filter = '' } = options;
+  const selected = filter === '' ? [] : paragraph(page, page.paint.yellow(filter), ' ', ' ');
   const each = result.findings.some((finding) => finding.subject.kind === 'file');
   const sections = [
-    headLine(page, result),
+    [...headLine(page, result), ...selected],
     unreadLines(page, result),
     ...(each ? [gridLines(page, result.findings)] : []),
     ...findingsByRule(byAction(result.findings)).map((findings) =>
@@ -48,7 +48,7 @@ function oneSubject(page: Page, findings: readonly Finding[], result: Result): s
   return findings.flatMap((finding) => [
     rule(page),
     ...ends(page, ruleName(page, finding), badges(page.paint, finding), ruleNumber(page, finding), margin),
-    ...paragraph(page, page.paint.dim(clean(finding.rule.description))),
+    ...aboutRule(page, finding),
     '',
     ...findingLines(page, finding, result),
   ]);
@@ -60,13 +60,21 @@ function manySubjects(page: Page, findings: readonly Finding[], result: Result):
   return [
     rule(page),
     ...paragraph(page, ruleName(page, first), ruleNumber(page, first), margin),
-    ...paragraph(page, page.paint.dim(clean(first.rule.description))),
+    ...aboutRule(page, first),
     ...findings.flatMap((finding) => {
       const name = finding.subject.kind === 'file' ? finding.subject.name : 'all files';
       const heading = ends(page, page.paint.bold(clean(name)), badges(page.paint, finding), '  ▸ ', margin);
       return ['', ...heading, ...findingLines(page, finding, result)];
     }),
   ];
+}
+
+/** The description of the rule, and who must act on it how urgently, if the rule says so. */
+function aboutRule(page: Page, { rule }: Finding): string[] {
+  const facts = ruleFactsLine(rule, ['severity', 'owner', 'deadline', 'tags']);
+  return [clean(rule.description), facts]
+    .filter(Boolean)
+    .flatMap((text) => paragraph(page, page.paint.dim(text)));
 }
 
 function ruleName(page: Page, finding: Finding): string {

@@ -77,9 +77,11 @@ export function summaryLines(page: Page, result: Result): string[] {
     );
   const total = plural(result.findings.length, 'finding', 'findings');
   const rest = ' '.repeat(total.length + 3);
+  const accepted = result.findings.filter((finding) => finding.accepted !== undefined).length;
   return [
     ...row(page, byLabel, ` ${paint.bold(total)}  `, rest),
     ...row(page, byOutcome, rest),
+    ...(accepted === 0 ? [] : paragraph(page, `${accepted} accepted`, rest, rest)),
     ...certificateWords(result.findings).flatMap((words) =>
       paragraph(page, paint.dim(clean(words)), rest, rest),
     ),

@@ -61,6 +61,7 @@ export const schema = {
     by_batch: { key: { userId: 1, runId: 1, batch: 1 } },
     by_fingerprint: { key: { userId: 1, runId: 1, fingerprint: 1 } },
   },
+  run_events: { _id_: byId, in_order: { key: { userId: 1, runId: 1, sequence: 1 } } },
   reviews: { _id_: byId, by_project: { key: { userId: 1, projectId: 1, fingerprint: 1 }, unique: true } },
   deliveries: {
     _id_: byId,
@@ -91,6 +92,8 @@ export const schema = {
   source_texts: { _id_: byId, by_use: { key: { usedAt: 1 } } },
   request_counts: { _id_: byId, by_end: { key: { endsAt: 1 }, expireAfterSeconds: dayAfterExpiry } },
   processes: { _id_: byId },
+  signing_keys: { _id_: byId },
+  webhook_rotations: { _id_: byId },
   file_sizes: {
     _id_: byId,
     by_owner: { key: { userId: 1, bytes: 1 } },

@@ -6,6 +6,7 @@ import type { Project } from '../../../domain/project.ts';
 import type { ReviewedPlace } from '../../../domain/review.ts';
 import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
 import type { Token } from '../../../domain/token.ts';
+import type { WebhookRotation } from '../../../domain/webhook-rotation.ts';
 import type { AuthRecord } from '../../ports/auth.ts';
 import type { FileSize, OpenStream } from '../../ports/limits.ts';
 import type { StoredFinding } from '../../ports/runs.ts';
@@ -105,6 +106,14 @@ export type FindingDoc = StoredFinding & {
   outcome: string;
 };
 
+/** An entry of the chain of events of a run, as JSON text. */
+export type EventDoc = { _id: string; userId: string; runId: string; sequence: number; entry: string };
+
+/** A public key that verifies bundles. */
+export type WebhookRotationDoc = WebhookRotation & { _id: string };
+
+export type KeyDoc = { _id: string; x: string; since: string };
+
 export type ReviewDoc = { _id: string; revision: number } & ReviewedPlace & Review;
 
 export type DeliveryDoc = Dated<Delivery, 'createdAt' | 'updatedAt' | 'nextAttemptAt'> & {
@@ -180,6 +189,7 @@ export function recordsIn(database: Db) {
     runs: new Documents<RunDoc>(database, 'runs'),
     pieces: new Documents<PieceDoc>(database, 'pieces'),
     findings: new Documents<FindingDoc>(database, 'findings'),
+    events: new Documents<EventDoc>(database, 'run_events'),
     reviews: new Documents<ReviewDoc>(database, 'reviews'),
     deliveries: new Documents<DeliveryDoc>(database, 'deliveries'),
     tokens: new Documents<TokenDoc>(database, 'tokens'),
@@ -187,6 +197,8 @@ export function recordsIn(database: Db) {
     authRecords: new Documents<AuthDoc>(database, 'auth_records'),
     sourceTexts: new Documents<SourceTextDoc>(database, 'source_texts'),
     processes: new Documents<ProcessDoc>(database, 'processes'),
+    signingKeys: new Documents<KeyDoc>(database, 'signing_keys'),
+    webhookRotations: new Documents<WebhookRotationDoc>(database, 'webhook_rotations'),
     requestCounts: new Documents<RequestCountDoc>(database, 'request_counts', {
       // Every request writes a count. A count is relevant for an hour at most, so it need not survive a change of the
       // primary server.

@@ -30,6 +30,10 @@ export const migrations: readonly Migration[] = [
   async () => undefined,
   async () => undefined,
   (database, records) => convertJsonText(database, records),
+  // From this step on, runs have a chain of events. The runs of earlier releases have an empty one.
+  async () => undefined,
+  // From this step on, keys of webhooks can be rotated. Those of earlier releases never were.
+  async () => undefined,
 ];
 
 /** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */

@@ -1,4 +1,4 @@
-import { assetsOfRun, type Run, type RunHead } from '../../../domain/runs/run.ts';
+import { assetsOfRun, type Run, type RunHead, type RunResult } from '../../../domain/runs/run.ts';
 import {
   type ContentRef,
   dateOf,
@@ -33,6 +33,7 @@ export const headFields = [
   'captures',
   'summary',
   'signOff',
+  'earlierSignOffs',
   'startedAt',
   'endedAt',
   'assetIds',
@@ -78,7 +79,7 @@ export function changingFields(head: RunHead) {
 /** Returns the fields that can change and that have the same form in a `RunHead` and in the stored document. */
 function sameInBoth(head: RunHead | StoredHead) {
   const { version, state, released, settled, findings } = head;
-  const { progress, attempts, failures, lastError, captures, summary, signOff } = head;
+  const { progress, attempts, failures, lastError, captures, summary, signOff, earlierSignOffs } = head;
   return {
     version,
     state,
@@ -92,6 +93,7 @@ function sameInBoth(head: RunHead | StoredHead) {
     captures,
     summary,
     ...(signOff !== undefined && { signOff }),
+    ...(earlierSignOffs !== undefined && { earlierSignOffs }),
   };
 }
 
@@ -132,7 +134,26 @@ export async function resultFields(
   if (result === null) return { result: null, output: null };
   const { output, outputSources, outputGaps, ...rest } = result;
   const bytes = Buffer.from(JSON.stringify({ output, outputSources, outputGaps } satisfies RunOutput));
-  return { result: rest, output: await contents.write(userId, outputOf(_id), bytes) };
+  return {
+    result: withRuleKeys(rest, (key) => key.replaceAll('.', dotInName)),
+    output: await contents.write(userId, outputOf(_id), bytes),
+  };
+}
+
+/**
+ * What the name of a field has in the place of a dot. Some servers that speak the protocol of MongoDB refuse dots in
+ * names. The key of a rule cannot contain this character, because its id has only ASCII characters.
+ */
+const dotInName = '\uff0e';
+
+/** The result with other keys in the counts of its rules. */
+function withRuleKeys<Result extends Pick<RunResult, 'counts'>>(
+  result: Result,
+  keyOf: (key: string) => string,
+): Result {
+  const { byRule, ...counts } = result.counts;
+  const entries = Object.entries(byRule).map(([key, tally]) => [keyOf(key), tally] as const);
+  return { ...result, counts: { ...counts, byRule: Object.fromEntries(entries) } };
 }
 
 /** Returns the whole run; null if the output of its result was replaced or removed after the record was read. */
@@ -146,7 +167,8 @@ export async function runOf(contents: Contents, stored: RunDoc): Promise<Run | n
     politics: { ...rest, outputFormat: outputFormat === null ? null : JSON.parse(outputFormat) },
     files,
     scope,
-    result: result && output && { ...result, ...output },
+    result: result &&
+      output && { ...withRuleKeys(result, (key) => key.replaceAll(dotInName, '.')), ...output },
   };
 }
 

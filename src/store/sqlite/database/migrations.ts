@@ -219,6 +219,27 @@ export const recordMigrations: readonly Migration[] = [
   `,
   // In this step, the MongoDB store converts JSON text into documents. SQLite keeps the JSON text.
   '',
+  // The runs of earlier releases have an empty chain of events.
+  `
+  create table run_events (
+    user_id text not null,
+    run_id text not null,
+    sequence integer not null,
+    entry text not null,
+    primary key (user_id, run_id, sequence)
+  ) strict, without rowid;
+  create table signing_keys (id text primary key, x text not null, since text not null) strict;
+  `,
+  `
+  create table webhook_rotations (
+    user_id text not null,
+    url text not null,
+    rotation integer not null,
+    previous_until text not null,
+    change_id text not null,
+    primary key (user_id, url)
+  ) strict, without rowid;
+  `,
 ];
 
 /** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */

@@ -18,6 +18,7 @@ type Doc = Pick<
   | 'captures'
   | 'summary'
   | 'signOff'
+  | 'earlierSignOffs'
   | 'startedAt'
   | 'endedAt'
   | 'updatedAt'
@@ -85,7 +86,7 @@ export function saveResult(database: Database, runId: string, result: RunResult 
 
 function changingColumns(run: RunHead): Bindable[] {
   const { progress, attempts, failures, lastError, nextAttemptAt, captures, summary } = run;
-  const { signOff, startedAt, endedAt } = run;
+  const { signOff, earlierSignOffs, startedAt, endedAt } = run;
   const { updatedAt, version } = run;
   const times = { startedAt, endedAt, updatedAt };
   const doc: Doc = {
@@ -97,6 +98,7 @@ function changingColumns(run: RunHead): Bindable[] {
     captures,
     summary,
     ...(signOff !== undefined && { signOff }),
+    ...(earlierSignOffs !== undefined && { earlierSignOffs }),
     ...times,
     version,
   };

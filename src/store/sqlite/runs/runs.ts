@@ -224,6 +224,10 @@ export function removeRuns(database: Database, ids: string[]): void {
       'delete from findings where run_id = ? and user_id = (select user_id from runs where id = ?)',
       [id, id],
     );
+    database.run(
+      'delete from run_events where run_id = ? and user_id = (select user_id from runs where id = ?)',
+      [id, id],
+    );
     database.run('delete from deliveries where run_id = ?', [id]);
     database.run('delete from run_contents where run_id = ?', [id]);
     database.run('delete from asset_uses where record_id = ?', [id]);

@@ -1,0 +1,231 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '../parts/controls/button.tsx';
+import type { Rule } from '../service/service.ts';
+import type { DraftRule } from './draft.ts';
+
+type MoreFieldsProps = { rule: DraftRule; number: number; onChange: (rule: DraftRule) => void };
+
+const modalities = ['obligation', 'prohibition', 'permission'] as const;
+const severities = ['critical', 'high', 'medium', 'low'] as const;
+
+/** The fields that most rules do not need. They are folded until they are opened. */
+export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
+  const { row: _, name: _name, description: _description, ifAbsent: _absent, ...others } = rule;
+  const used = Object.values(others).filter((value) => value !== undefined).length;
+  const { examples, source } = rule;
+  const change = (part: Partial<DraftRule>) => onChange({ ...rule, ...part });
+  const changeExamples = (part: NonNullable<Rule['examples']>) =>
+    change({ examples: examplesOf({ ...examples, ...part }) });
+  const changeSource = (part: Partial<NonNullable<Rule['source']>>) =>
+    change({ source: sourceOf({ file: '', quote: '', ...source, ...part }) });
+  return (
+    <details className="rule-more">
+      <summary className="rule-more-title">
+        More<span className="screen-reader-only"> fields of rule {number}</span>
+        {used > 0 ? ` (${used} set)` : ''}
+      </summary>
+      <div className="rule-more-fields">
+        <Line words="Id" value={rule.id} onChange={(id) => change({ id })} />
+        <Line words="Group" value={rule.group} onChange={(group) => change({ group })} />
+        <Choice
+          words="Kind"
+          choices={modalities}
+          value={rule.modality}
+          onChange={(modality) => change({ modality })}
+        />
+        <Line words="Who must comply" value={rule.actor} onChange={(actor) => change({ actor })} />
+        <Choice
+          words="Severity"
+          choices={severities}
+          value={rule.severity}
+          onChange={(severity) => change({ severity })}
+        />
+        <Line words="Owner" value={rule.owner} onChange={(owner) => change({ owner })} />
+        <Line
+          words="Deadline"
+          type="date"
+          value={rule.deadline}
+          onChange={(deadline) => change({ deadline })}
+        />
+        <List words="Tags" noun="tag" entries={rule.tags} onChange={(tags) => change({ tags })} />
+        <List
+          words="References"
+          noun="reference"
+          entries={rule.references}
+          onChange={(references) => change({ references })}
+        />
+        <List
+          words="Examples that satisfy the rule"
+          noun="satisfying example"
+          isLong
+          entries={examples?.satisfies}
+          onChange={(satisfies = []) => changeExamples({ satisfies })}
+        />
+        <List
+          words="Examples that violate the rule"
+          noun="violating example"
+          isLong
+          entries={examples?.violates}
+          onChange={(violates = []) => changeExamples({ violates })}
+        />
+        <fieldset className="rule-source">
+          <legend>Source</legend>
+          <Line words="File" value={source?.file} onChange={(file = '') => changeSource({ file })} />
+          <Line
+            words="Page"
+            type="number"
+            value={source?.page?.toString()}
+            onChange={(page) =>
+              change({ source: sourceOf(withPage(source, page === undefined ? undefined : Number(page))) })
+            }
+          />
+          <Line words="Clause" value={source?.clause} onChange={(clause = '') => changeSource({ clause })} />
+          <Line
+            words="Words that introduce its list"
+            value={source?.leadIn}
+            onChange={(leadIn) => change({ source: sourceOf(withLeadIn(source, leadIn)) })}
+          />
+          <Field words="Words of the source">
+            {(id) => (
+              <textarea
+                id={id}
+                className="input"
+                rows={2}
+                value={source?.quote ?? ''}
+                onChange={({ target: { value } }) => changeSource({ quote: value })}
+              />
+            )}
+          </Field>
+        </fieldset>
+      </div>
+    </details>
+  );
+}
+
+type Source = NonNullable<Rule['source']>;
+
+function withPage(source: Source | undefined, page: number | undefined): Source {
+  const { page: _, ...others } = { file: '', quote: '', ...source };
+  return page === undefined ? others : { ...others, page };
+}
+
+function withLeadIn(source: Source | undefined, leadIn: string | undefined): Source {
+  const { leadIn: _, ...others } = { file: '', quote: '', ...source };
+  return leadIn === undefined ? others : { ...others, leadIn };
+}
+
+/** The examples without empty lists, or undefined if there are none. */
+function examplesOf({ satisfies = [], violates = [] }: NonNullable<Rule['examples']>): Rule['examples'] {
+  if (satisfies.length + violates.length === 0) return undefined;
+  return { ...(satisfies.length > 0 && { satisfies }), ...(violates.length > 0 && { violates }) };
+}
+
+/** The source, or undefined if nothing of it is set any more. */
+function sourceOf(source: Source): Source | undefined {
+  return Object.values(source).some((value) => value !== '') ? source : undefined;
+}
+
+function Field({ words, children }: { words: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{words}</label>
+      {children(id)}
+    </div>
+  );
+}
+
+type LineProps = {
+  words: string;
+  value: string | undefined;
+  type?: 'text' | 'date' | 'number';
+  onChange: (value: string | undefined) => void;
+};
+
+function Line({ words, value = '', type = 'text', onChange }: LineProps) {
+  return (
+    <Field words={words}>
+      {(id) => (
+        <input
+          id={id}
+          className="input"
+          type={type}
+          {...(type === 'number' && { min: 1, step: 1 })}
+          autoComplete="off"
+          value={value}
+          onChange={({ target }) => onChange(target.value || undefined)}
+        />
+      )}
+    </Field>
+  );
+}
+
+type ChoiceProps<Value extends string> = {
+  words: string;
+  choices: readonly Value[];
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+};
+
+function Choice<Value extends string>({ words, choices, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <Field words={words}>
+      {(id) => (
+        <select
+          id={id}
+          className="input"
+          value={value ?? ''}
+          onChange={({ target }) => onChange(choices.find((choice) => choice === target.value))}
+        >
+          <option value="">not set</option>
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+type ListProps = {
+  words: string;
+  noun: string;
+  entries: readonly string[] | undefined;
+  isLong?: boolean;
+  onChange: (entries: string[] | undefined) => void;
+};
+
+/** A list with a field for each entry. */
+function List({ words, noun, entries = [], isLong = false, onChange }: ListProps) {
+  // Entries can be equal, so only their places tell them apart.
+  const keyOf = (place: number) => `entry ${place}`;
+  const Entry = isLong ? 'textarea' : 'input';
+  const without = (index: number) => entries.filter((_, at) => at !== index);
+  return (
+    <fieldset className="rule-entries">
+      <legend>{words}</legend>
+      {entries.map((entry, index) => (
+        <div key={keyOf(index)} className="rule-entry">
+          <Entry
+            className="input"
+            aria-label={`${words}, entry ${index + 1}`}
+            value={entry}
+            onChange={({ target: { value } }: { target: { value: string } }) =>
+              onChange(entries.map((one, at) => (at === index ? value : one)))
+            }
+          />
+          <Button kind="quiet" onClick={() => onChange(entries.length > 1 ? without(index) : undefined)}>
+            Remove
+            <span className="screen-reader-only">
+              {' '}
+              {noun} {index + 1}
+            </span>
+          </Button>
+        </div>
+      ))}
+      <Button kind="quiet" onClick={() => onChange([...entries, ''])}>
+        Add a {noun}
+      </Button>
+    </fieldset>
+  );
+}

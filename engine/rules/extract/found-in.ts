@@ -1,0 +1,158 @@
+import { Reading } from '../../chunk/reading.ts';
+import { lineWidth } from '../../chunk/sentences.ts';
+import { locatorAt } from '../../cite/locator-at.ts';
+import { quoteText, tidied } from '../../cite/quote-text.ts';
+import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
+import { type Cue, cueOf, type Words } from './cues.ts';
+import { DefinedTerms } from './defined-terms.ts';
+import { isGlossary, reasonOfHeading, reasonOfSentence, sectionKind } from './left-out.ts';
+import type { LeftOutReason, Modality, RuleSource } from './model.ts';
+import { outlineOf, type Section } from './outline.ts';
+import { type RequirementRow, requirementRows } from './requirement-rows.ts';
+import { type Unit, unitsOf } from './units.ts';
+import { spelledOut, vocabularyOf } from './vocabulary.ts';
+
+/** A normative sentence of a document, before rules are named and duplicates found. */
+export type Found = {
+  source: RuleSource;
+  /** The words that introduce the list of which the sentence is an item; null if it can be read alone. */
+  leadIn: string | null;
+  /** The clause of the section, without the marks of list items. */
+  clause: string | null;
+  /** The titles of the section and of those above it, outermost first. */
+  path: readonly string[];
+  /** The title in front of the sentence in the same line; null if there is none. */
+  title: string | null;
+  /** The sentence, worded so that it can be read alone. */
+  text: string;
+  outcome: { modality: Modality } | { reason: LeftOutReason };
+  /** The terms that the document defines. They are complete when all its sentences are read. */
+  terms: DefinedTerms;
+};
+
+/** The maximum length of a rule's description. */
+const longestDescription = 10_000;
+
+/** The normative sentences of a source, in text order. Hidden words are passed over. */
+export function* foundIn(source: Pick<Source, 'name' | 'content'>): Generator<Found> {
+  const { content } = source;
+  const visible = { ...content, text: content.text.slice(0, hiddenFrom(content)) };
+  const reading = new Reading(visible);
+  const width = lineWidth(reading.text);
+  const words = vocabularyOf(reading.text);
+  const terms = new DefinedTerms();
+  const above: { depth: number; title: string | null; reason: LeftOutReason | null; glossary: boolean }[] =
+    [];
+  for (const section of outlineOf(visible, reading)) {
+    if (section.isContents) continue;
+    while ((above.at(-1)?.depth ?? 0) >= section.depth) above.pop();
+    const parent = above.at(-1);
+    const entry = {
+      depth: section.depth,
+      title: section.title,
+      reason: reasonOfHeading(section) ?? parent?.reason ?? null,
+      glossary: isGlossary(section) || (parent?.glossary ?? false),
+    };
+    above.push(entry);
+    const path = above.flatMap(({ title }) => title ?? []);
+    for (const { row, ...unit } of partsOf(reading.text, section, width)) {
+      const kind = sectionKind(unit.own);
+      if (kind !== null) entry.reason = kind === 'informative' ? 'informative_section' : null;
+      const place = () => placeOf(source, reading, { clause: row?.id ?? section.clause }, unit);
+      terms.note(unit.own, entry.glossary, place);
+      const cue = row ? cueOfRow(unit.text, row, words) : cueOf(unit.text, words, unit.isItem);
+      if (cue === null) continue;
+      const { title, rest } = opened(unit.text);
+      const text = spelledOut(rest, words.shortForms);
+      const reason = reasonOfSentence(unit.own, entry.glossary) ?? entry.reason ?? tooLong(text);
+      yield {
+        source: place(),
+        leadIn: unit.leadIn,
+        clause: section.clause,
+        path,
+        title,
+        text,
+        outcome: reason === null ? cue : { reason },
+        terms,
+      };
+    }
+  }
+}
+
+/** The sentences of a section and the rows of its tables of requirements, in text order. */
+function* partsOf(text: string, section: Section, width: number): Generator<Unit & { row?: RequirementRow }> {
+  let from = section.body;
+  for (const row of requirementRows(text, { start: section.body, end: section.end })) {
+    yield* unitsOf(text, { ...section, body: from, end: row.start }, width);
+    const words = tidied(text.slice(row.cell.start, row.cell.end));
+    const sentence = /[.!?]["”’)\]]*$/.test(words) ? words : `${words}.`;
+    const { start, end } = row;
+    yield {
+      start,
+      end,
+      own: words,
+      text: sentence,
+      leadIn: null,
+      marks: '',
+      isItem: true,
+      before: null,
+      row,
+    };
+    from = end;
+  }
+  yield* unitsOf(text, { ...section, body: from }, width);
+}
+
+/** A requirement in a table binds by its row, even without "shall". */
+function cueOfRow(text: string, { binding }: RequirementRow, words: Words): Cue {
+  if (binding === 'optional') return { reason: 'permission' };
+  if (binding === 'recommended') return { reason: 'recommendation' };
+  const own = cueOf(text, words, true);
+  if (own !== null && ('modality' in own || binding === null)) return own;
+  return { modality: 'obligation' };
+}
+
+const runIn = /^(\p{Lu}[\p{L}\p{N} ,&/'’()-]{2,70}):\s(?=\p{Lu})/u;
+const connective =
+  /^(?:thus|however|therefore|hence|accordingly|in addition|additionally|furthermore|moreover|finally|as such|consequently),\s(?=\p{L})/iu;
+
+/** A sentence without the title in front of it ("Access Control (AC): Organizations must …") and words that only join. */
+function opened(text: string): { title: string | null; rest: string } {
+  const found = runIn.exec(text);
+  const words = found?.[1]?.split(/\s+/) ?? [];
+  // "The Supplier agrees to do the following:" is not a title.
+  const small = words.filter(
+    (word) => /^\p{Ll}/u.test(word) && !/^(?:and|or|of|the|a|an|to|in|for|with|by|on)$/.test(word),
+  );
+  const isTitle =
+    found !== null && small.length === 0 && !/\b(?:shall|must|may|will|note)\b/i.test(found[1] ?? '');
+  const rest = (isTitle ? text.slice(found[0].length) : text).replace(connective, '');
+  return { title: isTitle ? (found[1] ?? null) : null, rest: rest.charAt(0).toUpperCase() + rest.slice(1) };
+}
+
+function tooLong(text: string): LeftOutReason | null {
+  return text.length > longestDescription ? 'too_long' : null;
+}
+
+function placeOf(
+  { name, content }: Pick<Source, 'name' | 'content'>,
+  reading: Reading,
+  { clause }: Pick<Section, 'clause'>,
+  { start, end, marks }: Pick<Unit, 'start' | 'end' | 'marks'>,
+): RuleSource {
+  const span: Span = reading.toSource({ start, end });
+  const locator = locatorAt(content, span);
+  const page =
+    locator.kind === 'page' || locator.kind === 'region'
+      ? locator.page
+      : locator.kind === 'slide'
+        ? locator.slide
+        : undefined;
+  const place = clause === null ? '' : `${clause}${marks}`;
+  return {
+    file: name,
+    ...(page !== undefined && { page }),
+    ...(place !== '' && { clause: place }),
+    quote: quoteText(content, span),
+  };
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { parseStatement } from '../../check/lexical/parse/statement.ts';
+import { english } from '../../language/english.ts';
+import { namesRole } from '../../language/roles.ts';
+import type { Found } from './found-in.ts';
+import type { Extraction, FoundRule, LeftOut } from './model.ts';
+import { mainClause, Names, nameOf } from './names.ts';
+
+export type NamedRules = Pick<Extraction, 'rules' | 'leftOut'> & {
+  /** The heading in the name of each rule, by its id; null if its name has none. */
+  headings: Map<string, string | null>;
+};
+type Kept = { found: Found; modality: FoundRule['modality'] };
+
+/** Adds ids, names and actors to rules, and distinguishes rules with the same words. */
+export class Naming {
+  readonly #names = new Names();
+  readonly #ids = new Set<string>();
+  readonly #isMany: boolean;
+
+  /** `isMany`: there are several files, so ids begin with the name of the file. */
+  constructor(isMany: boolean) {
+    this.#isMany = isMany;
+  }
+
+  name(files: readonly (readonly Found[])[]): NamedRules {
+    const all = files.map((found) => this.#file(found));
+    return {
+      rules: all.flatMap(({ rules }) => rules),
+      leftOut: all.flatMap(({ leftOut }) => leftOut),
+      headings: new Map(all.flatMap(({ headings }) => [...headings])),
+    };
+  }
+
+  #file(all: readonly Found[]): NamedRules {
+    const same = new Map<string, Found[]>();
+    for (const found of all) {
+      if ('reason' in found.outcome) continue;
+      const words = folded(found.text);
+      same.set(words, [...(same.get(words) ?? []), found]);
+    }
+    const counts = new Map<string, number>();
+    const ids = new Map<Found, string>();
+    const rules: FoundRule[] = [];
+    const leftOut: LeftOut[] = [];
+    const headings: NamedRules['headings'] = new Map();
+    for (const found of all) {
+      const { outcome, source, clause } = found;
+      if ('reason' in outcome) {
+        leftOut.push({ ...source, reason: outcome.reason });
+        continue;
+      }
+      const equal = same.get(folded(found.text)) ?? [];
+      const first = equal.find((other) => other.clause === clause && ids.has(other));
+      if (first) {
+        leftOut.push({ ...source, reason: 'duplicate', ...ofRule(ids.get(first)) });
+        continue;
+      }
+      const rule = this.#rule({ found, modality: outcome.modality }, equal, counts);
+      ids.set(found, rule.id);
+      headings.set(rule.id, headingOf(found));
+      rules.push(rule);
+    }
+    return { rules, leftOut, headings };
+  }
+
+  #rule({ found, modality }: Kept, equal: readonly Found[], counts: Map<string, number>): FoundRule {
+    const { source, leadIn, clause, path, text, terms } = found;
+    const references = terms.in(text);
+    const id = this.#id(found, counts);
+    const actor = actorOf(text);
+    const heading = path.at(-1) ?? null;
+    const group = [clause, heading]
+      .filter((part) => part !== null)
+      .join(' ')
+      .slice(0, longestLine)
+      .trim();
+    return {
+      id,
+      name: this.#names.unique(nameOf(text, headingOf(found), actor), clause),
+      description: distinguished(found, equal),
+      modality,
+      ...(actor !== null && { actor }),
+      ...(group !== '' && { group }),
+      ...(references.length > 0 && { references }),
+      source: leadIn === null ? source : { ...source, leadIn },
+    };
+  }
+
+  #id({ source, clause, text }: Found, counts: Map<string, number>): string {
+    const file = this.#isMany ? `${plain(source.file.replace(/\.[^.]{1,5}$/, ''))}.` : '';
+    const count = clause === null ? 0 : (counts.get(clause) ?? 0) + 1;
+    if (clause !== null) counts.set(clause, count);
+    const own = clause === null ? `r${hash(folded(text))}` : `${plain(clause)}-${count}`;
+    let id = `${file}${own}`;
+    for (let again = 2; this.#ids.has(id); again += 1) id = `${file}${own}.${again}`;
+    this.#ids.add(id);
+    return id;
+  }
+}
+
+/** The heading with which the name of a rule begins. */
+function headingOf({ title, path }: Found): string | null {
+  return title ?? path.at(-1) ?? null;
+}
+
+function ofRule(id: string | undefined): { of?: string } {
+  return id === undefined ? {} : { of: id };
+}
+
+const longestIdPart = 60;
+
+function plain(words: string): string {
+  return words
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, longestIdPart);
+}
+
+function folded(words: string): string {
+  return words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function hash(words: string): string {
+  return createHash('sha256').update(words).digest('hex').slice(0, 10);
+}
+
+/** Rules of several clauses can have the same words; then a heading above them says what each is about. */
+function distinguished(found: Found, equal: readonly Found[]): string {
+  const others = equal.filter((other) => other.clause !== found.clause);
+  if (others.length === 0) return found.text;
+  for (let back = 1; back <= found.path.length; back += 1) {
+    const title = found.path.at(-back);
+    if (title !== undefined && others.every((other) => !other.path.includes(title)))
+      return `${title}: ${found.text}`;
+  }
+  return found.clause === null ? found.text : `Clause ${found.clause}: ${found.text}`;
+}
+
+/** The maximum length of a group. */
+const longestLine = 200;
+const longestActor = 6;
+
+/** Who has to act, as the sentence names it; null if it names no one. */
+export function actorOf(text: string): string | null {
+  const { actor, binding, tokens, text: own } = parseStatement(mainClause(text), english);
+  if (actor === null || actor.to - actor.from >= longestActor) return null;
+  // In "devices owned by agencies shall be validated", the agencies do not validate.
+  if (binding.passive && actor.from < (binding.verb ?? 0)) return null;
+  const [from, to] = [tokens[actor.from], tokens[actor.to]];
+  if (!from || !to) return null;
+  const start = wordStart(own, from.start);
+  const named = own.slice(start, to.end).replace(/^(?:the|an?|each|every|any|all)\s+/i, '');
+  const head = named.split(/\s+(?:of|that|who|which|for|in|at|on|operated|used|creating|using)\s+/)[0] ?? '';
+  return named !== '' && !/[,;:()]/.test(named) && namesActor(head.split(/[\s-]+/).slice(-4)) ? named : null;
+}
+
+/** Where a word with hyphens begins: "out-of-band authenticator". */
+function wordStart(text: string, at: number): number {
+  return at - (/[\p{L}\p{N}-]{0,30}$/u.exec(text.slice(Math.max(0, at - 30), at))?.[0].length ?? 0);
+}
+
+function namesActor(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  if (/^\p{Lu}{2,6}s?$/u.test(last)) return true;
+  return (
+    namesRole(words.map((word) => word.toLowerCase())) ||
+    /^(?:we|you|people|personnel|agencies|companies|everyone|anyone)$/i.test(last)
+  );
+}

@@ -1,0 +1,111 @@
+import { type Limit, limitsOf } from '../../../check/lexical/parse/limits.ts';
+import { datesOf } from '../../../label/dates.ts';
+import { contentTokens } from '../../../language/content.ts';
+import type { Language } from '../../../language/language.ts';
+import { areRelated } from '../../../language/related-words.ts';
+import { documentWords } from '../../../language/roles.ts';
+import { findAlike } from '../../../language/synonyms.ts';
+import { tokenize } from '../../../language/tokens.ts';
+import type { Found } from '../problem.ts';
+import type { RuleReading } from '../reading.ts';
+import { plainVerbs } from '../words/verbs.ts';
+
+const denies =
+  /^\W*(?:no|never|do not|don't|not)\b|\b(?:prohibition|prohibited|forbidden|ban|banned|not (?:allowed|permitted))\b/i;
+const grants = /\b(?:right to|permission to|permitted|allowed|may)\b/i;
+const negative =
+  /\b(?:no|not|never|nor|neither|without|cannot|prohibit\w*|forbid\w*|forbidden|ban(?:s|ned)?|refrain\w*|exclu\w+|except|unless|free|refus\w+|den(?:y|ies|ied)|limit\w*|restrict\w*|only|zero|prevent\w*|avoid\w*|waive\w*|block\w*|reject\w*|disabl\w+|remov\w+)\b/i;
+
+/** Rules whose name has another number, denial or subject than the description. At most one problem a rule. */
+export function checkName(reading: RuleReading): Found[] {
+  const { rule, sentences } = reading;
+  if (sentences.length === 0) return [];
+  const found = otherNumber(reading) ?? otherForce(reading) ?? otherSubject(reading);
+  if (found === null) return [];
+  const start = rule.name.length - rule.name.trimStart().length;
+  return [{ field: 'name', start, end: rule.name.trimEnd().length, code: 'name_differs', ...found }];
+}
+
+type Difference = Partial<Pick<Found, 'start' | 'end'>> & Pick<Found, 'message'>;
+
+function otherNumber({ rule, language }: RuleReading): Difference | null {
+  const [inName, inText] = [rule.name, rule.description].map((text) => numbersOf(text, language));
+  if (!inName || !inText || inText.length === 0) return null;
+  const other = inName.find((one) => !inText.some((each) => isSame(one, each)));
+  if (!other) return null;
+  return {
+    start: other.start,
+    end: other.end,
+    message: `The name says “${rule.name.slice(other.start, other.end)}”, but the description does not.`,
+  };
+}
+
+type NamedNumber = Pick<Limit, 'value' | 'family' | 'exact' | 'dimension'> & { start: number; end: number };
+
+function numbersOf(text: string, language: Language): NamedNumber[] {
+  if (text.normalize('NFKC') !== text) return [];
+  const dates = datesOf(text);
+  const tokens = tokenize(text, language);
+  // In "Two signatures", the number is a part of the wording and not a limit.
+  const limits = limitsOf(tokens, text, language).filter(
+    ({ at, dimension }) =>
+      /^\d/.test(tokens[at]?.word ?? '') || (dimension !== 'count' && tokens[at]?.kind === 'number'),
+  );
+  return limits.flatMap(({ value, family, exact, dimension, from, last, at }) => {
+    const [first, end] = [tokens[Math.min(from, at)], tokens[dimension === 'count' ? at : last]];
+    if (!first || !end || dates.some((date) => date.start <= first.start && first.start < date.end))
+      return [];
+    return [{ value, family, exact, dimension, start: first.start, end: end.end }];
+  });
+}
+
+/** Whether two numbers can mean the same: the same value, or the same quantity in other units. */
+function isSame(one: NamedNumber, other: NamedNumber): boolean {
+  if (one.value === other.value) return one.dimension === other.dimension || isBare(one) || isBare(other);
+  return one.family === other.family && Math.abs(one.value * one.exact - other.value * other.exact) < 1e-9;
+}
+
+function isBare({ dimension }: NamedNumber): boolean {
+  return dimension === 'count';
+}
+
+function otherForce({ rule, sentences }: RuleReading): Difference | null {
+  const forces = sentences.map(({ statement }) => statement.binding.force);
+  const denied = denies.exec(rule.name);
+  const permits = forces.every((force) => force === 'duty' || force === 'right');
+  if (denied && permits && !negative.test(rule.description))
+    return {
+      message: `The name says “${denied[0].trim()}”, but the description requires or permits the act.`,
+    };
+  const granted = grants.exec(rule.name);
+  if (granted && !negative.test(rule.name) && forces.length > 0 && forces.every((force) => force === 'ban'))
+    return { message: `The name says “${granted[0]}”, but the description forbids the act.` };
+  return null;
+}
+
+const leastWords = 2;
+/** With fewer content words, a name without an act can be a label: "Sick note". */
+const longLabel = 3;
+/** Matches nouns of acts: "Installation of critical patches". */
+const actNoun = /(?:tion|sion|ment|ance|ence|al|ing|ures?|s?is)s?$/;
+
+/** The name shares no word with the description, not even a word of the same subject. */
+function otherSubject({ rule, language, terms }: RuleReading): Difference | null {
+  const own = contentTokens(rule.name, language).filter(
+    ({ kind, word }) =>
+      kind === 'word' && word.length > 1 && !language.metaWords.has(word) && !documentWords.test(word),
+  );
+  if (own.length < leastWords || terms.size < leastWords) return null;
+  if (own.length < longLabel && !own.some(({ word }) => actNoun.test(word) || plainVerbs.has(word)))
+    return null;
+  const shares = own.some(({ term }) =>
+    [...terms].some((other) => findAlike(term, other) || areRelated(term, other) || haveOneRoot(term, other)),
+  );
+  return shares ? null : { message: 'The name and the description have no word in common.' };
+}
+
+/** Whether two terms begin alike, as "encrypt" and "encryption" do. */
+function haveOneRoot(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length, 5);
+  return length >= 4 && one.slice(0, length) === other.slice(0, length);
+}

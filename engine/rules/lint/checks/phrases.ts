@@ -1,0 +1,58 @@
+import type { Found } from '../problem.ts';
+import type { RuleReading } from '../reading.ts';
+import { placeOf } from '../reading.ts';
+import { opinionPhrases, type Phrase, vaguePhrases, vagueTimes } from '../words/phrases.ts';
+import { unseenVerbs } from '../words/verbs.ts';
+
+/** Words that every reader understands differently, and duties that only a person can judge. */
+export function checkPhrases({ sentences }: RuleReading): Found[] {
+  return sentences.flatMap((sentence): Found[] => {
+    const { start, text, statement } = sentence;
+    const opinions = opinionPhrases.flatMap((phrase) =>
+      matches(phrase, text).map(([words, at]) => ({
+        ...spanOf(start + at, words),
+        code: 'not_checkable' as const,
+        message: `No document can show whether somebody meets “${words}”; a person has to judge it.`,
+        advice: phrase.advice,
+      })),
+    );
+    const hasTime = statement.limits.some(({ dimension }) => dimension === 'time');
+    const vague = [...(hasTime ? [] : [vagueTimes]), ...vaguePhrases].flatMap((phrase) =>
+      matches(phrase, text).map(([words, at]) => ({
+        ...spanOf(start + at, words),
+        code: 'vague_words' as const,
+        message: `“${words}” has no fixed meaning, so two readers can come to different answers.`,
+        advice: phrase.advice,
+      })),
+    );
+    const verb = statement.binding.verb === null ? undefined : statement.tokens[statement.binding.verb];
+    const isUnseen = verb !== undefined && unseenVerbs.has(verb.word) && statement.binding.modals.length > 0;
+    const { words, ...place } = placeOf(sentence, verb);
+    const found: Found[] =
+      isUnseen && opinions.length === 0
+        ? [
+            {
+              ...{ field: 'description', ...place, code: 'not_checkable' },
+              message: `No document can show whether somebody does “${words}”; a person has to judge it.`,
+            },
+          ]
+        : [];
+    return [...found, ...withoutInner([...opinions, ...vague])];
+  });
+}
+
+function matches({ pattern }: Phrase, text: string): [words: string, at: number][] {
+  return [...text.matchAll(pattern)].map((match) => [match[0], match.index]);
+}
+
+function spanOf(start: number, words: string): Pick<Found, 'field' | 'start' | 'end'> {
+  return { field: 'description', start, end: start + words.length };
+}
+
+/** The problems without those whose place is within the place of an earlier one. */
+function withoutInner(problems: readonly Found[]): Found[] {
+  return problems.filter(
+    ({ start, end }, at) =>
+      !problems.some((other, place) => place < at && other.start <= start && end <= other.end),
+  );
+}

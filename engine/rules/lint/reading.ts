@@ -1,0 +1,85 @@
+import { type Asked, askedOf } from '../../check/lexical/compare/asked.ts';
+import { parseStatement, type Statement } from '../../check/lexical/parse/statement.ts';
+import { splitSentences } from '../../chunk/sentences.ts';
+import { contentTerms } from '../../language/content.ts';
+import { detectLanguage } from '../../language/detect.ts';
+import { english } from '../../language/english.ts';
+import type { Language } from '../../language/language.ts';
+import { namesRole } from '../../language/roles.ts';
+import type { Token } from '../../language/tokens.ts';
+import type { Rule } from '../../model/rule.ts';
+
+/** A sentence of a description, parsed. `start` is its offset in the description. */
+export type SentenceReading = { start: number; text: string; statement: Statement };
+
+/** A rule with all that the checks need to know about it. */
+export type RuleReading = {
+  rule: Rule;
+  index: number;
+  language: Language;
+  /** Empty if the language of the rule is not English, whose words alone the checks know. */
+  sentences: readonly SentenceReading[];
+  /** The words of the description, without differences of case, punctuation and spaces. */
+  folded: string;
+  /** The content terms of the description. */
+  terms: ReadonlySet<string>;
+  /** The rule as one duty; null if it has several, or if its language is not English. */
+  duty: Asked | null;
+};
+
+/** Only this many characters of a description are parsed, because a longer text is not a rule. */
+export const longestParsed = 4_000;
+
+export function readRule(rule: Rule, index: number): RuleReading {
+  const language = languageOf(`${rule.name}\n${rule.description}`);
+  const text = rule.description.slice(0, longestParsed);
+  const terms = new Set(contentTerms(text, language));
+  const folded = foldedWords(rule.description);
+  if (!language.complete) return { rule, index, language, folded, sentences: [], terms, duty: null };
+  const sentences = [...splitSentences(text)].flatMap(({ start, end }): SentenceReading[] => {
+    const own = text.slice(start, end).trimEnd();
+    return own === '' ? [] : [{ start, text: own, statement: parseStatement(own, language) }];
+  });
+  const duties = sentences.length === 1 ? askedOf(text, language, [], namesRole) : [];
+  return {
+    rule,
+    index,
+    language,
+    folded,
+    sentences,
+    terms,
+    duty: duties.length === 1 ? (duties[0] ?? null) : null,
+  };
+}
+
+/** The words of a text, without differences of case, punctuation and spaces, and with one word for "must". */
+export function foldedWords(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(?<=\d)[.,](?=\d)/g, '·')
+    .replace(/[^\p{L}\p{M}\p{N}·%\p{Sc}<>≤≥]+/gu, ' ')
+    .replace(/\b(?:must|has to|have to|is required to|are required to)\b/g, 'shall')
+    .trim();
+}
+
+/** Matches words that only English has; a text of few words can be without the words by which a language is detected. */
+const englishWords = /\b(?:the|shall|must|should|with|each|every)\b/i;
+const shortText = 120;
+
+function languageOf(text: string): Language {
+  const language = detectLanguage(text);
+  if (language.complete || text.length > shortText) return language;
+  const isLatin = /^[\p{Script=Latin}\P{L}]*$/u.test(text) && !/[À-ɏ]/.test(text);
+  return englishWords.test(text) || (language.code === 'und' && isLatin) ? english : language;
+}
+
+/** The place of tokens in the description, and their words. The whole sentence, if its characters were normalised. */
+export function placeOf(
+  { start, text, statement }: SentenceReading,
+  from: Token | undefined,
+  to: Token | undefined = from,
+): { start: number; end: number; words: string } {
+  if (!from || !to || statement.text !== text) return { start, end: start + text.length, words: text };
+  return { start: start + from.start, end: start + to.end, words: text.slice(from.start, to.end) };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { SourceText } from '../../model/source.ts';
+import { type FoundRule, type LeftOut, leftOutReasons, modalities } from '../extract/model.ts';
+import type { NamedRules } from '../extract/naming.ts';
+
+/** A file as the child needs it. `fileIndex` counts from 0. */
+export type TextOfFile = { fileIndex: number; name: string; content: SourceText };
+
+/**
+ * The questions to a child that finds rules; each has one reply. The child stores what it finds in each file until it
+ * is asked for the rules; then it discards what it stored. It ends a file after `most` normative sentences.
+ */
+export type Question = { ask: 'ready' } | { ask: 'find'; file: TextOfFile; most: number } | { ask: 'name' };
+
+export const replySchema = z.discriminatedUnion('reply', [
+  z.object({ reply: z.literal('ready') }),
+  /** How many normative sentences the file has. */
+  z.object({ reply: z.literal('found'), sentences: z.int().min(0) }),
+  /** The rules of all files, as JSON. */
+  z.object({ reply: z.literal('named'), named: z.string() }),
+  z.object({ reply: z.literal('failed'), message: z.string() }),
+]);
+
+export type Reply = z.infer<typeof replySchema>;
+
+const place = { file: z.string(), page: z.int().min(1).optional(), clause: z.string().optional() };
+/** The fields that later steps rely on. The others are texts of the file, whatever they contain. */
+const foundRuleSchema = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  modality: z.enum(modalities),
+  source: z.looseObject({ ...place, quote: z.string() }),
+});
+const leftOutSchema = z.looseObject({ ...place, quote: z.string(), reason: z.enum(leftOutReasons) });
+const namedSchema = z.object({
+  rules: z.array(z.custom<FoundRule>((rule) => foundRuleSchema.safeParse(rule).success)),
+  leftOut: z.array(z.custom<LeftOut>((one) => leftOutSchema.safeParse(one).success)),
+  headings: z.array(z.tuple([z.string(), z.string().nullable()])),
+});
+
+export function serializeNamed({ headings, ...named }: NamedRules): string {
+  return JSON.stringify({ ...named, headings: [...headings] });
+}
+
+/** Parses what `serializeNamed` returned. Throws if the text is something else. */
+export function parseNamed(json: string): NamedRules {
+  const { headings, ...named } = namedSchema.parse(JSON.parse(json));
+  return { ...named, headings: new Map(headings) };
+}

@@ -1,0 +1,40 @@
+import { answerParent } from '../../sandbox/answer-parent.ts';
+import { startGuard } from '../../sandbox/guard.ts';
+import { type Found, foundIn } from '../extract/found-in.ts';
+import { Naming } from '../extract/naming.ts';
+import { type Question, type Reply, serializeNamed, type TextOfFile } from './protocol.ts';
+
+let found: { fileIndex: number; all: Found[] }[] = [];
+
+async function answer(question: Question): Promise<Reply> {
+  switch (question.ask) {
+    case 'ready':
+      found = [];
+      return { reply: 'ready' };
+    case 'find':
+      return { reply: 'found', sentences: find(question.file, question.most) };
+    case 'name': {
+      const all = found.sort((one, other) => one.fileIndex - other.fileIndex);
+      found = [];
+      const named = new Naming(all.length > 1).name(all.map((file) => file.all));
+      return { reply: 'named', named: serializeNamed(named) };
+    }
+  }
+}
+
+function find({ fileIndex, name, content }: TextOfFile, most: number): number {
+  const all: Found[] = [];
+  for (const one of foundIn({ name, content })) {
+    all.push(one);
+    if (all.length >= most) break;
+  }
+  found.push({ fileIndex, all });
+  return all.length;
+}
+
+function failure(error: unknown): Reply {
+  return { reply: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
+
+startGuard();
+answerParent((question: Question) => answer(question).catch(failure));

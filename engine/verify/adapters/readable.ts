@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+
+/** Reads each value of a list on its own, so that one of an unknown form does not hide the others. */
+export function readEach<Value>(
+  schema: z.ZodType<Value>,
+  values: readonly unknown[],
+): ({ value: Value; given: unknown } | { problem: string; given: unknown })[] {
+  return values.map((given) => {
+    const { data, error } = schema.safeParse(given);
+    if (error === undefined) return { value: data, given };
+    const [issue] = error.issues;
+    const where = issue?.path.map(String).join('.');
+    return { problem: where ? `${where}: ${issue?.message}` : (issue?.message ?? error.message), given };
+  });
+}
+
+/** The values of a list that have the form of a schema; the others are left out. */
+export function readable<Value>(schema: z.ZodType<Value>, values: readonly unknown[]): Value[] {
+  return readEach(schema, values).flatMap((one) => ('value' in one ? [one.value] : []));
+}

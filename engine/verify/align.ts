@@ -1,0 +1,231 @@
+import { isNumberPart } from '../cite/match/characters.ts';
+import { fold } from '../cite/match/fold.ts';
+import { type Folded, joints } from '../cite/match/folded.ts';
+import { type Hit, strictMatches } from '../cite/match/strict-match.ts';
+import { type FoldedWord, isWordStart, wordsBetween } from './folded-words.ts';
+
+/** Words of the quote opposite words of the source. Equal words are opposite each other; '' is in no alignment. */
+export type Step = { quote: FoldedWord | null; source: FoldedWord | null; same: boolean };
+
+/** A quote beside the words of the source that are most similar to it. */
+export type Alignment = {
+  steps: Step[];
+  /** The range of the folded source, end exclusive. */
+  from: number;
+  to: number;
+  /** The share of words that are the same, 0 to 1, of the longer of the two texts. */
+  similarity: number;
+};
+
+/** An alignment with more cells is narrowed to the words of the source that share most words with the quote. */
+const cellsOfWindow = 4_000_000;
+/** Maximum number of cells of an alignment. Words of the quote for which there are no cells count as changed. */
+const mostCells = 32_000_000;
+
+/**
+ * Aligns the whole quote with the words of a part of the source (`from` to `to`) with the fewest words changed, left
+ * out or added. Words that a hyphen or slash joins to the found ones belong to them, and numbers that are joined in
+ * another way are different. Null if the part has no words, or if the alignment would be less similar than `least`.
+ */
+export function alignQuote(
+  quote: Folded,
+  source: Folded,
+  { from, to }: Hit,
+  least: number,
+): Alignment | null {
+  const claimed = wordsBetween(quote, 0, quote.chars.length);
+  const stored = mostAlike(claimed, wordsBetween(source, from, to));
+  if (stored.length === 0 || claimed.length === 0) return null;
+  if (sharedWords(claimed, stored) < least * claimed.length) return null;
+  const aligned = Math.max(1, Math.floor(mostCells / (stored.length + 1)));
+  const rest = claimed.slice(aligned).map((word): Step => ({ quote: word, source: null, same: false }));
+  const matched = [...bestSteps(claimed.slice(0, aligned), stored), ...rest];
+  // Counted first: numbers that are only joined in another way make a place no less similar.
+  const same = matched.filter((step) => step.same).length;
+  const steps = withJoinedWords(withNumberJoints(matched, quote, source), source);
+  const placed = steps.flatMap((step) => step.source ?? []);
+  const first = placed[0];
+  const last = placed.at(-1);
+  if (!first || !last) return null;
+  return {
+    steps,
+    from: first.from,
+    to: last.to,
+    similarity: same / Math.max(claimed.length, placed.length),
+  };
+}
+
+/** How many words of the quote the source has too: at most so many words of an alignment can be the same. */
+function sharedWords(claimed: readonly FoldedWord[], stored: readonly FoldedWord[]): number {
+  const left = new Map<string, number>();
+  for (const { form } of claimed) left.set(form, (left.get(form) ?? 0) + 1);
+  let shared = 0;
+  for (const { form } of stored) {
+    const count = left.get(form) ?? 0;
+    if (count === 0) continue;
+    left.set(form, count - 1);
+    shared += 1;
+  }
+  return shared;
+}
+
+/** The words of the source that share most words with the quote; all of them if they are few enough to be aligned. */
+function mostAlike(claimed: readonly FoldedWord[], stored: FoldedWord[]): FoldedWord[] {
+  const width = claimed.length + Math.floor(claimed.length / 8) + 16;
+  if (claimed.length * stored.length <= cellsOfWindow || stored.length <= width) return stored;
+  const forms = new Set(claimed.map(({ form }) => form));
+  let [best, most, shared] = [0, 0, 0];
+  for (const [at, { form }] of stored.entries()) {
+    if (forms.has(form)) shared += 1;
+    if (forms.has(stored[at - width]?.form ?? '')) shared -= 1;
+    if (shared > most) [best, most] = [at, shared];
+  }
+  const end = Math.min(stored.length, Math.max(width, best + 1 + Math.floor(width / 8)));
+  return stored.slice(Math.max(0, end - width - Math.floor(width / 8)), end);
+}
+
+/** Makes neighbouring numbers different that the two texts join differently: "1-5" is not "1, 5". */
+function withNumberJoints(steps: Step[], quote: Folded, source: Folded): Step[] {
+  for (const [at, step] of steps.entries()) {
+    const before = steps[at - 1];
+    if (!before?.quote || !before.source || !step.same || !step.quote || !step.source) continue;
+    const [claimed, stored] = [step.quote.from, step.source.from];
+    if (before.quote.form !== before.source.form) continue;
+    if (!isNumberPart(quote.chars.charAt(claimed - 1)) || !isNumberPart(quote.chars.charAt(claimed)))
+      continue;
+    if (hasSameJoint(quote.joints[claimed], source.joints[stored])) continue;
+    before.same = false;
+    step.same = false;
+  }
+  return steps;
+}
+
+function hasSameJoint(one: number | undefined, other: number | undefined): boolean {
+  const hyphens: (number | undefined)[] = [joints.glued, joints.parted, joints.tied];
+  return one === other || (hyphens.includes(one) && hyphens.includes(other));
+}
+
+/** Adds the other parts of hyphenated words of which the alignment has one end: "disclosure" is not "non-disclosure". */
+function withJoinedWords(steps: Step[], source: Folded): Step[] {
+  const placed = steps.flatMap((step) => step.source ?? []);
+  const [first, last] = [placed[0], placed.at(-1)];
+  if (!first || !last) return steps;
+  const [from, to] = [boundaryBefore(source, first.from), boundaryAfter(source, last.to)];
+  const added = (start: number, end: number) =>
+    wordsBetween(source, start, end).map((word): Step => ({ quote: null, source: word, same: false }));
+  return [...added(from, first.from), ...steps, ...added(last.to, to)];
+}
+
+function isHyphenated({ joints: ties }: Folded, at: number): boolean {
+  return ties[at] === joints.glued || ties[at] === joints.tied;
+}
+
+function boundaryBefore(source: Folded, position: number): number {
+  let at = position;
+  while (at > 0 && (isHyphenated(source, at) || !isWordStart(source, at))) at -= 1;
+  return at;
+}
+
+function boundaryAfter(source: Folded, position: number): number {
+  let at = position;
+  const { length } = source.chars;
+  while (at < length && (isHyphenated(source, at) || !isWordStart(source, at))) at += 1;
+  return at;
+}
+
+const moves = { both: 0, quote: 1, source: 2 } as const;
+
+/** The edit distance of words, in which the words of the source before and after the quote cost nothing. */
+function bestSteps(claimed: readonly FoldedWord[], stored: FoldedWord[]): Step[] {
+  const width = stored.length + 1;
+  // Numbers are compared faster than words.
+  const numbers = new Map<string, number>();
+  for (const { form } of claimed) if (!numbers.has(form)) numbers.set(form, numbers.size);
+  const forms = Int32Array.from(stored, ({ form }) => numbers.get(form) ?? -1);
+  const back = new Uint8Array((claimed.length + 1) * width);
+  let [row, next] = [new Uint16Array(width), new Uint16Array(width)];
+  for (const [line, word] of claimed.entries()) {
+    const form = numbers.get(word.form);
+    const start = (line + 1) * width;
+    let [diagonal, left] = [row[0] ?? 0, line + 1];
+    next[0] = left;
+    back[start] = moves.quote;
+    for (let column = 1; column < width; column += 1) {
+      const above = row[column] ?? 0;
+      const both = diagonal + (forms[column - 1] === form ? 0 : 1);
+      const onlyQuote = above + 1;
+      const onlySource = left + 1;
+      left = both <= onlyQuote && both <= onlySource ? both : Math.min(onlyQuote, onlySource);
+      diagonal = above;
+      next[column] = left;
+      back[start + column] = left === both ? moves.both : left === onlyQuote ? moves.quote : moves.source;
+    }
+    [row, next] = [next, row];
+  }
+  let column = 0;
+  for (let at = 1; at < width; at += 1) if ((row[at] ?? 0) <= (row[column] ?? 0)) column = at;
+  const steps: Step[] = [];
+  for (let line = claimed.length; line > 0; ) {
+    const move = back[line * width + column];
+    const quote = move === moves.source ? null : (claimed[line - 1] ?? null);
+    const source = move === moves.quote ? null : (stored[column - 1] ?? null);
+    steps.push({ quote, source, same: quote !== null && quote.form === source?.form });
+    if (quote) line -= 1;
+    if (source) column -= 1;
+  }
+  return steps.reverse();
+}
+
+/** Neighbouring steps that are all the same or all different. */
+export type Group = { same: boolean; quote: string; source: string };
+
+/**
+ * The words of an alignment in groups, as the two texts write them. Words that differ only in spaces and hyphens, which
+ * readers of PDFs lose, are the same.
+ */
+export function groupsOf(
+  { steps }: Alignment,
+  textOfQuote: (from: number, to: number) => string,
+  textOfSource: (from: number, to: number) => string,
+): Group[] {
+  const groups: Group[] = [];
+  for (let from = 0; from < steps.length; ) {
+    const same = steps[from]?.same ?? false;
+    let to = from + 1;
+    while (to < steps.length && (steps[to]?.same ?? false) === same) to += 1;
+    const run = steps.slice(from, to);
+    const quote = textBetween(
+      run.flatMap((step) => step.quote ?? []),
+      textOfQuote,
+    );
+    const source = textBetween(
+      run.flatMap((step) => step.source ?? []),
+      textOfSource,
+    );
+    add(groups, { same: same || saysSame(quote, source), quote, source });
+    from = to;
+  }
+  return groups;
+}
+
+function add(groups: Group[], group: Group): void {
+  const last = groups.at(-1);
+  if (!last?.same || !group.same) {
+    groups.push(group);
+    return;
+  }
+  last.quote = `${last.quote} ${group.quote}`;
+  last.source = `${last.source} ${group.source}`;
+}
+
+function textBetween(words: FoldedWord[], textOf: (from: number, to: number) => string): string {
+  const [first] = words;
+  const last = words.at(-1);
+  return first && last ? textOf(first.from, last.to) : '';
+}
+
+function saysSame(quote: string, source: string): boolean {
+  const [one, other] = [fold(quote), fold(source)];
+  if (one.chars !== other.chars) return false;
+  return one.chars === '' || !strictMatches(one, other).next().done;
+}

@@ -1,0 +1,107 @@
+import type { Change, ClaimCheck, DiffPart, FoundPlace, GivenCitation } from '../model/verification.ts';
+import type { PageFit } from './pages.ts';
+
+/** The words of a citation in a source, and how well the place fits what the citation says. */
+export type WordsFound = {
+  found: FoundPlace;
+  isNamedSource: boolean;
+  page: PageFit;
+  isExact: boolean;
+  claim: ClaimCheck | null;
+};
+
+/** The most similar words in the sources. */
+export type SimilarFound = {
+  found: FoundPlace;
+  isNamedSource: boolean;
+  page: PageFit;
+  similarity: number;
+  diff: DiffPart[];
+  changes: Change[];
+  claim: ClaimCheck | null;
+};
+
+/** A part of the quote that is in a source word for word. `from` and `to` are positions in the folded quote. */
+export type Piece = { from: number; to: number; text: string; found: FoundPlace; isNamedSource: boolean };
+
+/** What was found of one citation so far, over all sources read. */
+export class CitationSearch {
+  readonly given: GivenCitation;
+  /** The indexes of the files that the citation names; null if it names none. */
+  readonly named: readonly number[] | null;
+  words: WordsFound | null = null;
+  similar: SimilarFound | null = null;
+  pieces: Piece[] = [];
+  places = 0;
+
+  constructor(given: GivenCitation, named: readonly number[] | null) {
+    this.given = given;
+    this.named = named;
+  }
+
+  isNamed(fileIndex: number): boolean {
+    return this.named === null || this.named.includes(fileIndex);
+  }
+
+  /** Whether a place would be better than the best one so far. A place at the start of the sources wins a tie. */
+  isBetter(place: Pick<WordsFound, 'isNamedSource' | 'page' | 'isExact'> & { hidden: boolean }): boolean {
+    return (
+      this.words === null || rank(place) < rank({ ...this.words, hidden: this.words.found.hidden === true })
+    );
+  }
+
+  /**
+   * Whether a better place than the best one so far can be in a file. Words elsewhere do not end the search in the named
+   * source, where the words can have other typography.
+   */
+  isOpenIn(fileIndex: number): boolean {
+    return this.words === null || (this.isNamed(fileIndex) && !this.#isAtNamedPlace(this.words));
+  }
+
+  #isAtNamedPlace({ isNamedSource, page }: WordsFound): boolean {
+    return isNamedSource && page !== 'other';
+  }
+
+  isMoreSimilar(place: Pick<SimilarFound, 'isNamedSource' | 'page' | 'similarity'>): boolean {
+    return this.similar === null || weight(place) > weight(this.similar);
+  }
+
+  /** Stores a piece unless a stored piece contains it; pieces that it contains are removed. The longest ones stay. */
+  addPiece(piece: { from: number; to: number }, create: () => Piece): void {
+    const contains = (one: { from: number; to: number }, other: typeof one) =>
+      one.from <= other.from && other.to <= one.to;
+    if (this.pieces.some((known) => contains(known, piece))) return;
+    const others = this.pieces.filter((known) => !contains(piece, known));
+    const shortest = others.at(-1);
+    if (shortest && others.length >= mostPieces && lengthOf(piece) <= lengthOf(shortest)) return;
+    this.pieces = [...others, create()].sort((one, other) => lengthOf(other) - lengthOf(one));
+    if (this.pieces.length > mostPieces) this.pieces.pop();
+  }
+}
+
+const mostPieces = 6;
+
+function lengthOf({ from, to }: Pick<Piece, 'from' | 'to'>): number {
+  return to - from;
+}
+
+/** Lower is better: the named source counts most, then the named page, then visible words, then the same characters. */
+function rank({
+  isNamedSource,
+  page,
+  hidden,
+  isExact,
+}: Pick<WordsFound, 'isNamedSource' | 'page' | 'isExact'> & { hidden: boolean }): number {
+  return (isNamedSource ? 0 : 16) + pageRanks[page] * 4 + (hidden ? 2 : 0) + (isExact ? 0 : 1);
+}
+
+const pageRanks = { named: 0, unchecked: 1, other: 2 } as const;
+
+/** Of places that are about as similar, the named one wins. */
+function weight({
+  similarity,
+  isNamedSource,
+  page,
+}: Pick<SimilarFound, 'isNamedSource' | 'page' | 'similarity'>) {
+  return similarity + (isNamedSource ? 0.02 : 0) + (page === 'named' ? 0.01 : 0);
+}

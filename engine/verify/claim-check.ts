@@ -1,0 +1,132 @@
+import { askedOf } from '../check/lexical/compare/asked.ts';
+import { compare } from '../check/lexical/compare/compare.ts';
+import { parseStatement } from '../check/lexical/parse/statement.ts';
+import { splitSentences } from '../chunk/sentences.ts';
+import { quantitiesOf, saysSame } from '../label/quantities.ts';
+import { type StatementGap, statementGaps } from '../label/statement-gaps.ts';
+import { detectLanguage } from '../language/detect.ts';
+import { namesRole } from '../language/roles.ts';
+import type { ClaimCheck } from '../model/verification.ts';
+import { saysOfNoneWhatOtherSaysOfAll } from './quantifiers.ts';
+
+type Difference = ClaimCheck['differences'][number];
+
+const kinds = { number: 'number', date: 'date', party: 'name', negation: 'negation' } as const;
+const wordings: Record<Difference['kind'], (text: string) => string> = {
+  number: (text) => `The claim says “${text}”; the quote does not.`,
+  date: (text) => `The claim names the date “${text}”; the quote does not.`,
+  name: (text) => `The claim names “${text}”; the quote does not.`,
+  negation: (text) => `The claim has “${text}”; the quote denies nothing.`,
+};
+
+/** A sentence of the quote is about the claim if it has at least this share of the claim's object words. */
+const sameSubject = 0.6;
+
+/**
+ * Compares a claim with the words of the source on which it is based, by the structural tests of the engine: numbers,
+ * dates, names and denials. The tests can only show that a claim is not supported; they never prove one. `around` is
+ * the text near the quote; its spelling shows which words are names.
+ */
+export function checkClaim(claim: string, quote: string, fileName: string, around: string): ClaimCheck {
+  const gaps = statementGaps(claim, { quotes: [quote], fileNames: [fileName], texts: [around] });
+  const differences = [
+    ...gaps.filter(({ kind, text }) => kind !== 'party' || !isCurrencyOf(quote, text)).map(differenceOf),
+    ...otherBounds(claim, quote),
+  ];
+  if (!differences.some(({ kind }) => kind === 'negation') && isDenied(claim, quote)) {
+    differences.push({ kind: 'negation', text: 'The quote denies what the claim states.' });
+  }
+  return { supported: differences.length > 0 ? false : null, differences };
+}
+
+function differenceOf({ kind, text }: StatementGap): Difference {
+  const own = kinds[kind];
+  return { kind: own, text: wordings[own](text) };
+}
+
+const currencySpellings: Readonly<Record<string, RegExp>> = {
+  EUR: /€|\beuros?\b/i,
+  USD: /\$|\bdollars?\b/i,
+  GBP: /£|\bpounds?\b/i,
+};
+
+/** Whether a word of the claim is the code of a currency that the quote spells differently. */
+function isCurrencyOf(quote: string, word: string): boolean {
+  return currencySpellings[word]?.test(quote) ?? false;
+}
+
+type Bound = 'min' | 'max' | null;
+
+const atLeast =
+  /\b(?:(?<not>not?) )?(?:more than|greater than|longer than|later than|over|above|after|exceed(?:s|ing)?|in excess of|at least)(?: (?:a|the) \w{1,12} of)? ?\p{Sc}?$/iu;
+const atMost =
+  /\b(?:(?<not>not?) )?(?:less than|fewer than|shorter than|earlier than|sooner than|under|below|before|within|at most|up to)(?: (?:a|the) \w{1,12} of)? ?\p{Sc}?$/iu;
+/** Length of the text before a number in which the words of its bound are. */
+const boundReach = 60;
+
+/** Whether the words before a number make it a lower or an upper bound. */
+function boundBefore(text: string, start: number): Bound {
+  const before = text.slice(Math.max(0, start - boundReach), start).replace(/\s+/g, ' ');
+  const min = atLeast.exec(before);
+  if (min) return min.groups?.not === undefined ? 'min' : 'max';
+  const max = atMost.exec(before);
+  return max ? (max.groups?.not === undefined ? 'max' : 'min') : null;
+}
+
+/** Whether a number of the claim is itself outside its bound: "more than 1,000". */
+function isStrict(text: string, start: number): boolean {
+  return /(?<!\bnot? )\b(?:more|greater|less|fewer) than ?\p{Sc}?$/iu.test(
+    text.slice(Math.max(0, start - boundReach), start),
+  );
+}
+
+function isExactIn(quote: string, bounds: readonly Bound[]): boolean {
+  return (
+    bounds.every((one) => one === null) &&
+    !/\bor (?:more|less|fewer|greater|longer)\b|\bminimum\b|\bmaximum\b/i.test(quote)
+  );
+}
+
+/** Numbers that the claim has as an upper bound and the quote as a lower one, or the other way round. */
+function otherBounds(claim: string, quote: string): Difference[] {
+  const [claimed, known] = [claim.normalize('NFKC'), quote.normalize('NFKC')];
+  const stated = quantitiesOf(known);
+  return quantitiesOf(claimed).flatMap((quantity) => {
+    const bound = boundBefore(claimed, quantity.start);
+    if (bound === null) return [];
+    const opposite: Bound = bound === 'min' ? 'max' : 'min';
+    const same = stated.filter((other) => saysSame(quantity, other));
+    const bounds = same.map(({ start }) => boundBefore(known, start));
+    const isOther =
+      bounds.every((one) => one === opposite) ||
+      (isStrict(claimed, quantity.start) && isExactIn(known, bounds));
+    if (same.length === 0 || !isOther) return [];
+    const text = `The claim has “${quantity.text}” as ${bound === 'min' ? 'a lower' : 'an upper'} bound; the quote does not.`;
+    return [{ kind: 'number' as const, text }];
+  });
+}
+
+/**
+ * Whether a sentence of the quote about the subject of the claim has the opposite force, such as a ban for a duty. Words
+ * that the claim adds do not make it about another subject, so its share of the words of the quote counts too.
+ */
+function isDenied(claim: string, quote: string): boolean {
+  const language = detectLanguage(quote);
+  if (!language.complete) return false;
+  const [asked] = askedOf(claim, language, [], namesRole);
+  if (!asked) return false;
+  const compared = [...splitSentences(quote)]
+    .map(({ start, end }) => {
+      const text = quote.slice(start, end);
+      const forward = compare(asked, parseStatement(text, language, asked.known), language);
+      const [stated] = askedOf(text, language, [], namesRole);
+      const back = stated && compare(stated, parseStatement(claim, language, stated.known), language);
+      const isSame = back?.act === true && forward.act && forward.actor !== 'other';
+      const coverage = Math.max(forward.coverage, isSame ? back.coverage : 0);
+      return { ...forward, coverage, isOpposite: saysOfNoneWhatOtherSaysOfAll(claim, text) };
+    })
+    .sort((one, other) => other.coverage - one.coverage);
+  const [best] = compared;
+  if (!best || best.coverage < sameSubject) return false;
+  return (best.act && best.force === 'against') || ((best.act || best.actElsewhere) && best.isOpposite);
+}

@@ -1,0 +1,134 @@
+import { type AnalysisEvent, defaultLimits, type JobFile, type Limits } from '../job.ts';
+import type { LoadPorts } from '../load/load-source.ts';
+import { createLoad, readFiles } from '../load/read-files.ts';
+import { ReadingReport } from '../load/reading-report.ts';
+import { ProvisoError } from '../model/errors.ts';
+import type { UnreadFile } from '../model/source.ts';
+import type { GivenCitation, Verdict, Verification, VerifiedCitation } from '../model/verification.ts';
+import { withSignal } from '../runtime/step.ts';
+import { withTracingAsAllowed } from '../runtime/tracing.ts';
+import { createYield } from '../runtime/yield-to-event-loop.ts';
+import { CitationSearch } from './citation-search.ts';
+import { QuoteIndex } from './quote-index.ts';
+import { searchesByQuote, searchSource } from './search-source.ts';
+import { SourceNames } from './source-names.ts';
+import { type UnreadParts, verdictOf } from './verdict.ts';
+
+/** Limits of one verification. */
+export type VerificationLimits = {
+  /** The maximum number of citations. */
+  citations: number;
+  /** The maximum length of a quote, in UTF-16 code units. */
+  quoteCharacters: number;
+};
+
+export const defaultVerificationLimits: VerificationLimits = { citations: 100_000, quoteCharacters: 20_000 };
+
+/** The citations to verify, and the files in which their quotes should be. */
+export type VerificationJob = {
+  citations: readonly GivenCitation[];
+  sources: readonly JobFile[];
+  /** The limits for reading files. Unset: `defaultLimits`. */
+  limits?: Limits;
+  /** Unset: `defaultVerificationLimits`. */
+  most?: VerificationLimits;
+};
+
+export type VerifyOptions = {
+  signal?: AbortSignal;
+  /** Called while files are read: `file_started`, `pages_read`, `file_ended`. */
+  onEvent?: (event: AnalysisEvent) => void;
+};
+
+/**
+ * Says of each citation whether its quote is in the sources, word for word, at the place that the citation names. No
+ * model is called. Each source is read once, in a process that can be killed, and released before the next ones, so that
+ * the memory does not grow with the number of sources. The citations of the result are in the order in which they were
+ * given. A file that cannot be read makes the citations that depend on it `unreadable`; all others are verified.
+ *
+ * Pages and slides count from 1; offsets are UTF-16 code units. Throws `no_sources`, `too_many_citations`,
+ * `quote_too_long`, or the signal's reason.
+ */
+export function verifyCitations(
+  job: VerificationJob,
+  ports: LoadPorts,
+  options: VerifyOptions = {},
+): Promise<Verification> {
+  checkJob(job);
+  return withTracingAsAllowed(() => verified(job, ports, options));
+}
+
+async function verified(
+  { citations, sources, limits = defaultLimits }: VerificationJob,
+  ports: LoadPorts,
+  { signal: given, onEvent = () => {} }: VerifyOptions,
+): Promise<Verification> {
+  const config = withSignal({}, given);
+  const files = { knowledge: [], inputs: [...sources], limits };
+  const names = new SourceNames(sources);
+  const searches = citations.map(
+    (citation) =>
+      new CitationSearch(citation, citation.source === undefined ? null : names.filesNamed(citation.source)),
+  );
+  const index = new QuoteIndex(citations);
+  const byQuote = searchesByQuote(index, searches);
+  const report = new ReadingReport();
+  const failed = new Map<number, UnreadFile>();
+  const parts = new Map<number, UnreadParts>();
+  const breathe = breathing(config.signal);
+  for await (const read of readFiles(files, createLoad({ job: files, ports, onEvent }), report, config)) {
+    if ('failure' in read) {
+      failed.set(read.failure.fileIndex, read.failure);
+      continue;
+    }
+    const { fileIndex, name, content } = read.source;
+    if (content.unread.length > 0) {
+      parts.set(fileIndex, { name, unread: content.unread, ranges: content.ranges });
+    }
+    await searchSource(read.source, index, byQuote, breathe);
+  }
+  const all = searches.map((search, at) => verdictOf(search, index.foldedQuote(at), { failed, parts }));
+  return { citations: all, counts: countsOf(all), files: report.files(), warnings: report.warnings() };
+}
+
+/** Lets other work of the process run, and ends the search when it is canceled. */
+function breathing(signal: AbortSignal): () => Promise<void> {
+  const breathe = createYield();
+  return async () => {
+    await breathe();
+    signal.throwIfAborted();
+  };
+}
+
+function checkJob({ citations, sources, most: limits = defaultVerificationLimits }: VerificationJob): void {
+  const { citations: most, quoteCharacters } = limits;
+  if (sources.length === 0) {
+    throw new ProvisoError(
+      'no_sources',
+      'There are no sources to compare the citations with. Name files or folders.',
+    );
+  }
+  if (citations.length > most) {
+    const message = `There are ${citations.length} citations, and the limit is ${most}. Split them.`;
+    throw new ProvisoError('too_many_citations', message);
+  }
+  const long = citations.find(({ quote }) => quote.length > quoteCharacters);
+  if (long) {
+    const message = `The quote of citation ${long.id} has ${long.quote.length} characters, and the limit is ${quoteCharacters}. Quote only the decisive sentences.`;
+    throw new ProvisoError('quote_too_long', message);
+  }
+}
+
+function countsOf(citations: readonly VerifiedCitation[]): Verification['counts'] {
+  const verdicts: Record<Verdict, number> = {
+    ...{ exact: 0, typography: 0, wrong_page: 0, wrong_source: 0 },
+    ...{ altered: 0, not_found: 0, unreadable: 0 },
+  };
+  for (const { verdict } of citations) verdicts[verdict] += 1;
+  return {
+    citations: citations.length,
+    passed: citations.filter(({ passes }) => passes).length,
+    verdicts,
+    claimsThatDiffer: citations.filter(({ claim }) => claim?.supported === false).length,
+  };
+}

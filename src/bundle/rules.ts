@@ -1,0 +1,41 @@
+import { keyRules } from '../../engine/model/keys.ts';
+import type { Json } from '../../engine/model/result.ts';
+import type { KeyedRule, Scope } from '../../engine/model/rule.ts';
+import { canonicalHash } from '../domain/canonical-json.ts';
+import { isEmpty, type Metadata } from '../domain/records/metadata.ts';
+import type { Run } from '../domain/runs/run.ts';
+
+/** What a run was asked to check, as `rules.json` of a bundle contains it. */
+export type BundledRules = {
+  /** Null on the command line, where rules are a file without name and version. */
+  ruleSet: { name: string; description: string; version: number; metadata?: Metadata } | null;
+  rules: KeyedRule[];
+  scope: Scope;
+  outputFormat: Json | null;
+  promptVersions?: string;
+};
+
+export function rulesOfRun({ politics, scope }: Pick<Run, 'politics' | 'scope'>): BundledRules {
+  const { name, description, version, rules, outputFormat, promptVersions, metadata } = politics;
+  return bundledRules(
+    { name, description, version, ...(metadata && !isEmpty(metadata) && { metadata }) },
+    { rules: keyRules(rules), scope, outputFormat, promptVersions },
+  );
+}
+
+export function bundledRules(
+  ruleSet: BundledRules['ruleSet'],
+  given: {
+    rules: KeyedRule[];
+    scope: Scope;
+    outputFormat: Json | null;
+    promptVersions?: string | undefined;
+  },
+): BundledRules {
+  const { rules, scope, outputFormat, promptVersions } = given;
+  return { ruleSet, rules, scope, outputFormat, ...(promptVersions && { promptVersions }) };
+}
+
+export function rulesHash(rules: BundledRules): string {
+  return canonicalHash(rules);
+}

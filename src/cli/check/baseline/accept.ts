@@ -1,0 +1,75 @@
+import type { Acceptance, Finding } from '../../../../engine/model/finding.ts';
+import { fingerprintIn } from '../../../../engine/model/keys.ts';
+import type { Result, Warning } from '../../../../engine/model/result.ts';
+import type { Entry } from './file.ts';
+
+/** Maximum number of warnings about entries. One more warning has the number of the others. */
+const mostWarnings = 20;
+
+/**
+ * Marks the findings that an entry accepts on the day `today` (ISO date, UTC; the day `until` is included). Labels,
+ * outcomes and counts stay as they are. Adds a warning for each entry that accepts nothing. A finding that was not
+ * assessed is never accepted, because an entry accepts an answer.
+ */
+export function withAccepted(result: Result, entries: readonly Entry[], today: string): Result {
+  const prints = result.findings.map(fingerprintIn(result));
+  const byPrint = new Map<string, Finding[]>();
+  for (const [index, finding] of result.findings.entries()) {
+    const print = prints[index] ?? '';
+    byPrint.set(print, [...(byPrint.get(print) ?? []), finding]);
+  }
+  const accepting = new Map<string, Acceptance>();
+  const problems: Warning[] = [];
+  for (const entry of entries) {
+    const found = byPrint.get(entry.finding) ?? [];
+    const problem = problemOf(entry, found, today);
+    if (problem !== null) problems.push(problem);
+    else if (!accepting.has(entry.finding)) accepting.set(entry.finding, acceptanceOf(entry));
+  }
+  const findings = result.findings.map((finding, index): Finding => {
+    const accepted = isAcceptable(finding) ? accepting.get(prints[index] ?? '') : undefined;
+    return accepted === undefined ? finding : { ...finding, accepted };
+  });
+  return { ...result, findings, warnings: [...result.warnings, ...limited(problems)] };
+}
+
+function problemOf(entry: Entry, found: readonly Finding[], today: string): Warning | null {
+  if (found.length === 0)
+    return warning(
+      'accepted_finding_gone',
+      entry,
+      'matches no finding: the finding is gone, or its rule, its file or its quotes have changed',
+    );
+  if (!found.some(({ assessed }) => assessed))
+    return warning('accepted_not_assessed', entry, 'accepts nothing, because its rule was not assessed');
+  if (!found.some(isAcceptable))
+    return warning(
+      'accepted_without_need',
+      entry,
+      'accepts nothing, because its rule is now satisfied or does not apply',
+    );
+  if (entry.until !== undefined && entry.until < today)
+    return warning('accepted_expired', entry, `expired after ${entry.until}, so its finding counts again`);
+  return null;
+}
+
+function warning(code: string, { rule, file, finding }: Entry, problem: string): Warning {
+  const about = file === undefined ? `“${rule}”` : `“${rule}” in ${file}`;
+  return { code, message: `The accepted finding ${finding} (${about}) ${problem}` };
+}
+
+/** Whether a finding is an answer that `--fail-on` can count. */
+function isAcceptable({ assessed, outcome, label }: Finding): boolean {
+  return assessed && (label === 'NOT FOUND' || (outcome !== 'satisfied' && outcome !== 'not_applicable'));
+}
+
+function acceptanceOf({ reason, until, by }: Entry): Acceptance {
+  return { reason, ...(until !== undefined && { until }), ...(by !== undefined && { by }) };
+}
+
+function limited(problems: readonly Warning[]): Warning[] {
+  const rest = problems.length - mostWarnings;
+  if (rest <= 0) return [...problems];
+  const message = `${rest} more accepted findings of the baseline accept nothing`;
+  return [...problems.slice(0, mostWarnings), { code: 'more_accepted_warnings', message }];
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AnalysisEvent,
+  analyze,
+  closeLoading,
+  defaultLimits,
+  type Job,
+  keyRules,
+  openLocalFile,
+} from '../../../engine/index.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Result } from '../../../engine/model/result.ts';
+import type { AgentRun, NewCheck } from '../../mcp/agent-service.ts';
+import { plural } from '../../services/report/words.ts';
+import { type FileTexts, fileTexts } from '../check/file-texts.ts';
+import { modelSettings, modelsHere, requireServers } from '../check/model.ts';
+import { localFailure } from './failures.ts';
+import type { Folders } from './folders.ts';
+import { readRuleSet } from './rule-sets.ts';
+import { type OpenedSources, openSources } from './sources.ts';
+
+/** A check on this machine. Its findings and the texts of its files are in memory. */
+export class LocalRun {
+  readonly id = randomBytes(12).toString('hex');
+  readonly startedAt = new Date().toISOString();
+  readonly texts: FileTexts = fileTexts();
+  readonly name: string;
+  readonly #job: Job;
+  readonly #sources: OpenedSources;
+  readonly #controller = new AbortController();
+  #findings: Finding[] = [];
+  #files = 0;
+  #doing = 'waiting';
+  #state: AgentRun['state'] = 'running';
+  #error: AgentRun['error'] = null;
+  #result: Result | null = null;
+
+  private constructor(name: string, job: Job, sources: OpenedSources) {
+    this.name = name;
+    this.#job = { ...job, runId: this.id };
+    this.#sources = sources;
+  }
+
+  /** Reads the rules and finds the files. Throws an error for what the agent named wrongly. */
+  static async prepare(check: NewCheck, folders: Folders): Promise<LocalRun> {
+    const ruleSet =
+      check.ruleSet === undefined
+        ? { rules: check.rules ?? [], outputFormat: null, name: 'rules of the agent' }
+        : await readRuleSet(check.ruleSet, folders);
+    const sources = await openSources(check, folders);
+    const job: Job = {
+      runId: '',
+      rules: keyRules(ruleSet.rules),
+      knowledge: [],
+      inputs: sources.files,
+      scope: check.scope,
+      outputFormat: ruleSet.outputFormat,
+      limits: defaultLimits,
+      earlier: [],
+    };
+    return new LocalRun(
+      check.name ?? `${ruleSet.name}: ${plural(sources.files.length, 'file', 'files')}`,
+      job,
+      sources,
+    );
+  }
+
+  get findings(): readonly Finding[] {
+    return this.#result?.findings ?? this.#findings;
+  }
+
+  get hasEnded(): boolean {
+    return this.#state !== 'running';
+  }
+
+  view(): AgentRun {
+    const { inputs, rules, scope } = this.#job;
+    const checks = rules.length * (scope === 'each' ? inputs.length : 1);
+    const done = this.#files + this.#findings.length;
+    return {
+      ...{ id: this.id, name: this.name, state: this.#state, error: this.#error },
+      percent: this.hasEnded ? 100 : Math.floor((100 * done) / (inputs.length + checks)),
+      doing: `${this.#doing}: ${this.#files} of ${inputs.length} files, ${this.#findings.length} of ${checks} answers`,
+      result: this.#result,
+    };
+  }
+
+  /** Stops the check. It has ended when `check` has returned. */
+  cancel(): void {
+    this.#controller.abort(new Error('the check was canceled'));
+  }
+
+  /** Runs the check to its end. Never throws: the state says how it ended, and that nothing of it is left on the disk. */
+  async check(environment: NodeJS.ProcessEnv): Promise<void> {
+    const ended = await this.#ended(environment);
+    closeLoading();
+    await this.#sources.close();
+    this.#error = ended.error;
+    this.#state = ended.state;
+  }
+
+  async #ended(environment: NodeJS.ProcessEnv): Promise<Pick<AgentRun, 'state' | 'error'>> {
+    const { signal } = this.#controller;
+    try {
+      signal.throwIfAborted();
+      const settings = modelSettings({}, environment);
+      const models = modelsHere(settings, environment.SECRET?.trim() || randomBytes(32).toString('hex'));
+      await requireServers(settings, signal);
+      const ports = {
+        openSource: openLocalFile,
+        sourceCache: this.texts.sourceCache,
+        clock: { now: () => new Date() },
+        ...models,
+      };
+      const result = await analyze(this.#job, ports, { signal, onEvent: (event) => this.#note(event) });
+      this.#result = { ...result, warnings: [...this.#sources.warnings, ...result.warnings] };
+      if (result.findings.some(({ assessed }) => assessed)) return { state: 'completed', error: null };
+      const message = 'no rule could be assessed: see notRead and warnings';
+      return { state: 'failed', error: { code: 'nothing_assessed', message } };
+    } catch (error) {
+      return signal.aborted
+        ? { state: 'canceled', error: null }
+        : { state: 'failed', error: localFailure(error) };
+    }
+  }
+
+  #note(event: AnalysisEvent): void {
+    if (event.type === 'file_started') this.#doing = 'reading';
+    if (event.type === 'file_ended') this.#files += 1;
+    if (event.type !== 'finding') return;
+    this.#doing = 'checking';
+    this.#findings.push(event.finding);
+  }
+}

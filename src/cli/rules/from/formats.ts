@@ -1,0 +1,150 @@
+import { Document, isNode } from 'yaml';
+import type { Extraction, FoundRule, LeftOut, Rule, RuleVersion } from '../../../../engine/index.ts';
+import { clean } from '../../../services/report/clean.ts';
+import { csvLine } from '../../../services/report/formats/csv.ts';
+import type { FromFormat } from './options.ts';
+import type { Compared } from './since.ts';
+import { comparisonWords, placeWords, rewordingWords, sumWords, versionWords } from './words.ts';
+
+/**
+ * The rules in a format: a rules file in YAML with comments, JSON, or CSV with a row for every normative sentence. With
+ * a comparison, they are the rules of the new version with what the author had added to the earlier ones.
+ */
+export function written(
+  found: Extraction,
+  compared: Compared | null,
+  format: Exclude<FromFormat, 'table'>,
+): string {
+  if (format === 'csv') return csv(found, compared);
+  return format === 'json' ? json(found, compared) : yaml(found, compared);
+}
+
+function json({ rules, leftOut, rewording }: Extraction, compared: Compared | null): string {
+  if (compared === null) return `${JSON.stringify({ rules, leftOut, rewording }, null, 2)}\n`;
+  const { rules: kept, outputFormat, ...comparison } = compared;
+  const file = { rules: kept, ...(outputFormat && { outputFormat }), leftOut, comparison };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+const yamlWidth = 100;
+const longestLeftOutQuote = 200;
+
+function yaml(found: Extraction, compared: Compared | null): string {
+  const { rules, outputFormat } = compared ?? {
+    rules: found.rules.map(({ note: _, ...rule }) => rule),
+    outputFormat: null,
+  };
+  const document = new Document({ rules, ...(outputFormat && { outputFormat }) });
+  const comments = compared ? versionComments(compared) : found.rules.map(({ note }) => note);
+  comments.forEach((words, at) => {
+    const node = document.getIn(['rules', at], true);
+    if (words !== undefined && isNode(node)) node.commentBefore = comment([words]);
+  });
+  document.commentBefore = comment([
+    `Rules from ${found.files
+      .filter(({ status }) => status === 'read')
+      .map(({ name }) => name)
+      .join(', ')}`,
+    sumWords(found),
+    ...(found.rewording ? [rewordingWords(found.rewording)] : []),
+    ...(compared ? [comparisonWords(compared)] : []),
+    ...found.files.flatMap((file) =>
+      file.status === 'failed' ? [`Not read: ${file.name}: ${file.message}`] : [],
+    ),
+    'The quote of each rule is the text of the document; edit the name and the description as you need.',
+  ]);
+  const gone = compared?.versions.filter(({ kind }) => kind === 'gone') ?? [];
+  const end = [
+    ...(gone.length > 0 ? ['Gone:', ...gone.map(goneWords)] : []),
+    ...(found.leftOut.length > 0 ? ['Left out:', ...found.leftOut.map(leftOutWords)] : []),
+  ];
+  if (end.length > 0) document.comment = comment(end);
+  return document.toString({ lineWidth: yamlWidth });
+}
+
+/** What happened to each rule of the new version; undefined for unchanged rules. */
+function versionComments({ versions }: Compared): (string | undefined)[] {
+  return versions
+    .filter(({ kind }) => kind !== 'gone')
+    .map((version) => (version.kind === 'unchanged' ? undefined : versionWords(version)));
+}
+
+function goneWords(version: RuleVersion): string {
+  return `${version.id ?? version.name}: ${versionWords(version)}`;
+}
+
+function comment(lines: readonly string[]): string {
+  return lines.map((line) => ` ${clean(line)}`).join('\n');
+}
+
+function leftOutWords({ quote, reason, of, ...place }: LeftOut): string {
+  const words = clean(quote);
+  const short = words.length > longestLeftOutQuote ? `${words.slice(0, longestLeftOutQuote)}…` : words;
+  return `${reason}${of === undefined ? '' : ` of ${of}`} (${placeWords(place)}): ${short}`;
+}
+
+const columns = [
+  'id',
+  'name',
+  'description',
+  'modality',
+  'actor',
+  'group',
+  'file',
+  'page',
+  'clause',
+  'quote',
+  'leftOut',
+  'references',
+  'note',
+];
+
+function csv({ rules, leftOut }: Extraction, compared: Compared | null): string {
+  const isCompared = compared !== null;
+  const kept = compared?.versions.filter(({ kind }) => kind !== 'gone') ?? [];
+  const gone = compared?.versions.filter(({ kind }) => kind === 'gone') ?? [];
+  return [
+    csvLine([...columns, ...(isCompared ? comparedColumns : [])]),
+    ...(compared?.rules ?? rules).map((rule, at) =>
+      csvLine([...ruleCells(rule), ...(isCompared ? versionCells(kept[at]) : [])]),
+    ),
+    ...gone.map((version) =>
+      csvLine([
+        version.id ?? '',
+        version.name,
+        ...['', '', '', ''],
+        ...(version.before === null ? noPlace : placeCells(version.before)),
+        ...['', '', ''],
+        ...versionCells(version),
+      ]),
+    ),
+    ...leftOut.map((one) =>
+      csvLine([
+        ...['', '', '', '', '', ''],
+        ...placeCells(one),
+        ...[one.reason, '', ''],
+        ...(isCompared ? ['', ''] : []),
+      ]),
+    ),
+  ].join('');
+}
+
+/** What happened to a rule since the earlier version, and its words there. */
+const comparedColumns = ['change', 'quoteBefore'];
+const noPlace = ['', '', '', ''];
+
+function versionCells(version: RuleVersion | undefined): string[] {
+  return version === undefined ? ['', ''] : [version.kind, version.before?.quote ?? ''];
+}
+
+function ruleCells(rule: Rule & Pick<FoundRule, 'note'>): string[] {
+  const { id = '', name, description, modality, actor = '', group = '', source } = rule;
+  const { references = [], note = '' } = rule;
+  const place = source === undefined ? noPlace : placeCells(source);
+  const cells = [id, name, description, modality ?? '', actor, group, ...place, ''];
+  return [...cells, references.join('\n'), note];
+}
+
+function placeCells({ file, page, clause = '', quote }: Omit<LeftOut, 'reason'>): string[] {
+  return [file, page === undefined ? '' : String(page), clause, quote];
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Extraction } from '../../../../engine/index.ts';
+import { defaultLimits } from '../../../../engine/job.ts';
+import { clean } from '../../../services/report/clean.ts';
+import { filesBehind } from '../../check/input-files.ts';
+import { ensureWritable, writeOut, writeWhole } from '../../check/output/output.ts';
+import { Spool } from '../../check/spool.ts';
+import { ensureReplacesNone } from '../../files/ensure-replaces-none.ts';
+import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
+import { badInput } from '../../terminal/failure.ts';
+import { formatOfFile } from '../../terminal/format-of-file.ts';
+import { interruptible } from '../../terminal/interruption.ts';
+import { columnsOf, wantsColor } from '../../terminal/terminal.ts';
+import type { FromFormat, RulesFromOptions } from './options.ts';
+import type { Compared } from './since.ts';
+
+/** `proviso rules from`: finds the rules in documents and writes them. Returns the exit code. */
+export async function rulesFromFiles(args: readonly string[], options: RulesFromOptions): Promise<ExitCode> {
+  const { out } = options;
+  const format = formatOfFile(options.format, out, formatOfEnding, 'yaml');
+  if (options.since !== undefined && options.model !== undefined)
+    throw badInput('--since compares the words of the policies, so it cannot be used with --model');
+  if (out !== undefined) await ensureWritable(out);
+  const [
+    { supportedExtensions },
+    { rulesFromHere },
+    { comparedWith, readSince },
+    { comparisonWords, rewordingWords, sumWords },
+    { modelSettings, requireServers, rewordingHere },
+  ] = await Promise.all([
+    import('../../../../engine/index.ts'),
+    import('./rules-from-here.ts'),
+    import('./since.ts'),
+    import('./words.ts'),
+    import('../../check/model.ts'),
+  ]);
+  const kept =
+    options.keepAnswers === undefined
+      ? null
+      : await (await import('../../check/answer-folder.ts')).answersIn(options.keepAnswers);
+  const settings = { ...modelSettings(options, process.env), EMBEDDING_MODEL: null };
+  const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+  const rewording = options.since === undefined ? rewordingHere(settings, secret, kept?.answers) : null;
+  return interruptible(async (signal) => {
+    const spool = new Spool(defaultLimits.fileBytes);
+    try {
+      // Recorded answers can be enough, so the server is not required with them.
+      if (rewording !== null && kept === null) await requireServers(settings, signal);
+      const { files, warnings } = await filesBehind(args, {
+        supported: supportedExtensions,
+        except: out === undefined ? [] : [out],
+        spool: (named) => spool.take(named, signal),
+      });
+      if (out !== undefined)
+        await ensureReplacesNone(out, [
+          ...files.map(({ ref }) => ref),
+          ...(options.since === undefined ? [] : [options.since]),
+        ]);
+      const since = options.since === undefined ? null : await readSince(options.since, options, signal);
+      const found = await rulesFromHere({ ...options, files, rewording }, signal);
+      const compared = since === null ? null : comparedWith(since, found);
+      const text = await textIn(format, found, compared, options);
+      signal.throwIfAborted();
+      for (const { message } of [...warnings, ...found.warnings])
+        process.stderr.write(`proviso: warning: ${clean(message)}\n`);
+      await (out === undefined ? writeOut(text) : writeWhole(out, text, signal));
+      if (format !== 'table' || out !== undefined) {
+        process.stderr.write(`${clean(sumWords(found))}\n`);
+        if (found.rewording) process.stderr.write(`${clean(rewordingWords(found.rewording))}\n`);
+        if (compared !== null) process.stderr.write(`${clean(comparisonWords(compared))}\n`);
+      }
+      return exitCodeOf(found);
+    } finally {
+      await spool.clear();
+    }
+  });
+}
+
+/** Code 3 also if the model gave no usable answer about any rule, as for a check. */
+function exitCodeOf({ files, rewording }: Extraction): ExitCode {
+  const isRead = files.some(({ status }) => status === 'read');
+  const isSilent = rewording !== undefined && rewording.sent > 0 && rewording.unanswered === rewording.sent;
+  return isRead && !isSilent ? exitCodes.done : exitCodes.nothingAssessed;
+}
+
+async function textIn(
+  format: FromFormat,
+  found: Extraction,
+  compared: Compared | null,
+  { out, color }: RulesFromOptions,
+): Promise<string> {
+  if (format !== 'table') return (await import('./formats.ts')).written(found, compared, format);
+  const { fromTable } = await import('./table.ts');
+  const { stdout, stderr, env } = process;
+  return fromTable(found, compared, {
+    width: columnsOf(stdout, stderr, env),
+    color: out === undefined && wantsColor(stdout, color, env),
+  });
+}
+
+const formatOfEnding: Record<string, FromFormat> = {
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.json': 'json',
+  '.csv': 'csv',
+  '.txt': 'table',
+};

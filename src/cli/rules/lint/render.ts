@@ -1,0 +1,60 @@
+import { clean } from '../../../services/report/clean.ts';
+import { plural } from '../../../services/report/words.ts';
+import { type Page, pageFor, paragraph } from '../../render/terminal/page.ts';
+import type { LintedFile, PlacedProblem } from './lint-file.ts';
+import type { LintFormat } from './options.ts';
+import { lintSarif } from './sarif.ts';
+
+/** The problems of rules files in a format. `width` is in terminal columns. */
+export function renderLint(
+  files: readonly LintedFile[],
+  format: LintFormat,
+  { width, color }: { width: number; color: boolean },
+): string {
+  if (format === 'sarif') return lintSarif(files);
+  if (format === 'json') return `${JSON.stringify(jsonOf(files), null, 2)}\n`;
+  const page: Page = pageFor({ width, color });
+  const lines = files.flatMap(({ path, problems }) =>
+    problems.flatMap((problem) => linesOf(page, path, problem)),
+  );
+  return `${[...lines, sumOf(files)].join('\n')}\n`;
+}
+
+function jsonOf(files: readonly LintedFile[]): object {
+  return {
+    files: files.map(({ path, rules, problems }) => ({ file: path, rules: rules.length, problems })),
+    counts: countsOf(files),
+  };
+}
+
+function countsOf(files: readonly LintedFile[]): Record<PlacedProblem['severity'], number> {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { problems } of files) for (const { severity } of problems) counts[severity] += 1;
+  return counts;
+}
+
+function linesOf(page: Page, path: string, problem: PlacedProblem): string[] {
+  const { line, column, severity, code, message, advice, name, fix } = problem;
+  const { paint } = page;
+  const paints = { error: paint.red, warning: paint.yellow, info: paint.cyan };
+  const place = line === undefined ? path : `${path}:${line}:${column}`;
+  const fixable = fix === undefined ? '' : fix.safe ? ' (--fix corrects it)' : '';
+  return [
+    `${paint.bold(clean(place))}  ${paints[severity](severity)}  ${code}  ${paint.dim(clean(name))}`,
+    ...paragraph(page, clean(message)),
+    ...paragraph(page, paint.dim(clean(`${advice}${fixable}`))),
+    '',
+  ];
+}
+
+function sumOf(files: readonly LintedFile[]): string {
+  const rules = files.reduce((sum, { rules: own }) => sum + own.length, 0);
+  const { error, warning, info } = countsOf(files);
+  const all = error + warning + info;
+  const counted = [
+    plural(error, 'error', 'errors'),
+    plural(warning, 'warning', 'warnings'),
+    `${info} info`,
+  ].join(', ');
+  return `${plural(rules, 'rule', 'rules')}, ${all === 0 ? 'no problems' : `${plural(all, 'problem', 'problems')}: ${counted}`}`;
+}

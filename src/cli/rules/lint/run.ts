@@ -1,0 +1,53 @@
+import { clean } from '../../../services/report/clean.ts';
+import { plural } from '../../../services/report/words.ts';
+import { ensureWritable, writeOut, writeWhole } from '../../check/output/output.ts';
+import { ensureReplacesNone } from '../../files/ensure-replaces-none.ts';
+import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
+import { formatOfFile } from '../../terminal/format-of-file.ts';
+import { interruptible } from '../../terminal/interruption.ts';
+import { columnsOf, wantsColor } from '../../terminal/terminal.ts';
+import { readText } from '../../written/read.ts';
+import { fixFile } from './fix-file.ts';
+import { type LintedFile, type Linting, lintFile, lintText } from './lint-file.ts';
+import { failOnSeverities, type LintFormat, type RulesLintOptions } from './options.ts';
+import { renderLint } from './render.ts';
+
+/** `proviso rules lint`: shows the problems of rules files, and fixes the safe ones. Returns the exit code. */
+export async function lintRuleFiles(paths: readonly string[], options: RulesLintOptions): Promise<ExitCode> {
+  const { out, color } = options;
+  const format = formatOfFile(options.format, out, formatOfEnding, 'text');
+  if (out !== undefined) {
+    await ensureWritable(out);
+    await ensureReplacesNone(out, paths);
+  }
+  return interruptible(async (signal) => {
+    const knowledge = await Promise.all(
+      (options.knowledge ?? []).map((path) => readText(path, 'the knowledge file')),
+    );
+    const linting = { knowledge, maxRules: options.maxRules, signal };
+    const files: LintedFile[] = [];
+    for (const path of paths) {
+      const linted = await lintFile(path, linting);
+      files.push(options.fix ? await fixed(linted, linting) : linted);
+    }
+    const text = renderLint(files, format, {
+      width: columnsOf(process.stdout, process.stderr, process.env),
+      color: out === undefined && wantsColor(process.stdout, color, process.env),
+    });
+    await (out === undefined ? writeOut(text) : writeWhole(out, text, signal));
+    const failing = failOnSeverities.slice(0, failOnSeverities.indexOf(options.failOn) + 1);
+    const isFound = files.some(({ problems }) => problems.some(({ severity }) => failing.includes(severity)));
+    return isFound ? exitCodes.found : exitCodes.done;
+  });
+}
+
+/** Fixes a file, writes it and returns what is left of its problems. */
+async function fixed(linted: LintedFile, linting: Linting): Promise<LintedFile> {
+  const { text, count } = fixFile(linted);
+  if (count === 0) return linted;
+  await writeWhole(linted.path, text, linting.signal);
+  process.stderr.write(`${clean(`${linted.path}: ${plural(count, 'problem', 'problems')} fixed`)}\n`);
+  return lintText(text, linted.path, linting);
+}
+
+const formatOfEnding: Record<string, LintFormat> = { '.txt': 'text', '.json': 'json', '.sarif': 'sarif' };

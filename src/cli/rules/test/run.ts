@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeLoading,
+  noSourceCache,
+  openLocalFile,
+  type TestedExample,
+  testExamples,
+} from '../../../../engine/index.ts';
+import type { Rule } from '../../../../engine/model/rule.ts';
+import { clean } from '../../../services/report/clean.ts';
+import { type ModelOptions, modelSettings, modelsHere, requireServers } from '../../check/model.ts';
+import { writeOut } from '../../check/output/output.ts';
+import { pageFor, paragraph } from '../../render/terminal/page.ts';
+import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
+import { badInput } from '../../terminal/failure.ts';
+import { interruptible } from '../../terminal/interruption.ts';
+import { columnsOf, wantsColor } from '../../terminal/terminal.ts';
+import { readRules } from '../read.ts';
+
+export type RulesTestOptions = ModelOptions & { format: 'table' | 'json'; color: boolean };
+
+/** `proviso rules test`: checks each rule against its own examples. Returns 1 if the answer to one is wrong. */
+export async function testRules(path: string, options: RulesTestOptions): Promise<ExitCode> {
+  const { rules } = await readRules(path);
+  if (!rules.some(hasExamples))
+    throw badInput(`${path} has no examples: add "examples" with "satisfies" and "violates" to its rules`);
+  const settings = modelSettings(options, process.env);
+  const secret = process.env.SECRET?.trim() || randomBytes(32).toString('hex');
+  const models = modelsHere(settings, secret);
+  return interruptible(async (signal) => {
+    await requireServers(settings, signal);
+    const ports = {
+      openSource: openLocalFile,
+      sourceCache: noSourceCache,
+      clock: { now: () => new Date() },
+      ...models,
+    };
+    try {
+      const examples = await testExamples(rules, ports, { signal });
+      await writeOut(
+        options.format === 'json'
+          ? `${JSON.stringify({ examples: examples.map((one) => ({ rule: rules[one.ruleIndex]?.name, ...one })), counts: countsOf(examples) }, null, 2)}\n`
+          : tableOf(rules, examples, options.color),
+      );
+      return examples.some(({ verdict }) => verdict === 'wrong') ? exitCodes.found : exitCodes.done;
+    } finally {
+      closeLoading();
+    }
+  });
+}
+
+function hasExamples({ examples = {} }: Rule): boolean {
+  return (examples.satisfies?.length ?? 0) + (examples.violates?.length ?? 0) > 0;
+}
+
+function countsOf(examples: readonly TestedExample[]) {
+  const count = (verdict: TestedExample['verdict']) =>
+    examples.filter((one) => one.verdict === verdict).length;
+  return {
+    examples: examples.length,
+    right: count('right'),
+    wrong: count('wrong'),
+    undecided: count('undecided'),
+  };
+}
+
+/** The examples whose answer is not right, wrong ones first, and the counts. */
+function tableOf(rules: readonly Rule[], examples: readonly TestedExample[], color: boolean): string {
+  const page = pageFor({
+    width: columnsOf(process.stdout, process.stderr, process.env),
+    color: wantsColor(process.stdout, color, process.env),
+  });
+  const { paint } = page;
+  const shown = (['wrong', 'undecided'] as const).flatMap((verdict) =>
+    examples.filter((one) => one.verdict === verdict),
+  );
+  const lines = shown.flatMap((one) => {
+    const heading = one.verdict === 'wrong' ? paint.red('wrong') : paint.yellow('undecided');
+    const expected = one.kind === 'satisfies' ? 'satisfied' : 'violated';
+    return [
+      `${heading}  ${paint.bold(clean(rules[one.ruleIndex]?.name ?? ''))}`,
+      ...paragraph(page, `Example: “${clean(one.text)}”`),
+      ...paragraph(page, `Expected ${expected}, found ${one.outcome}. ${clean(one.statement)}`),
+      '',
+    ];
+  });
+  const { right, wrong, undecided } = countsOf(examples);
+  const without = rules.filter((rule) => !hasExamples(rule)).map(({ name }) => name);
+  const most = 10;
+  const rest = without.length > most ? ` and ${without.length - most} more` : '';
+  return [
+    ...lines,
+    `${examples.length} examples of ${rules.length - without.length} rules: ${right} right, ${wrong} wrong, ${undecided} undecided`,
+    ...(undecided > 0
+      ? paragraph(
+          page,
+          'An undecided example needs a language model, or other words in the rule or in the example.',
+        )
+      : []),
+    ...(without.length > 0
+      ? paragraph(page, `Without examples: ${clean(without.slice(0, most).join(', '))}${rest}`)
+      : []),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,76 @@
+import { AppError } from '../domain/errors.ts';
+import type { AgentService, CitationList } from './agent-service.ts';
+import { findingsView } from './tools/findings.ts';
+import type { Call } from './tools/tool.ts';
+import { citedPage } from './views/cited-page.ts';
+import { findingView, meaning } from './views/finding.ts';
+import { runView } from './views/run.ts';
+
+const mediaType = 'application/json';
+
+/** The kinds of resources, as templates of their addresses. */
+export const resourceTemplates = [
+  { path: '{run}', name: 'run', description: 'A run with its state and counts.' },
+  { path: '{run}/findings', name: 'findings', description: 'The first findings of a run.' },
+  { path: '{run}/findings/{finding}', name: 'finding', description: 'A finding with its quotes.' },
+  {
+    path: '{run}/findings/{finding}/pages/{list}/{index}',
+    name: 'cited page',
+    description:
+      'The page that a citation is on, as Proviso read it. list is citations, basis or nearest; index counts from 0.',
+  },
+].map(({ path, ...others }) => ({ ...others, uriTemplate: `proviso://runs/${path}`, mimeType: mediaType }));
+
+/** The latest runs as resources. */
+export async function listResources(service: AgentService, cursor: string | undefined) {
+  const { items, nextCursor } = await service.runs({ after: cursor });
+  return {
+    resources: items.flatMap(({ id, name, state }) =>
+      id === null
+        ? []
+        : [
+            {
+              uri: `proviso://runs/${id}`,
+              name: name.slice(0, 200),
+              description: `A run: ${state}.`,
+              mimeType: mediaType,
+            },
+          ],
+    ),
+    ...(nextCursor !== null && { nextCursor }),
+  };
+}
+
+const address =
+  /^proviso:\/\/runs\/([\w.-]{1,100})(?:\/(findings)(?:\/(\w{1,100})(?:\/pages\/(citations|basis|nearest)\/(\d{1,6}))?)?)?$/;
+
+/** Reads a resource. Throws `path_not_found` for an address that names none. */
+export async function readResource(uri: string, call: Call) {
+  const found = address.exec(uri);
+  if (found === null) throw new AppError('path_not_found', `there is no resource at ${uri.slice(0, 200)}`);
+  const [, run = '', findings, finding, list, index] = found;
+  const content = await contentOf({ run, findings, finding, list: listNamed(list), index }, call);
+  return { contents: [{ uri, mimeType: mediaType, text: JSON.stringify(content) }] };
+}
+
+type Place = {
+  run: string;
+  findings: string | undefined;
+  finding: string | undefined;
+  list: CitationList | undefined;
+  index: string | undefined;
+};
+
+async function contentOf({ run, findings, finding, list, index }: Place, call: Call): Promise<object> {
+  const { service, characters } = call;
+  if (findings === undefined) return runView(await service.run(run));
+  if (finding === undefined) return findingsView(run, {}, call);
+  if (list === undefined) return { ...findingView(run, await service.finding(run, finding)), meaning };
+  const { citation, part } = await service.cited(run, { finding, list, index: Number(index) });
+  // JSON writes some characters of a page as two.
+  return citedPage(citation, part, Math.floor(characters / 2));
+}
+
+function listNamed(name: string | undefined): CitationList | undefined {
+  return name === 'citations' || name === 'basis' || name === 'nearest' ? name : undefined;
+}

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Finding } from '../../engine/model/finding.ts';
+import type { Rule } from '../../engine/model/rule.ts';
+import { problemOf } from '../api/problem.ts';
+import { AppError, refuseInvalid } from '../domain/errors.ts';
+import type { NewProjectFile } from '../domain/project.ts';
+import type { Actor } from '../domain/records/owned.ts';
+import { hasEnded, type Run } from '../domain/runs/run.ts';
+import type { Services } from '../services/services.ts';
+import type { AgentRun, AgentService, NewCheck, Sources } from './agent-service.ts';
+
+/** Entries of a page of rule sets or runs. */
+const pageSize = 25;
+const runPattern = /^([0-9a-fA-F]{24})\.([0-9a-fA-F]{24})$/;
+const projectPattern = /^[0-9a-fA-F]{24}$/;
+
+type Caller = {
+  services: Services;
+  actor: Actor;
+  requestId: string;
+  /** Called with an error that is not the agent's. */
+  onFailure: (error: unknown) => void;
+};
+
+/**
+ * What agents can do with the records of one user. A run has the id `PROJECT.RUN`. A check creates a project, so that
+ * people see it on the dashboard.
+ */
+export function serviceAgents({ services, actor, requestId, onFailure }: Caller): AgentService {
+  async function findingOf(run: string, id: string): Promise<Finding> {
+    const { projectId, runId } = placeOf(run);
+    // The run is read first: findings are only read from runs of the user.
+    await services.runs.get(actor, projectId, runId);
+    const found = (await services.findings.some(actor, projectId, runId, [id])).get(id);
+    if (found === undefined) throw new AppError('finding_not_found', `run ${run} has no finding ${id}`);
+    return found;
+  }
+
+  return {
+    fileWords:
+      'http(s) links of documents: public links, or the URLs of files that were uploaded to this service. Files of your own machine cannot be read: send their text in texts, or upload them.',
+    runWords: 'The check is stored as a project, which people see on the dashboard.',
+    hasProjects: true,
+
+    async ruleSets({ search, after }) {
+      const query = {
+        page: 1,
+        pageSize,
+        ...(search !== undefined && { search }),
+        ...(after !== undefined && { after }),
+      };
+      const { items, total, nextCursor } = await services.politics.list(actor, query);
+      return {
+        items: items.map(({ _id, name, description, rules }) => ({
+          id: _id,
+          name,
+          description,
+          rules: rules.length,
+        })),
+        total,
+        nextCursor,
+      };
+    },
+
+    async ruleSet(id) {
+      const { _id, name, description, rules } = await services.politics.get(actor, id);
+      return { id: _id, name, description, rules };
+    },
+
+    async start(check) {
+      const projectId = check.project ?? (await createProject(check, services, actor));
+      const { runId } = await services.projects.update(actor, projectId, { status: 'deploying' });
+      if (runId === null) throw new Error('a project that is being checked has no run');
+      return `${projectId}.${runId}`;
+    },
+
+    async runs({ after }) {
+      const query = { page: 1, pageSize, ...(after !== undefined && { after }) };
+      const { items, total, nextCursor } = await services.projects.list(actor, query);
+      return {
+        items: items.map(({ _id, runId, name, status, updatedAt }) => ({
+          id: runId === null ? null : `${_id}.${runId}`,
+          project: _id,
+          name,
+          state: status === 'deploying' ? 'running' : status,
+          changedAt: updatedAt,
+        })),
+        total,
+        nextCursor,
+      };
+    },
+
+    async run(id) {
+      const { projectId, runId } = placeOf(id);
+      const run = await services.runs.get(actor, projectId, runId);
+      const { name } = await services.projects.get(actor, projectId);
+      return runOf(id, name, run);
+    },
+
+    async cancel(id) {
+      const { projectId, runId } = placeOf(id);
+      const run = await services.runs.get(actor, projectId, runId);
+      const project = await services.projects.get(actor, projectId);
+      if (hasEnded(run) || project.runId !== run._id) return;
+      await services.projects.cancel(actor, projectId).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'project_not_deploying')) throw error;
+      });
+    },
+
+    async findings(run, { outcome, label, ruleKey, after, pageSize: size }) {
+      const { projectId, runId } = placeOf(run);
+      const found = await services.findings.list(actor, {
+        ...{ projectId, runId, page: 1, pageSize: size },
+        ...(outcome !== undefined && { outcome }),
+        ...(label !== undefined && { label }),
+        ...(ruleKey !== undefined && { ruleKey }),
+        ...(after !== undefined && { after }),
+      });
+      return { ...found, runId };
+    },
+
+    finding: findingOf,
+
+    async cited(run, { finding, list, index }) {
+      const { projectId, runId } = placeOf(run);
+      const part = await services.citedTexts.get(actor, {
+        projectId,
+        runId,
+        findingId: finding,
+        list,
+        index,
+      });
+      const { citations, basis, search } = await findingOf(run, finding);
+      const listed = { citations, basis, nearest: search.nearest.map(({ citation }) => citation) };
+      const citation = listed[list][index];
+      if (citation === undefined)
+        throw new AppError('citation_not_found', `finding ${finding} has no citation ${index} in ${list}`);
+      return { citation, part };
+    },
+
+    async verify(citations, sources, signal) {
+      const work = services.verifications.of(actor, { citations, sources: filesOf(sources) });
+      return untilAborted(work, signal);
+    },
+
+    lint: (rules) => services.politics.lint(actor, rules),
+
+    failureOf(error) {
+      const { code, detail, status } = problemOf(error, requestId);
+      if (status >= 500) onFailure(error);
+      return { code, message: detail };
+    },
+  };
+}
+
+async function createProject(check: NewCheck, services: Services, actor: Actor): Promise<string> {
+  const { name = 'Check by an agent', ruleSet, rules, scope } = check;
+  const politicsId = ruleSet ?? (await ruleSetOf(name, rules ?? [], services, actor));
+  const description = 'Started by an agent over the Model Context Protocol.';
+  const input = { name, description, politicsId, files: filesOf(check), scope };
+  return (await services.projects.create(actor, input))._id;
+}
+
+/** The rule set with these rules. The same rules are stored once, unless somebody has changed them since. */
+async function ruleSetOf(
+  name: string,
+  rules: readonly Rule[],
+  services: Services,
+  actor: Actor,
+): Promise<string> {
+  const input = { name: `${name}: rules`, description: 'Rules that an agent wrote.', rules: [...rules] };
+  const digest = createHash('sha256')
+    .update(JSON.stringify([actor.userId, rules]))
+    .digest('hex');
+  const stored = await services.politics.create(actor, input, { recordId: digest.slice(0, 24) });
+  if (isDeepStrictEqual(stored.rules, input.rules)) return stored._id;
+  return (await services.politics.create(actor, input))._id;
+}
+
+/** Throws `validation_failed` for a file that is not a link. */
+function filesOf({ files, texts }: Sources): NewProjectFile[] {
+  refuseInvalid(
+    files.flatMap((file, index) =>
+      /^https?:\/\//i.test(file) && URL.canParse(file)
+        ? []
+        : [
+            {
+              path: `files[${index}]`,
+              message: 'must be an http(s) link: send the text of a local file in texts, or upload it',
+            },
+          ],
+    ),
+  );
+  return [
+    ...files.map((url) => ({ name: nameIn(url), type: 'document' as const, url })),
+    ...texts.map(({ name, text }) => ({ name, type: 'text' as const, content: text })),
+  ];
+}
+
+/** The last part of the path of a link, decoded, or its host. */
+function nameIn(url: string): string {
+  const { pathname, host } = new URL(url);
+  const last = pathname.split('/').findLast((part) => part !== '');
+  if (last === undefined) return host;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+/** Throws `validation_failed` for an id that no tool has returned. */
+function placeOf(run: string): { projectId: string; runId: string } {
+  const [, projectId, runId] = runPattern.exec(run) ?? [];
+  if (projectId !== undefined && runId !== undefined)
+    return { projectId: projectId.toLowerCase(), runId: runId.toLowerCase() };
+  const message = projectPattern.test(run)
+    ? 'is the id of a project: use the field run of list_runs'
+    : 'is not the id of a run, such as check returns';
+  throw new AppError('validation_failed', `run ${message}`, { errors: [{ path: 'run', message }] });
+}
+
+function runOf(id: string, name: string, run: Run): AgentRun {
+  const { files, rules, percent, stage } = run.progress;
+  const state = run.state === 'queued' || run.state === 'retrying' ? 'running' : run.state;
+  return {
+    id,
+    name,
+    state,
+    percent,
+    doing: `${stage}: ${files.done} of ${files.total ?? '?'} files, ${rules.done} of ${rules.total ?? '?'} answers`,
+    error: run.state === 'failed' || run.state === 'retrying' ? run.lastError : null,
+    result: run.result,
+  };
+}
+
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,0 +1,147 @@
+import type { Citation } from '../../../engine/model/citation.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Span } from '../../../engine/model/source.ts';
+import { placeWords } from '../../domain/place-words.ts';
+import { clean } from './clean.ts';
+import { currentAnswer } from './current-answer.ts';
+import { decisiveSpans, sharedSpans } from './decisive.ts';
+import { excerpt } from './excerpt.ts';
+import { acceptedWords, reviewWords, sourcePlace, subjectName } from './facts.ts';
+import { linkOf } from './links.ts';
+import type { Context, MarkedText, Picture, Report } from './report.ts';
+import { ruleFactsLine } from './rule-facts.ts';
+import {
+  answerSigns,
+  cautionWords,
+  outcomeTones,
+  reasonWords,
+  type Sign,
+  searchWords,
+  stanceWords,
+  type Tone,
+} from './words.ts';
+
+/** A quote with the spans of its decisive words, and where it is. All texts are clean, but not escaped. */
+export type QuoteView = {
+  text: string;
+  spans: readonly Span[];
+  place: string;
+  href: string;
+  /** How the quote relates to the finding, and why it is weaker evidence than an exact quote. */
+  notes: readonly string[];
+  /** The cited place: a picture or, without one, the text around the quote. At most one of them is set. */
+  picture: Picture | null;
+  context: Context | null;
+};
+
+/** A finding in words, as documents for people show it. All texts are clean, but not escaped. */
+export type FindingView = {
+  id: string;
+  title: string;
+  /** The file that was checked; null if all files were checked together. */
+  subject: string | null;
+  description: string;
+  /** The other fields of the rule that are set, in one line. */
+  ruleFacts: string;
+  outcome: Sign | null;
+  label: Sign;
+  tone: Tone;
+  statement: string;
+  citations: readonly QuoteView[];
+  basis: readonly QuoteView[];
+  nearest: readonly QuoteView[];
+  /** Values, reasons, steps and the extent of the search, one line each. */
+  notes: readonly string[];
+  /** The answer of a reviewer; empty without a review. */
+  review: string;
+  /** Why the finding is accepted; empty if it is not. */
+  accepted: string;
+};
+
+const nearestLength = 300;
+
+export function viewOf(finding: Finding, report: Report): FindingView {
+  const { rule } = finding;
+  const ruleText = `${rule.name} ${rule.description}`;
+  const quote = (citation: Citation, text: string, spans: readonly Span[], notes: readonly string[]) => ({
+    ...{ text, spans, notes: notes.map(clean) },
+    place: sourcePlace(citation),
+    href: linkOf(citation, report),
+    picture: report.pictures.get(citation) ?? null,
+    context: report.contexts.get(citation) ?? null,
+  });
+  const quoted = (citation: Citation) => {
+    const text = clean(citation.quote);
+    const stance = citation.stance === 'supports' ? [] : [stanceWords[citation.stance]];
+    return quote(citation, text, decisiveSpans(text, ruleText), [...stance, ...cautionWords(citation)]);
+  };
+  return {
+    id: finding.id,
+    title: `${rule.index + 1}. ${clean(rule.name)}`,
+    subject: report.each ? subjectName(finding) : null,
+    description: clean(rule.description),
+    ruleFacts: ruleFactsLine(rule),
+    ...answerSigns(finding),
+    tone: toneOf(finding),
+    statement: clean(finding.statement),
+    citations: finding.citations.map(quoted),
+    basis: finding.basis.map(quoted),
+    nearest:
+      finding.label !== 'NOT FOUND'
+        ? []
+        : finding.search.nearest.map(({ citation, why }) => {
+            const text = excerpt(citation.quote, ruleText, nearestLength);
+            return quote(citation, text, sharedSpans(text, ruleText), [why]);
+          }),
+    notes: notesOf(finding, report).map(clean),
+    review: reviewWords(finding),
+    accepted: acceptedWords(finding),
+  };
+}
+
+export function toneOf(finding: Finding): Tone {
+  const { label, outcome } = currentAnswer(finding);
+  const tone = outcomeTones[outcome];
+  if (label === 'CONFIRMED') return tone;
+  return tone === 'bad' || tone === 'care' ? 'care' : 'plain';
+}
+
+function notesOf(finding: Finding, { result }: Report): string[] {
+  const { values, citations, reasons, toSettle, search, assessed, label } = finding;
+  const unread = search.unread.map(({ name, reason }) => `${name} (${reason})`).join(', ');
+  const searched = search.queries.length > 0 ? `, for: ${search.queries.join('; ')}` : '';
+  return [
+    ...values.map(({ name, value, unit, citations: indexes }) => {
+      const places = indexes
+        .flatMap((index) => citations[index] ?? [])
+        .map(({ locator }) => placeWords(locator));
+      const amount = unit === undefined ? String(value) : `${value} ${unit}`;
+      return `${name}: ${amount}${places.length > 0 ? ` (${places.join('; ')})` : ''}`;
+    }),
+    ...(label === 'ESTIMATED' && reasons.length > 0
+      ? [`Why not CONFIRMED: ${reasons.map((code) => reasonWords[code]).join('; ')}`]
+      : []),
+    ...(label === 'ESTIMATED' ? toSettle.map((step) => `To settle it: ${step}`) : []),
+    ...(label === 'NOT FOUND' ? [`${searchWords(finding, result)}${searched}`] : []),
+    ...(assessed && !search.complete
+      ? [
+          `The search was not complete${unread ? `: ${unread}` : ''}. The unread part could change this finding.`,
+        ]
+      : []),
+  ];
+}
+
+/** The parts of a text, in order, and whether each of them is inside of a span. */
+export function markedParts({ text, spans }: Pick<QuoteView, 'text' | 'spans'>): MarkedText[] {
+  const parts: MarkedText[] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    parts.push(
+      { text: text.slice(at, start), marked: false },
+      { text: text.slice(start, end), marked: true },
+    );
+    at = end;
+  }
+  parts.push({ text: text.slice(at), marked: false });
+  return parts.filter((part) => part.text !== '');
+}

@@ -1,0 +1,58 @@
+import type { Finding } from '../../../../engine/model/finding.ts';
+import { currentAnswer } from '../current-answer.ts';
+import { type FindingView, markedParts, type QuoteView } from '../finding-view.ts';
+import { labelSigns, outcomeSigns, type Sign } from '../words.ts';
+import { contextHtml } from './context/html.ts';
+import { markup } from './xml-text.ts';
+
+/** A finding as an article, with the values by which the filters select it. */
+export function findingHtml(
+  view: FindingView,
+  finding: Pick<Finding, 'label' | 'outcome' | 'review'>,
+): string {
+  const { outcome, label } = currentAnswer(finding);
+  const data = {
+    outcome: outcomeSigns[outcome].word,
+    label: labelSigns[label ?? 'notAssessed'].word,
+    reviewed: finding.review === null ? 'no' : 'yes',
+    subject: view.subject ?? '',
+  };
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${markup(value)}"`);
+  const answer =
+    view.outcome === null ? '' : `<span class="tag tag-${view.tone}">${signHtml(view.outcome)}</span> · `;
+  return `<article class="finding ${view.tone}" id="f-${view.id}" aria-labelledby="t-${view.id}"${attributes.join('')}>
+<div class="head"><h3 id="t-${view.id}">${markup(view.title)}${view.subject === null ? '' : `: ${markup(view.subject)}`}</h3>
+<p class="soft">${markup(view.description)}</p>${view.ruleFacts === '' ? '' : `\n<p class="soft">${markup(view.ruleFacts)}</p>`}
+<p class="statement">${answer}<span class="tag">${signHtml(view.label)}</span> ${markup(view.statement)}</p></div>
+${view.citations.map(figure).join('')}
+${quotes('What the rule is based on', view.basis)}
+${view.notes.length > 0 ? `<ul>${view.notes.map((note) => `<li>${markup(note)}</li>`).join('')}</ul>` : ''}
+${quotes('The nearest passages', view.nearest)}
+${view.review === '' ? '' : `<p class="review"><b>Reviewed</b>: ${markup(view.review)}</p>`}
+${view.accepted === '' ? '' : `<p class="review"><b>Accepted</b>: ${markup(view.accepted)}</p>`}
+</article>
+`;
+}
+
+/** An icon, which a screen reader skips, and a word. */
+export function signHtml({ icon, word }: Sign): string {
+  return `<span aria-hidden="true">${icon}</span> ${word}`;
+}
+
+function quotes(title: string, all: readonly QuoteView[]): string {
+  return all.length === 0 ? '' : `<p class="soft">${title}:</p>\n${all.map(figure).join('')}`;
+}
+
+function figure(quote: QuoteView): string {
+  const { picture, context, place, href, notes } = quote;
+  const words = markedParts(quote).map(({ text, marked }) =>
+    marked ? `<mark>${markup(text)}</mark>` : markup(text),
+  );
+  const caption = [`<a href="${markup(href)}">${markup(place)}</a>`, ...notes.map(markup)].join(' · ');
+  const image =
+    picture === null
+      ? ''
+      : `<img src="data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}" width="${picture.width}" height="${picture.height}" alt="${markup(place)}, with the quote marked"/>\n`;
+  const around = context === null ? '' : contextHtml(context);
+  return `<figure><blockquote>${words.join('')}</blockquote>\n${image}${around}<figcaption>${caption}</figcaption></figure>\n`;
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type { Result } from '../../../../engine/model/result.ts';
+import { currentAnswer } from '../current-answer.ts';
+import { fileStatus, headline, incompleteWords, reportFacts, sourcePlace, subjectName } from '../facts.ts';
+import { toneOf, viewOf } from '../finding-view.ts';
+import type { Report } from '../report.ts';
+import { answerSigns, labelOrder, labelSigns, outcomeOrder, outcomeSigns } from '../words.ts';
+import { findingHtml, signHtml } from './html-finding.ts';
+import { htmlScript, htmlStyle } from './html-style.ts';
+import { markup } from './xml-text.ts';
+
+/**
+ * The report as one HTML file, which needs no network and no scripts. A policy in the file forbids the browser to load
+ * or to run anything else. The file is also well-formed XML.
+ */
+export function* htmlReport(report: Report): Generator<string> {
+  yield head(report);
+  yield summary(report);
+  yield unread(report.result);
+  yield overview(report);
+  yield `<h2 id="findings">Findings</h2>\n${filters(report)}`;
+  for (const finding of report.findings) yield findingHtml(viewOf(finding, report), finding);
+  yield output(report.result);
+  yield files(report.result);
+  yield warnings(report.result);
+  yield about(report);
+  yield `</main>\n<script>${htmlScript}</script>\n</body>\n</html>\n`;
+}
+
+function head({ name, version }: Report): string {
+  const policy = [
+    "default-src 'none'",
+    'img-src data:',
+    `style-src ${hashOf(htmlStyle)}`,
+    `script-src ${hashOf(htmlScript)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en" xmlns="http://www.w3.org/1999/xhtml">
+<head>
+<meta charset="utf-8"/>
+<meta name="generator" content="Proviso ${markup(version)}"/>
+<meta http-equiv="Content-Security-Policy" content="${policy}"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="referrer" content="no-referrer"/>
+<title>${markup(name)}: Proviso report</title>
+<style>${htmlStyle}</style>
+</head>
+<body>
+<main>
+`;
+}
+
+/** The source expression by which a policy allows an inline style or script. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function summary(report: Report): string {
+  const { result, name } = report;
+  const { labels, outcomes } = report.counts;
+  const counts = [
+    ...outcomeOrder
+      .filter((outcome) => outcomes[outcome] > 0)
+      .map((one) => [outcomes[one], outcomeSigns[one]] as const),
+    ...labelOrder.filter((label) => labels[label] > 0).map((one) => [labels[one], labelSigns[one]] as const),
+  ];
+  return `<header>
+<h1>${markup(name)}</h1>
+<p class="soft">Proviso report. ${markup(headline(report))}</p>
+<ul class="counts">${counts.map(([count, sign]) => `<li><b>${count}</b> ${signHtml(sign)}</li>`).join('')}</ul>
+${result.incomplete ? `<p class="alert">${markup(incompleteWords)}</p>` : ''}
+</header>
+`;
+}
+
+function unread({ files: all }: Result): string {
+  const failed = all.filter((file) => file.status === 'failed');
+  if (failed.length === 0) return '';
+  const items = failed.map((file) => `<li><b>${markup(file.name)}</b>: ${markup(fileStatus(file))}</li>`);
+  return `<h2>Could not be read</h2>\n<ul>${items.join('')}</ul>\n`;
+}
+
+function overview({ findings, each }: Report): string {
+  const rows = findings.map((finding) => {
+    const place = finding.citations.map(sourcePlace)[0] ?? '';
+    const { outcome, label } = answerSigns(finding);
+    return [
+      `<a href="#f-${finding.id}">${finding.rule.index + 1}. ${markup(finding.rule.name)}</a>`,
+      ...(each ? [markup(subjectName(finding))] : []),
+      outcome === null ? '' : `<span class="tag tag-${toneOf(finding)}">${signHtml(outcome)}</span>`,
+      signHtml(label),
+      markup(place),
+    ];
+  });
+  const titles = ['Rule', ...(each ? ['File'] : []), 'Outcome', 'Label', 'Evidence'];
+  return `<h2>At a glance</h2>
+<table><thead><tr>${titles.map((title) => `<th scope="col">${title}</th>`).join('')}</tr></thead>
+<tbody>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>\n`).join('')}</tbody></table>
+`;
+}
+
+/** The fields of the filters, for the values that occur. */
+function filters({ findings, each }: Report): string {
+  const choices = (values: string[]) =>
+    [...new Set(values)]
+      .map((value) => `<option value="${markup(value)}">${markup(value)}</option>`)
+      .join('');
+  const select = (name: string, title: string, options: string) =>
+    `<label>${title}<select name="${name}"><option value="">all</option>${options}</select></label>`;
+  return `<div class="filters" hidden="hidden" role="group" aria-label="Filters">
+${select('outcome', 'Outcome', choices(findings.map((finding) => outcomeSigns[currentAnswer(finding).outcome].word)))}
+${select('label', 'Label', choices(findings.map((finding) => labelSigns[currentAnswer(finding).label ?? 'notAssessed'].word)))}
+${each ? select('subject', 'File', choices(findings.map(subjectName))) : ''}
+${select('reviewed', 'Reviewed', choices(findings.map(({ review }) => (review === null ? 'no' : 'yes'))))}
+<label>Words<input name="text" type="search"/></label>
+<span id="shown" role="status" class="soft"></span>
+</div>
+`;
+}
+
+function output({ output: made, outputGaps }: Result): string {
+  if (made === null) return '';
+  const gaps = Object.entries(outputGaps).map(
+    ([pointer, why]) => `<li>${markup(pointer)} is null: ${markup(why)}</li>`,
+  );
+  const lines = JSON.stringify(made, null, 2).split('\n');
+  return `<h2>Output</h2>\n<pre>${lines.map(indented).join('\n')}</pre>\n${gaps.length > 0 ? `<ul>${gaps.join('')}</ul>` : ''}`;
+}
+
+/** Escapes a line of JSON and keeps its indentation. */
+function indented(line: string): string {
+  const text = line.trimStart();
+  return `${' '.repeat(line.length - text.length)}${markup(text)}`;
+}
+
+function files({ files: all }: Result): string {
+  const rows = all.map(
+    (file) =>
+      `<tr><td>${markup(file.name)}</td><td>${file.role === 'authority' ? 'knowledge' : 'input'}</td><td>${markup(fileStatus(file))}</td></tr>\n`,
+  );
+  if (rows.length === 0) return '';
+  return `<h2>Files</h2>\n<table><thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Read</th></tr></thead>\n<tbody>${rows.join('')}</tbody></table>\n`;
+}
+
+function warnings({ warnings: all }: Result): string {
+  if (all.length === 0) return '';
+  return `<h2>Warnings</h2>\n<ul>${all.map(({ message }) => `<li>${markup(message)}</li>`).join('')}</ul>\n`;
+}
+
+function about(report: Report): string {
+  const facts = reportFacts(report).map(
+    ({ name, value }) => `<dt>${markup(name)}</dt><dd>${markup(value)}</dd>\n`,
+  );
+  return `<h2>About this report</h2>\n<dl>${facts.join('')}</dl>\n`;
+}

@@ -1,0 +1,84 @@
+import type { JobFile, Verification } from '../../engine/index.ts';
+import type { GivenCitation } from '../../engine/model/verification.ts';
+import { type FieldProblem, refuseInvalid } from '../domain/errors.ts';
+import type { NewProjectFile, ProjectFile } from '../domain/project.ts';
+import type { Actor } from '../domain/records/owned.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Estimating } from './estimates.ts';
+import { checkFiles, storeFiles } from './files/project-files.ts';
+import { oneAtATime, readingPorts } from './reading.ts';
+
+/** Citations of another tool, and the files that they should be from. */
+export type NewVerification = {
+  citations: readonly (Omit<GivenCitation, 'id'> & { id?: string })[];
+  sources: readonly NewProjectFile[];
+};
+
+/** Verifies citations. Throws `validation_failed`, `asset_upload_failed`, `quota_exceeded`. */
+export interface VerificationService {
+  /**
+   * Reads the sources and compares each citation with them; no model is called and no record is stored. Citations
+   * without an id are numbered from 1. A process makes one verification at a time; other calls wait.
+   */
+  of(actor: Actor, verification: NewVerification): Promise<Verification>;
+}
+
+export function verificationService(
+  dependencies: Dependencies,
+  { parts, signal }: Estimating,
+): VerificationService {
+  const { assets, limits } = dependencies;
+
+  /** A text was stored only to be read, so that no link to it is shown. */
+  async function fileOf({ name, url, assetId }: ProjectFile, isText: boolean): Promise<JobFile> {
+    const own = assetId === undefined ? null : await assets.find(assetId);
+    const shown = own?.url ?? url;
+    return { name, ref: shown, ...(isText ? { linkBase: name } : { linkBase: shown, url: shown }) };
+  }
+
+  async function verify(actor: Actor, { citations, sources }: NewVerification): Promise<Verification> {
+    const assetIds = await checkFiles(actor, sources, dependencies, 'sources');
+    const stored = await storeFiles(actor, sources, assetIds, dependencies);
+    try {
+      // The engine is loaded here, because it is large and a server that verifies nothing does not need it.
+      const [{ verifyCitations }, reading] = await Promise.all([import('../../engine/index.ts'), parts()]);
+      const files = await Promise.all(
+        stored.files.map((file, at) => fileOf(file, sources[at]?.type === 'text')),
+      );
+      const ports = readingPorts(reading, actor.userId);
+      const given = citations.map((citation, at) => ({ ...citation, id: citation.id ?? String(at + 1) }));
+      const job = { citations: given, sources: files, limits: reading.limits };
+      return await verifyCitations(job, ports, { signal });
+    } finally {
+      await stored.discard();
+    }
+  }
+
+  const verifyOneAtATime = oneAtATime(verify);
+  return {
+    async of(actor, verification) {
+      refuseInvalid(problemsOf(verification, limits));
+      return verifyOneAtATime(actor, verification);
+    },
+  };
+}
+
+function problemsOf(
+  { citations }: NewVerification,
+  { citations: most, quoteCharacters }: Pick<Dependencies['limits'], 'citations' | 'quoteCharacters'>,
+): FieldProblem[] {
+  const tooMany = `has ${citations.length} entries: at most ${most} are allowed`;
+  return [
+    ...(citations.length > most ? [{ path: 'citations', message: tooMany }] : []),
+    ...citations.flatMap(({ quote }, at) =>
+      quote.length > quoteCharacters
+        ? [
+            {
+              path: `citations[${at}].quote`,
+              message: `has ${quote.length} characters: at most ${quoteCharacters} are allowed`,
+            },
+          ]
+        : [],
+    ),
+  ];
+}

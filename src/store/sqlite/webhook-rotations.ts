@@ -1,0 +1,48 @@
+import type { WebhookRotation } from '../../domain/webhook-rotation.ts';
+import type { WebhookRotationStore } from '../ports/records.ts';
+import type { Database } from './database/database.ts';
+import type { Row } from './database/row.ts';
+
+export function webhookRotationStore(database: Database): WebhookRotationStore {
+  const find = (userId: string, url: string) => {
+    const sql = 'select * from webhook_rotations where user_id = ? and url = ?';
+    const row = database.get(sql, [userId, url]);
+    return row && rotationOf(row);
+  };
+  return {
+    async find(userId, url) {
+      return find(userId, url);
+    },
+
+    async advance(rotation) {
+      return database.transaction(() => {
+        const stored = find(rotation.userId, rotation.url)?.rotation ?? 0;
+        if (stored !== rotation.rotation - 1) return false;
+        saveRotation(database, rotation);
+        return true;
+      });
+    },
+  };
+}
+
+/** Writes a rotation; a stored rotation of the same user and URL is replaced. */
+export function saveRotation(database: Database, rotation: WebhookRotation): void {
+  const { userId, url, rotation: number, previousUntil, changeId } = rotation;
+  database.run('insert or replace into webhook_rotations values (?, ?, ?, ?, ?)', [
+    userId,
+    url,
+    number,
+    previousUntil,
+    changeId,
+  ]);
+}
+
+export function rotationOf(row: Row): WebhookRotation {
+  return {
+    userId: row.text('user_id'),
+    url: row.text('url'),
+    rotation: row.integer('rotation'),
+    previousUntil: row.text('previous_until'),
+    changeId: row.text('change_id'),
+  };
+}

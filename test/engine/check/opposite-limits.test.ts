@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from './support/ask.ts';
+
+describe('a limit in the opposite direction of the rule', () => {
+  it.each([
+    [
+      'breaks the rule if it cannot be reached',
+      'The Buyer shall keep the goods in stock for at least 30 days.',
+      'The Buyer shall keep the goods in stock for at most 20 days.',
+      'violated',
+    ],
+    [
+      'leaves the rule undecided if it can be reached',
+      'The Buyer shall keep the goods in stock for at least 30 days.',
+      'The Buyer shall keep the goods in stock for at most 45 days.',
+      'undetermined',
+    ],
+    [
+      'leaves a maximum undecided if the minimum is below it',
+      'The Buyer shall keep the goods in stock for at most 30 days.',
+      'The Buyer shall keep the goods in stock for at least 20 days.',
+      'undetermined',
+    ],
+    [
+      'leaves a payment period undecided if the clause only says by when to pay',
+      'The Buyer shall pay each invoice within no less than 30 days after receipt.',
+      'The Buyer shall pay each invoice within 45 days after receipt.',
+      'undetermined',
+    ],
+  ])('%s', async (_, rule, text, outcome) => {
+    expect(await ask(rule, text)).toMatchObject({ outcome });
+  });
+});
+
+describe('a rule about the height of a maximum', () => {
+  const rule =
+    'The liability of the Seller in a contract year is limited to no less than 100% of the annual fees.';
+  it.each([
+    ['150%', 'satisfied'],
+    ['50%', 'violated'],
+  ])('compares the maximum of the clause: %s', async (height, outcome) => {
+    const text = `The liability of the Seller in a contract year is limited to ${height} of the annual fees.`;
+    expect(await ask(rule, text)).toMatchObject({ outcome });
+  });
+});
+
+describe('a right that needs notice', () => {
+  const rule = "The Buyer may end the contract with no more than 30 days' notice.";
+  it.each([
+    ["with 90 days' notice", 'violated'],
+    ["with at least 90 days' notice", 'violated'],
+    ["with at least 14 days' notice", 'satisfied'],
+    ["with 30 days' written notice", 'satisfied'],
+  ])('meets a rule only if no longer notice is needed: %s', async (notice, outcome) => {
+    const { outcome: given } = await ask(rule, `The Buyer may end the contract ${notice}.`);
+    expect(given).toBe(outcome);
+  });
+});
