@@ -11,7 +11,7 @@ export type Naming = 'speaks of' | 'mentions' | 'names';
 const joined = String.raw`(?:\s*(?:,|\b(?:and|or|to)\b)\s*[\w.()]+(?![\w.()]))*?\s*(?:,|and|or|to)?`;
 const units = String.raw`(?!\s*(?:%|per\s?cent|days?|hours?|weeks?|months?|years?|minutes?|seconds?|EUR|USD|GBP|persons?|times?))`;
 const anyReference = new RegExp(
-  String.raw`\d+[.(]\w|[A-Z]\.\d|(?:\b${clauseNouns}|§)\s*(?:\d|\(\w)|(?:^|[\s|])\d{1,3}\s?(?:\((?:[a-z]|[ivx]{2,4}|\d{1,2})\)|[:–—]\s)`,
+  String.raw`\d[.(]\w|[A-Z]\.\d|(?:\b${clauseNouns}|§)\s*(?:\d|\(\w)|(?:^|[\s|])\d{1,3}\s?(?:\((?:[a-z]|[ivx]{2,4}|\d{1,2})\)|[:–—]\s)`,
   'iu',
 );
 
