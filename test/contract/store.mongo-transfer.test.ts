@@ -28,6 +28,7 @@ describe.runIf(serverProgram !== null)('records that are moved from SQLite to Mo
     const first = openSqliteStore(join(cwd, 'first'));
     await first.transfer.put(someRecords(1_000));
     const before = await contentOf(first);
+    expect(before.length).toBeGreaterThan(10_000);
     await first.close();
     const sqlite = (name: string) => ({ cwd, env: { DATA_DIR: join(cwd, name), MONGODB_URL: '' } });
     const mongo = { cwd, env: { MONGODB_URL: server.url, MONGODB_TIMEOUT_SECONDS: '10' } };
@@ -58,7 +59,6 @@ describe.runIf(serverProgram !== null)('records that are moved from SQLite to Mo
     const second = openSqliteStore(join(cwd, 'second'));
     const after = await contentOf(second);
     await second.close();
-    expect(after).toHaveLength(13_000);
     expect(after).toEqual(before);
   }, 400_000);
 });
