@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ForgotPassword } from './account/forgot-password.tsx';
 import { leaveLink, SetPassword, secretInAddress } from './account/set-password.tsx';
 import { SignIn } from './account/sign-in.tsx';
@@ -8,10 +8,12 @@ import { SignUpForm } from './account/sign-up.tsx';
 import { returnToPage, takeRefusal } from './account/single-sign-on.tsx';
 import { Button } from './parts/controls/button.tsx';
 import { Notice, Problem } from './parts/notice.tsx';
+import { chosenWorkspace, enterWorkspace } from './parts/page/chosen-workspace.ts';
 import { focusHeading } from './parts/page/focus-heading.ts';
 import { Frame } from './parts/page/frame.tsx';
 import { pageContext } from './parts/page/page-context.ts';
 import { userContext } from './parts/page/user-context.ts';
+import { type Workspaces, workspaceContext } from './parts/page/workspace-context.ts';
 import { createPages } from './router.tsx';
 import { failureOf } from './service/failure.ts';
 import { createQueryClient } from './service/query-client.ts';
@@ -27,7 +29,7 @@ type View =
   | { name: 'sign-up'; visitor: Visitor }
   | { name: 'forgot-password'; visitor: Visitor }
   | { name: 'set-password'; visitor: Visitor; secret: string }
-  | { name: 'home'; user: User };
+  | { name: 'home'; user: User; workspaces: Workspaces };
 
 /**
  * The root component. It shows the pages of the person who is signed in, or else a form to sign in or to create an
@@ -46,7 +48,7 @@ export function App({ service }: { service: Service }) {
         const refusal = takeRefusal();
         if (user !== null) returnToPage();
         if (secret !== null) setView({ name: 'set-password', visitor, secret });
-        else if (user !== null) setView({ name: 'home', user });
+        else if (user !== null) setView({ name: 'home', user, workspaces: await workspacesOf(service) });
         else if (signUp.open && signUp.first) setView({ name: 'sign-up', visitor });
         else
           setView({
@@ -55,7 +57,9 @@ export function App({ service }: { service: Service }) {
             word: refusal === null ? word : { text: refusal, kind: 'care' },
           });
       } catch (error) {
-        setView({ name: 'unreachable', why: failureOf(error).text });
+        const { code, text } = failureOf(error);
+        if (code === 'workspace_not_found') enterWorkspace(null);
+        else setView({ name: 'unreachable', why: text });
       }
     },
     [service],
@@ -167,19 +171,45 @@ function Shown({ view, onView, onEnter, onSessionEnded }: ShownProps) {
         </Door>
       );
     case 'home':
-      return <SignedIn key={view.user.email} user={view.user} onSessionEnded={onSessionEnded} />;
+      return (
+        <SignedIn
+          key={view.user.email}
+          user={view.user}
+          workspaces={view.workspaces}
+          onSessionEnded={onSessionEnded}
+        />
+      );
   }
 }
 
+/** The workspaces of the person who is signed in, and the one that this tab acts in. */
+async function workspacesOf(service: Service): Promise<Workspaces> {
+  const { data: all } = await service.workspaces.list.query({});
+  const chosen = chosenWorkspace();
+  const current = all.find(({ _id, isOwn }) => (chosen === undefined ? isOwn : _id === chosen));
+  if (current === undefined) throw new Error('the service must list the workspace of the page');
+  return { current, all };
+}
+
 /** The pages of the person who is signed in. When another person signs in, the cached records are discarded. */
-function SignedIn({ user, onSessionEnded }: { user: User; onSessionEnded: () => void }) {
-  const [queryClient] = useState(() => createQueryClient(onSessionEnded));
+function SignedIn({
+  user,
+  workspaces,
+  onSessionEnded,
+}: {
+  user: User;
+  workspaces: Workspaces;
+  onSessionEnded: () => void;
+}) {
+  const [queryClient] = useState(() => createQueryClient(onSessionEnded, () => enterWorkspace(null)));
   const [pages] = useState(() => createPages());
   return (
     <userContext.Provider value={user}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={pages} />
-      </QueryClientProvider>
+      <workspaceContext.Provider value={workspaces}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={pages} />
+        </QueryClientProvider>
+      </workspaceContext.Provider>
     </userContext.Provider>
   );
 }
@@ -199,10 +229,13 @@ function Door({ children }: { children: ReactNode }) {
   );
 }
 
-/** Moves the focus to the heading of a new view, for people who use a keyboard or a screen reader. */
+/**
+ * Moves the focus to the heading of a new view, for people who use a keyboard or a screen reader. A layout effect, because the
+ * browser waits for it before it takes the next key.
+ */
 function useFocusOnNewView(name: View['name']) {
   const seen = useRef(name);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (seen.current === name) return;
     const first = seen.current === 'waiting';
     seen.current = name;

@@ -1,5 +1,5 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useLayoutEffect, useRef } from 'react';
 import { Button } from './parts/controls/button.tsx';
 import { useAction } from './parts/controls/use-action.ts';
 import { Problem } from './parts/notice.tsx';
@@ -7,6 +7,7 @@ import { focusHeading } from './parts/page/focus-heading.ts';
 import { Frame } from './parts/page/frame.tsx';
 import { usePage } from './parts/page/page-context.ts';
 import { useUser } from './parts/page/user-context.ts';
+import { WorkspaceMenu } from './workspaces/workspace-menu.tsx';
 
 const places = [
   { to: '/', words: 'Home' },
@@ -51,6 +52,7 @@ function SignedInAs() {
   });
   return (
     <>
+      <WorkspaceMenu />
       <span className="who">{user.email}</span>
       <Button kind="quiet" busy={busy} onClick={() => void run()}>
         Sign out
@@ -60,10 +62,13 @@ function SignedInAs() {
   );
 }
 
-/** Moves the focus to the heading of a new page, for people who use a keyboard or a screen reader. */
+/**
+ * Moves the focus to the heading of a new page, for people who use a keyboard or a screen reader. A layout effect, because the
+ * browser waits for it before it takes the next key.
+ */
 function useFocusOnNewPage(path: string) {
   const seen = useRef(path);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (seen.current === path) return;
     seen.current = path;
     return focusHeading();

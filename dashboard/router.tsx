@@ -102,6 +102,24 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
 });
 
+const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const membersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./workspaces/members-page.tsx'), 'MembersPage'),
+});
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  component: lazyRouteComponent(() => import('./workspaces/join-page.tsx'), 'JoinPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   ruleSetsRoute,
@@ -114,6 +132,9 @@ const routeTree = rootRoute.addChildren([
   gridRoute,
   accountRoute,
   peopleRoute,
+  auditRoute,
+  membersRoute,
+  joinRoute,
 ]);
 
 /**

@@ -13,10 +13,14 @@ const remedies: Record<AppErrorCode, string> = {
   account_disabled: 'Ask the administrator of the service, who can enable the account.',
   sign_up_closed: 'Ask the operator of the service to create an account with `proviso user add`.',
   forbidden: 'The message says which permission is missing.',
+  scope_missing:
+    'The message names the missing scope: send a token that has it. [Teams](teams.md) lists what each scope allows.',
+  role_missing:
+    'The message names your role and the one that is needed: ask an admin of the workspace for it. [Teams](teams.md) lists what each role allows.',
   quota_exceeded:
     'The message names the limit; delete records that you no longer need. [Limits](limits.md) lists all limits.',
   path_not_found: '`/docs` lists every path.',
-  politics_not_found: 'The rule set does not exist, was deleted, or belongs to another user.',
+  politics_not_found: 'The rule set does not exist, was deleted, or belongs to another workspace.',
   project_not_found: 'The project does not exist, was deleted, or belongs to another user.',
   run_not_found: 'The run does not exist, has expired, or belongs to another project.',
   finding_not_found: 'The run has no finding with this id.',
@@ -29,10 +33,17 @@ const remedies: Record<AppErrorCode, string> = {
     'The notification does not exist, was deleted with its run, or belongs to another project.',
   token_not_found: 'The token does not exist or belongs to another user.',
   user_not_found: 'No account has this id.',
+  workspace_not_found:
+    'The workspace does not exist, you are not a member of it, or the request acts in another one: the header `workspace` names it for sessions, and a token acts only in its own.',
+  member_not_found: 'No member of the workspace has this id.',
+  invitation_not_found: 'The invitation was accepted, withdrawn or replaced.',
   session_not_found: 'The session has ended, or belongs to another user.',
   asset_not_found:
     'The URL is wrong, or Proviso deleted the file because no record used it within a day of its upload.',
   method_not_allowed: 'The header `Allow` lists the supported methods.',
+  last_admin: 'Make another member an admin first. In the own workspace, a person always stays an admin.',
+  workspace_not_empty:
+    'Delete the rule sets and projects of the workspace first. Your own workspace cannot be deleted.',
   politics_in_use: 'First assign another rule set to the projects that use it, or delete those projects.',
   politics_missing: 'Set `politicsId` of the project to another rule set, then check the project.',
   project_deploying: 'Wait for the run to end, or cancel it.',

@@ -25,7 +25,13 @@ import { countSubjects, type Subject, subjectsOf } from './subjects.ts';
 /** The fields of a result apart from its findings. */
 export type ResultHead = Omit<Result, 'findings'>;
 
-type Given = { job: Job; ports: Ports; keeper: FindingKeeper; onEvent: (event: AnalysisEvent) => void };
+type Given = {
+  job: Job;
+  ports: Ports;
+  keeper: FindingKeeper;
+  onEvent: (event: AnalysisEvent) => void;
+  boxes: boolean;
+};
 
 /** Like `analyzeInto`, but returns the findings as part of the result. */
 export async function analyze(job: Job, ports: Ports, options: AnalyzeOptions = {}): Promise<Result> {
@@ -55,8 +61,8 @@ export function analyzeInto(
   ports: Ports,
   options: AnalyzeOptions = {},
 ): Promise<ResultHead> {
-  const { onEvent = () => {}, signal, config } = options;
-  const given = { job, ports, keeper, onEvent };
+  const { onEvent = () => {}, signal, config, boxes = true } = options;
+  const given = { job, ports, keeper, onEvent, boxes };
   return withTracingAsAllowed(() => run.invoke(given, withSignal(config, signal)));
 }
 
@@ -83,7 +89,7 @@ async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
   setMaxListeners(0, config.signal);
   const { job, ports, keeper } = given;
   const startedAt = ports.clock.now().toISOString();
-  const parts = partsOf(given, config.signal);
+  const parts = partsOf(given, config);
   const { sources, report, findings, indexes, models, load, checkRule, shape } = parts;
   try {
     const files = readFiles(job, load, report, config);
@@ -103,17 +109,17 @@ async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
 }
 
 /** The steps of one run, and the objects that they share. */
-function partsOf({ job, ports, keeper, onEvent }: Given, signal: AbortSignal) {
+function partsOf({ job, ports, keeper, onEvent, boxes }: Given, config: StepConfig) {
   const sources = new RunSources(job.rules.length);
-  const models = modelsOf(job, ports);
+  const models = modelsOf(job, ports, config);
   const { checker, vision, meaning } = models;
-  const boxes = createBoxLocator(sources, job.limits, signal);
+  const boxLocator = createBoxLocator(sources, job.limits, config.signal);
   sources.onRelease(({ inputs }) => meaning?.forget(inputs));
   sources.onRelease((subject) => checker.forget?.(subject));
   sources.onRelease(({ inputs }) => {
     for (const { content } of inputs) forgetIndex(content);
   });
-  sources.onRelease(({ inputs }) => boxes.forget(inputs));
+  sources.onRelease(({ inputs }) => boxLocator.forget(inputs));
   return {
     sources,
     models,
@@ -135,7 +141,7 @@ function partsOf({ job, ports, keeper, onEvent }: Given, signal: AbortSignal) {
       runId: job.runId,
       checker,
       meaning,
-      lookAtPages: boxes.lookAt,
+      ...(boxes && { lookAtPages: boxLocator.lookAt }),
     }),
     shape: createShape(job, checker.chooseFields),
   };
@@ -175,10 +181,11 @@ function resultOf(
 }
 
 /** The models of one run, whose usage is counted together. */
-function modelsOf(job: Job, ports: Ports) {
+function modelsOf(job: Job, ports: Ports, config: StepConfig) {
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
-  const vision = ports.vision?.forRun?.(checker.budget);
-  const embedder = ports.embedder?.forRun(ports.answers, checker.budget);
+  if (ports.allowance) checker.budget?.limitBy(ports.allowance);
+  const vision = ports.vision?.forRun?.(checker.budget, ports.allowance);
+  const embedder = ports.embedder?.forRun(ports.answers, checker.budget, ports.allowance, config);
   const searches = embedder !== undefined && embedder.share > 0;
   const meaning = searches ? createMeaningSearch(embedder, checker.passages ?? defaultMost) : null;
   return { checker, vision, embedder, meaning };

@@ -35,6 +35,7 @@ export type { LoadPorts } from './load/load-source.ts';
 export { closeLoading } from './load/load-source.ts';
 export { inMemorySourceCache, noSourceCache, openLocalFile } from './load/local-files.ts';
 export { hasFfmpeg } from './load/media/ffmpeg.ts';
+export { tryReading } from './load/try-reading.ts';
 export { localFiles, localJob, localPorts } from './local.ts';
 export type { Citation } from './model/citation.ts';
 export { CheckFailure, ProvisoError, ReadFailure } from './model/errors.ts';

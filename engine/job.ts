@@ -62,6 +62,8 @@ export type Job = {
 export type AnalyzeOptions = {
   signal?: AbortSignal;
   onEvent?: (event: AnalysisEvent) => void;
+  /** Whether to locate the cited words on the pages of PDFs, so that the citations have boxes; by default, yes. */
+  boxes?: boolean;
   /**
    * LangChain's callbacks, tags and metadata. Callbacks see the run as a tree: each file being loaded and split, and
    * for each rule its searches, its model calls, and how its answer is verified and labelled.

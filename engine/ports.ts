@@ -3,7 +3,7 @@ import type { TextSplitter } from '@langchain/textsplitters';
 import type { Checker } from './check/checker.ts';
 import type { JobFile } from './job.ts';
 import type { AnswerCache } from './llm/answer-cache.ts';
-import type { Budget } from './llm/budget.ts';
+import type { Allowance, Budget } from './llm/budget.ts';
 import type { Embedder } from './llm/embedding/embedder.ts';
 import type { CheckerRecord } from './model/finding.ts';
 import type { SourceText } from './model/source.ts';
@@ -43,6 +43,8 @@ export type SpokenSegment = { startMs: number; endMs: number; text: string };
 export interface Transcriber {
   /** Identifies everything besides the recording that the transcript depends on. It is part of the cache key. */
   id: string;
+  /** The name of the model, which callbacks and traces show. */
+  model?: string;
   /** `name` has the file name extension of the recording's format. Throws `ReadFailure`, or the signal's reason. */
   transcribe(recording: { path: string; name: string }, signal: AbortSignal): Promise<SpokenSegment[]>;
 }
@@ -57,7 +59,7 @@ export interface Vision {
   /** `jpeg` has no metadata of the camera. Throws `ReadFailure`, or the signal's reason. */
   describe(jpeg: Uint8Array, config: StepConfig): Promise<PictureDescription>;
   /** Returns a `Vision` for one run. Its usage counts against the budget of the run, if there is one. */
-  forRun?(budget: Budget | undefined): RunVision;
+  forRun?(budget: Budget | undefined, allowance?: Allowance): RunVision;
 }
 
 /** `spent` returns the usage so far. */
@@ -135,4 +137,6 @@ export type Ports = {
   embedder?: Embedder;
   /** The cache of model answers. Unset: answers are cached within their run only. */
   answers?: AnswerCache;
+  /** What the run may spend besides its own budget. Unset: nothing else limits it. */
+  allowance?: Allowance;
 };

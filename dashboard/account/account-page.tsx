@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { useTitle } from '../parts/page/use-title.ts';
 import { useUser } from '../parts/page/user-context.ts';
+import { useMay } from '../parts/page/workspace-context.ts';
 import { Tokens } from '../tokens/tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Profile } from './profile.tsx';
@@ -8,6 +10,7 @@ import { SessionList } from './session-list.tsx';
 /** API tokens, sessions, the name and the password of the person who is signed in. */
 export function AccountPage() {
   const user = useUser();
+  const mayAdminister = useMay('administer');
   useTitle('Account');
   return (
     <div className="home">
@@ -30,6 +33,14 @@ export function AccountPage() {
       <aside aria-label="About you and your tokens">
         <Profile />
         <ChangePassword user={user} />
+        {mayAdminister ? (
+          <section className="aside-part" aria-labelledby="log">
+            <h2 id="log">Audit log</h2>
+            <p>
+              <Link to="/audit">Every change and every sign-in</Link>, with its time and origin.
+            </p>
+          </section>
+        ) : null}
         <section className="aside-part" aria-labelledby="next">
           <h2 id="next">What to do with a token</h2>
           <ol className="steps">

@@ -4,7 +4,16 @@ export const passwordHint = '8 characters or more; longer is better.';
 
 export function emailProblem(email: string): { email?: string } {
   if (email.trim() === '') return { email: 'Enter your email.' };
-  return /^\S+@\S+$/.test(email.trim()) ? {} : { email: 'An email looks like name@example.org.' };
+  return isEmail(email) ? {} : { email: 'An email looks like name@example.org.' };
+}
+
+/** The same for the email of another person, whom the form invites. */
+export function invitedEmailProblem(email: string): { email?: string } {
+  return isEmail(email) ? {} : { email: 'Enter an email such as name@example.org.' };
+}
+
+function isEmail(text: string): boolean {
+  return /^\S+@\S+$/.test(text.trim());
 }
 
 export function newPasswordProblem(password: string): string | undefined {

@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom';
 import { Button } from '../parts/controls/button.tsx';
 import { PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Notice, Problem } from '../parts/notice.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import type { User } from '../service/service.ts';
 import { newPasswordProblem, passwordHint } from './account-rules.ts';
@@ -99,13 +100,7 @@ function PasswordForm({
         hint={passwordHint}
         problem={form.problems.next}
       />
-      <div className="buttons">
-        <Button type="submit" kind="main" busy={form.busy}>
-          Save password
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-      <Problem>{form.trouble}</Problem>
+      <FormEnd save="Save password" form={form} onCancel={onCancel} />
     </form>
   );
 }

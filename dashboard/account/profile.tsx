@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
-import { Problem } from '../parts/notice.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
+import { monthWords } from '../parts/month.ts';
 import { usePage } from '../parts/page/page-context.ts';
 import { useUser } from '../parts/page/user-context.ts';
+import { queries } from '../service/queries.ts';
 
 /** The email and the name of the person, and a form to change the name. */
 export function Profile() {
@@ -25,6 +28,7 @@ export function Profile() {
         {user.name === '' ? null : <strong>{user.name}</strong>}
         <span>{user.email}</span>
       </div>
+      <Month />
       {open ? (
         <NameForm name={user.name} onDone={close} />
       ) : (
@@ -34,6 +38,13 @@ export function Profile() {
       )}
     </section>
   );
+}
+
+/** What the person has spent on models this month. */
+function Month() {
+  const { service } = usePage();
+  const { data } = useQuery(queries.ownUsage(service));
+  return data === undefined ? null : <p>Models this month: {monthWords(data)}</p>;
 }
 
 function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
@@ -59,13 +70,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
         hint="It is shown beside your email."
         problem={form.problems.name}
       />
-      <div className="buttons">
-        <Button type="submit" kind="main" busy={form.busy}>
-          Save name
-        </Button>
-        <Button onClick={onDone}>Cancel</Button>
-      </div>
-      <Problem>{form.trouble}</Problem>
+      <FormEnd save="Save name" form={form} onCancel={onDone} />
     </form>
   );
 }

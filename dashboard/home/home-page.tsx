@@ -4,6 +4,7 @@ import { CheckPanel } from '../check/check-panel.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
+import { useMay } from '../parts/page/workspace-context.ts';
 import { hasEnded } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
@@ -21,14 +22,19 @@ export function HomePage() {
     ...queries.overview(service),
     refetchInterval: ({ state }) => (state.data?.entries.some(isRunning) ? readAgainMs : false),
   });
+  const mayCheck = useMay('run');
   useTitle('Home');
   const entries = data?.entries ?? [];
   const hasSample = entries.some(({ project }) => project.name.startsWith(sampleName));
   return (
     <div className="sheet">
       <h1 tabIndex={-1}>Home</h1>
-      <CheckPanel />
-      {data?.total === 0 || hasSample ? <SamplePanel hasSample={hasSample} /> : null}
+      {mayCheck ? (
+        <CheckPanel />
+      ) : (
+        <p className="soft">Your role in this workspace does not include starting checks.</p>
+      )}
+      {mayCheck && (data?.total === 0 || hasSample) ? <SamplePanel hasSample={hasSample} /> : null}
       <Problem>{error ? failureOf(error).text : null}</Problem>
       <Entries title="Needs attention" entries={entries.filter((entry) => !isDone(entry))} />
       <Entries title="Done" entries={entries.filter(isDone)} />

@@ -5,10 +5,21 @@ import { Notice } from '../parts/notice.tsx';
 import { Moment } from '../parts/times.tsx';
 import type { Invitation } from '../service/service.ts';
 
-type InvitationPanelProps = { email: string; invitation: Invitation; onStored: () => void };
+type InvitationPanelProps = {
+  email: string;
+  invitation: Pick<Invitation, 'link' | 'problem' | 'expiresAt'>;
+  /** What the link allows, after "anyone who opens it". */
+  opens?: string;
+  onStored: () => void;
+};
 
 /** Says that an invitation was mailed, or shows its link, which cannot be shown again. */
-export function InvitationPanel({ email, invitation, onStored }: InvitationPanelProps) {
+export function InvitationPanel({
+  email,
+  invitation,
+  opens = 'can set the password',
+  onStored,
+}: InvitationPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { link, problem, expiresAt } = invitation;
@@ -24,8 +35,8 @@ export function InvitationPanel({ email, invitation, onStored }: InvitationPanel
       ) : (
         <>
           <Notice kind="care">
-            {problem}, so no mail was sent. Give the link to {email} yourself: anyone who opens it can set the
-            password. It is shown this once.
+            {problem}, so no mail was sent. Give the link to {email} yourself: anyone who opens it {opens}. It
+            is shown this once.
           </Notice>
           <LinkField link={link} />
           <p>

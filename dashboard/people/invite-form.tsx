@@ -1,3 +1,4 @@
+import { invitedEmailProblem } from '../account/account-rules.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { Field } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
@@ -10,8 +11,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, invitatio
   const { service } = usePage();
   const form = useForm({
     fields: ['email', 'name'],
-    check: (read) =>
-      /^\S+@\S+$/.test(read('email').trim()) ? {} : { email: 'Enter an email such as name@example.org.' },
+    check: (read) => invitedEmailProblem(read('email')),
     send: async (read) => {
       const { person, invitation } = await service.people.invite.mutate({
         email: read('email').trim(),

@@ -57,8 +57,8 @@ function People() {
         People
       </h1>
       <p className="lead">
-        You administer this service because yours is the first account. Each person sees only their own rule
-        sets, projects and findings; you do not see theirs.
+        You administer this service because yours is the first account. Each person sees only the rule sets,
+        projects and findings of their workspaces; you do not see those of workspaces that you are not in.
       </p>
       {invited === null ? (
         <InviteForm onInvited={onInvited} />

@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bytes, count } from '../parts/amounts.ts';
+import { BudgetForm } from '../parts/budget-form.tsx';
 import { Button } from '../parts/controls/button.tsx';
 import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
+import { monthWords } from '../parts/month.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { Day } from '../parts/times.tsx';
@@ -79,6 +81,8 @@ export function PersonRow({ person, isSelf, onChanged, onInvited }: PersonRowPro
 
 function Facts({ person }: { person: Person }) {
   const { service } = usePage();
+  const client = useQueryClient();
+  const [isChanging, setIsChanging] = useState(false);
   const { data: usage, error } = useQuery(queries.usage(service, person._id));
   const shown = (amount: string | undefined) => amount ?? (error ? '–' : '…');
   return (
@@ -108,11 +112,31 @@ function Facts({ person }: { person: Person }) {
           <dt>Model tokens</dt>
           <dd>{shown(usage && count(usage.modelTokens))}</dd>
         </div>
+        <div className="wide">
+          <dt>This month</dt>
+          <dd>{shown(usage && monthWords(usage.month))}</dd>
+        </div>
         <div>
           <dt>Stored</dt>
           <dd>{shown(usage && bytes(usage.storedBytes))}</dd>
         </div>
       </dl>
+      {isChanging && usage ? (
+        <BudgetForm
+          whose={person.email}
+          caps={usage.month.caps}
+          onSave={async (caps) => {
+            await service.people.setBudget.mutate({ id: person._id, caps });
+            await client.invalidateQueries({ queryKey: queries.usage(service, person._id).queryKey });
+            setIsChanging(false);
+          }}
+          onCancel={() => setIsChanging(false)}
+        />
+      ) : (
+        <Button label={`Budget of ${person.email}`} onClick={() => setIsChanging(true)}>
+          Budget
+        </Button>
+      )}
       <Problem>{error ? failureOf(error).text : null}</Problem>
     </>
   );

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
+import { useMay } from '../parts/page/workspace-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf, stateOf } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
@@ -46,6 +47,7 @@ function ProjectActions({ project }: { project: ProjectView }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const [mayRun, mayWrite] = [useMay('run'), useMay('write')];
   const start = useMutation({
     mutationFn: () => service.projects.update.mutate({ id: project._id, status: 'deploying' }),
     onSuccess: async () => {
@@ -72,10 +74,12 @@ function ProjectActions({ project }: { project: ProjectView }) {
     <div className="buttons">
       {project.status === 'deploying' ? null : (
         <>
-          <Button kind="main" busy={start.isPending} onClick={() => start.mutate()}>
-            {project.runs.length === 0 ? 'Run the check' : 'Run again'}
-          </Button>
-          <Button onClick={() => setAsking(true)}>Delete</Button>
+          {mayRun ? (
+            <Button kind="main" busy={start.isPending} onClick={() => start.mutate()}>
+              {project.runs.length === 0 ? 'Run the check' : 'Run again'}
+            </Button>
+          ) : null}
+          {mayWrite ? <Button onClick={() => setAsking(true)}>Delete</Button> : null}
         </>
       )}
       <Problem>{start.error ? failureOf(start.error).text : null}</Problem>

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
+import { useMay } from '../parts/page/workspace-context.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import { ProjectRows } from './project-rows.tsx';
@@ -15,14 +16,17 @@ export function ProjectsPage() {
   const { search = '' } = useSearch({ from: '/projects' });
   const navigate = useNavigate();
   const { data, error } = useQuery(queries.projects(service, search));
+  const mayRun = useMay('run');
   useTitle('Projects');
   return (
     <div className="sheet">
       <div className="sheet-head">
         <h1 tabIndex={-1}>Projects</h1>
-        <Link to="/" className="button button-main">
-          Check a document
-        </Link>
+        {mayRun ? (
+          <Link to="/" className="button button-main">
+            Check a document
+          </Link>
+        ) : null}
       </div>
       <p className="lead">A project is a set of documents and the rules they are checked against.</p>
       <SearchField
@@ -39,7 +43,12 @@ export function ProjectsPage() {
         <div className="empty">
           <Icon name="file" />
           <p>
-            <strong>No project yet.</strong> <Link to="/">Check a document</Link> to make one.
+            <strong>No project yet.</strong>{' '}
+            {mayRun ? (
+              <>
+                <Link to="/">Check a document</Link> to make one.
+              </>
+            ) : null}
           </p>
         </div>
       ) : (

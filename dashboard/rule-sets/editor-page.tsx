@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
+import { useMay } from '../parts/page/workspace-context.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { RuleSet } from '../service/service.ts';
@@ -88,6 +89,7 @@ function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const mayWrite = useMay('write');
 
   async function remove() {
     await service.ruleSets.delete.mutate({ id: ruleSet._id });
@@ -98,7 +100,7 @@ function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
 
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Delete</Button>
+      {mayWrite ? <Button onClick={() => setAsking(true)}>Delete</Button> : null}
       {asking ? (
         <ConfirmDialog
           title={`Delete “${ruleSet.name}”?`}

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { ProblemList } from '../parts/notice.tsx';
+import { useMay } from '../parts/page/workspace-context.ts';
 import { countOf } from '../parts/words.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { type Content, contentOf, type Draft, isFilled, outputShapeOf, ruleOf } from './draft.ts';
@@ -27,6 +28,7 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
   const [problem, setProblem] = useState<string | null>(null);
   const { run, busy, failure } = useAction(onSave);
   const isSaving = useRef(false);
+  const mayWrite = useMay('write');
   const [opened] = useState(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(opened);
   const tried = draft.rules.find((rule) => rule.row === triedId && isFilled(rule));
@@ -34,7 +36,7 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (busy) return;
+    if (busy || !mayWrite) return;
     const found = problemOf(draft);
     setProblem(found);
     if (found === null) void save();
@@ -64,9 +66,13 @@ export function Editor({ initial, saveWords, onSave, conflict = null }: EditorPr
                 : [problem]
             }
           />
-          <Button type="submit" kind="main" busy={busy}>
-            {saveWords}
-          </Button>
+          {mayWrite ? (
+            <Button type="submit" kind="main" busy={busy}>
+              {saveWords}
+            </Button>
+          ) : (
+            <span className="soft">Your role in this workspace does not include changing rule sets.</span>
+          )}
           <span className="soft">{countOf(draft.rules.filter(isFilled).length, 'rule')}</span>
         </div>
       </form>

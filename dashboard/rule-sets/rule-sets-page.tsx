@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
+import { useMay } from '../parts/page/workspace-context.ts';
 import { Day } from '../parts/times.tsx';
 import { countOf } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
@@ -17,14 +18,17 @@ export function RuleSetsPage() {
   const { search = '' } = useSearch({ from: '/rule-sets' });
   const navigate = useNavigate();
   const { data, error } = useQuery(queries.ruleSets(service, search));
+  const mayWrite = useMay('write');
   useTitle('Rule sets');
   return (
     <div className="sheet">
       <div className="sheet-head">
         <h1 tabIndex={-1}>Rule sets</h1>
-        <Link to="/rule-sets/new" className="button button-main">
-          New rule set
-        </Link>
+        {mayWrite ? (
+          <Link to="/rule-sets/new" className="button button-main">
+            New rule set
+          </Link>
+        ) : null}
       </div>
       <p className="lead">A rule set is a list of what your documents must, must not or may say.</p>
       <SearchField
@@ -41,14 +45,19 @@ export function RuleSetsPage() {
 }
 
 function Listed({ ruleSets, search }: { ruleSets: readonly RuleSet[]; search: string }) {
+  const mayWrite = useMay('write');
   if (ruleSets.length === 0 && search !== '') return <p className="soft">No rule set contains “{search}”.</p>;
   if (ruleSets.length === 0) {
     return (
       <div className="empty">
         <Icon name="list" />
         <p>
-          <strong>No rule set yet.</strong> <Link to="/rule-sets/new">Create one</Link> by pasting your
-          checklist, one rule in each line.
+          <strong>No rule set yet.</strong>{' '}
+          {mayWrite ? (
+            <>
+              <Link to="/rule-sets/new">Create one</Link> by pasting your checklist, one rule in each line.
+            </>
+          ) : null}
         </p>
       </div>
     );

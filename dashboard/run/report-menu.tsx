@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { reportFormatNames, reportFormats } from '../../src/services/report/formats.ts';
 import { Menu } from '../parts/controls/menu.tsx';
+import { inWorkspace } from '../parts/page/chosen-workspace.ts';
 import type { Run } from '../service/service.ts';
 
 type ReportMenuProps = { projectId: string; run: Run };
@@ -29,7 +30,7 @@ export function ReportMenu({ projectId, run }: ReportMenuProps) {
     <Menu title={isFiltered ? 'Export the shown findings' : 'Export the findings'} look="quiet">
       {(close) =>
         [...links, bundle].map(({ title, purpose, href }) => (
-          <a key={title} className="menu-link" href={href} download onClick={close}>
+          <a key={title} className="menu-link" href={inWorkspace(href)} download onClick={close}>
             <b>{title}</b> <span className="soft">{purpose}</span>
           </a>
         ))

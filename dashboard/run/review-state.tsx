@@ -5,6 +5,7 @@ import { Field } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
+import { useMay } from '../parts/page/workspace-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf, openWords } from '../parts/words.ts';
 import { queries } from '../service/queries.ts';
@@ -17,6 +18,7 @@ export function ReviewState({ projectId, runId }: RunPlace) {
   const { service } = usePage();
   const { data } = useQuery(queries.runReview(service, projectId, runId));
   const [signing, setSigning] = useState(false);
+  const mayReview = useMay('review');
   if (data === undefined || data.state.review.findings === 0) return null;
   const { review, signOff, earlier } = data.state;
   const reviewed = review.findings - review.notReviewed;
@@ -31,7 +33,7 @@ export function ReviewState({ projectId, runId }: RunPlace) {
       </div>
       {signOff === null ? null : <Signed signOff={signOff} />}
       {earlier.length === 0 ? null : <Earlier earlier={earlier} />}
-      {signing ? (
+      {!mayReview ? null : signing ? (
         <SignOffForm {...{ projectId, runId, data }} onDone={() => setSigning(false)} />
       ) : (
         <SignOffButtons {...{ projectId, runId, data }} onSign={() => setSigning(true)} />

@@ -5,6 +5,7 @@ import { useAction } from '../parts/controls/use-action.ts';
 import { exactly } from '../parts/exactly.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
+import { useMay } from '../parts/page/workspace-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf, hasEnded, stateOf } from '../parts/words.ts';
 import type { ProjectView, Run } from '../service/service.ts';
@@ -71,6 +72,7 @@ function RunActions({ project, run, isLast }: RunHeaderProps) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const mayRun = useMay('run');
   const id = project._id;
   const cancel = useAction(async () => {
     await service.projects.cancel.mutate({ id });
@@ -86,6 +88,7 @@ function RunActions({ project, run, isLast }: RunHeaderProps) {
       await navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId: id, runId } });
     }
   });
+  if (!mayRun) return null;
   return (
     <div className="buttons">
       {hasEnded(run) ? (

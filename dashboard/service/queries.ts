@@ -34,6 +34,37 @@ export const queries = {
       queryFn: ({ signal }) => service.people.usage.query({ id }, { signal }),
     }),
 
+  members: (service: Service, id: string) =>
+    queryOptions({
+      queryKey: ['workspaces', id, 'members'],
+      queryFn: async ({ signal }) => (await service.workspaces.members.query({ id }, { signal })).data,
+    }),
+
+  workspaceInvitations: (service: Service, id: string) =>
+    queryOptions({
+      queryKey: ['workspaces', id, 'invitations'],
+      queryFn: async ({ signal }) => (await service.workspaces.invitations.query({ id }, { signal })).data,
+    }),
+
+  workspaceBudget: (service: Service, id: string) =>
+    queryOptions({
+      queryKey: ['workspaces', id, 'budget'],
+      queryFn: async ({ signal }) => (await service.workspaces.budget.query({ id }, { signal })).data,
+    }),
+
+  offer: (service: Service, secret: string) =>
+    queryOptions({
+      queryKey: ['workspaces', 'offer', secret],
+      queryFn: ({ signal }) => service.workspaces.offer.query({ secret }, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+
+  ownUsage: (service: Service) =>
+    queryOptions({
+      queryKey: ['usage'],
+      queryFn: async ({ signal }) => (await service.usage.get.query({}, { signal })).data,
+    }),
+
   rulesForPeople: (service: Service) =>
     queryOptions({
       queryKey: ['people', 'rules'],

@@ -6,9 +6,11 @@ const freshMs = 5_000;
 const mostRetries = 2;
 
 /** Creates the cache of the records that the pages of one person have fetched. */
-export function createQueryClient(onSessionEnded: () => void): QueryClient {
+export function createQueryClient(onSessionEnded: () => void, onWorkspaceGone: () => void): QueryClient {
   const onError = (error: unknown) => {
-    if (failureOf(error).code === 'unauthenticated') onSessionEnded();
+    const { code } = failureOf(error);
+    if (code === 'unauthenticated') onSessionEnded();
+    if (code === 'workspace_not_found') onWorkspaceGone();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

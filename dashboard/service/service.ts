@@ -19,6 +19,14 @@ export type Person = Outputs['people']['list'][number];
 export type Invitation = Outputs['people']['inviteAgain'];
 /** A new token with its secret, which the service returns only once. */
 export type FreshToken = Outputs['tokens']['create'];
+export type NewToken = Parameters<ReturnType<typeof createClient>['tokens']['create']['mutate']>[0];
+
+export type MonthlyUsage = Outputs['usage']['get']['data'];
+export type AuditEntry = Outputs['audit']['list']['data'][number];
+
+export type Workspace = Outputs['workspaces']['list']['data'][number];
+export type Member = Outputs['workspaces']['members']['data'][number];
+export type WorkspaceInvited = Outputs['workspaces']['invite']['data'];
 
 /** The API calls a rule set "politics". */
 export type RuleSet = Politics;
@@ -33,9 +41,12 @@ export type RunDiff = Outputs['runs']['diff']['data'];
 export type RunReview = Outputs['runs']['getSignOff']['data'];
 export type OverviewEntry = Outputs['projects']['overview']['data'][number];
 
-/** The calls of the page to the server that it came from. The browser's session cookie identifies the user. */
-export function connect(origin: string) {
-  const { politics, ...calls } = createClient({ url: origin });
+/**
+ * The calls of the page to the server that it came from. The browser's session cookie identifies the user, who acts in
+ * `workspace`, or in the own one if it is left out.
+ */
+export function connect(origin: string, workspace?: string) {
+  const { politics, ...calls } = createClient({ url: origin, workspace });
   return { origin, ruleSets: politics, ...calls };
 }
 

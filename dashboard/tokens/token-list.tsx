@@ -1,7 +1,9 @@
 import { Button } from '../parts/controls/button.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { useWorkspaces } from '../parts/page/workspace-context.ts';
 import { Ago, Day } from '../parts/times.tsx';
 import type { Token } from '../service/service.ts';
+import { permissionWords } from './permissions.ts';
 import { StateChip, stateOf } from './state.tsx';
 
 type TokenListProps = { tokens: readonly Token[]; now: number; onRevoke: (token: Token) => void };
@@ -44,6 +46,7 @@ function Rows({ tokens, now, onRevoke }: TokenListProps) {
 
 function Row({ token, now, onRevoke }: { token: Token; now: number; onRevoke: (token: Token) => void }) {
   const state = stateOf(token, now);
+  const { all } = useWorkspaces();
   return (
     <li className="token">
       <div className="token-name">
@@ -57,6 +60,16 @@ function Row({ token, now, onRevoke }: { token: Token; now: number; onRevoke: (t
             <code>…{token.last4}</code>
           </dd>
         </div>
+        <div>
+          <dt>May</dt>
+          <dd>{permissionWords(token)}</dd>
+        </div>
+        {all.length > 1 ? (
+          <div>
+            <dt>Workspace</dt>
+            <dd>{all.find(({ _id }) => _id === token.workspaceId)?.name ?? 'one that you have left'}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>Created</dt>
           <dd>

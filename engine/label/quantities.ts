@@ -1,5 +1,5 @@
 import { english } from '../language/english.ts';
-import { type Token, tokenize } from '../language/tokens.ts';
+import { hasMinusBefore, type Token, tokenize } from '../language/tokens.ts';
 
 /** A number in a text, with the unit next to it; `unit` is null if there is none. `text` is the number as written. */
 export type Quantity = { value: string; unit: string | null; text: string; start: number };
@@ -59,7 +59,7 @@ function quantityAt(text: string, tokens: readonly Token[], at: number, token: T
   const currency = before && currencies.has(before.word) ? english.units.get(before.word) : undefined;
   const start = currency !== undefined && before ? before.start : token.start;
   const end = unitAfter !== undefined && after ? after.end : (tokens[last]?.end ?? token.end);
-  const sign = /(?:^|[\s([])[-−–]$/u.test(text.slice(0, start)) ? '-' : '';
+  const sign = hasMinusBefore(text, start) ? '-' : '';
   const value = token.value === undefined ? token.term : String(token.value * (scale ?? 1));
   return {
     value: `${sign}${value}`,

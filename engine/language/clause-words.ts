@@ -51,13 +51,18 @@ only if/only where/only when/only in cases/not where/not if/always excepting/if/
 
 /** Matches words of a part of a sentence that widens what the sentence says. */
 export const wideningWords =
-  /\b(?:including|inclusive|included|irrespective|regardless|whether or not|no matter|even|also|equally|all the more|in particular|same holds|covers|without prejudice|no different|likewise|no exception|without exception|no difference|not (?:excepted|excluded|exempt)|(?:falling|coming|being|lying) within|extends? to|same (?:is true|applies|goes)|governed|covered|notwithstanding that|notwithstanding the fact)\b/;
+  /\b(?:including|inclusive|included|irrespective|regardless|whether or not|no matter|not matter|nothing changes|no exemption|being the same|even|also|equally|all the more|in particular|same holds|covers|without prejudice|no different|likewise|no exception|without exception|no difference|not (?:excepted|excluded|exempt)|(?:falling|coming|being|lying) within|extends? to|same (?:is true|applies|goes)|governed|covered|notwithstanding that|notwithstanding the fact)\b/;
 /** Matches words of a part of a sentence that narrows what the sentence says. */
 export const narrowingWords =
   /\b(?:except|excepted|exception|save|unless|other than|excluding|exclusive|excluded|exempt|but not|but never|not however|leaves out|outside|not true|exemption|barring|apart from|does not|not including|provided|subject to|notwithstanding|only|so long as|as long as|condition)\b/;
 
+/** Matches words that grant no exception: "with no exception even where", "notwithstanding that". */
+export const grantsNothing =
+  /\b(?:(?:(?:subject to |with )?no|without(?: any)?) (?:sole )?(?:exceptions?|exemptions?)(?: (?:is made|even))?|no difference(?: is| being)?(?: made)?|not (?:excepted|excluded|exempt|exempted)|(?:does|do) not matter|nothing changes|being the same|notwithstanding (?=that|the fact))/;
+
 /** A condition that depends only on the choice of the actor: "if it so chooses". */
-export const ownChoice = /^if (?:it|he|she|they) (?:so )?(?:wish|wishes|choose|chooses|desires?)\b/;
+export const ownChoice =
+  /^(?:if|where|when) (?:it|he|she|they) (?:so )?(?:wish|wishes|choose|chooses|desires?)\b/;
 
 export const pointing =
   /\b(?:this|these|those|foregoing|above|preceding|aforesaid|such|said|same|opposite|former|latter|thereof|hereof)\b/i;
@@ -73,7 +78,7 @@ export const aboutText =
 export const ownSubject =
   /^\W*(?:\(?\w{1,3}[.)]\s*)?(?:this|these|the present|such|its|their)\s+(?:agreements?|contracts?|documents?|polic(?:y|ies)|leases?|reports?|standards?|minutes|plans?|part(?:y|ies)|sections?|chapters?)\b/i;
 export const casual =
-  /\b(?:where|if|when|whenever|unless|cases? in which|cases|situations in which|instances)\b/i;
+  /\b(?:where|if|when|whenever|unless|cases? in which|cases|situations in which|instances|on the grounds? that|in (?:the|that) event)\b/i;
 
 /** Matches words that compare what they say with what was said before: "otherwise", "only", "different". */
 export const comparing =
@@ -109,3 +114,43 @@ export const continuesLeadIn =
  */
 export const weakening =
   /\b(?:targets?|goals?|aims?|objectives?|ambitions?|aspirations?|discretion|sees? fit|permitting|ideally|hopefully|preferably|normally|usually|generally|typically|in principle|as a rule|(?:do|does|doing) (?:its|their|his|her|what) (?:best|it can|they can)|(?:best|reasonable|every|all reasonable) (?:efforts?|endeavou?rs?)|in a position to|steps to|(?:keep|bear) in mind|if (?:it|they|he|she) (?:can|could|so wish(?:es)?|wish(?:es)?|(?:is|are) able)|(?:so|as) far as|(?<!soon as (?:reasonably )?)(?:possible|practicable|feasible)|recommendations?|suggestions?|guidance|optional(?:ly)?|best practice|wish ?list)\b/i;
+
+/** Matches a note which says that words of the file are kept from the public. */
+export const redacting =
+  /\b(?:omitted|redacted)\b[^.;]{0,120}\b(?:filed separately|confidential treatment|securities and exchange commission)\b|\bconfidential treatment\b[^.;]{0,60}\b(?:requested|granted|sought)\b|\bmarked\b[^.;]{0,120}\b(?:omitted|redacted)\b/i;
+
+/** Matches a sentence about a contract as a whole: whether it outlasts an invalid provision, and how it is amended. */
+export const aboutContract =
+  /\b(?:any|each|no|one)(?: or more)?(?: of the)? (?:provisions?|terms?|parts?|portions?)\b[^.;]{0,200}\b(?:invalid|unenforceab|severab|illegal)|\b(?:invalidity|unenforceability|illegality)\b[^.;]{0,40}\bof any\b|^\W{0,10}(?:\d[\d.]{0,8} )?no (?:amendment|modification|waiver|change|alteration)s?\b[^.;]{0,200}\b(?:in writing|written)\b/i;
+
+/**
+ * A sentence without references to its whole document, and without an opening such as "Except as provided in this
+ * Agreement,": almost every sentence of a contract has such words, and they point at no sentence before it.
+ */
+export function withoutOwnDocument(text: string): string {
+  return text
+    .replace(
+      /^\W{0,10}(?:\(?\w{1,3}[.)] ?)?(?:except|unless) (?:as )?(?:may be )?(?:otherwise )?(?:expressly |specifically )?(?:provided|set forth|permitted|required|stated|specified|agreed)[^,]{0,80},/i,
+      '',
+    )
+    .replace(
+      /\b(?:this|the present|said) (?:\p{L}{1,30} )?(?:agreement|contract|lease|exhibit|schedule|annex|appendix|document)\b/giu,
+      'the document',
+    );
+}
+
+/**
+ * Matches a pronoun for something that was said before: "this can wait", "as said above", "a cleaning firm does it",
+ * "here the break comes later".
+ */
+export const refersBack =
+  /(?:^\W*(?:\p{L}+\s){0,2}|[,;:]\s|\b(?:that|and|but|or|as|because|since|if|when|while)\s)(?:this|that|these|those)\s(?:can|could|may|might|must|shall|should|will|would|is|are|was|were|has|have|had|does|did|needs?|appl(?:y|ies)|no|not|never|only|ceases?|ends?|stops?|lapses?|changes?)\b|\bthis\s(?:can|could|may|might|must|shall|should|will|would|is|was|has|had|does|did|needs?|applies)\b|\b(?:the|all|any|none)\s(?:of\sthe\s)?(?:(?:terms|rules|provisions|duties|obligations|conditions)\s)?(?:above|foregoing)\b(?!-)|\b(?:do|does|did|doing|done)\s(?:so|it|this|that)\b|\b(?:previous|preceding|last|first|second|third|upper)\s(?:lines?|sentences?|paragraphs?|items?|points?|rules?|words?)\b|\b(?:lines?|sentences?|paragraphs?)\s(?:\d|one\b|two\b|above)|^\W*(?:here|there|then|instead|so)\b|\bso\s(?:reads?|says?|runs?|goes)\b|^\W*strike\b/iu;
+/** Matches words of a line that says where the text after it comes from or what it is for. */
+export const presenting =
+  /\b(?:quot(?:e[sd]?|ation|ing)|excerpts?|extracts?|translat\w+|exercises?|fill in|case stud(?:y|ies)|argues?|argued|claimants?|claims that|critics?|suggest\w*|told us|supposedly|allegedly|not (?:yet )?(?:been )?(?:signed|adopted|agreed|approved)|only if)\b/i;
+/** Matches words with which a sentence about the same things says that something else holds for some of them. */
+export const differing =
+  /\b(?:own|separate(?:ly)?|different(?:ly)?|other|others|longer|shorter|higher|lower|special|instead|except\w*|exempt\w*|only|not|no|none|never|without|until|unless|although|however|just|suffices?|enough)\b/i;
+
+/** The source of a pattern that matches the words between a noun for a duty and the number of its clause: "the duty in 4". */
+export const ofNumber = String.raw`\b(?:dut(?:y|ies)|rules?|obligations?|terms?|periods?|limits?|provisions?|requirements?|what)\s(?:is said\s|stands\s)?(?:in|of|under|from)\s`;

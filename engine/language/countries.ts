@@ -1,13 +1,13 @@
 import { readWordGroups } from './word-groups.ts';
 
-/** Countries with the adjectives that mean the same: "German law" is "the law of Germany". */
-const groups = `
+/** Countries and states, one per line, with the adjectives that mean the same: "German law" is "the law of Germany". */
+export const countryAdjectives = `
 germany german
 france french
 italy italian
 spain spanish
 portugal portuguese
-netherlands dutch
+netherlands holland dutch
 belgium belgian
 luxembourg luxembourgish
 austria austrian
@@ -56,7 +56,7 @@ delaware delawarean
 bavaria bavarian
 `;
 
-const { share } = readWordGroups(groups);
+const { share } = readWordGroups(countryAdjectives);
 
 /** Whether two terms name the same country, one of them as an adjective. */
 export function isSameCountry(one: string, other: string): boolean {

@@ -1,6 +1,7 @@
 import { english } from './english.ts';
 import type { Language } from './language.ts';
 import { neutralLanguage } from './neutral.ts';
+import { synonymsOf } from './synonyms.ts';
 
 const frequent = {
   en: 'the of and to in is that for it as was with be by on not or are this shall which from at must may within after than least each any their has have if will',
@@ -34,7 +35,8 @@ const sampleLength = 20_000;
  * of running text, but much less of tables and lists.
  */
 const leastShare = 0.08;
-const leastWords = 12;
+/** In a shorter text, such as a table with a title, one function word of English is enough. */
+const leastWords = 60;
 
 /**
  * Detects the language of a text from the script and the function words at the beginning, in the middle and at the end
@@ -55,9 +57,19 @@ export function detectLanguage(text: string): Language {
   }
   const short = words.length < leastWords;
   if (best.hits === 0 || (!short && best.hits < words.length * leastShare)) {
-    return english.code === best.code && best.hits > 0 && short ? english : neutralLanguage('und');
+    const isEnglish = best.hits > 0 ? english.code === best.code : hasEnglishWords(words);
+    return short && isEnglish ? english : neutralLanguage('und');
   }
   return best.code === english.code ? english : neutralLanguage(best.code, stopWords.get(best.code));
+}
+
+/** A table without function words is English if it has this number of words, and this share of them are known. */
+const leastOfTable = 8;
+const leastKnown = 0.3;
+
+function hasEnglishWords(words: readonly string[]): boolean {
+  const known = words.filter((word) => synonymsOf(english.stem(word)).length > 0);
+  return words.length >= leastOfTable && known.length >= words.length * leastKnown;
 }
 
 function sampleOf(text: string): string {

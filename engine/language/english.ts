@@ -19,7 +19,7 @@ const phrases = (side: 'before' | 'after', comparison: Comparison, text: string)
 
 /** Forms of a word that the stemmer does not recognise: irregular verbs and plurals, and nouns of dimension. */
 const irregular = forms(`
-  begin/began/begun bind/bound break/broke/broken bring/brought build/built buy/bought catch/caught choose/chose/chosen
+  bear/bore/borne begin/began/begun bind/bound break/broke/broken bring/brought build/built buy/bought catch/caught choose/chose/chosen
   come/came deal/dealt draw/drew/drawn drive/drove/driven fall/fell/fallen feel/felt find/found forbid/forbade/forbidden
   forget/forgot/forgotten give/gave/given go/went/gone grow/grew/grown hear/heard hide/hid/hidden hold/held keep/kept
   know/knew/known lay/laid lead/led leave/left lend/lent lose/lost make/made mean/meant meet/met overcome/overcame
@@ -148,7 +148,8 @@ export const english: Language = {
   rates: words('a an per every each in within during annually yearly monthly weekly daily'),
   references:
     words(`section sections sec article articles clause clauses paragraph paragraphs para appendix annex table
-    figure chapter part page version step level schedule exhibit item rule regulation § no`),
+    figure chapter part page version step level schedule exhibit item rule regulation § no priority severity tier grade
+    category class phase stage`),
   negations:
     words(`not no never neither nor none nothing nobody cannot without n't prohibited forbidden prohibits prohibit
     forbids forbid refrain refrains barred`),

@@ -66,6 +66,11 @@ export function tokenize(text: string, language: Language): Token[] {
   return tokens;
 }
 
+/** Whether a minus, and not a hyphen as in "5-10", is directly before a position of a text. */
+export function hasMinusBefore(text: string, start: number): boolean {
+  return /(?:^|[\s([=:|])[-−–]$/u.test(text.slice(Math.max(0, start - 2), start));
+}
+
 /**
  * Calls `visit` for each token, with its offsets in the NFKC form of the text. This takes a third of the time of
  * `tokenize`, because no object is created for each token.

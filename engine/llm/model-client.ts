@@ -11,6 +11,7 @@ import type { RawAnswer } from './chat/raw-answer.ts';
 import { jsonIn } from './json-in.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { costOf } from './prices.ts';
 import { rateLimitOf } from './rate-limit.ts';
 import { withRetries } from './retries.ts';
 import { estimateTokens } from './token-estimate.ts';
@@ -35,7 +36,11 @@ export type CallLog = {
 };
 
 /** The parsed answer, or a message to the model that says why the answer is not usable. */
-export type ReadAnswer<Value> = { value: Value } | { problem: string };
+/**
+ * A usable answer; or what is wrong with the answer, as the words after "the answer ", and what only the model needs to
+ * know to correct it.
+ */
+export type ReadAnswer<Value> = { value: Value } | { problem: string; advice?: string };
 
 export type ModelQuestion<Value> = {
   purpose: string;
@@ -82,8 +87,10 @@ export function createModelClient({
   ): Promise<RawAnswer> {
     const { signal } = config;
     const size = sizeOf(request);
-    const reserved = budget.reserve(size);
-    if (!reserved) throw budgetReached(budget, size);
+    const { prices } = settings;
+    const most = { input: size - answerTokens, output: answerTokens, cached: 0 };
+    const reserved = await budget.reserve(size, prices && costOf(most, prices));
+    if ('refused' in reserved) throw new CheckFailure('budget_reached', `Not assessed: ${reserved.refused}`);
     let used: RawAnswer['tokens'] | null = null;
     const once = async (): Promise<RawAnswer> => {
       const { answer } = await negotiate(endpoint.id, async (capabilities) => {
@@ -115,7 +122,7 @@ export function createModelClient({
       if (!(error instanceof ModelFailure)) throw error;
       throw new CheckFailure('checker_failed', `Not assessed: ${error.message}`, { cause: error });
     } finally {
-      reserved.settle(used);
+      await reserved.settle(used, used && prices ? costOf(used, prices) : 0);
     }
   }
 
@@ -148,7 +155,7 @@ export function createModelClient({
         await answers.drop(key);
         throw declined(answer.text);
       }
-      const again = { ...first, messages: [...messages, ...repairOf(answer, reading.problem)] };
+      const again = { ...first, messages: [...messages, ...repairOf(answer, reading)] };
       const second = await answerTo(again, `${purpose} again`, callLog, config).catch(
         async (error: unknown) => {
           await answers.drop(key);
@@ -162,7 +169,7 @@ export function createModelClient({
       if (second.answer.finish === 'refused') throw declined(second.answer.text);
       throw new CheckFailure(
         'checker_failed',
-        `Not assessed: the model returned no usable answer in two attempts: ${repaired.problem}`,
+        `Not assessed: the model returned no usable answer in two attempts. The second answer ${repaired.problem}.`,
       );
     },
   };
@@ -172,22 +179,29 @@ function readRaw<Value>(
   { text, finish }: RawAnswer,
   read: (json: unknown) => ReadAnswer<Value>,
 ): ReadAnswer<Value> {
-  if (finish === 'refused') return { problem: 'the answer was refused' };
-  if (finish === 'length')
-    return { problem: 'the answer was cut off: give a shorter one, with the most telling quotes only.' };
-  if (text.trim() === '') return { problem: 'the answer was empty.' };
+  if (finish === 'refused') return { problem: 'was refused' };
+  if (finish === 'length') {
+    return {
+      problem: 'was longer than the model server allows, and was cut off',
+      advice: 'Give a shorter one, with the most telling quotes only.',
+    };
+  }
+  if (text.trim() === '') return { problem: 'was empty' };
   const json = jsonIn(text);
-  return json === undefined ? { problem: 'the answer was not JSON.' } : read(json);
+  return json === undefined ? { problem: 'was not JSON' } : read(json);
 }
 
 const longestRepeat = 4_000;
 
-function repairOf({ text }: RawAnswer, problem: string): BaseMessage[] {
+function repairOf(
+  { text }: RawAnswer,
+  { problem, advice }: { problem: string; advice?: string },
+): BaseMessage[] {
   const quoted = text.trim() === '' ? '(nothing)' : text.slice(0, longestRepeat);
   return [
     new AIMessage(quoted),
     new HumanMessage(
-      `That answer can't be used: ${problem} Answer the same question again, with one JSON object of the form asked for and nothing else.`,
+      `That answer can't be used: it ${problem}. ${advice === undefined ? '' : `${advice} `}Answer the same question again, with one JSON object of the form asked for and nothing else.`,
     ),
   ];
 }
@@ -209,13 +223,6 @@ function sizeOf({ messages, answerTokens }: ChatRequest): number {
 
 function cachedAnswer(model: string, { messages }: ChatRequest, answer: RawAnswer): CachedAnswer {
   return { model, question: messages.at(-1)?.text ?? '', answer };
-}
-
-function budgetReached({ limit, spent }: Budget, size: number): CheckFailure {
-  return new CheckFailure(
-    'budget_reached',
-    `Not assessed: the budget of ${limit} tokens is reached (${spent} used, up to ${size} needed for the next question).`,
-  );
 }
 
 const longestReason = 200;

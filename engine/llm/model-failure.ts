@@ -49,12 +49,15 @@ export function failureOf(status: number, text: string, retryAfter: string | nul
       `The model server refuses the key (${status}): ${reason}`,
       options,
     );
+  const isTooLong = /\bcontext\b|too many tokens|prompt is too long/i.test(reason);
   return new ModelFailure(
     'request_refused',
-    `The model server refuses the request (${status}): ${reason}`,
+    `The model server refuses the request (${status}): ${reason}${isTooLong ? `${/[.!?]$/.test(reason) ? '' : '.'} ${contextAdvice}` : ''}`,
     options,
   );
 }
+
+const contextAdvice = 'Lower MODEL_READ_TOKENS, or start the model with a larger context.';
 
 /**
  * The time in a `Retry-After` header, in ms. The header has seconds or a date (RFC 9110 section 10.2.3); undefined if

@@ -1,4 +1,5 @@
 import { HumanMessage } from '@langchain/core/messages';
+import { messageWithPicture } from './chat/message-with-picture.ts';
 import { openEndpoint } from './chat/open-endpoint.ts';
 import { openEmbeddingEndpoint } from './embedding/embedding-endpoint.ts';
 import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding/embedding-settings.ts';
@@ -8,10 +9,18 @@ import { type GivenModelSettings, modelSettingsSchema } from './model-settings.t
 const answerTokens = 16;
 const simplest = { mode: 'text', temperature: false, seed: false } as const;
 
-/** Asks a model for one word, once, to test whether it is reachable. Throws `ModelFailure`, or the signal's reason. */
-export async function tryModel(given: GivenModelSettings, signal: AbortSignal): Promise<void> {
+/**
+ * Asks a model for one word, once, to test whether it answers; with `jpeg`, also whether it accepts a picture. Throws
+ * `ModelFailure`, or the signal's reason.
+ */
+export async function tryModel(
+  given: GivenModelSettings,
+  signal: AbortSignal,
+  jpeg?: Uint8Array,
+): Promise<void> {
   const endpoint = openEndpoint(modelSettingsSchema.parse(given));
-  const messages = [new HumanMessage('Answer with the word yes.')];
+  const text = 'Answer with the word yes.';
+  const messages = [jpeg === undefined ? new HumanMessage(text) : messageWithPicture(text, jpeg)];
   await endpoint.ask({ messages, schema: { name: 'answer', json: {} }, answerTokens }, simplest, { signal });
 }
 

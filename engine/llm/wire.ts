@@ -47,7 +47,7 @@ async function recordingFetch(url: string | URL | Request, init?: RequestInit): 
 
 function connectionFailure(fault: unknown, timedOut: boolean, timeoutMs: number): ModelFailure {
   if (timedOut)
-    return new ModelFailure('timed_out', `The model server did not answer within ${timeoutMs} ms.`, {
+    return new ModelFailure('timed_out', `The model server did not answer within ${timeoutMs / 1_000} s.`, {
       cause: fault,
     });
   return new ModelFailure('connection_lost', `The model server could not be reached: ${causeOf(fault)}.`, {

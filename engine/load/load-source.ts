@@ -16,6 +16,7 @@ import { loadParts, SandboxedLoader } from './loader.ts';
 import { checkFileSize } from './local-files.ts';
 import { speechBeside } from './media/beside.ts';
 import { type Recording, RecordingLoader } from './media/recording.ts';
+import { transcriptionSteps } from './media/transcription-step.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
 import { type ReaderPool, sharedReaders } from './sandbox/reader.ts';
@@ -156,7 +157,8 @@ async function listen(
   };
   const recording = { path: opened.path, bytes: opened.bytes, format, beside };
   const times = { signal: options.signal, stepMs: limits.fileMs };
-  const loader = new RecordingLoader(recording, transcriber, frameReader, times);
+  const traced = transcriber && transcriptionSteps(transcriber, configOf(options));
+  const loader = new RecordingLoader(recording, traced, frameReader, times);
   const { parts, ending } = await loadParts(loader);
   const content = assemble(format, parts, ending);
   return { content, keep: loader.passing === null };

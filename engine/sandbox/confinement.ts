@@ -90,21 +90,27 @@ function means(): Means {
 }
 
 function tryMeans(): Means {
-  const setpriv = works(noNewRights);
-  const none = { before: setpriv ? noNewRights : [], setpriv, network: false, processes: false };
-  if (process.platform !== 'linux') return none;
-  const rights = setpriv ? (userNamespace.length === 0 ? fewRights : noNewRights) : [];
+  const linux = process.platform === 'linux';
   const network = ['unshare', ...userNamespace, '-n'];
   const both = [...network, ...ownProcesses];
   // Without this file of /proc, the memory of a program inside the namespace could not be measured.
-  const seesChildren = existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
-  if (seesChildren && works([...both, ...rights])) {
-    return { before: [...both, ...rights], setpriv, network: true, processes: true };
-  }
-  if (works([...network, ...rights])) {
-    return { before: [...network, ...rights], setpriv, network: true, processes: false };
-  }
-  return none;
+  const seesChildren = linux && existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
+  const rightsWith = (setpriv: boolean) =>
+    setpriv ? (userNamespace.length === 0 ? fewRights : noNewRights) : [];
+  const asOwn = (setpriv: boolean): Means | null => {
+    const before = [...both, ...rightsWith(setpriv)];
+    return seesChildren && works(before) ? { before, setpriv, network: true, processes: true } : null;
+  };
+  // Most hosts allow everything. This is tried first, because each trial starts a process and waits for it.
+  const all = asOwn(true);
+  if (all !== null) return all;
+  const setpriv = works(noNewRights);
+  const none = { before: setpriv ? noNewRights : [], setpriv, network: false, processes: false };
+  if (!linux) return none;
+  const own = setpriv ? null : asOwn(false);
+  if (own !== null) return own;
+  const alone = [...network, ...rightsWith(setpriv)];
+  return works(alone) ? { before: alone, setpriv, network: true, processes: false } : none;
 }
 
 function works([command = '', ...args]: readonly string[]): boolean {

@@ -35,6 +35,15 @@ export class SandboxPool<Question extends object, Reply> {
     return this.#take();
   }
 
+  /**
+   * Starts a child before the first task needs one, unless a child exists. The child gets `forWhat` as an argument, so
+   * that it can load in advance what it will probably need.
+   */
+  prepare(forWhat?: string): void {
+    if (this.#closed || this.#busy > 0 || this.#idle.length > 0) return;
+    this.#idle.push(new Sandbox(this.#options, forWhat));
+  }
+
   /** A sandbox if one is free and no task waits for a sandbox; null otherwise. */
   tryAcquire(): Sandbox<Question, Reply> | null {
     if (this.#closed || this.#busy >= this.#options.size || this.#waiting.length > 0) return null;

@@ -48,8 +48,11 @@ export class Sandbox<Question extends object, Reply> {
   /** How many tasks the child has been assigned. */
   uses = 0;
 
-  /** Starts the child, as confined as the host allows. Its environment contains only the search path. */
-  constructor({ entry, memoryBytes, replySchema }: SandboxOptions<Reply>) {
+  /**
+   * Starts the child, as confined as the host allows. Its environment contains only the search path. The child gets
+   * `forWhat` as an argument: what its first task will probably be about.
+   */
+  constructor({ entry, memoryBytes, replySchema }: SandboxOptions<Reply>, forWhat?: string) {
     const source = entry.pathname.endsWith('.ts');
     const scratch = newScratchName();
     this.#replySchema = replySchema;
@@ -58,7 +61,7 @@ export class Sandbox<Question extends object, Reply> {
       `--max-semi-space-size=${youngMegabytes}`,
       ...(source ? ['--import', tsxUrl()] : []),
     ]);
-    this.#child = fork(fileURLToPath(entry), [scratch], {
+    this.#child = fork(fileURLToPath(entry), [scratch, ...(forWhat === undefined ? [] : [forWhat])], {
       execPath: command,
       execArgv: args,
       env: process.env.PATH === undefined ? {} : { PATH: process.env.PATH },

@@ -76,6 +76,8 @@ function printObject(schema: Schema, direction: Direction): string {
   if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0) {
     throw new Error(`an object has both fields and a type for others: ${Object.keys(properties).join(', ')}`);
   }
+  // An empty type of an object would allow any value.
+  if (additionalProperties === false && Object.keys(properties).length === 0) return 'Record<string, never>';
   const fields = Object.entries(properties).map(([name, field]) => {
     if (typeof field !== 'object') throw new Error(`the field ${name} has no schema`);
     const type = printType(field, direction);

@@ -3,6 +3,7 @@ import type { Actor } from '../domain/records/owned.ts';
 import type { PasswordResets } from '../services/people/password-resets.ts';
 import type { PeopleService } from '../services/people/people.ts';
 import type { Services } from '../services/services.ts';
+import type { MemberService } from '../services/workspaces/members.ts';
 import type { Caller } from './caller.ts';
 
 /** The request headers that procedures read. */
@@ -38,8 +39,9 @@ export type Answer = {
 
 /** Everything that a procedure gets in addition to its input. */
 export type ApiContext = {
-  transport: 'rest' | 'trpc';
   requestId: string;
+  /** The network address that sent the request; null if it is not known. */
+  address: string | null;
   caller: Caller | null;
   /** Whether the browser says that a page of another site sent the request. */
   fromOtherSite: boolean;
@@ -51,6 +53,7 @@ export type ApiContext = {
   services: Services;
   accounts: Accounts;
   people: PeopleService;
+  members: MemberService;
   passwordResets: PasswordResets;
   singleSignOn: SingleSignOn | null;
   headers: CallHeaders;

@@ -39,6 +39,12 @@ export const idOf = (what: string) =>
     .toLowerCase()
     .meta({ description: `Id of the ${what}.` });
 
+/** The workspace in the query of a link in a page, because a browser sends no header when it follows a link. */
+export const workspaceInLink = () =>
+  idOf('workspace').exactOptional().meta({
+    description: 'For links in a page: the workspace, as in the header workspace of other requests.',
+  });
+
 /** The pattern lists each letter in upper and lower case, because a pattern in OpenAPI cannot have the `i` flag. */
 export const httpUrl = () =>
   z.string().regex(/^[hH][tT][tT][pP][sS]?:\/\//, 'must be a link that starts with http:// or https://');

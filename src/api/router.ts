@@ -1,4 +1,5 @@
 import { accountRouter } from './account/router.ts';
+import { auditRouter } from './audit/router.ts';
 import { eventsRouter } from './events/router.ts';
 import { findingsRouter } from './findings/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
@@ -8,7 +9,9 @@ import { projectsRouter } from './projects/router.ts';
 import { runsRouter } from './runs/router.ts';
 import { tokensRouter } from './tokens/router.ts';
 import { router } from './trpc.ts';
+import { usageRouter } from './usage/router.ts';
 import { verifyRouter } from './verify/router.ts';
+import { workspacesRouter } from './workspaces/router.ts';
 
 /** Every procedure. All procedures are served under /trpc; procedures with a path are also served under /v1. */
 export const appRouter = router({
@@ -22,6 +25,9 @@ export const appRouter = router({
   account: accountRouter,
   people: peopleRouter,
   verify: verifyRouter,
+  audit: auditRouter,
+  usage: usageRouter,
+  workspaces: workspacesRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -2,8 +2,11 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { AppError, type AppErrorCode } from '../domain/errors.ts';
+import { type Actor, requireRight } from '../domain/records/owned.ts';
+import type { Right } from '../domain/records/rights.ts';
 import type { ApiContext } from './context.ts';
 import { problemOf } from './problem.ts';
+import { recorded } from './recorded.ts';
 
 /** What a procedure declares in addition to its schemas. */
 export type Meta = OpenApiMeta<{
@@ -27,6 +30,10 @@ export type Meta = OpenApiMeta<{
   takesTexts?: true;
   /** Whether the response is a page of a list. If so, it has a `Link` header to the next page. */
   listed?: true;
+  /** Whether a mutation changes nothing, so that it is not in the audit log. */
+  changesNothing?: true;
+  /** What the caller must be allowed to do; absent if a session is enough. */
+  needs?: Right;
   /** Whether the record has an `ETag`. If so, `If-None-Match` and `If-Match` apply to requests. */
   tagged?: true;
 }>;
@@ -42,9 +49,6 @@ const t = initTRPC
         ...shape,
         message: problem.detail,
         data: { ...shape.data, problem },
-        // The REST adapter copies this object and adds members of its own. `toJSON`, which JSON.stringify calls, leaves
-        // only the problem in the response.
-        ...(ctx?.transport === 'rest' ? { toJSON: () => problem } : {}),
       };
     },
   });
@@ -92,17 +96,21 @@ const limitSignIns = t.middleware(async ({ ctx, next }) => {
  * Everything that authenticated calls need is in one middleware, because every additional middleware copies the context
  * on each call.
  */
-const knownCaller = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
+const knownCaller = t.middleware(async ({ ctx, meta, path, type, getRawInput, next }) => {
   const { caller } = ctx;
   if (caller === null) throw ofTrpc(new AppError('unauthenticated', 'sign in, or send a valid API token'));
   await ctx.limits.call().catch((error: unknown) => {
     throw error instanceof AppError ? ofTrpc(error) : error;
   });
   const ignored = meta?.ignores;
-  const result = await next({
-    ctx: { caller, actor: caller.actor },
-    ...(ignored && { getRawInput: async () => without(ignored, await getRawInput()) }),
-  });
+  if (meta?.needs !== undefined) requireRightOf(caller.actor, meta.needs);
+  const run = () =>
+    next({
+      ctx: { caller, actor: caller.actor },
+      ...(ignored && { getRawInput: async () => without(ignored, await getRawInput()) }),
+    });
+  const changes = type === 'mutation' && !meta?.changesNothing;
+  const result = await (changes ? recorded({ ctx, path, rawInput: getRawInput }, run) : run());
   throwIfOurs(result);
   return result;
 });
@@ -113,6 +121,14 @@ const requireSession = t.middleware(({ ctx, next }) => {
   }
   return next();
 });
+
+function requireRightOf(actor: Actor, right: Right): void {
+  try {
+    requireRight(actor, right);
+  } catch (error) {
+    throw error instanceof AppError ? ofTrpc(error) : error;
+  }
+}
 
 /** If the result failed with an `AppError`, throws the `AppError` as an error of tRPC with the matching status. */
 function throwIfOurs(result: { ok: true } | { ok: false; error: TRPCError }): void {
@@ -140,8 +156,11 @@ export const publicProcedure = t.procedure.use(mapErrors).use(ownSiteAlone);
  */
 export const signInProcedure = publicProcedure.use(limitSignIns);
 
-/** For any authenticated caller. The procedure can only access the records of this user. */
-export const userProcedure = t.procedure.use(knownCaller);
+/**
+ * For an authenticated caller who may do this. The procedure can only access the records of this user. Throws
+ * `scope_missing`.
+ */
+export const procedureFor = (needs: Right) => t.procedure.meta({ needs }).use(knownCaller);
 
 /** For a signed-in person. Tokens are refused, so that a token cannot create tokens. */
 export const sessionProcedure = t.procedure.use(mapErrors).use(requireSession).use(knownCaller);

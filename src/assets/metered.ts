@@ -21,7 +21,7 @@ export function meteredAssets(
   now: () => Date,
 ): AssetStore {
   function take(id: string, { owner }: Upload, bytes: number): Promise<void> {
-    return sizes.note({ _id: id, userId: owner, bytes, arrivingSince: now() }, (others) => {
+    return sizes.note({ _id: id, workspaceId: owner, bytes, arrivingSince: now() }, (others) => {
       if (others + bytes <= mostBytes) return;
       throw new AppError(
         'quota_exceeded',
@@ -62,8 +62,8 @@ export function meteredAssets(
       const id = newAssetId();
       try {
         const asset = await assets.put({ ...upload, id, body: withRoom(id, upload) });
-        const { owner: userId, size: bytes } = asset;
-        await sizes.note({ _id: id, userId, bytes, arrivingSince: null });
+        const { owner: workspaceId, size: bytes } = asset;
+        await sizes.note({ _id: id, workspaceId, bytes, arrivingSince: null });
         return asset;
       } catch (error) {
         await sizes.forget(id);

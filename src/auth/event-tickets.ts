@@ -1,26 +1,30 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { EventTickets } from './port.ts';
+import type { EventTickets, TicketHolder } from './port.ts';
 
 /**
- * Creates and verifies tickets. A ticket contains the user, the expiry and a signature over both and the project, so
- * that any process with the same secret can verify it without a store.
+ * Creates and verifies tickets. A ticket contains the user, the workspace, the expiry and a signature over them and
+ * the project, so that any process with the same secret can verify it without a store.
  */
 export function eventTickets(secret: string): EventTickets {
-  const signatureOf = (userId: string, projectId: string, until: string) =>
-    createHmac('sha256', secret).update(`events\0${userId}\0${projectId}\0${until}`).digest('base64url');
+  const signatureOf = (holder: TicketHolder, projectId: string, until: string) =>
+    createHmac('sha256', secret)
+      .update(`events\0${holder.userId}\0${holder.workspaceId}\0${projectId}\0${until}`)
+      .digest('base64url');
 
   return {
-    make(userId, projectId, until) {
+    make({ userId, workspaceId }, projectId, until) {
       const ms = String(until.getTime());
-      return [userId, ms, signatureOf(userId, projectId, ms)].join('.');
+      return [userId, workspaceId, ms, signatureOf({ userId, workspaceId }, projectId, ms)].join('.');
     },
 
-    ownerOf(ticket, projectId, now) {
-      const [userId = '', ms = '', signature = '', ...more] = ticket.split('.');
+    holderOf(ticket, projectId, now) {
+      const [userId = '', workspaceId = '', ms = '', signature = '', ...more] = ticket.split('.');
       if (more.length > 0 || !/^\d{1,15}$/.test(ms) || Number(ms) <= now.getTime()) return null;
-      const [given, right] = [signature, signatureOf(userId, projectId, ms)].map((one) => Buffer.from(one));
+      const [given, right] = [signature, signatureOf({ userId, workspaceId }, projectId, ms)].map((one) =>
+        Buffer.from(one),
+      );
       if (!given || !right || given.length !== right.length) return null;
-      return timingSafeEqual(given, right) ? userId : null;
+      return timingSafeEqual(given, right) ? { userId, workspaceId } : null;
     },
   };
 }

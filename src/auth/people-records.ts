@@ -24,10 +24,12 @@ type PeopleRecords = Pick<
   | 'setPassword'
   | 'setPasswordByLink'
   | 'setDisabled'
+  | 'remove'
   | 'people'
   | 'person'
   | 'isAdministrator'
   | 'find'
+  | 'usersWith'
   | 'nameOf'
 >;
 
@@ -75,6 +77,10 @@ export function peopleRecords(records: AuthRecordStore, library: () => Promise<A
 
   return {
     find,
+    usersWith: async (ids) => {
+      const found = await records.find('user', { field: 'id', values: [...new Set(ids)] });
+      return new Map(found.map(userOf).map((user) => [user._id, user]));
+    },
     nameOf: async (userId) => {
       const [found] = await records.find('user', { field: 'id', values: [userId] });
       return found ? userOf(found).email : userId;
@@ -112,6 +118,18 @@ export function peopleRecords(records: AuthRecordStore, library: () => Promise<A
         );
       }
       return replacePassword(user._id, password);
+    },
+
+    async remove(userId) {
+      await removePasswordLinks(records, userId);
+      await endSessions(records, userId);
+      const passwords = await records.find('account', { field: 'userId', values: [userId] });
+      await records.delete(
+        'account',
+        passwords.map(({ id }) => String(id)),
+      );
+      // Last, so that an interrupted removal can be repeated.
+      await records.delete('user', [userId]);
     },
 
     async setDisabled(userId, isDisabled) {

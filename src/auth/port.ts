@@ -79,6 +79,8 @@ interface PeopleRecords {
   setPassword(credentials: Credentials): Promise<User>;
   /** Disables or enables an account. Disabling ends all its sessions. Throws `user_not_found`. */
   setDisabled(userId: string, isDisabled: boolean): Promise<Person>;
+  /** Removes a user with the password, the sessions and the links. Does nothing if the user does not exist. */
+  remove(userId: string): Promise<void>;
   /** All accounts, oldest first. The first one is the administrator's. */
   people(): Promise<Person[]>;
   /** Throws `user_not_found`. */
@@ -87,18 +89,23 @@ interface PeopleRecords {
   isAdministrator(userId: string): Promise<boolean>;
   /** The user with this email; null if there is none. */
   find(email: string): Promise<User | null>;
+  /** The users with these ids, by id; users that do not exist are left out. */
+  usersWith(ids: readonly string[]): Promise<ReadonlyMap<string, User>>;
   /** The name under which other people see a user: the email, or the id if the user does not exist. */
   nameOf(userId: string): Promise<string>;
 }
+
+/** The user for whom a ticket was made, and the workspace of the project. */
+export type TicketHolder = { userId: string; workspaceId: string };
 
 /**
  * Short-lived permissions to follow one project. Browsers need such permissions, because a browser cannot send headers
  * when it opens an event stream.
  */
 export interface EventTickets {
-  make(userId: string, projectId: string, until: Date): string;
-  /** The user of the ticket; null if the ticket is for another project, was forged or has expired. */
-  ownerOf(ticket: string, projectId: string, now: Date): string | null;
+  make(holder: TicketHolder, projectId: string, until: Date): string;
+  /** The holder of the ticket; null if the ticket is for another project, was forged or has expired. */
+  holderOf(ticket: string, projectId: string, now: Date): TicketHolder | null;
 }
 
 /** Signs people in with an identity provider, if the operator has configured one. */

@@ -89,6 +89,7 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
     .addHelpText('after', afterHelp)
     .action(async (files: string[], options: GivenOptions) => {
+      await startReader(files);
       const { check } = await import('./check/run.ts');
       ends(
         await check(files, {
@@ -99,6 +100,16 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
         }),
       );
     });
+}
+
+/** Starts a reader process before the code of the check is imported, so that both get ready at the same time. */
+async function startReader(files: readonly string[]): Promise<void> {
+  if (!files.some((name) => /\.pdf$/i.test(name))) return;
+  const [{ sharedReaders }, { defaultLimits }] = await Promise.all([
+    import('../../engine/load/sandbox/reader.ts'),
+    import('../../engine/job.ts'),
+  ]);
+  sharedReaders(defaultLimits.fileMemoryBytes).prepare('pdf');
 }
 
 /** Collects the values of an option that can be repeated. */

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
+import { registerAudit } from './audit.ts';
+import { registerBackup } from './backup.ts';
 import { registerCheck } from './check.ts';
 import { registerCopyFiles } from './copy-files.ts';
 import { registerDemo } from './demo/command.ts';
 import { registerDiff } from './diff.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEval } from './eval.ts';
-import { registerExport } from './export.ts';
-import { registerImport } from './import.ts';
 import { registerMcp } from './mcp.ts';
+import { registerRestore } from './restore.ts';
 import { registerRules } from './rules.ts';
 import { registerServe } from './serve.ts';
 import type { ExitCode } from './terminal/exit-codes.ts';
@@ -34,8 +35,9 @@ export const registrations: Register[] = [
   registerWorker,
   registerUser,
   registerToken,
-  registerExport,
-  registerImport,
+  registerBackup,
+  registerRestore,
   registerCopyFiles,
   registerDoctor,
+  registerAudit,
 ];

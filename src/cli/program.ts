@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { Command } from 'commander';
 import { packageVersion } from '../process/package-version.ts';
 import { settleTracing } from '../process/tracing.ts';
@@ -11,6 +13,7 @@ export async function run(argv: string[]): Promise<ExitCode> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveQuietlyOnClosedPipe);
   process.on('uncaughtException', (error) => process.exit(tell(error)));
   settleTracing(process.env);
+  createTemporaryFolder();
   let exitCode: ExitCode = exitCodes.done;
   try {
     const program = new Command('proviso')
@@ -34,6 +37,18 @@ export async function run(argv: string[]): Promise<ExitCode> {
     exitCode = tell(error);
   }
   return exitCode;
+}
+
+/**
+ * Creates the folder of TMPDIR if it does not exist. The image sets TMPDIR to a folder of the volume, which is empty at
+ * the first start. If the folder cannot be created, the command that needs it reports that.
+ */
+function createTemporaryFolder(): void {
+  try {
+    mkdirSync(tmpdir(), { recursive: true, mode: 0o700 });
+  } catch {
+    // Most commands do not need the folder.
+  }
 }
 
 /**

@@ -1,7 +1,15 @@
 import type { Command } from 'commander';
+import { unrestricted } from '../domain/records/owned.ts';
 import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
-type AddOptions = { user: string; name: string; expiresDays?: string };
+type AddOptions = {
+  user: string;
+  name: string;
+  expiresDays?: string;
+  scope: string[];
+  ruleSet?: string;
+  project?: string;
+};
 
 export function registerToken(program: Command, ends: (code: ExitCode) => void): void {
   const token = program.command('token').description('Manages API tokens; works while a server runs.');
@@ -13,13 +21,26 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
     .requiredOption('--user <email>', 'whose token')
     .requiredOption('--name <name>', 'the purpose of the token')
     .option('--expires-days <n>', 'days until it expires; never by default')
-    .action(async ({ user, name, expiresDays }: AddOptions) => {
-      const { expiryIn } = await import('./settings/token-list.ts');
+    .option(
+      '--scope <scope>',
+      'what it may do: read, write, run or administer; repeatable; everything by default',
+      (scope: string, given: string[]) => [...given, scope],
+      [],
+    )
+    .option('--rule-set <id>', 'limit it to one rule set and the projects that use it')
+    .option('--project <id>', 'limit it to one project')
+    .action(async ({ user, name, expiresDays, scope, ruleSet, project }: AddOptions) => {
+      const { expiryIn, permissionsOf } = await import('./settings/token-list.ts');
+      const permissions = permissionsOf(scope, { ruleSet, project });
       const expiresAt = expiryIn(expiresDays);
       const { requireUser, withData } = await import('./settings/operator.ts');
-      await withData(async ({ accounts, tokens }) => {
+      await withData(async ({ accounts, tokens, recorded }) => {
         const { _id } = await requireUser(accounts, user);
-        const { secret } = await tokens.create({ userId: _id }, { name, expiresAt });
+        const change = { action: 'tokens.create', userId: _id, kind: 'token' };
+        const { secret } = await recorded(change, async () => {
+          const made = await tokens.create(unrestricted(_id), { name, expiresAt, ...permissions });
+          return { ...made, _id: made.token._id };
+        });
         process.stdout.write(`${secret}\n`);
       });
       ends(exitCodes.done);
@@ -34,7 +55,7 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
       const { tokenTable } = await import('./settings/token-list.ts');
       await withData(async ({ accounts, tokens }) => {
         const { _id } = await requireUser(accounts, user);
-        process.stdout.write(tokenTable(await tokens.list({ userId: _id }), new Date()));
+        process.stdout.write(tokenTable(await tokens.list(unrestricted(_id)), new Date()));
       });
       ends(exitCodes.done);
     });
@@ -49,10 +70,11 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
       const { withData } = await import('./settings/operator.ts');
       const { badInput } = await import('./terminal/failure.ts');
       const { clean } = await import('../services/report/clean.ts');
-      await withData(async ({ store, tokens }) => {
+      await withData(async ({ store, tokens, recorded }) => {
         const found = await store.tokens.find(id);
         if (found === null) throw badInput(`there is no token ${id}`);
-        const { name } = await tokens.revoke({ userId: found.userId }, found._id);
+        const change = { action: 'tokens.revoke', userId: found.userId, kind: 'token' };
+        const { name } = await recorded(change, () => tokens.revoke(unrestricted(found.userId), found._id));
         process.stdout.write(`token ${clean(name)} was revoked\n`);
       });
       ends(exitCodes.done);

@@ -1,11 +1,12 @@
 import type { ProjectEvent } from './api.ts';
 import type { Connection } from './connection.ts';
-import { refusalOf } from './response.ts';
+import { notFromProviso, refusalOf } from './response.ts';
 import type { FollowOptions } from './surface.ts';
 
 /**
  * Follows a project: yields its state now and after each change, until its run has ended. A lost connection is
- * reopened, and no event is repeated. Throws `ProvisoRequestError` if the service rejects the request.
+ * reopened, and no event is repeated. Throws `ProvisoRequestError` if the service rejects the request, and
+ * `ProvisoConnectionError` if something that is not Proviso answers.
  */
 export async function* followProject(
   { base, headers, fetch }: Connection,
@@ -20,16 +21,32 @@ export async function* followProject(
       signal: signal ?? null,
     }).catch(() => null);
     if (answer !== null && answer.status >= 400 && answer.status < 500) throw await refusalOf(answer);
-    if (answer?.ok && answer.body) {
+    if (answer?.ok) {
+      if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream'))
+        throw notFromProviso(answer);
       for await (const received of eventsIn(answer.body)) {
         last = received.id;
-        const event: ProjectEvent = JSON.parse(received.data);
+        const event = eventIn(received.data);
+        if (event === null) throw notFromProviso(answer);
         yield event;
         if (event.status !== 'deploying') return;
       }
     }
     if (!over()) await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
+}
+
+function eventIn(data: string): ProjectEvent | null {
+  try {
+    const event: unknown = JSON.parse(data);
+    return isEvent(event) ? event : null;
+  } catch {
+    return null;
+  }
+}
+
+function isEvent(value: unknown): value is ProjectEvent {
+  return typeof value === 'object' && value !== null && 'status' in value && 'progress' in value;
 }
 
 type ServerSentEvent = { id: string; data: string };

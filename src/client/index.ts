@@ -22,9 +22,13 @@ export type * from './surface.ts';
 export function createClient({
   url = '',
   token,
+  workspace,
   fetch = globalThis.fetch.bind(globalThis),
 }: ClientOptions): Client {
-  const headers: Record<string, string> = token === undefined ? {} : { 'api-token': token };
+  const headers: Record<string, string> = {
+    ...(token !== undefined && { 'api-token': token }),
+    ...(workspace !== undefined && { workspace }),
+  };
   const connection = { base: url.replace(/(?<!\/)\/+$/, ''), headers, fetch };
   const calls = callsTo(connection);
   return {
@@ -43,5 +47,8 @@ export function createClient({
     tokens: calls.tokens,
     account: calls.account,
     people: calls.people,
+    audit: calls.audit,
+    usage: calls.usage,
+    workspaces: calls.workspaces,
   };
 }

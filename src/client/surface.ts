@@ -9,6 +9,8 @@ export type ClientOptions = {
   url?: string;
   /** An API token; without one, the browser's session is used. */
   token?: string | undefined;
+  /** The workspace to act in with a session; the own one if it is left out. A token always acts in its own workspace. */
+  workspace?: string | undefined;
   fetch?: typeof globalThis.fetch;
 };
 
@@ -85,4 +87,8 @@ export type Client = {
   account: Calls['account'];
   /** For the administrator, with a session in a browser. */
   people: Calls['people'];
+  audit: Calls['audit'];
+  usage: Calls['usage'];
+  /** Workspaces, their members and the invitations to them. */
+  workspaces: Calls['workspaces'];
 };

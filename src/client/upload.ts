@@ -24,7 +24,9 @@ export async function uploadFile(
 }
 
 function isUploaded(value: unknown): value is { data: UploadedFile } {
-  return typeof value === 'object' && value !== null && 'success' in value && value.success === true;
+  if (typeof value !== 'object' || value === null || !('data' in value)) return false;
+  const { data } = value;
+  return typeof data === 'object' && data !== null && 'url' in data && typeof data.url === 'string';
 }
 
 function typeOf(content: FileContent): string {

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ProvisoError } from '../../engine/model/errors.ts';
 import { createAccounts } from '../auth/accounts.ts';
 import type { Accounts, SingleSignOn } from '../auth/port.ts';
 import type { AccountSettings } from '../auth/sign-in-library.ts';
@@ -8,8 +7,10 @@ import { singleSignOn } from '../auth/single-sign-on.ts';
 import type { Config, Environment } from '../config.ts';
 import type { HttpDependencies } from '../http/dependencies.ts';
 import { type Listener, openListener } from '../http/listener.ts';
+import { Metrics } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
 import { packageFolder } from '../process/package-folder.ts';
+import { packageVersion } from '../process/package-version.ts';
 import { childProcessQueue } from '../queue/child-process.ts';
 import { embeddedQueue } from '../queue/embedded.ts';
 import type { Queue } from '../queue/port.ts';
@@ -18,11 +19,15 @@ import { startHeartbeat } from '../services/leases/heartbeat.ts';
 import { type PasswordResets, passwordResets } from '../services/people/password-resets.ts';
 import { type PeopleService, peopleService } from '../services/people/people.ts';
 import { createServices, type Services } from '../services/services.ts';
+import { type MemberService, memberService } from '../services/workspaces/members.ts';
 import type { AuthRecordStore } from '../store/ports/auth.ts';
+import { openTelemetry } from '../telemetry/open.ts';
 import { joinedByRedis, openCounter } from './adapters.ts';
 import { type Backend, openBackend } from './backend.ts';
 import { estimatingOf } from './estimating.ts';
-import { requireModelKeys } from './model-server.ts';
+import { cannotListen, openMetricsPort, waitingRuns } from './metrics-port.ts';
+import { requireAcceptedKeys } from './model-server.ts';
+import { readinessOf } from './readiness.ts';
 
 /**
  * From this number of readiness probes on, there is probably a proxy, because a person or a script asks only once. The
@@ -38,6 +43,7 @@ export type RunningServer = {
   services: Services;
   accounts: Accounts;
   people: PeopleService;
+  members: MemberService;
   passwordResets: PasswordResets;
   dependencies: Dependencies;
   /** Describes what the server uses, such as its store and its queue, one line for each. */
@@ -77,7 +83,8 @@ async function serve(
   log: Logger,
   environment: Environment,
 ): Promise<RunningServer> {
-  if (config.WORKERS > 0) requireModelKeys(config);
+  if (config.WORKERS > 0) await requireAcceptedKeys(config, log);
+  const telemetry = await openTelemetry(environment, { role: 'server', version: packageVersion() });
   const backend = await openBackend(config, log, () => url);
   const queue = await joinedByRedis(config, queueOf(config, log, environment), log);
   const estimating = estimatingOf(backend, queue);
@@ -100,21 +107,28 @@ async function serve(
     ...links,
     retention: { runsDays: config.KEEP_RUNS_DAYS, textsDays: config.KEEP_TEXTS_DAYS },
   });
+  const members = memberService(dependencies, { ...links, counter });
   let stopping = false;
   let looks = 0;
   let stopped: Promise<void> | undefined;
 
+  const metrics = new Metrics([waitingRuns(store)]);
+  const metricsListener = await openMetricsPort(config, metrics);
+
   listener.serve(
     createServer({
-      ...backendParts(backend, queue),
+      ...backendParts(config, backend, queue),
       ...settingsParts(config),
       services,
       accounts,
       people,
+      members,
       passwordResets: resets,
       singleSignOn: singleSignOnOf(config, store.auth, account, log),
       counter,
       log,
+      telemetry,
+      metrics,
       publicUrl: url,
       isStopping: () => stopping,
       onReadinessProbe() {
@@ -134,6 +148,8 @@ async function serve(
     await heartbeat.stop();
     await counter.close();
     await backend.close();
+    await metricsListener?.close(0);
+    await telemetry?.stop();
   }
 
   return {
@@ -142,6 +158,7 @@ async function serve(
     services,
     accounts,
     people,
+    members,
     passwordResets: resets,
     dependencies,
     describe: () => [
@@ -184,24 +201,14 @@ function singleSignOnOf(
 }
 
 function backendParts(
+  config: Config,
   { dependencies }: Backend,
   queue: Queue,
-): Pick<HttpDependencies, 'assets' | 'readiness' | 'gauges'> {
+): Pick<HttpDependencies, 'assets' | 'readiness'> {
   const { store, assets } = dependencies;
   return {
     assets,
-    readiness: {
-      records: () => store.ping(),
-      workers: () => queue.ping(),
-      files: () => assets.ping(),
-    },
-    gauges: [
-      {
-        name: 'proviso_runs_waiting',
-        help: 'Runs that wait for a worker.',
-        read: () => store.runs.countWaiting(),
-      },
-    ],
+    readiness: readinessOf(config, { store, assets, queue }),
   };
 }
 
@@ -209,6 +216,7 @@ function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'pac
   return {
     packageFolder: packageFolder(),
     settings: {
+      metricsToken: config.METRICS_PORT === 0 ? config.METRICS_TOKEN : null,
       bodyBytes: config.LIMIT_BODY_BYTES,
       textBytes: config.LIMIT_TEXT_BYTES,
       uploadBytes: config.LIMIT_UPLOAD_BYTES,
@@ -221,16 +229,4 @@ function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'pac
       mcpWaitSeconds: config.LIMIT_MCP_WAIT_SECONDS,
     },
   };
-}
-
-function cannotListen(cause: unknown, { PORT, HOST }: Config): unknown {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : '';
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${PORT} is in use: set PORT to another port, or to 0 for any free port`,
-    EACCES: `this user may not use port ${PORT}: set PORT to a port above 1023`,
-    EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine`,
-    ENOTFOUND: `HOST ${HOST} is not an address of this machine`,
-  };
-  const reason = reasons[String(code)];
-  return reason ? new ProvisoError('bad_setting', reason, { cause }) : cause;
 }

@@ -5,6 +5,7 @@ import { eventTickets } from '../auth/event-tickets.ts';
 import { installationSecret } from '../auth/secret.ts';
 import { signingKeyOf } from '../bundle/signing-key.ts';
 import type { Config } from '../config.ts';
+import type { Caps } from '../domain/budget.ts';
 import { fieldPath } from '../domain/errors.ts';
 import { checkUrl } from '../fetch/check-url.ts';
 import { createGuardedFetch } from '../fetch/guarded-fetch.ts';
@@ -17,6 +18,7 @@ import { shownKey, webhookKey } from '../notify/webhook-key.ts';
 import { prepareDataFolder } from '../process/data-folder.ts';
 import { packageVersion } from '../process/package-version.ts';
 import type { Queue } from '../queue/port.ts';
+import { monthlyAllowance } from '../services/budgets/allowance.ts';
 import type { Dependencies, Log } from '../services/dependencies.ts';
 import type { WorkerDependencies } from '../services/runs/run-attempt.ts';
 import { sourceTextsOf, storedTexts } from '../sources/cached-texts.ts';
@@ -53,7 +55,8 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
   // Opens the models once, so that the start fails if one of their settings is wrong. If none of these settings is set,
   // the engine is not loaded.
-  if (config.MODEL !== null || config.VISION_MODEL !== null || config.OCR_LANGUAGES.length > 0)
+  const { MODEL, VISION_MODEL, CERTIFICATE_FILE, OCR_LANGUAGES } = config;
+  if ([MODEL, VISION_MODEL, CERTIFICATE_FILE].some((one) => one !== null) || OCR_LANGUAGES.length > 0)
     (await import('./models.ts')).openModels(config, secret);
   const store = await openStore(config, (warning) => log.warn({}, warning));
   const folder = join(config.DATA_DIR, 'scratch');
@@ -91,7 +94,9 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         tokens: config.LIMIT_TOKENS,
         streams: config.LIMIT_STREAMS,
         storedBytes: config.LIMIT_STORED_BYTES,
+        workspaces: config.LIMIT_WORKSPACES,
       },
+      monthly: monthlyCapsOf(config),
       streams: config.LIMIT_SERVER_STREAMS,
       rules: config.LIMIT_RULES,
       ruleSetBytes: config.LIMIT_RULE_SET_BYTES,
@@ -112,8 +117,8 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     },
     notices: {
       perDay: config.LIMIT_MESSAGES_PER_DAY,
-      keyFor: (userId: string, url: string, rotation: number) =>
-        shownKey(webhookKey(secret, userId, url, rotation)),
+      keyFor: (workspaceId: string, url: string, rotation: number) =>
+        shownKey(webhookKey(secret, workspaceId, url, rotation)),
       test: webhookTester(createGuardedPost(policy), secret, store.webhookRotations.find),
     },
     tickets: eventTickets(secret),
@@ -143,6 +148,11 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         queue,
         models: openModels(config, secret),
         answersFor: (owner) => answerCacheOf(owner, store.sourceTexts, dependencies.clock),
+        allowanceFor: (run) =>
+          monthlyAllowance(run, {
+            ...{ store, clock: dependencies.clock, log },
+            caps: dependencies.limits.monthly,
+          }),
         linkCacheFor,
         openSourceFor: (owner) =>
           openSourceFor(owner, {
@@ -180,6 +190,14 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
 
     close: () => store.close(),
   };
+}
+
+/** The monthly caps of the settings. */
+function monthlyCapsOf({
+  MONTHLY_TOKENS,
+  MONTHLY_COST,
+}: Pick<Config, 'MONTHLY_TOKENS' | 'MONTHLY_COST'>): Caps {
+  return { tokens: MONTHLY_TOKENS === 0 ? null : MONTHLY_TOKENS, cost: MONTHLY_COST };
 }
 
 /**

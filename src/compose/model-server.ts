@@ -1,5 +1,6 @@
 import { ProvisoError } from '../../engine/model/errors.ts';
 import type { Config } from '../config.ts';
+import type { Log } from '../services/dependencies.ts';
 
 /** The settings for the models and their servers. */
 export type ModelServerSettings = Pick<
@@ -32,6 +33,26 @@ const openAI = 'https://api.openai.com/v1';
 const patienceMs = 2_000;
 
 /**
+ * Throws `bad_setting` for a missing or rejected key and for an unreachable server. Without this check, such an error
+ * would only appear after all files were read and each call was retried. The check takes at most two seconds and uses
+ * no tokens. A server that cannot list its models passes. Also throws the reason of the signal.
+ */
+export async function requireModelServers(settings: ModelServerSettings, signal: AbortSignal): Promise<void> {
+  const unreachable = (error: ProvisoError) => {
+    throw error;
+  };
+  await requireServers(settings, signal, unreachable);
+}
+
+/**
+ * Checks the keys as `requireModelServers` does, for a service that starts. A server that is unreachable now may be
+ * reachable when a run needs it, so it is only logged.
+ */
+export async function requireAcceptedKeys(settings: ModelServerSettings, log: Log): Promise<void> {
+  await requireServers(settings, new AbortController().signal, ({ message }) => log.warn({}, message));
+}
+
+/**
  * Throws `bad_setting` if a model is to be called at OpenAI's own server and no key is set, because OpenAI would reject
  * every call.
  */
@@ -45,14 +66,13 @@ export function requireModelKeys(settings: ModelServerSettings): void {
   }
 }
 
-/**
- * Throws `bad_setting` for a missing or rejected key and for an unreachable server. Without this check, such an error
- * would only appear after all files were read and each call was retried. The check takes at most two seconds and uses
- * no tokens. A server that cannot list its models passes. Also throws the reason of the signal.
- */
-export async function requireModelServers(settings: ModelServerSettings, signal: AbortSignal): Promise<void> {
+async function requireServers(
+  settings: ModelServerSettings,
+  signal: AbortSignal,
+  onUnreachable: (error: ProvisoError) => void,
+): Promise<void> {
   requireModelKeys(settings);
-  await Promise.all(serversOf(settings).map((server) => requireServer(server, signal)));
+  await Promise.all(serversOf(settings).map((server) => requireServer(server, signal, onUnreachable)));
 }
 
 function serversOf(settings: ModelServerSettings): Server[] {
@@ -96,6 +116,7 @@ function isAskedHere(model: string, baseUrl: string | null): boolean {
 async function requireServer(
   { baseUrl, apiKey, urlSetting, keySetting, asked }: Server,
   signal: AbortSignal,
+  onUnreachable: (error: ProvisoError) => void,
 ): Promise<void> {
   const timeout = AbortSignal.timeout(patienceMs);
   const url = baseUrl ?? openAI;
@@ -108,11 +129,9 @@ async function requireServer(
   } catch (error) {
     signal.throwIfAborted();
     if (timeout.aborted) return;
-    throw new ProvisoError(
-      'bad_setting',
-      `The model server ${url} could not be reached (${causeOf(error)}), but ${asked} is set to be called there. Start the server, or set ${urlSetting} to its address.`,
-      { cause: error },
-    );
+    const message = `The model server ${url} could not be reached (${causeOf(error)}), but ${asked} is set to be called there. Start the server, or set ${urlSetting} to its address.`;
+    onUnreachable(new ProvisoError('bad_setting', message, { cause: error }));
+    return;
   }
   if (status !== 401 && status !== 403) return;
   throw new ProvisoError(

@@ -2,8 +2,11 @@ import type { Logger } from 'pino';
 import { closeLoading } from '../../engine/index.ts';
 import { ProvisoError } from '../../engine/model/errors.ts';
 import { type Config, type Environment, readConfig } from '../config.ts';
-import { growHeapSlowly } from '../process/heap-growth.ts';
+import type { Run } from '../domain/runs/run.ts';
+import { WorkerMetrics } from '../http/metrics.ts';
+import { compilePatternsOnce, growHeapSlowly } from '../process/v8-options.ts';
 import { createLog } from '../process/log.ts';
+import { packageVersion } from '../process/package-version.ts';
 import { endOnUncaught, surviveRejections } from '../process/process-faults.ts';
 import { parentProcessQueue } from '../queue/child-process.ts';
 import { embeddedQueue } from '../queue/embedded.ts';
@@ -12,9 +15,12 @@ import { startHousekeeping } from '../services/housekeeping.ts';
 import { startHeartbeat } from '../services/leases/heartbeat.ts';
 import { startNotifier } from '../services/notifications/notifier.ts';
 import { startRunWorker } from '../services/runs/run-worker.ts';
+import { modelLog } from '../telemetry/model-log.ts';
+import { openTelemetry } from '../telemetry/open.ts';
 import { joinedByRedis } from './adapters.ts';
 import { openBackend } from './backend.ts';
-import { requireModelKeys } from './model-server.ts';
+import { openMetricsPort, waitingRuns } from './metrics-port.ts';
+import { requireAcceptedKeys } from './model-server.ts';
 
 /** How long releasing the runs may take, in ms. */
 const stopWithinMs = 8_000;
@@ -34,25 +40,55 @@ export type WorkerProcess = {
  */
 export async function startLoneWorker(config: Config, log: Logger): Promise<WorkerProcess> {
   if (config.WORKERS === 0) throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
-  requireModelKeys(config);
+  await requireAcceptedKeys(config, log);
   return startWorker(config, log, embeddedQueue());
 }
 
 async function startWorker(config: Config, log: Logger, local: Queue): Promise<WorkerProcess> {
   growHeapSlowly();
+  compilePatternsOnce();
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const backend = await openBackend(config, log, () => publicUrl);
   const { dependencies } = backend;
   const queue = await joinedByRedis(config, local, log);
   const heartbeat = startHeartbeat(dependencies);
-  const parts = { ...(await backend.workerDependencies(queue)), holder: heartbeat };
+  const telemetry = await openTelemetry(process.env, { role: 'worker', version: packageVersion() });
+  const parts = {
+    ...(await backend.workerDependencies(queue)),
+    holder: heartbeat,
+    observe({ _id: runId, attempts: attempt, origin }: Run) {
+      const fields = { requestId: origin?.requestId, runId };
+      const traced = telemetry?.ofRun({ runId, attempt, origin }) ?? [];
+      return { callbacks: [modelLog(log, fields), ...traced] };
+    },
+  };
   const channels = await backend.channels();
-  const worker = startRunWorker(parts, { concurrency: config.WORKERS });
-  const notifier = startNotifier({ ...parts, channels, publicUrl: () => publicUrl });
-  const housekeeper = startHousekeeping(dependencies, {
-    runsMs: config.KEEP_RUNS_DAYS * dayMs,
-    textsMs: config.KEEP_TEXTS_DAYS * dayMs,
+  const { store } = dependencies;
+  const activeRuns = {
+    name: 'proviso_runs_active',
+    help: 'Runs that this worker works on.',
+    read: () => worker.active,
+  };
+  /** Workers of one machine may share their settings, and their work is worth more than their metrics. */
+  const withoutMetrics = (error: unknown) => {
+    log.warn({ error }, 'this worker has no metrics: give each process of a machine its own METRICS_PORT');
+    return null;
+  };
+  const metrics = config.METRICS_PORT === 0 ? null : new WorkerMetrics([waitingRuns(store), activeRuns]);
+  const worker = startRunWorker(parts, {
+    concurrency: config.WORKERS,
+    onAttempt: (state, seconds) => metrics?.attempted(state, seconds),
   });
+  const metricsPort = metrics && (await openMetricsPort(config, metrics).catch(withoutMetrics));
+  const notifier = startNotifier({ ...parts, channels, publicUrl: () => publicUrl });
+  const housekeeper = startHousekeeping(
+    { ...dependencies, holder: heartbeat },
+    {
+      runsMs: config.KEEP_RUNS_DAYS * dayMs,
+      auditMs: config.KEEP_AUDIT_DAYS * dayMs,
+      textsMs: config.KEEP_TEXTS_DAYS * dayMs,
+    },
+  );
   backend
     .removeOldScratch()
     .catch((error: unknown) => log.warn({ error }, 'old scratch files were not removed'));
@@ -62,13 +98,16 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
       `files: ${dependencies.assets.description}`,
       `runs: ${config.WORKERS} at a time, woken by ${queue.description}`,
       `email: ${channels.email === null ? 'not set up' : 'sent'}`,
+      ...(metricsPort === null ? [] : [`metrics: ${config.HOST}, port ${metricsPort.port}`]),
     ],
     async stop() {
       await Promise.all([worker.stop(), notifier.stop(), housekeeper.stop()]);
       await heartbeat.stop();
       closeLoading();
+      await metricsPort?.close(0);
       await queue.close();
       await backend.close();
+      await telemetry?.stop();
     },
   };
 }
@@ -78,7 +117,8 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
  * answer requests and work on runs, so that neither task delays the other.
  */
 export async function startChildWorker(environment: Environment): Promise<void> {
-  const config = readConfig(environment);
+  // The server has METRICS_PORT.
+  const config = { ...readConfig(environment), METRICS_PORT: 0 };
   const log = createLog(config.LOG_LEVEL, 'worker');
   surviveRejections(log);
   const worker = await startWorker(config, log, parentProcessQueue());

@@ -37,15 +37,16 @@ export const limitSettings = {
   LIMIT_CITATIONS: count(String(listLimits.citations), 'Maximum citations in a request to verify them.'),
   LIMIT_QUOTE_CHARACTERS: count('20000', 'Maximum characters of a quote in a request to verify citations.'),
   LIMIT_POLITICS: count('1000', 'Maximum rule sets per user.'),
-  LIMIT_PROJECTS: count('10000', 'Maximum projects per user.'),
-  LIMIT_UNENDED_RUNS: count('200', 'Maximum waiting and active runs per user.'),
+  LIMIT_PROJECTS: count('10000', 'Maximum projects per workspace.'),
+  LIMIT_UNENDED_RUNS: count('200', 'Maximum waiting and active runs per workspace.'),
   LIMIT_TOKENS: count('50', 'Maximum API tokens per user, not counting revoked and expired tokens.'),
   LIMIT_STORED_BYTES: count(
     '10737418240',
-    'Maximum bytes of all files of a user, including texts and fetched files.',
+    'Maximum bytes of all files of a workspace, including texts and fetched files.',
     1,
     1_000_000_000_000_000 - 1,
   ),
+  LIMIT_WORKSPACES: count('20', 'Maximum workspaces that one user can create beside the own one.'),
   LIMIT_STREAMS: count('50', 'Maximum open event streams per user, on all servers together.'),
   LIMIT_SERVER_STREAMS: count('1000', 'Maximum open event streams per server, of all users together.'),
   LIMIT_MCP_CHARACTERS: count(
@@ -77,6 +78,7 @@ export const limitSettings = {
     '60',
     'Maximum tests of webhooks and rotations of their keys per hour of one user, on all servers together.',
   ),
+  KEEP_AUDIT_DAYS: count('365', 'Days to keep an entry of the audit log.'),
   KEEP_RUNS_DAYS: count('90', 'Days to keep an ended run with its findings and files.'),
   KEEP_TEXTS_DAYS: count('30', 'Days for which the extracted text of a file is kept after its last use.'),
 };

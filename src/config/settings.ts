@@ -137,6 +137,19 @@ export const settingsSchema = z.object({
     ['info', 'debug', 'warn', 'error', 'fatal', 'silent'],
     'The lowest level logged to standard error.',
   ),
+  METRICS_TOKEN: setting(secret, {
+    fallback: '',
+    allowed: 'at least 32 characters, or nothing',
+    about:
+      'The token with which Prometheus reads /metrics, in the header Authorization: Bearer. Unset: /metrics does not exist, except on METRICS_PORT.',
+    secret: 'not set',
+  }),
+  METRICS_PORT: count(
+    '0',
+    'A separate TCP port for /metrics of a server or of proviso worker, which a firewall can keep inside; 0 serves /metrics on PORT, if METRICS_TOKEN is set.',
+    0,
+    65_535,
+  ),
   TRUST_PROXY: count(
     '0',
     'Number of proxies in front of the server whose X-Forwarded-For headers are trusted.',
@@ -268,6 +281,15 @@ export const settingsSchema = z.object({
       'prices per million tokens, input,output or input,output,cached, such as 2.5,10,1.25, or nothing',
     about: 'The prices of the model, in any currency. Unset: costs are not shown.',
   }),
+  MONTHLY_TOKENS: count(
+    '0',
+    'Maximum model tokens of one user in a calendar month (UTC); 0 means no limit.',
+    0,
+  ),
+  MONTHLY_COST: amount(
+    'Maximum cost of the model calls of one user in a calendar month, by MODEL_PRICES. Unset: no limit.',
+    1_000_000_000,
+  ),
   RUN_BUDGET_TOKENS: count('0', 'Maximum tokens that one run may use; 0 means no limit.', 0),
   CERTIFICATE_FILE: setting(optional, {
     fallback: '',

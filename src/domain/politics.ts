@@ -1,7 +1,7 @@
 import type { Json } from '../../engine/model/result.ts';
 import type { Rule } from '../../engine/model/rule.ts';
 import type { Metadata } from './records/metadata.ts';
-import type { Versioned } from './records/versioned.ts';
+import type { Created } from './records/versioned.ts';
 
 export type JsonObject = { [key: string]: Json };
 
@@ -34,7 +34,7 @@ export type PoliticsContent = {
 };
 
 /** A named, reusable set of rules. `status` is always 1. */
-export type Politics = Versioned &
+export type Politics = Created &
   PoliticsContent & {
     status: number;
     /**

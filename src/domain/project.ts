@@ -1,7 +1,7 @@
 import type { Scope } from '../../engine/model/rule.ts';
 import { AppError } from './errors.ts';
 import type { Metadata } from './records/metadata.ts';
-import type { Versioned } from './records/versioned.ts';
+import type { Created } from './records/versioned.ts';
 
 export type MediaFileType = 'video' | 'document' | 'url' | 'photo' | 'audio';
 
@@ -18,7 +18,7 @@ export type NewProjectFile =
 export type ProjectStatus = 'draft' | 'deploying' | 'completed' | 'failed' | 'canceled';
 
 /** A rule set and the input files to check against it. */
-export type Project = Versioned & {
+export type Project = Created & {
   name: string;
   description: string;
   politicsId: string;

@@ -7,4 +7,4 @@ import type { Review } from '../../engine/model/finding.ts';
 export type StoredReview = Review & ReviewedPlace;
 
 /** What a review refers to: a fingerprint within a project. */
-export type ReviewedPlace = { userId: string; projectId: string; fingerprint: string };
+export type ReviewedPlace = { workspaceId: string; projectId: string; fingerprint: string };

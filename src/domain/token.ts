@@ -1,7 +1,12 @@
+import type { RecordLimit, TokenScope } from './records/rights.ts';
+
 /** An API token as it is stored: without the secret, which is only shown when the token is created. */
 export type Token = {
   _id: string;
+  /** The person who made the token, and for whom it acts. */
   userId: string;
+  /** The workspace in which the token acts: the one in which it was made. */
+  workspaceId: string;
   name: string;
   /** SHA-256 of the secret in hex. The secret has 256 random bits, so a fast hash is enough. */
   hash: string;
@@ -11,6 +16,10 @@ export type Token = {
   expiresAt: string | null;
   lastUsedAt: string | null;
   revokedAt: string | null;
+  /** What the token may do. Absent in tokens of earlier releases, which have every scope. */
+  scopes?: readonly TokenScope[];
+  /** Absent if the token is not limited to one record. */
+  limit?: RecordLimit;
 };
 
 export type TokenState = 'active' | 'expired' | 'revoked';

@@ -1,9 +1,9 @@
 /**
- * The rotations of the key that signs a user's webhooks to a URL. `rotation` is their number. Until `previousUntil`, an
+ * The rotations of the key that signs a workspace's webhooks to a URL. `rotation` is their number. Until `previousUntil`, an
  * ISO 8601 time, webhooks are also signed with the previous key.
  */
 export type WebhookRotation = {
-  userId: string;
+  workspaceId: string;
   url: string;
   rotation: number;
   previousUntil: string;

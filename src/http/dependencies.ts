@@ -5,11 +5,15 @@ import type { RequestCounter } from '../limits/port.ts';
 import type { PasswordResets } from '../services/people/password-resets.ts';
 import type { PeopleService } from '../services/people/people.ts';
 import type { Services } from '../services/services.ts';
-import type { Gauge } from './metrics.ts';
+import type { MemberService } from '../services/workspaces/members.ts';
+import type { Telemetry } from '../telemetry/port.ts';
+import type { Metrics } from './metrics.ts';
 import type { ReadinessChecks } from './routes/health.ts';
 
 /** The settings of the server. Sizes are in bytes. */
 export type HttpSettings = {
+  /** The token with which `/metrics` can be read on the main port; null if it cannot be read there. */
+  metricsToken: string | null;
   bodyBytes: number;
   textBytes: number;
   uploadBytes: number;
@@ -29,6 +33,7 @@ export type HttpDependencies = {
   services: Services;
   accounts: Accounts;
   people: PeopleService;
+  members: MemberService;
   passwordResets: PasswordResets;
   /** Null if the operator has not configured an identity provider. */
   singleSignOn: SingleSignOn | null;
@@ -39,7 +44,9 @@ export type HttpDependencies = {
   /** The URL at which users reach the server. */
   publicUrl: string;
   readiness: ReadinessChecks;
-  gauges: readonly Gauge[];
+  metrics: Metrics;
+  /** Null if the operator has not turned OpenTelemetry on. */
+  telemetry: Telemetry | null;
   isStopping: () => boolean;
   /** Called at each readiness probe. */
   onReadinessProbe: () => void;

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { appRouter } from '../api/router.ts';
 import { AppError } from '../domain/errors.ts';
 import { compose } from './compose.ts';
 import type { HttpDependencies } from './dependencies.ts';
-import { Metrics } from './metrics.ts';
 import { authenticate, refuseOtherSites, requireCaller } from './middleware/authenticate.ts';
 import { compressed } from './middleware/compressed.ts';
 import { allowOrigins } from './middleware/cross-origin.ts';
 import { identifyBy } from './middleware/identify.ts';
 import { observe } from './middleware/observe.ts';
-import { limitCaller, rateLimit } from './middleware/rate-limit.ts';
+import { countBytes, limitCaller, rateLimit } from './middleware/rate-limit.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { safeDataHeaders, safeHeaders } from './middleware/safe-headers.ts';
 import { matchRoute, routesOf } from './paths.ts';
@@ -20,6 +18,7 @@ import { dashboard } from './routes/dashboard.ts';
 import { docs } from './routes/docs.ts';
 import { healthz, readyz } from './routes/health.ts';
 import { mcp } from './routes/mcp.ts';
+import { serveMetrics } from './routes/metrics.ts';
 import { procedures } from './routes/procedures.ts';
 import { nativePaths, restApi } from './routes/rest.ts';
 import { finishSignIn } from './routes/single-sign-on.ts';
@@ -31,9 +30,8 @@ export function createServer(parts: HttpDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', settings.trustedProxies);
-  const metrics = new Metrics(parts.gauges);
 
-  app.use(compose(requestContext, observe(log, metrics), compressed));
+  app.use(compose(requestContext, observe(parts)));
 
   const crossOrigin = allowOrigins(settings.corsOrigins);
   const { requestsPerMinute, signInsPerHour, webhooksPerHour } = settings;
@@ -42,7 +40,7 @@ export function createServer(parts: HttpDependencies): Express {
     signIns: rateLimit({ name: 'sign-in', requests: signInsPerHour, windowSeconds: 3600 }, parts.counter),
     webhooks: rateLimit({ name: 'webhook', requests: webhooksPerHour, windowSeconds: 3600 }, parts.counter),
   };
-  const routes = routesOf(appRouter, nativePaths(parts));
+  const routes = routesOf(nativePaths(parts));
   const known = authenticate(identifyBy(parts));
   const ownSite = refuseOtherSites(new URL(parts.publicUrl).origin);
   const limited = limitCaller(limits.calls);
@@ -60,14 +58,15 @@ export function createServer(parts: HttpDependencies): Express {
     ),
   );
   app.use('/trpc', compose(crossOrigin, safeDataHeaders, known, ownSite, limited, procedures(parts, limits)));
-  app.use('/mcp', compose(crossOrigin, safeDataHeaders, known, requireCaller, limited, mcp(parts)));
+  app.use(
+    '/mcp',
+    compose(compressed, countBytes, crossOrigin, safeDataHeaders, known, requireCaller, limited, mcp(parts)),
+  );
 
-  app.use(safeHeaders);
+  app.use(compressed, safeHeaders);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts.readiness, parts));
-  app.get('/metrics', async (_req: Request, res: Response) => {
-    res.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());
-  });
+  app.get('/metrics', serveMetrics(parts.metrics, settings.metricsToken));
   app.get('/openapi.json', crossOrigin, (_req: Request, res: Response) => {
     res.sendFile(join(packageFolder, 'openapi.json'));
   });

@@ -3,9 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Rule } from '../../engine/model/rule.ts';
 import { problemOf } from '../api/problem.ts';
+import type { Origin } from '../domain/audit.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import type { NewProjectFile } from '../domain/project.ts';
-import type { Actor } from '../domain/records/owned.ts';
+import { type Actor, requireRight } from '../domain/records/owned.ts';
+import type { Right } from '../domain/records/rights.ts';
 import { hasEnded, type Run } from '../domain/runs/run.ts';
 import type { Services } from '../services/services.ts';
 import type { AgentRun, AgentService, NewCheck, Sources } from './agent-service.ts';
@@ -19,16 +21,24 @@ type Caller = {
   services: Services;
   actor: Actor;
   requestId: string;
+  /** Where the changes of the agent come from, for the audit log. */
+  origin: Origin;
   /** Called with an error that is not the agent's. */
   onFailure: (error: unknown) => void;
 };
 
 /**
  * What agents can do with the records of one user. A run has the id `PROJECT.RUN`. A check creates a project, so that
- * people see it on the dashboard.
+ * people see it on the dashboard. Every function throws `scope_missing` if the token does not allow it.
  */
-export function serviceAgents({ services, actor, requestId, onFailure }: Caller): AgentService {
+export function serviceAgents(caller: Caller): AgentService {
+  const { services, actor, requestId, onFailure } = caller;
+  const change = recorder(caller);
+
+  const may = (right: Right) => requireRight(actor, right);
+
   async function findingOf(run: string, id: string): Promise<Finding> {
+    may('read');
     const { projectId, runId } = placeOf(run);
     // The run is read first: findings are only read from runs of the user.
     await services.runs.get(actor, projectId, runId);
@@ -44,6 +54,7 @@ export function serviceAgents({ services, actor, requestId, onFailure }: Caller)
     hasProjects: true,
 
     async ruleSets({ search, after }) {
+      may('read');
       const query = {
         page: 1,
         pageSize,
@@ -64,18 +75,24 @@ export function serviceAgents({ services, actor, requestId, onFailure }: Caller)
     },
 
     async ruleSet(id) {
+      may('read');
       const { _id, name, description, rules } = await services.politics.get(actor, id);
       return { id: _id, name, description, rules };
     },
 
     async start(check) {
-      const projectId = check.project ?? (await createProject(check, services, actor));
-      const { runId } = await services.projects.update(actor, projectId, { status: 'deploying' });
+      may('run');
+      if (check.project === undefined) may('write');
+      const projectId = check.project ?? (await createProject(check, caller));
+      const { runId } = await change('runs.start', 'project', () =>
+        services.projects.update(actor, projectId, { status: 'deploying' }),
+      );
       if (runId === null) throw new Error('a project that is being checked has no run');
       return `${projectId}.${runId}`;
     },
 
     async runs({ after }) {
+      may('read');
       const query = { page: 1, pageSize, ...(after !== undefined && { after }) };
       const { items, total, nextCursor } = await services.projects.list(actor, query);
       return {
@@ -92,6 +109,7 @@ export function serviceAgents({ services, actor, requestId, onFailure }: Caller)
     },
 
     async run(id) {
+      may('read');
       const { projectId, runId } = placeOf(id);
       const run = await services.runs.get(actor, projectId, runId);
       const { name } = await services.projects.get(actor, projectId);
@@ -99,16 +117,19 @@ export function serviceAgents({ services, actor, requestId, onFailure }: Caller)
     },
 
     async cancel(id) {
+      may('run');
       const { projectId, runId } = placeOf(id);
       const run = await services.runs.get(actor, projectId, runId);
       const project = await services.projects.get(actor, projectId);
       if (hasEnded(run) || project.runId !== run._id) return;
-      await services.projects.cancel(actor, projectId).catch((error: unknown) => {
+      const canceled = change('projects.cancel', 'project', () => services.projects.cancel(actor, projectId));
+      await canceled.catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'project_not_deploying')) throw error;
       });
     },
 
     async findings(run, { outcome, label, ruleKey, after, pageSize: size }) {
+      may('read');
       const { projectId, runId } = placeOf(run);
       const found = await services.findings.list(actor, {
         ...{ projectId, runId, page: 1, pageSize: size },
@@ -123,6 +144,7 @@ export function serviceAgents({ services, actor, requestId, onFailure }: Caller)
     finding: findingOf,
 
     async cited(run, { finding, list, index }) {
+      may('read');
       const { projectId, runId } = placeOf(run);
       const part = await services.citedTexts.get(actor, {
         projectId,
@@ -140,11 +162,15 @@ export function serviceAgents({ services, actor, requestId, onFailure }: Caller)
     },
 
     async verify(citations, sources, signal) {
+      may('read');
       const work = services.verifications.of(actor, { citations, sources: filesOf(sources) });
       return untilAborted(work, signal);
     },
 
-    lint: (rules) => services.politics.lint(actor, rules),
+    async lint(rules) {
+      may('read');
+      return services.politics.lint(actor, rules);
+    },
 
     failureOf(error) {
       const { code, detail, status } = problemOf(error, requestId);
@@ -154,28 +180,47 @@ export function serviceAgents({ services, actor, requestId, onFailure }: Caller)
   };
 }
 
-async function createProject(check: NewCheck, services: Services, actor: Actor): Promise<string> {
+/** Returns a function that makes a change and records it in the audit log. */
+function recorder({ services, actor, origin }: Caller) {
+  return <Value extends { _id: string }>(action: string, kind: string, work: () => Promise<Value>) =>
+    services.audit.during({ action, origin, ownerId: actor.workspaceId }, work, ({ _id: id }) => ({
+      outcome: 'done',
+      record: { kind, id },
+    }));
+}
+
+async function createProject(check: NewCheck, caller: Caller): Promise<string> {
+  const { services, actor } = caller;
   const { name = 'Check by an agent', ruleSet, rules, scope } = check;
-  const politicsId = ruleSet ?? (await ruleSetOf(name, rules ?? [], services, actor));
+  const politicsId = ruleSet ?? (await ruleSetOf(name, rules ?? [], caller));
   const description = 'Started by an agent over the Model Context Protocol.';
   const input = { name, description, politicsId, files: filesOf(check), scope };
-  return (await services.projects.create(actor, input))._id;
+  const change = recorder(caller);
+  return (await change('projects.create', 'project', () => services.projects.create(actor, input)))._id;
 }
 
 /** The rule set with these rules. The same rules are stored once, unless somebody has changed them since. */
-async function ruleSetOf(
-  name: string,
-  rules: readonly Rule[],
-  services: Services,
-  actor: Actor,
-): Promise<string> {
+async function ruleSetOf(name: string, rules: readonly Rule[], caller: Caller): Promise<string> {
+  const { services, actor } = caller;
+  const change = recorder(caller);
   const input = { name: `${name}: rules`, description: 'Rules that an agent wrote.', rules: [...rules] };
   const digest = createHash('sha256')
-    .update(JSON.stringify([actor.userId, rules]))
+    .update(JSON.stringify([actor.workspaceId, rules]))
     .digest('hex');
-  const stored = await services.politics.create(actor, input, { recordId: digest.slice(0, 24) });
+  const recordId = digest.slice(0, 24);
+  const stored =
+    (await found(() => services.politics.get(actor, recordId))) ??
+    (await change('politics.create', 'politics', () => services.politics.create(actor, input, { recordId })));
   if (isDeepStrictEqual(stored.rules, input.rules)) return stored._id;
-  return (await services.politics.create(actor, input))._id;
+  return (await change('politics.create', 'politics', () => services.politics.create(actor, input)))._id;
+}
+
+/** The rule set, or null if there is none. */
+async function found<Value>(read: () => Promise<Value>): Promise<Value | null> {
+  return read().catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'politics_not_found') return null;
+    throw error;
+  });
 }
 
 /** Throws `validation_failed` for a file that is not a link. */

@@ -21,14 +21,14 @@ export interface Channel {
 /** The available channels. `email` is null if the operator has not configured a mail server. */
 export type Channels = { email: Channel | null; webhook: Channel };
 
-/** An email with a link with which the recipient can set a password. `service` is the URL of the service. */
-export type AccountMessage = {
-  kind: 'invitation' | 'password_reset';
-  to: string;
-  service: string;
-  link: string;
-  expiresAt: string;
-};
+/**
+ * An email with a link with which the recipient can set a password or become a member of a workspace. `service` is the
+ * URL of the service, and `inviter` the email of the person who invites.
+ */
+export type AccountMessage = { to: string; service: string; link: string; expiresAt: string } & (
+  | { kind: 'invitation' | 'password_reset' }
+  | { kind: 'workspace_invitation'; workspace: string; inviter: string }
+);
 
 /** Sends emails about accounts. */
 export interface AccountMail {

@@ -7,7 +7,7 @@ import type { Channel, Sent } from './port.ts';
 import { signatureOf, webhookKey } from './webhook-key.ts';
 
 /** Returns the last rotation of the key of a user's webhooks to a URL; null if it was never rotated. */
-export type LastRotation = (userId: string, url: string) => Promise<WebhookRotation | null>;
+export type LastRotation = (workspaceId: string, url: string) => Promise<WebhookRotation | null>;
 
 /** How long a receiver may take to answer, in ms. */
 const deadlineMs = 20_000;
@@ -37,10 +37,10 @@ export function webhookChannel(post: GuardedPost, secret: string, lastRotation: 
   const send = signedPost(post, secret, lastRotation);
   return {
     async send(message, recipient, signal) {
-      const { userId } = message;
+      const { workspaceId } = message;
       const body = JSON.stringify(payloadOf(message));
       try {
-        return sentBy(await send({ userId, url: recipient, id: `msg_${message.id}`, body, signal }));
+        return sentBy(await send({ workspaceId, url: recipient, id: `msg_${message.id}`, body, signal }));
       } catch (error) {
         signal.throwIfAborted();
         return whyNot(error);
@@ -56,12 +56,12 @@ export type WebhookTest = { delivered: boolean; status: number | null; detail: s
 /** Sends a test message to a URL of the user, as the channel sends notifications, and returns the answer. */
 export function webhookTester(post: GuardedPost, secret: string, lastRotation: LastRotation) {
   const send = signedPost(post, secret, lastRotation);
-  return async (userId: string, url: string): Promise<WebhookTest> => {
+  return async (workspaceId: string, url: string): Promise<WebhookTest> => {
     const data = { message: 'This is a test of the webhook. No run has ended.' };
     const body = JSON.stringify({ type: 'webhook.test', timestamp: new Date().toISOString(), data });
     const signal = AbortSignal.timeout(2 * deadlineMs);
     try {
-      const answer = await send({ userId, url, id: `msg_${newObjectId()}`, body, signal });
+      const answer = await send({ workspaceId, url, id: `msg_${newObjectId()}`, body, signal });
       const { outcome, detail } = sentBy(answer);
       return { delivered: outcome === 'delivered', status: answer.status, detail };
     } catch (error) {
@@ -70,15 +70,15 @@ export function webhookTester(post: GuardedPost, secret: string, lastRotation: L
   };
 }
 
-type SignedPost = { userId: string; url: string; id: string; body: string; signal: AbortSignal };
+type SignedPost = { workspaceId: string; url: string; id: string; body: string; signal: AbortSignal };
 
 /** Posts bodies with a signature by every key that is valid at that time, the current key first. */
 function signedPost(post: GuardedPost, secret: string, lastRotation: LastRotation) {
-  return async ({ userId, url, id, body, signal }: SignedPost): Promise<PostAnswer> => {
+  return async ({ workspaceId, url, id, body, signal }: SignedPost): Promise<PostAnswer> => {
     const now = new Date();
     const seconds = Math.floor(now.getTime() / 1000);
-    const signatures = signingRotations(await lastRotation(userId, url), now).map((rotation) =>
-      signatureOf(webhookKey(secret, userId, url, rotation), id, seconds, body),
+    const signatures = signingRotations(await lastRotation(workspaceId, url), now).map((rotation) =>
+      signatureOf(webhookKey(secret, workspaceId, url, rotation), id, seconds, body),
     );
     const headers = {
       'content-type': 'application/json',
@@ -92,7 +92,7 @@ function signedPost(post: GuardedPost, secret: string, lastRotation: LastRotatio
 }
 
 /** The body of a webhook. */
-function payloadOf({ id: _, userId: _user, endedAt, state, ...data }: RunMessage) {
+function payloadOf({ id: _, workspaceId: __, endedAt, state, ...data }: RunMessage) {
   return { type: `run.${state}`, timestamp: endedAt, data: { state, ...data } };
 }
 

@@ -59,7 +59,7 @@ function tightened(folder: string, name: string): string[] {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     return [
-      `other users of this machine can read ${path}, which belongs to another user: have that user run chmod go= on it`,
+      `other users of this machine can read ${path}, which belongs to another user: have an administrator run chown ${process.getuid?.() ?? ''} and chmod go= on it`,
     ];
   }
 }

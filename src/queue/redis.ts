@@ -122,8 +122,10 @@ async function withinPatience(work: Promise<void>): Promise<void> {
   clearTimeout(late);
 }
 
-/** Pings the server once. Throws if it is unreachable or refuses the password. */
-export async function pingRedis(url: string): Promise<string> {
+/**
+ * Asks the server for its time, in ms since the epoch. Throws if the server is unreachable or refuses the password.
+ */
+export async function pingRedis(url: string): Promise<{ description: string; timeMs: number }> {
   const connection = new Redis(url, {
     lazyConnect: true,
     connectTimeout: patienceMs,
@@ -138,8 +140,8 @@ export async function pingRedis(url: string): Promise<string> {
   });
   try {
     await connection.connect();
-    await connection.ping();
-    return `Redis at ${placeOf(url)}`;
+    const [seconds] = await connection.time();
+    return { description: `Redis at ${placeOf(url)}`, timeMs: Number(seconds) * 1000 };
   } catch (error) {
     throw reason ?? error;
   } finally {

@@ -3,6 +3,7 @@ import type { Clock } from '../../engine/ports.ts';
 import type { AssetStore } from '../assets/port.ts';
 import type { EventTickets } from '../auth/port.ts';
 import type { SigningKey } from '../bundle/signing-key.ts';
+import type { Caps } from '../domain/budget.ts';
 import type { FieldProblem } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/politics.ts';
 import type { Queue } from '../queue/port.ts';
@@ -49,8 +50,10 @@ export type ServiceLimits = {
   bundleBytes: number;
   reportPictures: number;
   reportPictureBytes: number;
-  /** The limits of what one user can have at the same time. */
+  /** The limits of what one workspace or person can have at the same time. */
   quotas: Quotas;
+  /** What each user may spend on models in a month, unless the administrator has set other caps. */
+  monthly: Caps;
   /** The maximum number of event streams of this process, for all users together. */
   streams: number;
   rules: number;
@@ -66,8 +69,9 @@ export type ServiceLimits = {
 };
 
 /**
- * The limits of what one user can have at the same time, such as the number of projects. `storedBytes` limits the size
- * of all files together; `runs` limits only the runs that have not ended.
+ * The limits of what one workspace can have at the same time, such as the number of projects. `storedBytes` limits the
+ * size of all files together; `runs` limits only the runs that have not ended. `tokens` and `streams` count for each
+ * person.
  */
 export type Quotas = {
   politics: number;
@@ -76,6 +80,8 @@ export type Quotas = {
   tokens: number;
   streams: number;
   storedBytes: number;
+  /** Workspaces that one person has created, not counting the person's own. */
+  workspaces: number;
 };
 
 /** The settings for notifications. */
@@ -89,9 +95,12 @@ export type Notices = {
    * Returns the key that signs the user's webhooks to this URL after `rotation` rotations, in the form in which receivers
    * configure it.
    */
-  keyFor(userId: string, url: string, rotation: number): string;
+  keyFor(workspaceId: string, url: string, rotation: number): string;
   /** Sends a signed test message to the URL. `status` is null if the receiver did not answer. */
-  test(userId: string, url: string): Promise<{ delivered: boolean; status: number | null; detail: string }>;
+  test(
+    workspaceId: string,
+    url: string,
+  ): Promise<{ delivered: boolean; status: number | null; detail: string }>;
 };
 
 /**

@@ -38,7 +38,10 @@ export function estimateService(
   estimating: Estimating,
 ): EstimateService {
   async function reckon(actor: Actor, projectId: string): Promise<ProjectEstimate> {
-    const run = await plannedRun(await ownedProject(actor, projectId, store), { store, clock });
+    const run = await plannedRun(actor, await ownedProject(actor, 'read', projectId, store), {
+      store,
+      clock,
+    });
     // The engine is loaded here, because it is large and a server that makes no estimates does not need it.
     const [{ estimateRun }, { jobOf }, parts] = await Promise.all([
       import('../../engine/index.ts'),
@@ -51,8 +54,8 @@ export function estimateService(
       checker,
       ...(embedder && { embedder }),
       clock,
-      openSource: parts.openSourceFor(actor.userId),
-      sourceCache: parts.sourceCacheFor(actor.userId),
+      openSource: parts.openSourceFor(actor.workspaceId),
+      sourceCache: parts.sourceCacheFor(actor.workspaceId),
     };
     const options = { signal: estimating.signal, onEvent: () => {} };
     const estimate = await estimateRun(await jobOf(run, [], limits, assets), ports, options);

@@ -6,6 +6,7 @@ import type { RunHead } from '../domain/runs/run.ts';
 import { isDisabled } from '../store/ports/auth.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ProjectService } from './projects.ts';
+import { asMember } from './workspaces/membership.ts';
 
 /** A project's state. `id` is different after every change of the state. */
 export type ProjectState = { id: string; status: ProjectStatus; run: RunHead | null };
@@ -19,16 +20,16 @@ export type EventTicket = { ticket: string; expiresAt: string };
 export interface EventService {
   /**
    * Yields the project's state now and after each change, until `signal` is aborted. Throws `project_not_found` once
-   * the project is deleted, and `unauthenticated` once the user is disabled.
+   * the project is deleted, and `unauthenticated` once the user is disabled or no longer a member of the workspace.
    */
   follow(actor: Actor, projectId: string, signal: AbortSignal): AsyncGenerator<ProjectState>;
   /** Creates a ticket for following the project. The ticket is valid for one minute. */
   ticket(actor: Actor, projectId: string): Promise<EventTicket>;
   /**
    * Returns the user for whom the ticket was created; null if the ticket is invalid, has expired or is for another
-   * project.
+   * project, or the user is no longer a member of the workspace.
    */
-  holderOf(ticket: string, projectId: string): Actor | null;
+  holderOf(ticket: string, projectId: string): Promise<Actor | null>;
 }
 
 const lookEveryMs = 400;
@@ -38,12 +39,14 @@ export function eventService(
   { store, clock, tickets }: Dependencies,
   projects: Pick<ProjectService, 'get'>,
 ): EventService {
-  async function stateOf(actor: Actor, projectId: string): Promise<ProjectState> {
-    if (await isDisabled(store.auth, actor.userId)) {
+  async function stateOf(follower: Actor, projectId: string): Promise<ProjectState> {
+    if (await isDisabled(store.auth, follower.userId)) {
       throw new AppError('unauthenticated', 'the account is disabled');
     }
+    const actor = await asMember(store, follower);
+    if (actor === null) throw new AppError('unauthenticated', 'you are no longer a member of the workspace');
     const project = await projects.get(actor, projectId);
-    const { items } = await store.runs.list(actor.userId, project._id, { page: 1, pageSize: 1 });
+    const { items } = await store.runs.list(actor.workspaceId, project._id, { page: 1, pageSize: 1 });
     const [run = null] = items.filter(({ _id }) => _id === project.runId);
     return { id: `${project.version}.${run?.version ?? 0}`, status: project.status, run };
   }
@@ -62,12 +65,14 @@ export function eventService(
     async ticket(actor, projectId) {
       const project = await projects.get(actor, projectId);
       const until = new Date(clock.now().getTime() + ticketMs);
-      return { ticket: tickets.make(actor.userId, project._id, until), expiresAt: until.toISOString() };
+      return { ticket: tickets.make(actor, project._id, until), expiresAt: until.toISOString() };
     },
 
-    holderOf(ticket, projectId) {
-      const userId = tickets.ownerOf(ticket, projectId.toLowerCase(), clock.now());
-      return userId === null ? null : { userId };
+    async holderOf(ticket, projectId) {
+      const holder = tickets.holderOf(ticket, projectId.toLowerCase(), clock.now());
+      if (holder === null) return null;
+      const limit = { kind: 'project', id: projectId.toLowerCase() } as const;
+      return asMember(store, { ...holder, scopes: ['read'], limit });
     },
   };
 }

@@ -37,7 +37,7 @@ export function extractionService(
     const stored = await storeFiles(actor, given, assetIds, dependencies);
     try {
       const reading = await parts();
-      const ports = readingPorts(reading, actor.userId);
+      const ports = readingPorts(reading, actor.workspaceId);
       const job = {
         files: stored.files.map(fileOf),
         limits: reading.limits,

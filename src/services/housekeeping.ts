@@ -1,3 +1,4 @@
+import { settlePending } from './audit/settle-pending.ts';
 import type { Dependencies } from './dependencies.ts';
 import { uploadService } from './files/uploads.ts';
 
@@ -15,11 +16,13 @@ export type Retention = {
   runsMs: number;
   /** How long extracted text is kept after its last use. */
   textsMs: number;
+  /** How long entries of the audit log are kept. */
+  auditMs: number;
 };
 
 const hourMs = 60 * 60 * 1000;
 
-type Parts = Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock' | 'log'>;
+type Parts = Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock' | 'log' | 'holder'>;
 
 /**
  * Removes expired data immediately, and again every `everyMs` ms: old runs, unused uploads, idempotency keys, sessions
@@ -48,22 +51,24 @@ export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourM
 }
 
 /** Does one round of housekeeping. Returns the number of removed items of each kind. */
-export async function tidy(parts: Parts, { runsMs, textsMs }: Retention) {
+export async function tidy(parts: Parts, { runsMs, textsMs, auditMs }: Retention) {
   const { store, clock } = parts;
   const now = clock.now().getTime();
   const runs = await removeOldRuns(parts, new Date(now - runsMs));
   const expired = await store.deleteExpired(new Date(now), new Date(now - textsMs));
   const uploads = await uploadService(parts).sweep();
-  return { ...expired, runs, uploads };
+  await settlePending(parts);
+  const auditEntries = await store.audit.prune(new Date(now - auditMs));
+  return { ...expired, runs, uploads, auditEntries };
 }
 
 async function removeOldRuns({ store }: Parts, endedBefore: Date): Promise<number> {
   let removed = 0;
   for await (const run of store.runs.endedBefore(endedBefore)) {
-    const project = await store.projects.get(run.userId, run.projectId);
+    const project = await store.projects.get(run.workspaceId, run.projectId);
     if (project?.runId === run._id) continue;
-    if (project === null) await store.deleteProjectRemains(run.userId, run.projectId);
-    else await store.runs.delete(run.userId, run._id);
+    if (project === null) await store.deleteProjectRemains(run.workspaceId, run.projectId);
+    else await store.runs.delete(run.workspaceId, run._id);
     removed += 1;
   }
   return removed;

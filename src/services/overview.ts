@@ -1,5 +1,5 @@
 import type { Project } from '../domain/project.ts';
-import type { Actor } from '../domain/records/owned.ts';
+import { type Actor, requireRight } from '../domain/records/owned.ts';
 import { hasEnded, type RunHead } from '../domain/runs/run.ts';
 import type { ReviewedFinding } from '../domain/runs/sign-off.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -24,15 +24,18 @@ export interface OverviewService {
 
 export function overviewService({ store }: Pick<Dependencies, 'store'>): OverviewService {
   return {
-    async of({ userId }, count) {
-      const { items, total } = await store.projects.list(userId, { page: 1, pageSize: count });
+    async of(actor, count) {
+      requireRight(actor, 'read');
+      const { workspaceId, limit } = actor;
+      const query = { page: 1, pageSize: count, ...(limit !== null && { within: limit }) };
+      const { items, total } = await store.projects.list(workspaceId, query);
       const heads = await store.runs.heads(
-        userId,
+        workspaceId,
         items.flatMap(({ runId }) => runId ?? []),
       );
       const runs = new Map(heads.map((run) => [run._id, run]));
       const ended = heads.filter(hasEnded).map(({ _id, projectId }) => ({ projectId, runId: _id }));
-      const reviewed = await store.findings.reviewed(userId, ended);
+      const reviewed = await store.findings.reviewed(workspaceId, ended);
       const entries = items.map(({ _id, name, description, updatedAt, runId }) => ({
         project: { _id, name, description, updatedAt },
         run: withReviews(runId === null ? undefined : runs.get(runId), reviewed),

@@ -7,7 +7,13 @@ import { applyPatch, type PoliticsPatch } from '../domain/politics-patch.ts';
 import { politicsCursor } from '../domain/records/cursor.ts';
 import { metadataProblems } from '../domain/records/metadata.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
-import { type Actor, type Owned, requireOwned } from '../domain/records/owned.ts';
+import {
+  type Actor,
+  type Owned,
+  requireNoLimit,
+  requireOwned,
+  requireRight,
+} from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
 import { whyTooLarge } from '../domain/records/rule-set-size.ts';
 import { firstStamp } from '../domain/records/versioned.ts';
@@ -16,6 +22,7 @@ import type { Dependencies } from './dependencies.ts';
 import { checkLinks, withAsset } from './files/linked-files.ts';
 import { type Expected, requireVersion } from './records/expected.ts';
 import { type After, type Listed, listById } from './records/listing.ts';
+import { ownedPolitics } from './records/owned-records.ts';
 
 export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'> &
   Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat' | 'metadata'>>;
@@ -33,7 +40,7 @@ const storedChanges = 20;
 export interface PoliticsService {
   /**
    * Creates a rule set. A second call with the same `recordId`, such as after a crash, returns the rule set that the
-   * first call created. Throws `quota_exceeded`.
+   * first call created. Throws `quota_exceeded`, and `scope_missing` if the token is limited to one record.
    */
   create(actor: Actor, input: NewPolitics, options?: { recordId?: string }): Promise<Politics>;
   list(actor: Actor, query: ListQuery & After): Promise<Listed<Politics>>;
@@ -60,10 +67,8 @@ export interface PoliticsService {
 export function politicsService(dependencies: Dependencies): PoliticsService {
   const { store, limits, clock, outputFormats } = dependencies;
 
-  async function get(actor: Actor, id: string): Promise<Owned<Politics>> {
-    const record = await store.politics.get(actor.userId, requireObjectId(id, 'id'));
-    return requireOwned(actor, record, 'politics_not_found', missing(id));
-  }
+  const get = (actor: Actor, id: string) => ownedPolitics(actor, 'read', id, store, 'id');
+  const changeable = (actor: Actor, id: string) => ownedPolitics(actor, 'write', id, store, 'id');
 
   function refuseOverLimits(content: PoliticsContent): void {
     const counts: [string, number, number][] = [
@@ -123,6 +128,8 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
         outputFormat = null,
         metadata = {},
       } = input;
+      requireRight(actor, 'write');
+      requireNoLimit(actor);
       const linked = await checked(actor, { knowledgeFiles: input.knowledgeFiles }, outputFormat);
       const knowledgeFiles = linked(input.knowledgeFiles ?? []);
       const content = {
@@ -140,6 +147,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       );
       const record = {
         _id: recordId,
+        workspaceId: actor.workspaceId,
         userId: actor.userId,
         ...content,
         status: 1,
@@ -150,7 +158,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
     },
 
     list(actor, { share = 1, ...query }) {
-      return listById(store.politics, politicsCursor, actor.userId, {
+      return listById(store.politics, politicsCursor, actor, {
         ...query,
         mostBytes: Math.floor(limits.answerBytes * share),
       });
@@ -158,7 +166,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
 
     async update(actor, id, patch, { recordId, expected } = {}) {
       const { knowledgeFiles, addKnowledgeFiles, ...rest } = patch;
-      const found = await get(actor, id);
+      const found = await changeable(actor, id);
       if (recordId !== undefined && found.lastChanges?.includes(recordId)) return found;
       const { outputFormat = null } = patch;
       // An unchanged format is not validated again: earlier releases did not validate formats, and a client must be
@@ -170,25 +178,27 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
         ...(knowledgeFiles && { knowledgeFiles: linked(knowledgeFiles) }),
         ...(addKnowledgeFiles && { addKnowledgeFiles: linked(addKnowledgeFiles) }),
       };
-      const changed = await store.politics.update(actor.userId, requireObjectId(id, 'id'), (current) => {
+      const changed = await store.politics.update(actor.workspaceId, requireObjectId(id, 'id'), (current) => {
         requireVersion(current, expected);
         const content = applyPatch(current, linkedPatch);
         refuseOverLimits(content);
         return { ...current, ...content, ...(recordId && withChange(current, recordId)) };
       });
-      return requireOwned(actor, changed, 'politics_not_found', missing(id));
+      return requireOwned(actor, 'write', changed, 'politics_not_found', missing(id));
     },
 
     async remove(actor, id, { expected } = {}) {
-      const politics = await get(actor, id);
-      const uses = await store.projects.countWithPolitics(actor.userId, politics._id);
+      const politics = await changeable(actor, id);
+      const uses = await store.projects.countWithPolitics(actor.workspaceId, politics._id);
       if (uses > 0) {
         throw new AppError(
           'politics_in_use',
           `${uses === 1 ? 'a project uses' : `${uses} projects use`} rule set ${politics._id}: delete ${uses === 1 ? 'it' : 'them'} first`,
         );
       }
-      await store.politics.delete(actor.userId, politics._id, (current) => requireVersion(current, expected));
+      await store.politics.delete(actor.workspaceId, politics._id, (current) =>
+        requireVersion(current, expected),
+      );
     },
   };
 }

@@ -92,7 +92,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
     cancel,
 
     async get(actor, id) {
-      return settled(await ownedProject(actor, id, store));
+      return settled(await ownedProject(actor, 'read', id, store));
     },
 
     async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
@@ -103,10 +103,11 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       await checkPrompts(promptVersions, dependencies);
       const politicsId = requireObjectId(input.politicsId, 'politicsId');
       const assetIds = await checkFiles(actor, files, dependencies);
-      await ownedPolitics(actor, politicsId, store);
+      await ownedPolitics(actor, 'write', politicsId, store);
       const stored = await storeFiles(actor, files, assetIds, dependencies);
       const project: Project = {
         _id: recordId,
+        workspaceId: actor.workspaceId,
         userId: actor.userId,
         name,
         description,
@@ -127,24 +128,26 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
         throw error;
       }
       await stored.discard();
-      return ownedProject(actor, recordId, store);
+      return ownedProject(actor, 'write', recordId, store);
     },
 
     async list(actor, { share = 1, ...query }) {
-      const { items, total, nextCursor } = await listById(store.projects, projectCursor, actor.userId, {
+      const { items, total, nextCursor } = await listById(store.projects, projectCursor, actor, {
         ...query,
         mostBytes: Math.floor(limits.answerBytes * share),
       });
-      const owned = items.map((project) => requireOwned(actor, project, 'project_not_found', project._id));
+      const owned = items.map((project) =>
+        requireOwned(actor, 'read', project, 'project_not_found', project._id),
+      );
       return { items: await Promise.all(owned.map(settled)), total, nextCursor };
     },
 
     async view(actor, id) {
-      const project = await settled(await ownedProject(actor, id, store));
-      const { userId } = actor;
+      const project = await settled(await ownedProject(actor, 'read', id, store));
+      const { workspaceId } = actor;
       const [run, runs] = await Promise.all([
-        project.runId === null ? null : store.runs.get(userId, project.runId),
-        store.runs.list(userId, project._id, { page: 1, pageSize: shownRuns }),
+        project.runId === null ? null : store.runs.get(workspaceId, project.runId),
+        store.runs.list(workspaceId, project._id, { page: 1, pageSize: shownRuns }),
       ]);
       const shown =
         run?.result &&
@@ -154,12 +157,12 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
     },
 
     async remove(actor, id, { expected } = {}) {
-      const project = await settled(await ownedProject(actor, id, store));
-      await store.projects.delete(actor.userId, project._id, (current) => {
+      const project = await settled(await ownedProject(actor, 'write', id, store));
+      await store.projects.delete(actor.workspaceId, project._id, (current) => {
         requireIdle(current);
         requireVersion(current, expected);
       });
-      await store.deleteProjectRemains(actor.userId, project._id);
+      await store.deleteProjectRemains(actor.workspaceId, project._id);
     },
   };
 }

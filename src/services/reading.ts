@@ -7,11 +7,11 @@ export function readingPorts(
     openSourceFor,
     sourceCacheFor,
   }: Pick<WorkerDependencies, 'models' | 'openSourceFor' | 'sourceCacheFor'>,
-  userId: string,
+  workspaceId: string,
 ) {
   return {
-    openSource: openSourceFor(userId),
-    sourceCache: sourceCacheFor(userId),
+    openSource: openSourceFor(workspaceId),
+    sourceCache: sourceCacheFor(workspaceId),
     ...(models.layout && { layout: models.layout }),
     ...(models.recognition && { recognition: models.recognition }),
   };

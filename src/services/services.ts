@@ -1,3 +1,5 @@
+import { type AuditService, auditService } from './audit/audit.ts';
+import { type BudgetService, budgetService } from './budgets/budgets.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type EstimateService, type Estimating, estimateService } from './estimates.ts';
 import { type EventService, eventService } from './events.ts';
@@ -18,6 +20,7 @@ import { type SignOffService, signOffService } from './runs/sign-offs.ts';
 import { type StreamService, streamService } from './streams.ts';
 import { type TokenService, tokenService } from './tokens.ts';
 import { type VerificationService, verificationService } from './verifications.ts';
+import { type WorkspaceService, workspaceService } from './workspaces/workspaces.ts';
 
 /** All services that act for a user. They throw `AppError` for errors that a caller can act on. */
 export type Services = {
@@ -40,6 +43,9 @@ export type Services = {
   tokens: TokenService;
   uploads: UploadService;
   idempotency: IdempotencyService;
+  audit: AuditService;
+  budgets: BudgetService;
+  workspaces: WorkspaceService;
 };
 
 export function createServices(dependencies: Dependencies, estimating: Estimating): Services {
@@ -66,5 +72,8 @@ export function createServices(dependencies: Dependencies, estimating: Estimatin
     tokens: tokenService(dependencies),
     uploads: uploadService(dependencies),
     idempotency: idempotencyService(dependencies),
+    audit: auditService(dependencies),
+    budgets: budgetService(dependencies),
+    workspaces: workspaceService(dependencies),
   };
 }

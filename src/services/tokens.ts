@@ -4,30 +4,42 @@ import { AppError, refuseInvalid } from '../domain/errors.ts';
 import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
+import { type RecordLimit, type TokenScope, tokenScopes } from '../domain/records/rights.ts';
 import { type Token, tokenState } from '../domain/token.ts';
 import { isDisabled } from '../store/ports/auth.ts';
 import type { Dependencies } from './dependencies.ts';
+import { ownedPolitics, ownedProject } from './records/owned-records.ts';
+import { asMember } from './workspaces/membership.ts';
 
 /** A token as its owner sees it. */
-export type ShownToken = Omit<Token, 'hash'>;
+export type ShownToken = Omit<Token, 'hash' | 'scopes' | 'limit'> & {
+  scopes: TokenScope[];
+  limit: RecordLimit | null;
+};
+
+export type NewToken = {
+  name: string;
+  expiresAt?: string | null;
+  /** Every scope by default; for a token with a `limit`, every scope but `administer`. */
+  scopes?: readonly TokenScope[] | undefined;
+  limit?: RecordLimit | null;
+};
 
 /** API tokens: `pv_<id>_<secret>`. Only a hash of the secret is stored. */
 export interface TokenService {
   /**
-   * Creates a token. `secret` is the whole token, which cannot be read later. Throws `quota_exceeded`, and
-   * `validation_failed` for an expiry in the past.
+   * Creates a token. `secret` is the whole token, which cannot be read later. Throws `quota_exceeded`,
+   * `politics_not_found` or `project_not_found` for the record of the limit, and `validation_failed` for an expiry in
+   * the past, or for a limit together with the scope `administer`.
    */
-  create(
-    actor: Actor,
-    input: { name: string; expiresAt?: string | null },
-  ): Promise<{ token: ShownToken; secret: string }>;
+  create(actor: Actor, input: NewToken): Promise<{ token: ShownToken; secret: string }>;
   /** Lists all tokens of the user, newest first, including revoked and expired ones. */
   list(actor: Actor): Promise<ShownToken[]>;
   /** Revokes a token. Throws `token_not_found`. Revoking a token twice is not an error. */
   revoke(actor: Actor, id: string): Promise<ShownToken>;
   /**
    * Returns the user of a token, and records the time of this use. Returns null if the text is not a token, or the
-   * token is unknown, revoked or expired, or its user is disabled.
+   * token is unknown, revoked or expired, or its user is disabled or no longer a member of the workspace.
    */
   verify(secret: string): Promise<{ actor: Actor; tokenId: string } | null>;
 }
@@ -65,8 +77,14 @@ export function tokenService({
   }
 
   return {
-    async create(actor, { name, expiresAt = null }) {
+    async create(actor, { name, expiresAt = null, limit = null, scopes = scopesWithin(limit) }) {
       const now = clock.now();
+      if (limit !== null && scopes.includes('administer')) {
+        const message = 'cannot contain administer if the token is limited to one record';
+        refuseInvalid([{ path: 'scopes', message }]);
+      }
+      if (limit?.kind === 'politics') await ownedPolitics(actor, 'read', limit.id, store);
+      if (limit?.kind === 'project') await ownedProject(actor, 'read', limit.id, store);
       if (expiresAt !== null && !(Date.parse(expiresAt) > now.getTime())) {
         refuseInvalid([{ path: 'expiresAt', message: 'must be in the future' }]);
       }
@@ -75,6 +93,7 @@ export function tokenService({
       const token: Token = {
         _id,
         userId: actor.userId,
+        workspaceId: actor.workspaceId,
         name,
         hash: hashOf(secret).toString('hex'),
         last4: secret.slice(-4),
@@ -82,6 +101,8 @@ export function tokenService({
         expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
         lastUsedAt: null,
         revokedAt: null,
+        scopes: tokenScopes.filter((scope) => scopes.includes(scope)),
+        ...(limit && { limit }),
       };
       await store.tokens.insert(token, admit);
       return { token: shown(token), secret: `pv_${_id}_${secret}` };
@@ -107,8 +128,11 @@ export function tokenService({
       const same = timingSafeEqual(hashOf(secret), Buffer.from(token?.hash ?? '0'.repeat(64), 'hex'));
       if (token === null || !same || tokenState(token, now) !== 'active') return null;
       if (await isDisabled(store.auth, token.userId)) return null;
+      const { userId, workspaceId, scopes, limit } = shown(token);
+      const actor = await asMember(store, { userId, workspaceId, scopes, limit });
+      if (actor === null) return null;
       noteUse(token, now);
-      return { actor: { userId: token.userId }, tokenId: id };
+      return { actor, tokenId: id };
     },
   };
 }
@@ -127,6 +151,10 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function shown({ hash: _, ...token }: Token): ShownToken {
-  return token;
+function scopesWithin(limit: RecordLimit | null): readonly TokenScope[] {
+  return limit === null ? tokenScopes : tokenScopes.filter((scope) => scope !== 'administer');
+}
+
+function shown({ hash: _, scopes = tokenScopes, limit, ...token }: Token): ShownToken {
+  return { ...token, scopes: [...scopes], limit: limit ?? null };
 }

@@ -45,7 +45,7 @@ export function verificationService(
       const files = await Promise.all(
         stored.files.map((file, at) => fileOf(file, sources[at]?.type === 'text')),
       );
-      const ports = readingPorts(reading, actor.userId);
+      const ports = readingPorts(reading, actor.workspaceId);
       const given = citations.map((citation, at) => ({ ...citation, id: citation.id ?? String(at + 1) }));
       const job = { citations: given, sources: files, limits: reading.limits };
       return await verifyCitations(job, ports, { signal });

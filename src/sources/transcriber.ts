@@ -46,6 +46,7 @@ export function endpointTranscriber({ model, baseUrl, apiKey, timeoutMs }: Trans
   };
   return {
     id: `${baseUrl ?? ''} ${model}`,
+    model,
     async transcribe({ path, name }, signal) {
       for (let attempt = 1; ; attempt += 1) {
         const response = await ask(path, name, signal).catch((error: unknown) => {

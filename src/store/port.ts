@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../domain/audit.ts';
+import type { MonthlySpending, OwnCaps } from '../domain/budget.ts';
 import type { Delivery } from '../domain/delivery.ts';
 import type { Politics } from '../domain/politics.ts';
 import type { Project } from '../domain/project.ts';
@@ -7,7 +9,10 @@ import type { ChainEntry } from '../domain/runs/event-chain.ts';
 import type { Run } from '../domain/runs/run.ts';
 import type { Token } from '../domain/token.ts';
 import type { WebhookRotation } from '../domain/webhook-rotation.ts';
+import type { Workspace } from '../domain/workspaces/workspace.ts';
+import type { AuditStore } from './ports/audit.ts';
 import type { AuthRecord, AuthRecordStore } from './ports/auth.ts';
+import type { BudgetStore } from './ports/budgets.ts';
 import type { FileSizeStore, OpenStreamStore, RequestCountStore } from './ports/limits.ts';
 import type {
   DeliveryStore,
@@ -28,19 +33,24 @@ import type {
   SourceTextStore,
   StoredFinding,
 } from './ports/runs.ts';
+import type { WorkspaceStore } from './ports/workspaces.ts';
 
 /** A record of any kind in a transfer between stores. Caches are not transferred. */
 export type PortableRecord =
+  | { kind: 'workspace'; record: Workspace }
   | { kind: 'politics'; record: Politics }
   | { kind: 'project'; record: Project }
   | { kind: 'run'; record: Run }
   /** Must come after the record of its run. */
-  | { kind: 'finding'; userId: string; runId: string; record: StoredFinding }
+  | { kind: 'finding'; workspaceId: string; runId: string; record: StoredFinding }
   /** Must come after the record of its run. */
-  | { kind: 'event'; userId: string; runId: string; record: ChainEntry }
+  | { kind: 'event'; workspaceId: string; runId: string; record: ChainEntry }
   | { kind: 'review'; record: StoredReview }
   | { kind: 'delivery'; record: Delivery }
   | { kind: 'token'; record: Token }
+  | { kind: 'audit_entry'; record: AuditEntry }
+  | { kind: 'spending'; record: MonthlySpending }
+  | { kind: 'spending_caps'; record: OwnCaps }
   | { kind: 'signing_key'; record: PublishedKey }
   | { kind: 'webhook_rotation'; record: WebhookRotation }
   | { kind: 'idempotent_request'; record: IdempotentRequest }
@@ -82,6 +92,7 @@ export type Expired = {
 export interface Store {
   /** The kind and location of the store, for the message at start-up. */
   readonly description: string;
+  readonly workspaces: WorkspaceStore;
   readonly politics: PoliticsStore;
   readonly projects: ProjectStore;
   readonly runs: RunStore;
@@ -90,6 +101,8 @@ export interface Store {
   readonly reviews: ReviewStore;
   readonly deliveries: DeliveryStore;
   readonly tokens: TokenStore;
+  readonly audit: AuditStore;
+  readonly budgets: BudgetStore;
   readonly auth: AuthRecordStore;
   readonly idempotency: IdempotencyStore;
   readonly processes: ProcessStore;
@@ -106,7 +119,17 @@ export interface Store {
    * Removes the reviews of a project, and its runs with their findings, events and notifications. The project itself must
    * already be removed.
    */
-  deleteProjectRemains(userId: string, projectId: string): Promise<void>;
+  deleteProjectRemains(workspaceId: string, projectId: string): Promise<void>;
+  /**
+   * Removes what belongs to a workspace besides projects and rule sets, which must already be removed: reviews, rotations
+   * of webhook keys, spending, and cached texts. The audit log stays. Can be repeated.
+   */
+  deleteWorkspaceRemains(id: string): Promise<void>;
+  /**
+   * Removes what belongs to a person and to no workspace: tokens, idempotent requests, and what the person has spent. Can
+   * be repeated.
+   */
+  deletePersonRemains(userId: string): Promise<void>;
   deleteExpired(now: Date, sourceTextsUnusedSince: Date): Promise<Expired>;
   /** Throws if the store cannot be read or written. */
   ping(): Promise<void>;

@@ -30,7 +30,12 @@ function at(path: string, id?: string): string {
     .replace('{runId}', id ?? owned.runId)
     .replace('{notificationId}', id ?? owned.notificationId)
     .replace('{findingId}', id ?? owned.findingId)
-    .replace('{id}', id ?? (path.startsWith('/politics') ? owned.politicsId : owned.projectId))}`;
+    .replace('{id}', id ?? idOf(path))}`;
+}
+
+function idOf(path: string): string {
+  if (path.startsWith('/workspaces')) return server.owner.actor.workspaceId;
+  return path.startsWith('/politics') ? owned.politicsId : owned.projectId;
 }
 
 function expectProblem(answer: Answer, status: number, code: string): void {
@@ -260,7 +265,13 @@ describe('every answer', () => {
 describe('openapi.json and this file', () => {
   it('contain the same endpoints', () => {
     const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8'));
-    const files = ['/files', '/projects/{id}/events', '/projects/{id}/report', '/projects/{id}/bundle'];
+    const files = [
+      '/files',
+      '/projects/{id}/events',
+      '/projects/{id}/report',
+      '/projects/{id}/bundle',
+      '/audit/export',
+    ];
     const withoutToken = '/.well-known/jwks.json';
     const documented = Object.keys(paths).filter((path) => ![...files, withoutToken].includes(path));
     expect(new Set(endpoints.map(({ path }) => path))).toEqual(new Set(documented));

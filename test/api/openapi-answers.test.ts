@@ -52,6 +52,13 @@ let owned: OwnedRecords;
 let office: CitedOfficeFile;
 /** The id of a rule set that no project uses. */
 let unusedId: string;
+/** The id of an open invitation to the workspace of the owner, of which the administrator is a member. */
+let invitationId: string;
+
+const invite = (email: string) =>
+  server.members.invite(server.owner.actor, server.owner.actor.workspaceId, { email, role: 'viewer' });
+
+const secretOf = ({ link }: { link: string | null }) => link?.split('#')[1] ?? '';
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -66,6 +73,8 @@ beforeAll(async () => {
     pdf,
     1_000_000,
   );
+  await server.members.accept(server.admin.actor, secretOf(await invite('admin@example.org')));
+  invitationId = (await invite('ada@example.org'))._id;
   unusedId = (await server.services.politics.create(server.owner.actor, content))._id;
 });
 afterAll(() => server.stop());
@@ -98,6 +107,21 @@ const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'GET /projects/{id}/runs/{runId}/sign-off': () => ({}),
   'DELETE /projects/{id}/runs/{runId}/sign-off': () => ({}),
   'GET /overview': () => ({}),
+  'GET /usage': () => ({}),
+  'GET /workspaces': () => ({}),
+  'PATCH /workspaces/{id}': () => ({ body: { name: 'Buying' }, headers: { 'idempotency-key': 'rename' } }),
+  'GET /workspaces/{id}/budget': () => ({}),
+  'PUT /workspaces/{id}/budget': () => ({ body: { tokens: 1_000, cost: null } }),
+  'GET /workspaces/{id}/members': () => ({}),
+  'PUT /workspaces/{id}/members/{userId}': () => ({ body: { role: 'editor' } }),
+  'DELETE /workspaces/{id}/members/{userId}': () => ({}),
+  'GET /workspaces/{id}/invitations': () => ({}),
+  'POST /workspaces/{id}/invitations': () => ({ body: { email: 'bob@example.org', role: 'viewer' } }),
+  'DELETE /workspaces/{id}/invitations/{invitationId}': () => ({}),
+  'DELETE /workspaces/{id}': () => ({}),
+  'GET /audit': () => ({}),
+  'GET /audit/export': () => ({}),
+  'GET /audit/verify': () => ({}),
   'GET /projects/{id}/report': () => ({}),
   'GET /projects/{id}/bundle': () => ({}),
   'GET /.well-known/jwks.json': () => ({}),
@@ -145,6 +169,8 @@ describe('the answers of the service match openapi.json', () => {
         .replace('{runId}', runId)
         .replace('{findingId}', findingId)
         .replace('{notificationId}', owned.notificationId)
+        .replace('{userId}', server.admin.actor.userId)
+        .replace('{invitationId}', invitationId)
         .replace('{id}', idFor(name))}${query}`;
       return user === null
         ? server.anonymous(method, address, options)
@@ -163,7 +189,9 @@ describe('the answers of the service match openapi.json', () => {
     });
     it('for the owner', async () => {
       const answer = await ask('owner');
-      expectDocumented(name, answer, /^POST \/(?!verify)\w+$/.test(name) ? 201 : 200);
+      const makes = /^POST \/(?!verify)(\w+|workspaces\/\{id\}\/invitations)$/.test(name);
+      // The own workspace of a person cannot be deleted.
+      expectDocumented(name, answer, name === 'DELETE /workspaces/{id}' ? 409 : makes ? 201 : 200);
       if (!requests[name]?.().headers) return;
       const again = await ask('owner');
       expectDocumented(name, again, answer.status);
@@ -196,6 +224,7 @@ function isCited(name: string): boolean {
 
 function idFor(name: string): string {
   if (name === 'DELETE /politics/{id}') return unusedId;
+  if (name.includes('/workspaces/')) return server.owner.actor.workspaceId;
   if (isCited(name)) return office.projectId;
   return name.includes('/politics/') ? owned.politicsId : owned.projectId;
 }

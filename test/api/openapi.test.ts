@@ -66,7 +66,7 @@ describe('openapi.json', () => {
       [
         ...served,
         ...['POST /files', 'GET /projects/{id}/events', 'GET /projects/{id}/report'],
-        ...['GET /projects/{id}/bundle', 'GET /.well-known/jwks.json'],
+        ...['GET /projects/{id}/bundle', 'GET /.well-known/jwks.json', 'GET /audit/export'],
       ].sort(),
     );
   });
@@ -99,6 +99,7 @@ describe('openapi.json', () => {
         'GET /projects/{id}/events': { 'text/event-stream': 'object' },
         'GET /projects/{id}/report': reportTypes,
         'GET /projects/{id}/bundle': { 'application/octet-stream': 'string' },
+        'GET /audit/export': { 'text/plain': 'string' },
       };
       const types = others[name] ?? { 'application/json': 'object' };
       expect(Object.keys(content ?? {}).sort()).toEqual(Object.keys(types).sort());
@@ -129,6 +130,7 @@ describe('openapi.json', () => {
           .map((one) => one.name),
         ...body.required,
       ]);
+      expect(operation).toBeDefined();
       for (const [field, schema] of Object.entries(input.shape)) {
         const needed = inPath.includes(field) || !z.object({ [field]: schema }).safeParse({}).success;
         expect(required.has(field), field).toBe(needed);

@@ -118,6 +118,18 @@ describe('a rotation of a signing key', () => {
     expect([before, await keyOf(hook.url)].map(({ secret }) => accepts(hook, secret))).toEqual([false, true]);
   });
 
+  it('is made or refused with a conflict if requests arrive together, and the key that is shown then signs', async () => {
+    const hook = await receiver();
+    const before = await keyOf(hook.url);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(hook.url, 2)));
+    const made = answers.filter(({ status }) => status === 200).length;
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5 - made);
+    expect(made).toBeGreaterThan(0);
+    const after = await keyOf(hook.url);
+    await test(hook.url);
+    expect([after, before].map(({ secret }) => accepts(hook, secret))).toEqual([true, made === 1]);
+  });
+
   it('affects only the keys of the user', async () => {
     const url = 'https://example.org/of-both';
     const [mine, theirs] = [await keyOf(url), await keyOf(url, server.stranger)];
@@ -153,7 +165,7 @@ describe('a rotation of a signing key', () => {
 
   it('ends its overlap at previousUntil, not before', () => {
     const last = {
-      ...{ userId: 'u', url: 'x', rotation: 3, changeId: 'c' },
+      ...{ workspaceId: 'u', url: 'x', rotation: 3, changeId: 'c' },
       previousUntil: '2026-01-01T00:00:00.000Z',
     };
     expect(signingRotations(last, new Date('2025-12-31T23:59:59.999Z'))).toEqual([3, 2]);

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { ShownDocuments } from '../../engine/check/model/shown-documents.ts';
 import { createSubjectText } from '../../engine/check/model/subject-text.ts';
 import { closeLoading, defaultLimits, keyRules } from '../../engine/index.ts';
 import { modelSettingsSchema } from '../../engine/llm/model-settings.ts';
 import { loadSource } from '../../engine/load/load-source.ts';
 import { inMemorySourceCache, openLocalFile } from '../../engine/load/local-files.ts';
-import type { Passage } from '../../engine/model/passage.ts';
 import type { Source } from '../../engine/model/source.ts';
 import { createPassageIndex } from '../../engine/retrieve/passage-index.ts';
 import { modelChecker } from '../engine/model/support/model-run.ts';
 import { sharedPath } from '../support/shared.ts';
+import { source as sourceOf } from '../support/sources.ts';
 import { table } from './table.ts';
 
 const questionSchema = z.object({
@@ -20,40 +19,68 @@ const questionSchema = z.object({
 });
 type Question = z.output<typeof questionSchema>;
 
+const contractSchema = z.object({
+  text: z.string(),
+  clauses: z.array(
+    z.object({
+      question: z.string(),
+      answers: z.array(z.object({ text: z.string(), start: z.int().min(0) })),
+    }),
+  ),
+});
+
 const settings = modelSettingsSchema.parse({ model: 'none' });
 /** A model that is never called. It only determines how many passages to retrieve. */
 const asked = modelChecker({ rules: [], sources: [], url: 'http://127.0.0.1:1' });
-/** Two ways to send a filing: as in a real run, and as if no filing fitted into one call to the model. */
+/**
+ * Ways to send a filing: as in a real run, and as if no filing fitted into one call to the model, with the share of the
+ * filing that a real run may send and with smaller ones.
+ */
 const ways = [
-  { name: 'as it is read', readWhole: true },
-  { name: 'always by retrieval', readWhole: false },
-] as const;
+  { name: 'as it is read', readWhole: true, share: settings.passageShare },
+  ...[settings.passageShare, 0.25, 0.2, 0.15, 0.1].map((share) => ({
+    name: `at most ${share.toFixed(2)}, by retrieval`,
+    readWhole: false,
+    share,
+  })),
+];
+type Way = (typeof ways)[number];
 
+/** A question about a source, and the places of the answer, each as its ranges in the text of the source. */
+type Asked = { question: string; places: Span[][] };
 type Sent = { recall: number; share: number; tokens: number; whole: number };
 
 /**
- * Measures, for questions about a known company filing, whether the pages with the answer are among those that a model
- * would receive first. A page counts if a passage of it is sent. No model is called.
+ * Measures, for questions about a known company filing and for clauses of a known contract, whether the places of the
+ * answer are among those that a model would receive first. A page of a filing counts if a passage of it is sent; a clause
+ * of a contract counts if a passage with a part of it is sent. No model is called.
  */
 export async function pagesSent(): Promise<string> {
-  const file = sharedPath('eval/financebench/questions.jsonl');
-  if (file === null) return 'SKIPPED: the questions are not at hand';
-  const questions = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => questionSchema.parse(JSON.parse(line)));
-  const sent: Record<(typeof ways)[number]['name'], Sent[]> = {
-    'as it is read': [],
-    'always by retrieval': [],
-  };
-  for (const doc of new Set(questions.map((question) => question.doc))) {
-    const source = await filing(doc);
-    const own = questions.filter((question) => question.doc === doc);
-    for (const { name, readWhole } of ways) sent[name].push(...(await sentFor(source, own, readWhole)));
-  }
+  const filings = await sentOfAll(filingQuestions());
+  const contracts = await sentOfAll(contractQuestions());
   closeLoading();
-  const rows = ways.map(({ name }) => {
-    const all = sent[name];
+  const tables = [
+    ...(filings ? [sentTable('questions', filings)] : []),
+    ...(contracts ? [sentTable('clauses', contracts)] : []),
+  ];
+  return tables.length === 0 ? 'SKIPPED: the questions are not at hand' : tables.join('\n\n');
+}
+
+type Sources = AsyncIterable<{ source: Source; asked: Asked[] }> | null;
+
+/** What each way sends for each question; null if there are no questions. */
+async function sentOfAll(sources: Sources): Promise<Map<Way, Sent[]> | null> {
+  if (sources === null) return null;
+  const sent = new Map<Way, Sent[]>(ways.map((way) => [way, []]));
+  for await (const { source, asked } of sources) {
+    for (const [way, all] of sent) all.push(...(await sentFor(source, asked, way)));
+  }
+  return sent;
+}
+
+function sentTable(unit: string, sent: ReadonlyMap<Way, Sent[]>): string {
+  const count = [...sent.values()][0]?.length ?? 0;
+  const rows = [...sent].map(([{ name }, all]) => {
     const mean = (value: (one: Sent) => number) => all.reduce((sum, one) => sum + value(one), 0) / all.length;
     const tokens =
       all.reduce((sum, one) => sum + one.tokens, 0) / all.reduce((sum, one) => sum + one.whole, 0);
@@ -68,15 +95,60 @@ export async function pagesSent(): Promise<string> {
   });
   return table(
     [
-      `${questions.length} questions`,
-      'all right pages sent',
-      'right pages sent',
+      `${count} ${unit}`,
+      'all right places sent',
+      'right places sent',
       'share of all tokens',
-      'mean share of a filing',
-      'questions with half of it or more',
+      'mean share of a text',
+      'half of it or more',
     ],
     rows,
   );
+}
+
+function filingQuestions(): Sources {
+  const file = sharedPath('eval/financebench/questions.jsonl');
+  return file === null ? null : filingsOf(linesOf(file, questionSchema));
+}
+
+async function* filingsOf(questions: readonly Question[]) {
+  for (const doc of new Set(questions.map((question) => question.doc))) {
+    const source = await filing(doc);
+    const own = questions.filter((question) => question.doc === doc);
+    const asked = own.map(({ question, evidence }) => ({
+      question,
+      places: [...new Set(evidence.map(({ page }) => page))].map((page) => rangesOfPage(source, page)),
+    }));
+    yield { source, asked };
+  }
+}
+
+function rangesOfPage({ content }: Source, page: number): Span[] {
+  return content.ranges.filter(({ locator }) => locator.kind === 'page' && locator.page === page);
+}
+
+function contractQuestions(): Sources {
+  const file = sharedPath('eval/cuad/dev.jsonl');
+  return file === null ? null : contractsOf(linesOf(file, contractSchema));
+}
+
+async function* contractsOf(contracts: readonly z.output<typeof contractSchema>[]) {
+  for (const { text, clauses } of contracts) {
+    const asked = clauses
+      .filter(({ answers }) => answers.length > 0)
+      .map(({ question, answers }) => ({
+        question,
+        places: answers.map((answer) => [{ start: answer.start, end: answer.start + answer.text.length }]),
+      }));
+    yield { source: sourceOf([text]), asked };
+  }
+}
+
+function linesOf<Line extends z.ZodType>(file: string, line: Line): z.output<Line>[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((text) => text.trim() !== '')
+    .map((text) => line.parse(JSON.parse(text)));
 }
 
 async function filing(doc: string): Promise<Source> {
@@ -89,32 +161,34 @@ async function filing(doc: string): Promise<Source> {
   return { role: 'input', fileIndex: 0, name: named.name, linkBase: doc, ...read };
 }
 
-async function sentFor(source: Source, questions: readonly Question[], readWhole: boolean): Promise<Sent[]> {
+async function sentFor(
+  source: Source,
+  questions: readonly Asked[],
+  { readWhole, share }: Way,
+): Promise<Sent[]> {
   const searched = [source];
   const library = await createPassageIndex(searched, { most: asked.passages });
-  const sizes = readWhole ? settings : { ...settings, passageTokens: 0 };
+  const sizes = readWhole ? settings : { ...settings, passageTokens: 0, passageShare: share };
   const subjectText = createSubjectText({ searched, passages: library.passages }, sizes, 'bench');
   const whole = subjectText.parts.flat().reduce((sum, { tokens }) => sum + tokens, 0);
   return Promise.all(
-    questions.map(async ({ question, evidence }) => {
+    questions.map(async ({ question, places }) => {
       const [rule] = keyRules([{ name: question, description: question }]);
       if (!rule) throw new Error('expected one rule for the question');
       const retrieved = async () => subjectText.retrieved(await library.retrieve(rule, searched));
       const documents = (readWhole && subjectText.whole) || (await retrieved());
-      const pages = new Set(passagesOf(documents).flatMap(pagesOf));
-      const right = [...new Set(evidence.map(({ page }) => page))];
-      const recall = right.filter((page) => pages.has(page)).length / right.length;
+      const passages = [...documents.ids.values()].map(({ passage }) => passage);
+      const sent = places.filter((ranges) =>
+        ranges.some((range) => passages.some((one) => overlap(range, one))),
+      );
+      const recall = sent.length / places.length;
       return { recall, tokens: documents.tokens, whole, share: documents.tokens / whole };
     }),
   );
 }
 
-function passagesOf({ ids }: ShownDocuments): Passage[] {
-  return [...ids.values()].map(({ passage }) => passage);
-}
+type Span = { start: number; end: number };
 
-function pagesOf({ source, start, end }: Passage): number[] {
-  return source.content.ranges.flatMap(({ locator, ...range }) =>
-    range.start < end && start < range.end && locator.kind === 'page' ? [locator.page] : [],
-  );
+function overlap(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end;
 }

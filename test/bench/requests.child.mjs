@@ -7,19 +7,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import express from 'express';
-import { destination, pino } from 'pino';
 import { startServer } from '../../dist/src/compose/app.js';
 import { readConfig } from '../../dist/src/config.js';
+import { unrestricted } from '../../dist/src/domain/records/owned.js';
 import { compose } from '../../dist/src/http/compose.js';
 import { Metrics } from '../../dist/src/http/metrics.js';
 import { observe } from '../../dist/src/http/middleware/observe.js';
 import { limitCaller, rateLimit } from '../../dist/src/http/middleware/rate-limit.js';
 import { contextOf, requestContext } from '../../dist/src/http/middleware/request-context.js';
 import { safeDataHeaders } from '../../dist/src/http/middleware/safe-headers.js';
+import { createLog } from '../../dist/src/process/log.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-bench-'));
 const settings = { DATA_DIR: folder, PORT: '0', WORKERS: '0', LIMIT_REQUESTS_PER_MINUTE: '1000000' };
-const log = pino({ level: 'info' }, destination('/dev/null'));
+const log = createLog('info', 'bench', '/dev/null');
 const server = await startServer(readConfig(settings), log, settings);
 const { services } = server;
 
@@ -28,7 +29,7 @@ const user = await server.accounts.add({
   name: 'Bench',
   password: 'long enough, this',
 });
-const actor = { userId: user._id };
+const actor = unrestricted(user._id);
 const { secret } = await services.tokens.create(actor, { name: 'bench' });
 const rules = Array.from({ length: 5 }, (_, index) => ({
   name: `Rule ${index}`,
@@ -59,7 +60,7 @@ const counter = {
   count: (caller, windowMs) => requestCounts.count(caller, windowMs, new Date()),
 };
 const limit = limitCaller(rateLimit({ name: 'default', requests: 1_000_000, windowSeconds: 60 }, counter));
-const observed = compose(requestContext, observe(log, new Metrics([])));
+const observed = compose(requestContext, observe({ log, metrics: new Metrics([]), telemetry: null }));
 const layers = {
   bare: [known],
   'and log, metrics': [observed, known],
@@ -77,8 +78,11 @@ for (const [name, before] of Object.entries(layers)) {
   app.get('/v1/politics/:id', async (req, res) => {
     res.json({ success: true, data: await services.politics.get(req.actor, req.params.id) });
   });
+  app.patch('/v1/politics/:id', express.json(), async (req, res) => {
+    res.json({ success: true, data: await services.politics.update(req.actor, req.params.id, req.body) });
+  });
   app.get('/v1/politics', async (req, res) => {
-    const query = { page: 1, pageSize: 12 };
+    const query = { page: 1, pageSize: 12, ...(req.query.search && { search: req.query.search }) };
     const { items, total } = await services.politics.list(req.actor, query);
     res.json({ success: true, data: items, total, ...query });
   });

@@ -7,8 +7,11 @@ import { z } from 'zod';
 import { median } from './measured.ts';
 import { ratio, table } from './table.ts';
 
-const rounds = 5;
-const secondsEach = 1;
+const layerLoad = { rounds: 5, amount: 3_000 };
+/** More and shorter rounds, so that other work on the machine meets both sides alike. */
+const ratioLoad = { rounds: 25, amount: 600 };
+/** Rounds before the measurement, so that the code is compiled by then. */
+const warmUpRounds = 3;
 const connections = 8;
 
 const startedSchema = z.object({
@@ -16,16 +19,62 @@ const startedSchema = z.object({
   token: z.string(),
   id: z.string(),
 });
+const bare = 'bare';
+const whole = 'all of Proviso';
 
-/** Returns the processor time that the server process has used so far, in µs. */
-type ProcessorTime = () => Promise<number>;
+/** A running server, and the processor time in µs that its process has used so far. */
+type Started = z.infer<typeof startedSchema> & { used: () => Promise<number> };
+/** A request to the apps. `whole` is its path at the whole service, if the path differs there. */
+type Asked = { path: string; whole?: string; body?: object };
+/** The processor time of one request in µs, for each app and round. */
+type Costs = Map<string, number[]>;
 
 /**
  * Measures how many requests the server answers per second of processor time, for one rule set and for the list. Each
  * layer of the server is compared with a bare express route that has the same store and token check. The apps answer
  * alternately in one process. Processor time excludes other work on the machine.
  */
-export async function requests(): Promise<string> {
+export function requests(): Promise<string> {
+  return withServer(async (server) => {
+    const names = Object.keys(server.addresses);
+    const one = await measured(server, { path: `/v1/politics/${server.id}` }, { names, ...layerLoad });
+    const list = await measured(server, { path: '/v1/politics' }, { names, ...layerLoad });
+    return table(
+      ['', 'one politics', 'of bare', 'cost', 'list of 12', 'of bare', 'cost'],
+      names.map((name, index) => [
+        name,
+        ...figures(one, name, names[index - 1]),
+        ...figures(list, name, names[index - 1]),
+      ]),
+    );
+  });
+}
+
+/**
+ * Measures for several requests how many the whole service answers per second of processor time, as a share of those
+ * that a bare express route with the same store and token check answers.
+ */
+export function requestRatios(): Promise<{ name: string; ratio: number }[]> {
+  return withServer(async (server) => {
+    const path = `/v1/politics/${server.id}`;
+    const input = encodeURIComponent(JSON.stringify({ id: server.id }));
+    const asked: { [name: string]: Asked } = {
+      'GET one politics': { path },
+      'list of 12': { path: '/v1/politics' },
+      search: { path: '/v1/politics?search=politics%201' },
+      PATCH: { path, body: { description: 'For measuring' } },
+      'tRPC, one politics': { path, whole: `/trpc/politics.get?input=${input}` },
+    };
+    const ratios: { name: string; ratio: number }[] = [];
+    for (const [name, request] of Object.entries(asked)) {
+      const costs = await measured(server, request, { names: [bare, whole], ...ratioLoad });
+      ratios.push({ name, ratio: shareOfBare(costs, whole) });
+    }
+    return ratios;
+  });
+}
+
+async function withServer<Value>(work: (server: Started) => Promise<Value>): Promise<Value> {
   const program = fileURLToPath(new URL('requests.child.mjs', import.meta.url));
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -35,60 +84,58 @@ export async function requests(): Promise<string> {
     return Number(await nextLine());
   };
   try {
-    const { addresses, token, id } = startedSchema.parse(JSON.parse(await nextLine()));
-    const one = await measured(addresses, `/v1/politics/${id}`, token, used);
-    const list = await measured(addresses, '/v1/politics', token, used);
-    return table(
-      ['', 'one politics', 'of bare', 'cost', 'list of 12', 'of bare', 'cost'],
-      Object.keys(addresses).map((name, index, names) => [
-        name,
-        ...figures(one, name, names[index - 1]),
-        ...figures(list, name, names[index - 1]),
-      ]),
-    );
+    return await work({ ...startedSchema.parse(JSON.parse(await nextLine())), used });
   } finally {
     child.stdin.end();
     await once(child, 'exit');
   }
 }
 
-/** The processor time of one request in µs, for each app and round. */
-type Costs = Map<string, number[]>;
-
 async function measured(
-  addresses: Record<string, string>,
-  path: string,
-  token: string,
-  used: ProcessorTime,
+  { addresses, token, used }: Started,
+  asked: Asked,
+  { names, rounds, amount }: { names: readonly string[]; rounds: number; amount: number },
 ): Promise<Costs> {
   const costs: Costs = new Map();
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, address] of Object.entries(addresses)) {
-      const cost = await costOf(`${address}${path}`, token, used);
-      // The first round is a warm-up.
-      if (round > 0) costs.set(name, [...(costs.get(name) ?? []), cost]);
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    for (const name of names) {
+      const path = name === whole ? (asked.whole ?? asked.path) : asked.path;
+      const cost = await costOf(`${addresses[name]}${path}`, { token, body: asked.body, amount }, used);
+      if (round >= 0) costs.set(name, [...(costs.get(name) ?? []), cost]);
     }
   }
   return costs;
 }
 
-async function costOf(url: string, token: string, used: ProcessorTime): Promise<number> {
+async function costOf(
+  url: string,
+  { token, body, amount }: { token: string; body: object | undefined; amount: number },
+  used: Started['used'],
+): Promise<number> {
   const before = await used();
-  const load = { url, headers: { 'api-token': token }, connections, duration: secondsEach };
-  const { requests: answered, non2xx, errors } = await autocannon(load);
+  const { requests, non2xx, errors } = await autocannon({
+    url,
+    headers: { 'api-token': token, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'PATCH', body: JSON.stringify(body) }),
+    connections,
+    amount,
+  });
   const after = await used();
   if (non2xx + errors > 0) {
     throw new Error(`${url} answered ${non2xx} times without success and failed ${errors} times`);
   }
-  return (after - before) / answered.total;
+  return (after - before) / requests.total;
 }
 
 /** Requests per second, their ratio to those of the bare route, and the additional cost of the layer per request. */
 function figures(costs: Costs, name: string, before: string | undefined): string[] {
-  const own = costs.get(name) ?? [];
-  const bare = costs.get('bare') ?? [];
-  const share = median(own.map((cost, round) => (bare[round] ?? Number.NaN) / cost));
-  const added =
-    before === undefined ? '' : `${(median(own) - median(costs.get(before) ?? [])).toFixed(0)} µs`;
-  return [`${(1e6 / median(own)).toFixed(0)}/s`, ratio(share), added];
+  const own = median(costs.get(name) ?? []);
+  const added = before === undefined ? '' : `${(own - median(costs.get(before) ?? [])).toFixed(0)} µs`;
+  return [`${(1e6 / own).toFixed(0)}/s`, ratio(shareOfBare(costs, name)), added];
+}
+
+/** The median over the rounds, each of which measured both apps within a short time. */
+function shareOfBare(costs: Costs, name: string): number {
+  const ofBare = costs.get(bare) ?? [];
+  return median((costs.get(name) ?? []).map((cost, round) => (ofBare[round] ?? Number.NaN) / cost));
 }

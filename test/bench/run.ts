@@ -1,22 +1,35 @@
 /**
  * Started by `npm run bench`, or `npm run bench -- steps` for one part. Results depend on the machine and the moment,
- * so compare ratios, and ignore differences of less than a fifth.
+ * so compare ratios, and ignore differences of less than a fifth. `npm run bench -- --check` measures the bars alone, and
+ * fails if one is worse than its recorded figure in `bars.json` by more than a fifth.
  */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { barFigures } from './bar-figures.ts';
+import { barTable, regressions } from './bars.ts';
+import { claimTimes } from './claims.ts';
 import { reports } from './documents.ts';
 import { lengths } from './lengths.ts';
 import { manyFiles } from './many-files.ts';
 import { memory } from './memory.ts';
 import { modelCalls } from './model-calls.ts';
+import { oneChanged } from './one-changed.ts';
+import { pagesLinear } from './pages-linear.ts';
 import { pagesSent } from './pages-sent.ts';
 import { readMemory } from './read-memory.ts';
 import { readSpeed } from './read-speed.ts';
 import { requests } from './requests.ts';
+import { schedulerSimulation } from './scheduler.ts';
+import { soak } from './soak.ts';
 import { startTime } from './start-time.ts';
 import { steps } from './steps.ts';
 import { storage } from './storage.ts';
+import { workers } from './workers.ts';
 
 const parts = {
+  bars: {
+    title: 'Today beside the bars (ratios within this run; docs/performance.md has the history)',
+    run: async () => barTable(await barFigures()),
+  },
   speed: {
     title:
       'Reading PDF: pages a second against pdftotext (whole processes in turn, median of 3; one run of pdftotext a file)',
@@ -36,12 +49,31 @@ const parts = {
     run: requests,
   },
   model: { title: 'A run with a model that takes 500 ms for each answer', run: modelCalls },
+  pages: {
+    title: '40 rules by words over many pages of reports (BENCH_PAGES sets how many; hours by default)',
+    run: pagesLinear,
+  },
   sent: { title: 'Pages of filings that a model is sent first, with no model asked', run: pagesSent },
+  changed: { title: 'One of many files changed, checked again (BENCH_FILES sets how many)', run: oneChanged },
   storage: { title: 'Records of 1,000 owners: p95 in ms (BENCH_RECORDS sets how many)', run: storage },
+  claims: { title: 'Claiming the next of many waiting runs (BENCH_WAITING sets how many)', run: claimTimes },
+  workers: { title: 'The same projects, checked by 1 to 8 worker processes', run: workers },
+  scheduler: {
+    title: 'Claims, leases and fences with simulated workers and a simulated clock (BENCH_WORKERS)',
+    run: schedulerSimulation,
+  },
+  soak: {
+    title: 'Memory and open files of a server under many requests and runs (BENCH_REQUESTS, BENCH_RUNS)',
+    run: soak,
+  },
   start: { title: 'From start to ready (median of 5)', run: startTime },
 };
 
-const asked = process.argv.slice(2);
+/** Parts that take hours, and therefore run only if they are named. */
+const long = ['pages', 'soak'];
+
+const given = process.argv.slice(2);
+const asked = given.filter((argument) => argument !== '--check');
 const unknown = asked.filter((name) => !Object.keys(parts).includes(name));
 if (unknown.length > 0) {
   process.stderr.write(
@@ -50,9 +82,21 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-process.stdout.write(`Node ${process.version}, ${availableParallelism()} processors\n`);
+if (given.includes('--check')) {
+  const figures = await barFigures();
+  const worse = regressions(figures);
+  process.stdout.write(`${barTable(figures)}\n`);
+  process.stdout.write(worse.map((line) => `worse by more than a fifth: ${line}\n`).join(''));
+  process.exit(worse.length > 0 ? 1 : 0);
+}
+
+const [{ model = 'unknown processor' } = {}] = cpus();
+const load = loadavg().map((value) => value.toFixed(1));
+process.stdout.write(
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${availableParallelism()} processors (${model}), load ${load.join(' ')}\n`,
+);
 for (const [name, { title, run }] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (asked.length > 0 ? !asked.includes(name) : long.includes(name)) continue;
   process.stdout.write(`\n${title}\n`);
   process.stdout.write(`${await run()}\n`);
 }

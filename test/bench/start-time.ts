@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,16 +34,24 @@ export async function startTime(): Promise<string> {
 
 async function untilReady(folder: string): Promise<number> {
   const began = performance.now();
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' };
-  const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { child, address } = await startService({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' });
   try {
-    const answer = await fetch(`${await addressOf(child.stdout)}/readyz`);
+    const answer = await fetch(`${address}/readyz`);
     if (answer.status !== 200) throw new Error(`/readyz answered ${answer.status}`);
     return performance.now() - began;
   } finally {
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
+}
+
+/** Starts the built service with these settings. Resolves when it has printed its address. */
+export async function startService(
+  settings: NodeJS.ProcessEnv,
+): Promise<{ child: ChildProcess; address: string }> {
+  const env = { ...process.env, ...settings };
+  const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  return { child, address: await addressOf(child.stdout) };
 }
 
 async function addressOf(reported: NodeJS.ReadableStream): Promise<string> {

@@ -17,7 +17,7 @@ import {
   keyRules,
 } from '../../dist/engine/index.js';
 import { openLocalFile } from '../../dist/engine/load/local-files.js';
-import { growHeapSlowly } from '../../dist/src/process/heap-growth.js';
+import { compilePatternsOnce, growHeapSlowly, optimizeLater } from '../../dist/src/process/v8-options.js';
 
 class StepTimes extends BaseCallbackHandler {
   name = 'step times';
@@ -55,6 +55,8 @@ class StepTimes extends BaseCallbackHandler {
 const [scope, form, rulesFile, ...files] = process.argv.slice(2);
 const { rules, outputFormat } = parse(readFileSync(rulesFile, 'utf8'));
 growHeapSlowly();
+optimizeLater();
+compilePatternsOnce();
 const times = new StepTimes();
 setContextVariable('proviso_bench', times);
 registerConfigureHook({ contextVar: 'proviso_bench' });

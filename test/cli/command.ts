@@ -12,15 +12,19 @@ const command = join(repository, 'bin/proviso.js');
 export type Ended = { code: number | null; stdout: string; stderr: string };
 /**
  * `input` is written to standard input, which is then closed. Null keeps standard input open; undefined closes it at
- * once.
+ * once. `uid` is the id of the user that runs the command.
  */
-type Surroundings = { cwd: string; input?: string | null; env?: Record<string, string> };
+type Surroundings = { cwd: string; input?: string | null; env?: Record<string, string>; uid?: number };
 
 /** Starts the built command as a user would, in a separate folder. */
-export function start(args: string[], { cwd, input, env = {} }: Surroundings) {
+export function start(args: string[], { cwd, input, env = {}, uid }: Surroundings) {
   if (!existsSync(join(repository, 'dist/run/cli.js')))
     throw new Error('there is no build: run npm run build');
-  const child = spawn(process.execPath, [command, ...args], { cwd, env: { ...inherited(), ...env } });
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd,
+    env: { ...inherited(), ...env },
+    ...(uid !== undefined && { uid }),
+  });
   if (input !== null) child.stdin.end(input ?? '');
   return child;
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proviso as inFolder, type Served, serve } from '../support/served.ts';
 import { type Ended, proviso, workFolder } from './command.ts';
@@ -10,7 +11,7 @@ const commands: string[][] = [
   ['worker'],
   ['user', 'add', '--email', email],
   ['token', 'list', '--user', email],
-  ['export', 'records.jsonl'],
+  ['backup', 'a-backup'],
   ['doctor'],
 ];
 
@@ -47,6 +48,29 @@ describe('an unusable data folder', () => {
         expect(reported.reason).not.toMatch(/fault of proviso/);
       }
     }
+  });
+});
+
+describe('records with a damaged page', () => {
+  it('make a command that reads the page end with exit code 2 and a message that names the file', async () => {
+    const data = join(folder.path, 'with-damage');
+    inFolder(data, ['user', 'add', '--email', email], 'correct horse battery\n');
+    const file = join(data, 'proviso.db');
+    const database = new Libsql(file);
+    const root = database
+      .prepare("select rootpage from sqlite_master where type = 'table' and name = 'auth_records'")
+      .raw()
+      .get();
+    database.prepare('pragma wal_checkpoint(truncate)').all();
+    database.close();
+    const bytes = readFileSync(file);
+    bytes.fill('damage', (Number(root) - 1) * 4096, Number(root) * 4096);
+    writeFileSync(file, bytes);
+    const { code, stderr } = await tried(['backup', 'a-backup'], data);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/with-damage\/proviso\.db is damaged .*Restore it from a backup/),
+    });
   });
 });
 

@@ -80,9 +80,9 @@ describe('proviso doctor', () => {
         /model: MODEL some-model: .*fetch does not connect to this port, which is on its list of blocked ports\. Start the server, or set OPENAI_BASE_URL/,
       ),
       expect.stringMatching(/model for pictures: VISION_MODEL some-eyes: .*OPENAI_BASE_URL/),
+      expect.stringMatching(/transcription: .*TRANSCRIPTION_MODEL some-ears is set to be called there/),
       expect.stringMatching(/embeddings: EMBEDDING_MODEL some-vectors: .*OPENAI_BASE_URL/),
       expect.stringMatching(`mail: SMTP_URL 127\\.0\\.0\\.1:1: .*${refused}\\. Correct SMTP_URL`),
-      expect.stringMatching(/recordings: .*TRANSCRIPTION_MODEL some-ears is set to be called there/),
     ]);
     expect(stdout).not.toContain('hunter2');
   });
@@ -162,11 +162,23 @@ describe('a model that cannot be called', () => {
     },
   );
 
-  it('prevents the start of a service with workers if it has no key', async () => {
-    const { code, stderr } = await proviso(['serve'], { cwd: folder.path, env: { MODEL: 'gpt', PORT: '0' } });
-    expect({ code, stderr }).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/OPENAI_API_KEY is not set/),
-    });
+  it.each<[string, string, () => Record<string, string>, RegExp]>([
+    ['serve', 'it has no key', () => ({}), /OPENAI_API_KEY is not set/],
+    [
+      'serve',
+      'the server refuses its key',
+      () => ({ OPENAI_BASE_URL: strictUrl, OPENAI_API_KEY: 'wrong' }),
+      /rejects the key in OPENAI_API_KEY \(401\)/,
+    ],
+    [
+      'worker',
+      'the server refuses its key',
+      () => ({ OPENAI_BASE_URL: strictUrl, OPENAI_API_KEY: 'wrong' }),
+      /rejects the key in OPENAI_API_KEY \(401\)/,
+    ],
+  ])('prevents the start of proviso %s if %s', async (command, _, environment, reason) => {
+    const env = { MODEL: 'gpt', PORT: '0', ...environment() };
+    const { code, stderr } = await proviso([command], { cwd: folder.path, env });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chain } from '../engine/shape/support/attack-schemas.ts';
@@ -142,8 +142,8 @@ describe('the process of proviso', () => {
   });
 
   it('reports a bug with exit code 70 and one line, and prints the stack only on request', async () => {
-    const gone = join(folder.path, 'gone');
-    rmSync(gone, { recursive: true, force: true });
+    // A folder below a file can neither exist nor be created.
+    const gone = join(folder.path, 'rules.yml', 'gone');
     const args = ['check', '-', '--rules', 'rules.yml'];
     const plain = await proviso(args, { cwd: folder.path, env: { TMPDIR: gone } });
     expect(plain.code).toBe(70);

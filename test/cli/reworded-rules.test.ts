@@ -170,7 +170,7 @@ describe('proviso rules from --model', () => {
     [
       'a number of a sentence that is not there',
       { json: { rules: [{ sentences: [99], text: 'A' }] } },
-      /there is no sentence 99/,
+      /sentence 99, which does not exist/,
     ],
     ['a refused request', { status: 401, message: 'wrong key' }, /refuses the key/],
     ['a refusal', { refusal: 'I will not' }, /declined/],

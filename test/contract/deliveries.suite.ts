@@ -47,7 +47,11 @@ export function deliveriesSuite(under: StoreUnderTest): void {
     it('of a user since a given time are counted, and show which recipients no longer exist', async () => {
       const userId = newObjectId();
       const recipient = `https://example.org/${'x'.repeat(2_000)}`;
-      const at = (ms: number) => ({ userId, createdAt: later(ms).toISOString(), nextAttemptAt: null });
+      const at = (ms: number) => ({
+        workspaceId: userId,
+        createdAt: later(ms).toISOString(),
+        nextAttemptAt: null,
+      });
       await store.deliveries.add(aDelivery({ ...at(-1), recipient }));
       await store.deliveries.add(aDelivery({ ...at(0), recipient: 'other', state: 'gone' }));
       expect(await second.deliveries.countSince(userId, now)).toBe(1);

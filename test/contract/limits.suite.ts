@@ -127,7 +127,12 @@ export function limitsSuite(place: StoreUnderTest): void {
       const within = (bytes: number) => (others: number) => {
         if (others + bytes > 100) throw new AppError('quota_exceeded', 'no room');
       };
-      const file = (bytes: number, _id = newObjectId()) => ({ _id, userId, bytes, arrivingSince: null });
+      const file = (bytes: number, _id = newObjectId()) => ({
+        _id,
+        workspaceId: userId,
+        bytes,
+        arrivingSince: null,
+      });
       const first = file(10);
       await store.fileSizes.note(first, within(10));
       expect(await admittedOf(({ fileSizes }) => fileSizes.note(file(10), within(10)))).toBe(9);
@@ -145,7 +150,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       const userId = newObjectId();
       const arriving = (ms: number) => ({
         _id: newObjectId(),
-        userId,
+        workspaceId: userId,
         bytes: 1,
         arrivingSince: new Date(at(0).getTime() + ms),
       });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
+import type { RecordLimit } from '../../src/domain/records/rights.ts';
 import type { Store } from '../../src/store/port.ts';
-import { aPolitics, aProject, owner, stranger } from '../support/records.ts';
+import { aPolitics, aProject, other, owner, stranger } from '../support/records.ts';
 import { everyField } from '../support/rules.ts';
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
@@ -70,19 +71,20 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect((times[0] ?? '') > politics.updatedAt).toBe(true);
     });
 
-    it('keep their id, owner and creation time, whatever a change contains', async () => {
+    it('keep their id, workspace, creator and creation time, whatever a change contains', async () => {
       const politics = aPolitics();
       await store.politics.insert(politics);
       const next = await store.politics.update(owner.userId, politics._id, (current) => ({
         ...current,
         _id: newObjectId(),
+        workspaceId: other.workspaceId,
         userId: stranger.userId,
         createdAt: '2000-01-01T00:00:00.000Z',
         version: 99,
         name: 'renamed',
       }));
-      const { _id, userId, createdAt } = politics;
-      expect(next).toMatchObject({ _id, userId, createdAt, version: 2, name: 'renamed' });
+      const { _id, workspaceId, userId, createdAt } = politics;
+      expect(next).toMatchObject({ _id, workspaceId, userId, createdAt, version: 2, name: 'renamed' });
       expect(await store.politics.get(owner.userId, _id)).toEqual(next);
     });
 
@@ -146,7 +148,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
         await store.transfer.put([imported, first].map((record) => ({ kind: 'politics', record })));
       }
       expect(await totals()).toEqual([2, 1]);
-      await store.transfer.put([{ kind: 'politics', record: { ...imported, userId: one } }]);
+      await store.transfer.put([{ kind: 'politics', record: { ...imported, workspaceId: one } }]);
       expect(await totals()).toEqual([3, 0]);
 
       const refuse = () => {
@@ -160,6 +162,33 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await Promise.all(gone)).toEqual([true, true, true]);
       expect(await totals()).toEqual([0, 0]);
       expect((await store.projects.list(one, page)).total).toBe(1);
+    });
+
+    it('are selected by the limit of a token, with their number, also by search and by cursor', async () => {
+      const userId = newObjectId();
+      const [used, unused] = [aPolitics({ userId }), aPolitics({ userId })];
+      for (const politics of [used, unused]) await store.politics.insert(politics);
+      const [one, two, other] = [used, used, unused].map(({ _id: politicsId }) =>
+        aProject({ userId, politicsId, name: 'limited' }),
+      );
+      if (!one || !two || !other) throw new Error('there must be three projects');
+      for (const project of [one, two, other]) await store.projects.insert(project);
+      const found = async (kind: 'politics' | 'projects', within: RecordLimit, search = '') => {
+        const query = { pageSize: 10, within, search };
+        const listed = await second[kind].list(userId, { ...query, page: 1 });
+        const walked = await second[kind].walk(userId, { ...query, after: '', seen: [] });
+        const idsOf = (items: readonly { _id: string }[]) => items.map(({ _id }) => _id).toSorted();
+        expect(idsOf(walked.items)).toEqual(idsOf(listed.items));
+        expect([listed.total, walked.total]).toEqual([listed.items.length, listed.items.length]);
+        return idsOf(listed.items);
+      };
+      const toRuleSet = { kind: 'politics', id: used._id } as const;
+      const toProject = { kind: 'project', id: other._id } as const;
+      expect(await found('politics', toRuleSet)).toEqual([used._id]);
+      expect(await found('politics', toProject)).toEqual([]);
+      expect(await found('projects', toRuleSet, 'LIMITED')).toEqual([one._id, two._id].toSorted());
+      expect(await found('projects', toRuleSet, 'another')).toEqual([]);
+      expect(await found('projects', toProject)).toEqual([other._id]);
     });
 
     it('are found by the literal words in their name and description, ignoring case and accents', async () => {

@@ -6,13 +6,14 @@ import { freshDatabase, sentQueries } from '../support/mongo/servers.ts';
 
 /** Fields that need no index: few records match the rest of the filter, and the server checks these one by one. */
 const checkedInRecords: Readonly<Record<string, string[]>> = {
-  politics: ['version', '$or', '_id'],
-  projects: ['version', '$or', '_id'],
-  runs: ['userId', 'state', 'fence', 'revision', 'dueAt', 'waiting', '$or', '_id'],
+  workspaces: ['version', '_id'],
+  politics: ['version', '$or', '$and', '_id'],
+  projects: ['version', '$or', '$and', '_id'],
+  runs: ['workspaceId', 'state', 'fence', 'revision', 'dueAt', 'waiting', '$or', '_id'],
   pieces: ['writtenAt', '$or', 'generation'],
   findings: ['label', 'outcome', 'ruleKey', 'subject', 'batchNumber', 'listed', '$or'],
   reviews: ['revision'],
-  deliveries: ['userId', 'version', 'runId', 'state', '$or'],
+  deliveries: ['workspaceId', 'version', 'runId', 'state', '$or'],
   tokens: ['userId', 'revokedAt'],
   idempotent_requests: ['recordId', 'fingerprint', 'lease', 'expiresAt', 'answer'],
   auth_records: ['revision', '_id'],
@@ -20,8 +21,10 @@ const checkedInRecords: Readonly<Record<string, string[]>> = {
   request_counts: ['endsAt'],
   file_sizes: ['_id'],
   open_streams: ['_id'],
-  webhook_rotations: ['userId', 'rotation'],
+  webhook_rotations: ['workspaceId', 'rotation'],
   admissions: ['revision'],
+  audit_entries: ['at'],
+  spending: ['revision'],
 };
 
 /**
@@ -75,12 +78,13 @@ export function mongoQueriesSuite(server: string): void {
       expect(unused).toEqual(['auth_records.unique']);
     });
 
-    it('use indexes that begin with the user for data of a user, except in searches over all users', () => {
-      const owned = ['politics', 'projects', 'findings', 'reviews', 'tokens', 'pieces'] as const;
-      const acrossUsers = ['_id_', 'by_asset', 'by_age'];
+    it('use indexes that begin with the workspace for data of a workspace, except in searches over all of them', () => {
+      const owned = ['politics', 'projects', 'findings', 'reviews', 'pieces'] as const;
+      const acrossWorkspaces = ['_id_', 'by_asset', 'by_age'];
       for (const name of owned) {
         for (const [index, { key }] of Object.entries(schema[name])) {
-          if (!acrossUsers.includes(index)) expect(Object.keys(key)[0], `${name}.${index}`).toBe('userId');
+          if (!acrossWorkspaces.includes(index))
+            expect(Object.keys(key)[0], `${name}.${index}`).toBe('workspaceId');
         }
       }
     });

@@ -359,7 +359,7 @@ export function runsSuite(under: StoreUnderTest): void {
       const { run, runLease } = await claimed();
       await store.runs.addFindings(runLease, [stored()], run.progress, now);
       const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
-      const place = { userId: owner.userId, projectId: 'p', fingerprint: 'f' };
+      const place = { workspaceId: owner.workspaceId, projectId: 'p', fingerprint: 'f' };
       await store.reviews.change(place, () => review);
 
       const listed = await store.runs.list(owner.userId, 'p', { page: 1, pageSize: 1 });

@@ -22,7 +22,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       const [run, elsewhere] = [aRun({ projectId, state: 'completed' }), aRun({ state: 'completed' })];
       for (const { _id: runId } of [run, elsewhere]) {
         const findings = ['same', `of ${runId}`].map((fingerprint, ruleIndex) => ({
-          ...{ kind: 'finding' as const, userId: owner.userId, runId },
+          ...{ kind: 'finding' as const, workspaceId: owner.workspaceId, runId },
           record: { finding: aFinding({ runId, ruleIndex }), fingerprint },
         }));
         const record = runId === run._id ? run : elsewhere;
@@ -31,7 +31,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       const given = { label: 'CONFIRMED', outcome: 'violated', reason: 'read', by: 'me' } as const;
       const review = { ...given, at: now.toISOString() };
       for (const fingerprint of ['same', `of ${elsewhere._id}`]) {
-        await store.reviews.change({ userId: owner.userId, projectId, fingerprint }, () => review);
+        await store.reviews.change({ workspaceId: owner.workspaceId, projectId, fingerprint }, () => review);
       }
       const runs = [run, elsewhere].map((one) => ({ projectId: one.projectId, runId: one._id }));
       const ids = runs.map(({ runId }) => runId);
@@ -47,7 +47,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
     it('keeps the last rotation of a webhook key, visible only to its owner, and advances it once per number', async () => {
       const url = 'https://example.org/hook';
       const rotated = (rotation: number) => ({
-        ...{ userId: owner.userId, url, rotation },
+        ...{ workspaceId: owner.workspaceId, url, rotation },
         ...{ previousUntil: now.toISOString(), changeId: newObjectId() },
       });
       const { webhookRotations } = store;
@@ -66,7 +66,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
 
     it('keeps one review per fingerprint and project, visible only to its owner', async () => {
       const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
-      const place = { userId: owner.userId, projectId: newObjectId(), fingerprint: 'f1' };
+      const place = { workspaceId: owner.workspaceId, projectId: newObjectId(), fingerprint: 'f1' };
       await store.reviews.change(place, () => ({ ...review, reason: 'first thought' }));
       expect(await second.reviews.change(place, () => review)).toEqual(review);
       const find = (userId: string) => second.reviews.find(userId, place.projectId, ['f1', 'f2']);
@@ -75,7 +75,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await second.reviews.find(owner.userId, newObjectId(), ['f1'])).toEqual(new Map());
       const removed: unknown[] = [];
       const remove = (userId: string) =>
-        store.reviews.change({ ...place, userId }, (current) => {
+        store.reviews.change({ ...place, workspaceId: userId }, (current) => {
           removed.push(current);
           return null;
         });
@@ -85,7 +85,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
     });
 
     it('loses no change of a review, and keeps the review unchanged if a change throws', async () => {
-      const place = { userId: owner.userId, projectId: newObjectId(), fingerprint: 'f' };
+      const place = { workspaceId: owner.workspaceId, projectId: newObjectId(), fingerprint: 'f' };
       const review = { label: 'CONFIRMED', reason: '', by: 'me', at: now.toISOString() } as const;
       const added = Array.from({ length: 40 }, (_, at) =>
         [store, second][at % 2]?.reviews.change(place, (current) => ({

@@ -147,6 +147,7 @@ it('the migration is tested with every kind of record', () => {
   const kinds = new Set(someRecords(1).map(({ kind }: PortableRecord) => kind));
   expect([...kinds].toSorted()).toEqual([
     'account',
+    'audit_entry',
     'delivery',
     'event',
     'finding',
@@ -156,7 +157,10 @@ it('the migration is tested with every kind of record', () => {
     'review',
     'run',
     'signing_key',
+    'spending',
+    'spending_caps',
     'token',
     'webhook_rotation',
+    'workspace',
   ]);
 });

@@ -23,7 +23,7 @@ describe.runIf(serverProgram !== null)('records that are moved from SQLite to Mo
     folder.remove();
   });
 
-  it('are unchanged, even if the server was killed during an import and the import was repeated', async () => {
+  it('are unchanged, even if the server was killed during a restore and the restore was repeated', async () => {
     const cwd = folder.path;
     const first = openSqliteStore(join(cwd, 'first'));
     await first.transfer.put(someRecords(1_000));
@@ -33,9 +33,9 @@ describe.runIf(serverProgram !== null)('records that are moved from SQLite to Mo
     const sqlite = (name: string) => ({ cwd, env: { DATA_DIR: join(cwd, name), MONGODB_URL: '' } });
     const mongo = { cwd, env: { MONGODB_URL: server.url, MONGODB_TIMEOUT_SECONDS: '10' } };
     const impatient = { cwd, env: { ...mongo.env, MONGODB_TIMEOUT_SECONDS: '3' } };
-    expect(await proviso(['export', 'all.jsonl'], sqlite('first'))).toMatchObject({ code: 0 });
+    expect(await proviso(['backup', 'all'], sqlite('first'))).toMatchObject({ code: 0 });
 
-    const broken = start(['import', 'all.jsonl'], impatient);
+    const broken = start(['restore', 'all'], impatient);
     const ended = new Promise<number | null>((resolve) => broken.once('close', resolve));
     const reported: string[] = [];
     broken.stderr.setEncoding('utf8').on('data', (text: string) => reported.push(text));
@@ -52,9 +52,9 @@ describe.runIf(serverProgram !== null)('records that are moved from SQLite to Mo
     expect(reported.join('')).toMatch(/run the same command again/);
 
     await server.start();
-    expect(await proviso(['import', 'all.jsonl'], mongo)).toMatchObject({ code: 0 });
-    expect(await proviso(['export', 'back.jsonl'], mongo)).toMatchObject({ code: 0 });
-    expect(await proviso(['import', 'back.jsonl'], sqlite('second'))).toMatchObject({ code: 0 });
+    expect(await proviso(['restore', 'all'], mongo)).toMatchObject({ code: 0 });
+    expect(await proviso(['backup', 'back'], mongo)).toMatchObject({ code: 0 });
+    expect(await proviso(['restore', 'back'], sqlite('second'))).toMatchObject({ code: 0 });
 
     const second = openSqliteStore(join(cwd, 'second'));
     const after = await contentOf(second);

@@ -1,3 +1,5 @@
+import { auditSuite } from './audit.suite.ts';
+import { budgetsSuite } from './budgets.suite.ts';
 import { deliveriesSuite } from './deliveries.suite.ts';
 import { eventsSuite } from './events.suite.ts';
 import { limitsSuite } from './limits.suite.ts';
@@ -7,15 +9,19 @@ import { smallRecordsSuite } from './small-records.suite.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 import { transferSuite } from './transfer.suite.ts';
 import { walksSuite } from './walks.suite.ts';
+import { workspacesSuite } from './workspaces.suite.ts';
 
 /** The tests that every store must pass. They run for each adapter, every part with its own data. */
 export function storeSuite(fresh: () => StoreUnderTest): void {
   listedRecordsSuite(fresh());
   runsSuite(fresh());
   eventsSuite(fresh());
+  auditSuite(fresh());
+  budgetsSuite(fresh());
   smallRecordsSuite(fresh());
   deliveriesSuite(fresh());
   limitsSuite(fresh());
   walksSuite(fresh());
+  workspacesSuite(fresh());
   transferSuite(fresh());
 }

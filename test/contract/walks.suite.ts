@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { politicsCursor, runCursor, type TimePlace } from '../../src/domain/records/cursor.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
+import { unrestricted } from '../../src/domain/records/owned.ts';
 import { listById, listByTime } from '../../src/services/records/listing.ts';
 import type { Store } from '../../src/store/port.ts';
 import type { Step } from '../../src/store/ports/records.ts';
@@ -37,7 +38,7 @@ export function walksSuite(place: StoreUnderTest): void {
       const made = Array.from({ length: 12 }, () => aPolitics({ userId, description: 'd'.repeat(5_000) }));
       await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
       const list = (pageSize: number, after?: string) =>
-        listById(second.politics, politicsCursor, userId, {
+        listById(second.politics, politicsCursor, unrestricted(userId), {
           page: 1,
           pageSize,
           mostBytes: 18_000,
@@ -56,8 +57,13 @@ export function walksSuite(place: StoreUnderTest): void {
         message: expect.stringContaining('pageSize of 3'),
       });
       expect(
-        (await listById(second.politics, politicsCursor, userId, { page: 1, pageSize: 1, mostBytes: 10 }))
-          .items,
+        (
+          await listById(second.politics, politicsCursor, unrestricted(userId), {
+            page: 1,
+            pageSize: 1,
+            mostBytes: 10,
+          })
+        ).items,
       ).toHaveLength(1);
     });
 
@@ -70,7 +76,7 @@ export function walksSuite(place: StoreUnderTest): void {
       const changed = new Set<string>();
       const deleted = new Set<string>();
       const list = (after?: string) =>
-        listById(second.politics, politicsCursor, userId, {
+        listById(second.politics, politicsCursor, unrestricted(userId), {
           page: 1,
           pageSize: 10,
           ...(after !== undefined && { after }),
@@ -84,7 +90,7 @@ export function walksSuite(place: StoreUnderTest): void {
         const [gone = ''] = some;
         await store.politics.delete(userId, gone);
         deleted.add(gone);
-        await store.politics.insert(aPolitics({ userId }));
+        await store.politics.insert(aPolitics(unrestricted(userId)));
       });
       expect(changed.size).toBe(made.length);
       const ids = seen.map(({ _id }) => _id);
@@ -100,7 +106,7 @@ export function walksSuite(place: StoreUnderTest): void {
       );
       for (const one of [...some, aPolitics({ name: 'Wanted too' })]) await store.politics.insert(one);
       const list = (after?: string) =>
-        listById(store.politics, politicsCursor, userId, {
+        listById(store.politics, politicsCursor, unrestricted(userId), {
           page: 1,
           pageSize: 3,
           search: 'wanted',
@@ -111,8 +117,14 @@ export function walksSuite(place: StoreUnderTest): void {
         ['1', '2', '4', '5', '7', '8'].map((nth) => `Wanted ${nth}`),
       );
       expect((await list()).total).toBe(6);
-      const whole = await listById(store.politics, politicsCursor, userId, { page: 1, pageSize: 9 });
-      const lastPage = await listById(store.politics, politicsCursor, userId, { page: 3, pageSize: 3 });
+      const whole = await listById(store.politics, politicsCursor, unrestricted(userId), {
+        page: 1,
+        pageSize: 9,
+      });
+      const lastPage = await listById(store.politics, politicsCursor, unrestricted(userId), {
+        page: 3,
+        pageSize: 3,
+      });
       expect([whole.nextCursor, lastPage.nextCursor]).toEqual([null, null]);
     });
 
@@ -148,7 +160,7 @@ export function walksSuite(place: StoreUnderTest): void {
       );
       for (const run of made) await store.runs.insert(run);
       await store.runs.insert(aRun({ userId, projectId, released: false }));
-      await store.runs.insert(aRun({ userId }));
+      await store.runs.insert(aRun(unrestricted(userId)));
       const seen = await walkedByTime(
         projectId,
         (query) => store.runs.list(userId, projectId, query),
@@ -164,7 +176,7 @@ export function walksSuite(place: StoreUnderTest): void {
       await store.runs.insert(run);
       const made = Array.from({ length: 14 }, (_, nth) =>
         aDelivery({
-          userId,
+          workspaceId: userId,
           projectId,
           runId: run._id,
           _id: newObjectId(),

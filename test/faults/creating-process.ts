@@ -3,6 +3,7 @@ import { diskAssets } from '../../src/assets/disk.ts';
 import { signingKeyOf } from '../../src/bundle/signing-key.ts';
 import { openStore } from '../../src/compose/adapters.ts';
 import { readConfig } from '../../src/config.ts';
+import { unrestricted } from '../../src/domain/records/owned.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
 import { createServices } from '../../src/services/services.ts';
@@ -33,7 +34,7 @@ const { projects } = createServices(
       keyFor: () => '',
       test: async () => ({ delivered: false, status: null, detail: '' }),
     },
-    tickets: { make: () => '', ownerOf: () => null },
+    tickets: { make: () => '', holderOf: () => null },
     clock: { now: () => new Date() },
     log: silentLog,
     version: '0.0.0',
@@ -48,4 +49,4 @@ const files = Array.from({ length: 20 }, (_, at) => ({
   name: `text ${at}`,
   content: 'words',
 }));
-for (;;) await projects.create({ userId }, { name: 'n', description: 'd', politicsId, files });
+for (;;) await projects.create(unrestricted(userId), { name: 'n', description: 'd', politicsId, files });

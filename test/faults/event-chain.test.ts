@@ -162,7 +162,7 @@ describe('the bundle of a run', () => {
     const run = await under.store.runs.get(owner.userId, later);
     const records: PortableRecord[] = run === null ? [] : [{ kind: 'run', record: run }];
     for (const record of await under.store.findings.all(owner.userId, later))
-      records.push({ kind: 'finding', userId: owner.userId, runId: later, record });
+      records.push({ kind: 'finding', workspaceId: owner.workspaceId, runId: later, record });
     await under.store.transfer.put(records);
     expect(await chainOf({ runId: later })).toEqual([]);
     const report = await checked(_id);

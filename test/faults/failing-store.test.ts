@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import { chance, someOf, wantsAll } from './support/chance.ts';
-import { callsAtATime, type ModelRuns, startModelRuns } from './support/model-run.ts';
+import { callsAtATime, honest, type ModelRuns, startModelRuns } from './support/model-run.ts';
 import { type Around, watchedStore } from './support/watched-store.ts';
 
 let runs: ModelRuns;
@@ -10,7 +10,7 @@ let writes = 0;
 let calls = 0;
 
 beforeAll(async () => {
-  runs = await startModelRuns();
+  runs = await startModelRuns(honest, { timeoutSeconds: 60 });
   const startedRun = await runs.startRun();
   const counting: Around = (_, write) => {
     writes += 1;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
-import type { Actor } from '../../src/domain/records/owned.ts';
+import { type Actor, unrestricted } from '../../src/domain/records/owned.ts';
 import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 import { watchedStore } from './support/watched-store.ts';
@@ -26,8 +26,8 @@ const startRun = (user: Actor, id: string) =>
   under.services.projects.update(user, id, { status: 'deploying' });
 
 it('a user with a single run waits only for the active run, even if another user has a hundred waiting runs', async () => {
-  const busy = { userId: newObjectId() };
-  const modest = { userId: newObjectId() };
+  const busy = unrestricted(newObjectId());
+  const modest = unrestricted(newObjectId());
   for (let at = 0; at < waiting; at += 1) await startRun(busy, await projectOf(busy));
   const one = await projectOf(modest);
 

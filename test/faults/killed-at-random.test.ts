@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { canonical } from '../../engine/model/canonical/canonical.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
-import type { Actor } from '../../src/domain/records/owned.ts';
+import { type Actor, unrestricted } from '../../src/domain/records/owned.ts';
 import type { Run } from '../../src/domain/runs/run.ts';
 import { bodyOf } from '../support/body.ts';
 import { allFindings } from '../support/findings.ts';
@@ -44,7 +44,7 @@ async function projectsOf(under: ServiceUnderTest, recipient: string): Promise<O
   const made = [];
   const { politics, projects, uploads } = under.services;
   for (let at = 0; at < size.users; at += 1) {
-    const user = { userId: newObjectId() };
+    const user = unrestricted(newObjectId());
     const contactNotifications = [recipient];
     const { _id: politicsId } = await politics.create(user, { ...about, rules, contactNotifications });
     const { url } = await uploads.put(user, { name: 'lease.txt', body: bodyOf(wording.join('\n')) });

@@ -5,6 +5,7 @@ import { someOf, wantsAll } from './support/chance.ts';
 import { buildFaultyWorker, type StartFaultyWorker } from './support/faulty-worker.ts';
 import {
   callsAtATime,
+  honest,
   type ModelRuns,
   markSecret,
   type StartedRun,
@@ -20,7 +21,7 @@ let calls = 0;
 
 beforeAll(async () => {
   startFaultyWorker = await buildFaultyWorker('killed-at-write');
-  runs = await startModelRuns();
+  runs = await startModelRuns(honest, { timeoutSeconds: 60 });
   environment = {
     ...runs.under.environment,
     PUBLIC_URL: 'https://files.example.org',

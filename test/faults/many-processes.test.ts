@@ -24,6 +24,7 @@ const size = whole
     }
   : { servers: 2, workers: 3, users: 3, projects: 24, ofOne: 20, begunBetweenKills: 4, waits: 2, queued: 1 };
 
+const metricsToken = 'm'.repeat(32);
 let folder: ReturnType<typeof workFolder>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let redis: RedisUnderTest | null = null;
@@ -40,6 +41,7 @@ beforeAll(async () => {
     DATA_DIR: 'data',
     PORT: '0',
     LOG_LEVEL: 'silent',
+    METRICS_TOKEN: metricsToken,
     PUBLIC_URL: 'http://localhost:3000',
     FETCH_ALLOW_HOSTS: '127.0.0.2',
     LIMIT_REQUESTS_PER_MINUTE: '1000000',
@@ -114,7 +116,8 @@ async function projectsOf(callers: Caller[], count: number): Promise<Startable[]
 
 /** The number of waiting runs according to the server's metrics. */
 async function waitingAt(address: string): Promise<number> {
-  const metrics = await (await fetch(`${address}/metrics`)).text();
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const metrics = await (await fetch(`${address}/metrics`, { headers })).text();
   return Number(/^proviso_runs_waiting (\d+)/m.exec(metrics)?.[1]);
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Scope } from '../../engine/model/rule.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
+import { unrestricted } from '../../src/domain/records/owned.ts';
 import type { Run } from '../../src/domain/runs/run.ts';
 import { makeEncryptedPdf, makeLoopingPdf, makePdf } from '../engine/load/support/make-pdf.ts';
 import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
@@ -55,7 +56,7 @@ beforeAll(async () => {
   good = [
     { name: 'contract.pdf', content: await makePdf(pages) },
     { name: 'annex.docx', content: makeDocx(paragraph(wording[2] ?? '')) },
-    { name: 'notes.md', content: `# Notes\n\n${wording[3]}\n` },
+    { name: 'notes.md', content: `# Duties\n\n${wording[3]}\n` },
   ];
   poison = [
     ...orders.map(([order, reason]) => ({ name: `${order}.txt`, content: order, reason })),
@@ -77,7 +78,7 @@ afterAll(async () => {
 
 /** Runs a check of these files for a new user, so that no cached text is used. */
 async function runOver(files: File[], scope: Scope): Promise<{ run: Run; findings: Finding[] }> {
-  const user = { userId: newObjectId() };
+  const user = unrestricted(newObjectId());
   const { politics, projects, uploads, findings } = under.services;
   const about = { name: 'n', description: 'd' };
   const { _id: politicsId } = await politics.create(user, { ...about, rules });

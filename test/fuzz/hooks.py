@@ -72,8 +72,9 @@ def belonging_together(method, path, ids):
     seed = seeds[number % len(seeds)]
     if len(ids) == 1 and (method == "DELETE" or (number // len(seeds)) % 2):
         return ids
-    names = {"id": "politicsId" if path.startswith("/politics") else "projectId"}
-    return {name: seed[names.get(name, name)] for name in ids}
+    kinds = {"/politics": "politicsId", "/workspaces": "workspaceId"}
+    named = next((kind for start, kind in kinds.items() if path.startswith(start)), "projectId")
+    return {name: seed.get(named if name == "id" else name, own) for name, own in ids.items()}
 
 
 def meaningful(value):
@@ -89,6 +90,9 @@ def replacement(name, value):
         # The host must be public, and a pattern cannot exclude private names and addresses.
         case "url" if isinstance(value, str):
             return public(value)
+        # Which texts are addresses, a pattern cannot describe.
+        case "email" if isinstance(value, str):
+            return f"person{next(keys)}@example.org"
         # The prompt must exist, and operators can add prompts.
         case "promptVersions":
             return ""

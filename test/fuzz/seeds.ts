@@ -9,6 +9,8 @@ export type Seed = {
   runId: string;
   findingId: string;
   notificationId: string;
+  workspaceId: string;
+  userId: string;
 };
 
 const many = 12;
@@ -18,6 +20,7 @@ const wording = { name: 'Supplier contracts', description: 'What every contract 
 const created = z.object({ data: z.object({ _id: z.string() }) });
 const startedRun = z.object({ data: z.object({ status: z.string() }) });
 const listed = z.object({ data: z.tuple([z.object({ _id: z.string() })]) });
+const joined = z.object({ data: z.tuple([z.object({ userId: z.string() })]) });
 const found = z.object({ data: z.tuple([z.object({ id: z.string() })]) });
 
 /** Projects of the user that have results, because random requests would take long to create any. */
@@ -45,11 +48,15 @@ async function seedOf({ request }: TestUser): Promise<Seed> {
   const [finding] = found.parse(await read(`${path}/findings`)).data;
   const [run] = listed.parse(await read(`${path}/runs`)).data;
   const [message] = listed.parse(await read(`${path}/notifications`)).data;
+  const [workspace] = listed.parse(await read('/workspaces')).data;
+  const [member] = joined.parse(await read(`/workspaces/${workspace._id}/members`)).data;
   return {
     politicsId: politics.data._id,
     projectId: project.data._id,
     runId: run._id,
     findingId: finding.id,
     notificationId: message._id,
+    workspaceId: workspace._id,
+    userId: member.userId,
   };
 }

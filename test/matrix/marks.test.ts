@@ -7,6 +7,7 @@ import { closeLoading } from '../../engine/load/load-source.ts';
 import type { Citation } from '../../engine/model/citation.ts';
 import type { Box } from '../../engine/model/locator.ts';
 import type { RunningServer } from '../../src/compose/app.ts';
+import { type Actor, unrestricted } from '../../src/domain/records/owned.ts';
 import { browserPath, startBrowser } from '../browser/support/browser.ts';
 import { startEmptyServer } from '../browser/support/empty-server.ts';
 import { password, signIn, visit } from '../browser/support/visit.ts';
@@ -61,13 +62,13 @@ describe.skipIf(!isPossible || filings === null || standards === null)(
   () => {
     let browser: Browser;
     let server: RunningServer;
-    let actor: { userId: string };
+    let actor: Actor;
 
     beforeAll(async () => {
       browser = await startBrowser(browserPath ?? '');
       server = await startEmptyServer({ WORKERS: '0' });
       const { _id } = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
-      actor = { userId: _id };
+      actor = unrestricted(_id);
     });
     afterAll(async () => {
       await browser.close();

@@ -67,6 +67,13 @@ describe('the package @proviso/client, installed into an empty folder', () => {
     }
     expect(await bash('node built-0/esm.mjs', folder)).toMatch(/^[A-Z_]+ \w+/);
     expect(await bash('node built-0/cjs.cjs', folder)).toMatch(/^[A-Z_]+ \w+/);
+    writeFileSync(join(folder, 'page.mts'), programOf(readFileSync('docs/client.md', 'utf8')));
+    const page = { compilerOptions: { ...strictest, module: 'NodeNext' }, files: ['page.mts'] };
+    writeFileSync(join(folder, 'tsconfig-page.json'), JSON.stringify(page));
+    await bash(`node ${tsc} -p tsconfig-page.json`, folder);
+    expect(await bash('node page.mjs', folder)).toMatch(
+      /^completed \{[\s\S]*\}\nan unknown project: null\n$/,
+    );
   }, 300_000);
 });
 
@@ -79,6 +86,19 @@ describe('the package proviso, installed into an empty folder', () => {
     expect(JSON.parse(await bash(command, folder))).toMatchObject({ findings: expect.any(Array) });
   }, 600_000);
 });
+
+/** A program with the two examples of docs/client.md, which continue the program of docs/api.md. */
+function programOf(page: string): string {
+  const [wait, handle] = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
+  return `import { createClient, ProvisoRequestError, type Outputs } from '@proviso/client';
+const proviso = createClient({ url: '${server.address}', token: process.env.TOKEN });
+async function wait(id: string) {${wait}}
+async function read(id: string): Promise<Outputs['projects']['get'] | null | undefined | void> {${handle}}
+const { data } = await proviso.projects.list.query({});
+await wait(data[0]?._id ?? '');
+console.log('an unknown project:', await read('0'.repeat(24)));
+`;
+}
 
 const strictest = {
   target: 'ES2022',

@@ -8,7 +8,7 @@ type Exception = { word: string; file: RegExp; line: RegExp; reason: string };
 
 /** The lists of English words that the analysis of documents uses. */
 const wordLists =
-  /^engine\/language\/(?:clause|effect|harmless|modal)-words\.ts$|^engine\/language\/(?:roles|(?:act-|thing-)?synonyms|rewordings|duty-frames|phrasal-verbs)\.ts$/;
+  /^engine\/language\/(?:clause|effect|harmless|law|likely|modal)-words\.ts$|^engine\/language\/(?:roles|contract-forms|act-families|(?:act-|thing-)?synonyms|rewordings|duty-frames|phrasal-verbs)\.ts$/;
 const listed = [
   'hold',
   'held',

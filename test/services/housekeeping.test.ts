@@ -6,7 +6,7 @@ import { type ServiceUnderTest, startService } from '../support/service.ts';
 import { storedAssets } from '../support/stored-assets.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const keep = { runsMs: 90 * dayMs, textsMs: 30 * dayMs };
+const keep = { runsMs: 90 * dayMs, auditMs: 365 * 86_400_000, textsMs: 30 * dayMs };
 let under: ServiceUnderTest;
 beforeEach(async () => {
   under = await startService();

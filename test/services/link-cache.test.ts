@@ -79,7 +79,12 @@ describe('a link that several runs read', () => {
   it('is not read if its content exceeds the owner’s remaining storage, and the result says why', async () => {
     const lease = await page(clause);
     const { storedBytes } = serviceLimits.quotas;
-    const full = { _id: 'all of it', userId: owner.userId, bytes: storedBytes, arrivingSince: null };
+    const full = {
+      _id: 'all of it',
+      workspaceId: owner.workspaceId,
+      bytes: storedBytes,
+      arrivingSince: null,
+    };
     await under.store.fileSizes.note(full);
     expect(await checked(lease.url)).toMatchObject({
       files: [{ name: 'lease.txt', status: 'failed', reason: 'storage_full' }],

@@ -13,7 +13,10 @@ afterEach(() => under.close());
 it('a token authenticates its owner, and only its hash and its last four characters are stored', async () => {
   const { token, secret } = await under.services.tokens.create(owner, { name: 'laptop' });
   expect(secret).toMatch(/^pv_[0-9a-f]{24}_[0-9A-Za-z]{43}$/);
-  expect(await under.services.tokens.verify(secret)).toEqual({ actor: owner, tokenId: token._id });
+  expect(await under.services.tokens.verify(secret)).toEqual({
+    actor: { ...owner, scopes: ['read', 'write', 'run', 'administer'] },
+    tokenId: token._id,
+  });
   const stored = JSON.stringify(await under.store.tokens.find(token._id));
   expect(stored).not.toContain(secret.slice(-43));
   expect(token).toMatchObject({ last4: secret.slice(-4), name: 'laptop', expiresAt: null });

@@ -7,10 +7,17 @@ const repository = join(import.meta.dirname, '../..');
 
 /** The blocks of shell commands under a heading of a documentation page, in order. Throws if there are none. */
 export function documentedShell(page: string, heading: string): string[] {
+  return documentedBlocks(page, heading, 'sh');
+}
+
+/** The blocks in a language under a heading of a documentation page, in order. Throws if there are none. */
+export function documentedBlocks(page: string, heading: string, language: string): string[] {
   const text = readFileSync(join(repository, page), 'utf8');
   const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
-  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? '');
-  if (blocks.length === 0) throw new Error(`${page} has no commands under ${heading}`);
+  const blocks = [...section.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, named, block = '']) =>
+    named === language ? block : [],
+  );
+  if (blocks.length === 0) throw new Error(`${page} has no block of ${language} under ${heading}`);
   return blocks;
 }
 

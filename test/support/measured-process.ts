@@ -77,6 +77,11 @@ export function measureProcess(
   });
 }
 
+/** Processor time in ms that a running process and its present descendants have used so far. Needs /proc. */
+export function processorMsOf(pid: number): number {
+  return sum([pid, ...processesBelow(pid)].map((one) => timeOf(one) ?? 0));
+}
+
 /** What a process and its descendants used. */
 class Usage {
   readonly #pid: number | undefined;
@@ -129,10 +134,16 @@ class Usage {
   }
 
   #noteTime(pid: number): void {
-    const [, fields = ''] = procFile(pid, 'stat').split(') ');
-    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-    if (user !== undefined && system !== undefined) this.#times.set(pid, (user + system) * tickMs);
+    const time = timeOf(pid);
+    if (time !== null) this.#times.set(pid, time);
   }
+}
+
+/** Processor time in ms that a process has used so far; null if it has ended. */
+function timeOf(pid: number): number | null {
+  const [, fields = ''] = procFile(pid, 'stat').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return user === undefined || system === undefined ? null : (user + system) * tickMs;
 }
 
 function processesBelow(pid: number): number[] {

@@ -3,19 +3,31 @@ import { type Delivery, deliveryId } from '../../src/domain/delivery.ts';
 import type { Politics } from '../../src/domain/politics.ts';
 import type { Project } from '../../src/domain/project.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
+import { unrestricted } from '../../src/domain/records/owned.ts';
 import { firstStamp } from '../../src/domain/records/versioned.ts';
 import { noProgress, type Run, type RunResult } from '../../src/domain/runs/run.ts';
 import type { Token } from '../../src/domain/token.ts';
 
 /** The three users of the tests: the owner, a stranger who must not see the owner's records, and a third one. */
-export const owner = { userId: newObjectId() };
-export const stranger = { userId: newObjectId() };
-export const other = { userId: newObjectId() };
+export const owner = unrestricted(newObjectId());
+export const stranger = unrestricted(newObjectId());
+export const other = unrestricted(newObjectId());
+
+/** The workspace and the creator of a record: without a workspace, it is the creator's own. */
+function belonging({
+  userId = owner.userId,
+  workspaceId = userId,
+}: {
+  userId?: string;
+  workspaceId?: string;
+}) {
+  return { workspaceId, userId };
+}
 
 export function aPolitics(fields: Partial<Politics> = {}): Politics {
   return {
     _id: newObjectId(),
-    userId: owner.userId,
+    ...belonging(fields),
     ...firstStamp(new Date()),
     name: 'Lease review',
     description: 'What a lease must say',
@@ -31,7 +43,7 @@ export function aPolitics(fields: Partial<Politics> = {}): Politics {
 export function aProject(fields: Partial<Project> = {}): Project {
   return {
     _id: newObjectId(),
-    userId: owner.userId,
+    ...belonging(fields),
     ...firstStamp(new Date()),
     name: 'Main street 5',
     description: 'The lease of the shop',
@@ -58,7 +70,7 @@ export function aRun(fields: Partial<Run> = {}): Run {
   } = aPolitics();
   return {
     _id: newObjectId(),
-    userId: owner.userId,
+    ...belonging(fields),
     ...firstStamp(new Date()),
     projectId: newObjectId(),
     state: 'queued',
@@ -97,7 +109,7 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
   const { runId = newObjectId(), recipient = 'ada@example.org' } = fields;
   return {
     _id: deliveryId(runId, recipient),
-    userId: owner.userId,
+    workspaceId: owner.workspaceId,
     ...firstStamp(new Date()),
     projectId: newObjectId(),
     runId,
@@ -185,7 +197,7 @@ export function aResult(fields: Partial<RunResult> = {}): RunResult {
 export function aToken(fields: Partial<Token> = {}): Token {
   return {
     _id: newObjectId(),
-    userId: owner.userId,
+    ...belonging(fields),
     name: 'laptop',
     hash: 'a'.repeat(64),
     last4: 'wxyz',

@@ -51,7 +51,8 @@ export async function startRedis(): Promise<RedisUnderTest> {
   };
 }
 
-async function freePort(): Promise<number> {
+/** A TCP port that nothing listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

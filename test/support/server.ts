@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { type RunningServer, startServer } from '../../src/compose/app.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
-import type { Actor } from '../../src/domain/records/owned.ts';
+import { type Actor, unrestricted } from '../../src/domain/records/owned.ts';
 import { chosenMongo } from './mongo/servers.ts';
 import { chosenBucket } from './s3/bucket.ts';
 
@@ -101,7 +101,7 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
 
 /** A user without a password, because hashing a password takes time and is tested separately. */
 async function userOf(server: RunningServer, address: string, name: string): Promise<TestUser> {
-  const actor = { userId: newObjectId() };
+  const actor = unrestricted(newObjectId());
   const email = `${name}@example.org`;
   // The administrator is the user with the oldest account.
   const now = new Date(Date.now() - (name === 'admin' ? 60_000 : 0)).toISOString();
@@ -141,7 +141,8 @@ async function startBeside(settings: Environment): Promise<ServerBeside> {
   };
 }
 
-async function send(
+/** Sends a request to a server and reads the whole answer, except an event stream. */
+export async function send(
   address: string,
   method: string,
   path: string,
@@ -159,7 +160,7 @@ async function send(
   const isStream = type.startsWith('text/event-stream');
   if (isStream) await answer.body?.cancel();
   const text = isStream ? '' : await answer.text();
-  const isJson = /json/.test(type);
+  const isJson = /\bjson/.test(type);
   return {
     status: answer.status,
     headers: answer.headers,

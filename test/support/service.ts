@@ -43,6 +43,7 @@ export const serviceLimits: ServiceLimits = {
   bundleBytes: 64 * 1024 * 1024,
   reportPictures: 1_000,
   reportPictureBytes: 6_500_000,
+  monthly: { tokens: null, cost: null },
   quotas: {
     politics: 1_000,
     projects: 10_000,
@@ -50,6 +51,7 @@ export const serviceLimits: ServiceLimits = {
     tokens: 50,
     streams: 50,
     storedBytes: 10 * 1024 * 1024 * 1024,
+    workspaces: 20,
   },
   streams: 1_000,
   rules: 200,

@@ -47,7 +47,9 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
 
   // After a step by key, the head of the next finding is in view, even if a person has scrolled down to its quotes.
   const shownId = open?.id;
+  const openNow = useRef(shownId);
   useLayoutEffect(() => {
+    openNow.current = shownId;
     const element = detail.current;
     if (shownId !== undefined && element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
   }, [shownId]);
@@ -91,7 +93,10 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
             isLast={shown.at(-1)?.id === open.id}
             onPlace={openPlace}
             onBack={() => go(filter)}
-            onNext={() => step(1)}
+            onNext={() => {
+              // A person who opened another finding while the review was saved stays there.
+              if (openNow.current === open.id) step(1);
+            }}
           />
         )}
       </section>

@@ -7,6 +7,7 @@ import { Choice } from '../../parts/controls/field.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
 import { Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
+import { useMay } from '../../parts/page/workspace-context.ts';
 import { Moment } from '../../parts/times.tsx';
 import { type Outcome, outcomes } from '../../parts/words.ts';
 import type { Finding } from '../../service/service.ts';
@@ -23,13 +24,14 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
   const { review, label, outcome } = finding;
   const [correcting, setCorrecting] = useState(false);
   const act = useReview(finding);
+  const mayReview = useMay('review');
 
   async function accept() {
-    if (label === null || act.busy) return;
+    if (label === null || act.busy || !mayReview) return;
     if ((await act.save({ label, outcome, reason: 'Accepted as it is.' })) === null) onNext();
   }
 
-  useKeys({ a: () => void (review === null && accept()), c: () => setCorrecting(true) });
+  useKeys({ a: () => void (review === null && accept()), c: () => setCorrecting(mayReview) });
 
   return (
     <section className="review" aria-label="Review">
@@ -43,7 +45,7 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
           }}
           onCancel={() => setCorrecting(false)}
         />
-      ) : (
+      ) : mayReview ? (
         <div className="buttons">
           {review === null && label !== null ? (
             <Button busy={act.busy} onClick={() => void accept()}>
@@ -57,7 +59,7 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
             </Button>
           )}
         </div>
-      )}
+      ) : null}
       <Problem>{act.trouble}</Problem>
     </section>
   );

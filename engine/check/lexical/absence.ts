@@ -10,7 +10,7 @@ import { isNumber } from '../../retrieve/query/bm25.ts';
 import { asksForOpening } from '../../retrieve/query/opening.ts';
 import { looksLikeHeading } from './candidates.ts';
 import type { Asked } from './compare/asked.ts';
-import type { Subject } from './compare/decide.ts';
+import type { Subject } from './compare/compared.ts';
 import { type ClauseMap, clauseMapOf } from './in-force/clause-map.ts';
 import { type Limit, limitsOf } from './parse/limits.ts';
 
@@ -30,6 +30,16 @@ const mostShared = 0.3;
 const leastTelling = 0.5;
 const leastWords = 2;
 /**
+ * A subject with at most this number of sentences is soon read, and its sentences can state a duty without any of its
+ * words: of 20 duties that counted as absent from 480 documents of 2 to 8 sentences by other writers, 12 were stated.
+ */
+const veryFewSentences = 10;
+/**
+ * In a subject with at most this number of sentences, a single word or number of a duty can show that a sentence states
+ * it in other words: of 23 duties that counted as absent from 436 short documents with new wordings, 17 were stated.
+ */
+const fewSentences = 40;
+/**
  * A sentence with half of a duty's words shows nothing if these words have less than this share of the weight: such
  * words are in most clauses.
  */
@@ -40,6 +50,13 @@ const mostPassages = 3_000;
 /** Matches what is left of a removed clause: "[Reserved]", "7.2 Intentionally omitted." */
 const removedClause =
   /^\W*(?:[\w.()§]{1,8}\s+)?\W?(?:this (?:clause|paragraph|section|provision) (?:has been |is |was )?)?(?:intentionally |deliberately )?(?:left (?:blank|empty)|omitted|deleted|reserved|not used|unused|removed|repealed|void|withdrawn|struck out|cancelled)\b.{0,40}$/i;
+
+/** Whether a subject is so short that a person should read it before a duty counts as absent. */
+export function isSoonRead({ searched, passages }: Subject): boolean {
+  const inputs = searched.filter(({ role }) => role === 'input');
+  if (inputs.length > veryFewSentences || passages.size > veryFewSentences) return false;
+  return inputs.flatMap((source) => clauseMapOf(source, passages).lines).length <= veryFewSentences;
+}
 
 type Wanted = Pick<RuleTerm, 'term' | 'weight' | 'alternatives'>;
 /** A sentence. `own` are its own terms; `terms` are these and the terms of its heading. */
@@ -79,14 +96,22 @@ export function absenceOf(
   const about = aboutOf(asked, content);
   const objects = content.filter(({ term }) => term !== act && !namesRole([words.get(term) ?? term]));
   const missing = new Set(content);
+  const rows = rowsOf(found, subject, language);
+  const isSmall = rows.length <= fewSentences;
+  const numbers = isSmall
+    ? [...asked.numbers, ...statement.limits.filter(({ value }) => value > 1).map(({ value }) => `${value}`)]
+    : [];
   let isWhole = subject.passages.size <= mostPassages;
-  for (const row of rowsOf(found, subject, language)) {
+  for (const row of rows) {
     // A removed clause may have been about the duty.
     if (removedClause.test(row.text)) return null;
     const shared = sharedBy(row.terms);
     if (shared.length === 0 && statement.limits.length === 0) continue;
     for (const one of shared) missing.delete(one);
     const own = shared.filter((one) => content.includes(one));
+    if (isSmall && !row.isHeading && own.some((one) => one.term === act || objects.includes(one)))
+      return null;
+    if (row.own.some((term) => numbers.includes(term))) return null;
     const isPlain = ({ term }: Wanted): boolean => row.terms.includes(term);
     if (names.some((name) => shared.includes(name))) return null;
     const rare = rarest.filter((one) => shared.includes(one));

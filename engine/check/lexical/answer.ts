@@ -1,18 +1,21 @@
+import { quoteText } from '../../cite/quote-text.ts';
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
+import type { RenamedParty } from '../../language/party-roles.ts';
 import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import type { Passages } from '../../model/passage.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import type { Absence } from './absence.ts';
 import type { Candidate } from './candidates.ts';
+import type { Compared } from './compare/compared.ts';
 import { isConfirmed } from './compare/confirm.ts';
-import type { Compared, Decision } from './compare/decide.ts';
-import type { Bearing } from './in-force/standing.ts';
+import type { Decision } from './compare/decide.ts';
+import type { Bearing } from './in-force/bearing.ts';
 import { mostPlaces, type Place, placesToRead } from './places.ts';
 import { nextSteps } from './wording/next-steps.ts';
 import { nearMiss, shortened } from './wording/phrases.ts';
-import { stated } from './wording/stated.ts';
+import { nothingAbout, stated } from './wording/stated.ts';
 
 /** The evidence for one rule. */
 export type RuleEvidence = {
@@ -30,6 +33,8 @@ export type RuleEvidence = {
   basis: readonly Candidate[];
   passages: Passages;
   language: Language;
+  /** The parties that the documents name with other words than the rule, if the outcome depends on it. */
+  renamed: readonly RenamedParty[];
 };
 
 const mostBearings = 3;
@@ -41,11 +46,13 @@ const mostBasis = 2;
  */
 const basisCoverage = 0.4;
 
+const readShort = 'Read the document: it is short, and can say the same in other words.';
+
 /**
  * The answer if nothing in the input files bears on the rule. It shows the nearest passages, each with the reason why
- * the passage does not bear on the rule.
+ * the passage does not bear on the rule. `isShort`: a person can soon read all of the files.
  */
-export function absentAnswer(ruleEvidence: RuleEvidence, absence: Absence): Answer {
+export function absentAnswer(ruleEvidence: RuleEvidence, absence: Absence, isShort: boolean): Answer {
   const { rule } = ruleEvidence;
   return {
     quotes: [],
@@ -61,7 +68,7 @@ export function absentAnswer(ruleEvidence: RuleEvidence, absence: Absence): Answ
             'Read the nearest passages: a passage has a word of the rule, perhaps in another sense.',
           ],
         }
-      : { toSettle: [] }),
+      : { toSettle: isShort ? [readShort] : [] }),
     values: [],
     nearest: nearestOf(ruleEvidence, []),
   };
@@ -72,10 +79,11 @@ export function absentAnswer(ruleEvidence: RuleEvidence, absence: Absence): Answ
  * for a reviewer to read.
  */
 export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
-  const { decisions, compared, language } = ruleEvidence;
+  const { decisions, compared, language, renamed } = ruleEvidence;
   const outcome = outcomeOf(ruleEvidence);
   const confirmed =
     outcome !== 'undetermined' &&
+    renamed.length === 0 &&
     decisions.every((decision, at) => isConfirmed(decision, compared[at] ?? [], language)) &&
     new Set(decisions.map((one) => one.outcome)).size === 1;
   const shown = decisions.filter((decision) => decision.compared !== null);
@@ -112,11 +120,14 @@ export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
     toSettle: confirmed
       ? []
       : [
-          ...new Set(
-            decisions
+          ...new Set([
+            ...renamed.map(
+              (party) => `Check that the document’s “${party.document}” is the rule’s “${party.rule}”.`,
+            ),
+            ...decisions
               .filter((one) => one.outcome !== 'satisfied' || decisions.length === 1)
               .flatMap((one) => nextSteps(one, ruleEvidence.passages)),
-          ),
+          ]),
         ],
     values: [],
     nearest: nearestOf(
@@ -175,9 +186,6 @@ function isNothingAbout({ decisions, places }: RuleEvidence, outcome: Decision['
   );
 }
 
-const nothingAbout =
-  'Words alone do not show whether the documents meet this rule. The nearest passages are shown.';
-
 function quotesOf(
   { compared, standing, decisive, against, outcome }: Decision,
   isPart: boolean,
@@ -202,7 +210,7 @@ function quotesOf(
         .map(({ passage, text }): ClaimedQuote => ({ passage: passage.id, quote: text, stance: 'qualifies' }))
     : [];
   const bearings = (standing?.bearings ?? [])
-    .filter((one) => one.line !== null && one !== decisive)
+    .filter((one) => one.line !== null && one !== decisive && !isMentioned(one))
     .slice(0, mostBearings);
   return [
     ...(decisive
@@ -234,6 +242,11 @@ function quotesOf(
   ];
 }
 
+/** Whether a passage only names the clause, or has so few words that a quote of them shows no place. */
+function isMentioned({ effect, likely, text }: Bearing): boolean {
+  return effect === 'mentions' || likely === 'mentions' || wordsOf(text) < leastQuoted;
+}
+
 function bearingQuote({ line }: Bearing, stance: ClaimedQuote['stance']): ClaimedQuote[] {
   return line ? [{ passage: line.passage.id, quote: line.text, stance }] : [];
 }
@@ -250,19 +263,44 @@ function rowQuote({ row, verdict }: Compared): ClaimedQuote[] {
 /** Quotes of the sentences for a reviewer to read, and of the sentences that bear on them. */
 function openQuotes({ decisions, places }: RuleEvidence): ClaimedQuote[] {
   const first = decisions.flatMap(({ compared }) => compared?.candidate ?? []);
-  const bearings = decisions.flatMap(({ standing }) => standing?.bearings ?? []).slice(0, mostBearings);
-  const shown = placesToRead(first, places);
+  const bearings = decisions
+    .flatMap(({ standing }) => standing?.bearings ?? [])
+    .filter((one) => !isMentioned(one))
+    .slice(0, mostBearings);
+  const read = placesToRead(first, places);
+  const long = read.filter(({ text, leadIn }) => leadIn !== null || wordsOf(text) >= leastQuoted);
+  const shown = long.length > 0 ? long : read;
   return [
     ...shown.flatMap((candidate) => quoted(candidate, 'qualifies')),
     ...bearings.flatMap((bearing) => bearingQuote(bearing, 'qualifies')),
   ];
 }
 
-/** Quotes a sentence. A list item is quoted with the lead-in of its list, because the item alone is not a statement. */
-function quoted({ passage, text, leadIn }: Candidate, stance: ClaimedQuote['stance']): ClaimedQuote[] {
+/**
+ * Quotes a sentence. A list item is quoted with the lead-in of its list, because the item alone is not a statement. A
+ * lead-in of a few words, such as "The supplier shall:", can occur in many places, so it is quoted together with the
+ * items up to this one.
+ */
+function quoted(
+  { passage, sentence, text, leadIn }: Candidate,
+  stance: ClaimedQuote['stance'],
+): ClaimedQuote[] {
   const own = { passage: passage.id, quote: text, stance };
-  const introduces = leadIn !== null && /[:—–,;]\s*$/.test(leadIn);
-  return introduces ? [own, { passage: passage.id, quote: leadIn, stance }] : [own];
+  if (leadIn === null || !/[:—–,;]\s*$/.test(leadIn)) return [own];
+  const start = sentence.leadIn?.start ?? sentence.start;
+  const isShort = wordsOf(leadIn) < leastQuoted && sentence.end - start <= longestList;
+  return isShort
+    ? [{ ...own, quote: quoteText(passage.source.content, { start, end: sentence.end }) }]
+    : [own, { ...own, quote: leadIn }];
+}
+
+/** Fewer words can occur in many places, so that a quote of them shows no place. */
+const leastQuoted = 5;
+/** A lead-in is quoted together with the items after it if all have at most this many characters. */
+const longestList = 1_000;
+
+function wordsOf(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }
 
 function basisOf({ basis }: RuleEvidence): ClaimedQuote[] {

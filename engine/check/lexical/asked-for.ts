@@ -4,7 +4,7 @@ import type { Source } from '../../model/source.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import type { Candidate } from './candidates.ts';
 import { type Asked, askedOf, wholeOf } from './compare/asked.ts';
-import { isIdentical } from './compare/decide.ts';
+import { isIdentical } from './compare/compared.ts';
 
 /**
  * The duties that a rule asks for. If a sentence of the documents is the rule word for word, the rule counts as one
@@ -42,10 +42,15 @@ function areParty(words: readonly string[], searched: readonly Source[]): boolea
     });
 }
 
+/**
+ * Words with a capital that name somebody who acts: "the Service Provider shall keep". A defined thing, such as "the
+ * Confidential Information", has capitals too, but does not act.
+ */
+const acting =
+  /(?<=\b(?:[Tt]he|[Ee]ach|[Ee]very|[Ee]ither|[Nn]either|[Bb]y the|[Tt]o the) )((?:\p{Lu}[\p{L}-]{0,30}\s){1,3}?)(?=(?:(?:shall|must|will|may|can|should|has to|have to|agrees?|undertakes?|is (?:obliged|required|entitled|responsible))\s(?:not\s|also\s|to\s|promptly\s|immediately\s)?(?!(?:be|remain|include|mean|have|continue|terminate|expire|apply|survive|constitute|become|commence|cease|contain|govern|bind|prevail|take|not)\b))\p{Ll})/gu;
+
 function namesIn({ content }: Source): Set<string> {
   return new Set(
-    [...content.text.matchAll(/(?<=\b[Tt]he (?:\p{L}+ ){0,3})\p{Lu}\p{Ll}+/gu)].map(([word]) =>
-      word.toLowerCase(),
-    ),
+    [...content.text.matchAll(acting)].flatMap(([, name = '']) => name.trim().toLowerCase().split(/\s+/)),
   );
 }

@@ -7,7 +7,7 @@ import type { Passage, Sentence } from '../../model/passage.ts';
 import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { isNumber } from '../../retrieve/query/bm25.ts';
-import { titleWeight } from '../../retrieve/query/query.ts';
+import { asksForNumber, titleWeight } from '../../retrieve/query/query.ts';
 import { detachString } from '../../runtime/detach-string.ts';
 import { isInstructionLike } from '../model/instruction-like.ts';
 import { type Modality, modalityOf } from './clause.ts';
@@ -73,6 +73,9 @@ const comparableQuantity = 1.1;
 const noQuantity = 0.8;
 /** Factor of the score of a sentence with the rule's modality (must, should or may). */
 const sameForce = 1.05;
+/** Factors of the score of a sentence with and without a number, for a rule that asks for a number and names none. */
+const statesNumber = 1.3;
+const noNumber = 0.8;
 /**
  * A word of the rule in the sentence before or after a sentence counts by this share, because "this" or "it" can refer
  * to it.
@@ -90,12 +93,14 @@ export function candidatesOf(
 ): Candidate[] {
   const topic = new Set(parsedRule.topic.map(({ term }) => term));
   const spoken = terms.filter(({ term }) => !isNumber(term));
+  const counts = parsedRule.quantities.length === 0 && asksForNumber(parsedRule.tokens);
   const found = ranked.slice(0, passagesRead).flatMap(({ passage }) =>
     sentencesRead(passage, language).map((read): Candidate => {
       const coverage = coverageOf(spoken, read, (term) => (topic.has(term.term) ? titleWeight : 1));
       const score =
         coverage *
         measureFactor(parsedRule.quantities, read.quantities, coverage) *
+        (!counts ? 1 : read.tokens.some(isCount) ? statesNumber : noNumber) *
         (parsedRule.modality !== null && read.forces.has(parsedRule.modality) ? sameForce : 1) *
         (read.headingLine ? headingLine : 1);
       return { ...read, coverage, score };
@@ -107,6 +112,11 @@ export function candidatesOf(
       compare(one.passage.source.sha256, other.passage.source.sha256) ||
       one.sentence.start - other.sentence.start,
   );
+}
+
+/** Whether a token is a number, but not a year. */
+function isCount({ kind, word }: Token): boolean {
+  return kind === 'number' && !/^(?:19|20)\d\d$/.test(word);
 }
 
 const passagesKnown = new WeakMap<Source, Map<Passage, SentenceRead[]>>();
@@ -157,7 +167,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
 }
 
 function isStatement(text: string, leadIn: string | null): boolean {
-  if (unasserted.test(text)) return false;
+  if (unasserted.test(text) || /\?["”’)\]]*\s*$/.test(text)) return false;
   return leadIn === null || !(listsRisks.test(leadIn) || continuesLeadIn.test(text));
 }
 

@@ -8,10 +8,11 @@ import { askedFor } from './asked-for.ts';
 import { candidatesOf } from './candidates.ts';
 import type { Asked } from './compare/asked.ts';
 import { type Comparison, compare } from './compare/compare.ts';
+import { type Compared, comparedWith } from './compare/compared.ts';
 import { bindsPlainly } from './compare/confirm.ts';
-import { type Compared, comparedWith } from './compare/decide.ts';
 import { verdictOf } from './compare/verdict.ts';
-import { type Bearing, type Standing, standingOf } from './in-force/standing.ts';
+import type { Bearing } from './in-force/bearing.ts';
+import { type Standing, standingOf } from './in-force/standing.ts';
 import { withoutLabel } from './parse/opening.ts';
 import { parseStatement } from './parse/statement.ts';
 import { parseRule } from './parsed-rule.ts';
@@ -122,7 +123,7 @@ function dutyDoubts(
   const doubts = compared.map((one) => [
     ...(isReworded(duty, one, { isKnown, shown, language }) ? [] : partDoubts(one, isKnown, shown)),
     ...bearingDoubts(standings(one), raises),
-    ...besideDoubts(one, standings(one), shown),
+    ...besideDoubts(standings(one), shown),
   ]);
   const fewest = [...doubts].sort((one, other) => one.length - other.length)[0];
   return fewest ?? [];
@@ -169,7 +170,7 @@ function partDoubts(
     'Check how strongly the quote binds: it does not state the duty in the way that the rule does.',
   );
   add(
-    actor === 'other' || actor === 'unnamed',
+    actor === 'other' || actor === 'unnamed' || actor === 'qualified',
     'Check who acts in the quote: the rule names a different actor.',
   );
   add(
@@ -228,8 +229,8 @@ function bearingDoubts({ bearings }: Standing, raises: (bearing: Bearing) => boo
  * The doubt about a statement that repeats the rule if a sentence beside the quote may limit it. The statement shows
  * nothing about such a sentence.
  */
-function besideDoubts({ identical }: Compared, { alone, beside }: Standing, shown: Shown): string[] {
-  return shown === 'rule' && !identical && !alone && beside.length > 0
+function besideDoubts({ alone, beside }: Standing, shown: Shown): string[] {
+  return shown === 'rule' && !alone && beside.length > 0
     ? ['Read the quote with the sentences around it: they may limit it.']
     : [];
 }

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { consentForm } from '../../language/consent-forms.ts';
 import type { Language } from '../../language/language.ts';
+import { partiesNamed, type RenamedParty, withDocumentNames } from '../../language/party-roles.ts';
 import type { Answer } from '../../model/answer.ts';
 import type { CertificateFile } from '../../model/certificate.ts';
 import type { Rule } from '../../model/rule.ts';
@@ -7,11 +9,13 @@ import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
 import { certificateOf, ownCertificates } from '../certificates.ts';
 import type { Checker, Question } from '../checker.ts';
-import { absenceOf } from './absence.ts';
+import { absenceOf, isSoonRead } from './absence.ts';
 import { absentAnswer, decidedAnswer, type RuleEvidence } from './answer.ts';
 import { askedFor } from './asked-for.ts';
 import { candidatesOf, forgetSentences } from './candidates.ts';
-import { comparedWith, decide, type Subject } from './compare/decide.ts';
+import type { Asked } from './compare/asked.ts';
+import { type Compared, comparedWith, type Subject } from './compare/compared.ts';
+import { type Decision, decide } from './compare/decide.ts';
 import { forgetClauses } from './in-force/clause-map.ts';
 import { estimateOf, type LearnedWeights, measured } from './learned/estimate.ts';
 import type { MeasuredRule } from './learned/features.ts';
@@ -89,14 +93,17 @@ function answerTo(
 ): Answer {
   const parsedRule = parseRule(rule, evidence.terms, language);
   const read = (ranked: typeof evidence.inputs) => candidatesOf(ranked, parsedRule, evidence.terms, language);
-  const candidates = read(evidence.inputs);
   const subject: Subject = { passages, searched };
-  const asked = language.complete
-    ? askedFor(rule.description, language, evidence.terms, searched, candidates.slice(0, mostCompared))
-    : [];
-  const stating = candidates.slice(0, mostCompared).filter(({ states }) => states);
-  const compared = asked.map((duty) => comparedWith(duty, stating, language, subject));
-  const decisions = asked.map((duty, at) => decide(duty, compared[at] ?? [], subject, language));
+  const candidates = read(evidence.inputs);
+  const compareWith = (description: string): DutyDecisions => {
+    const nearest = candidates.slice(0, mostCompared);
+    const asked = language.complete ? askedFor(description, language, evidence.terms, searched, nearest) : [];
+    const stating = nearest.filter(({ states }) => states);
+    const compared = asked.map((duty) => comparedWith(duty, stating, language, subject));
+    const decisions = asked.map((duty, at) => decide(duty, compared[at] ?? [], subject, language));
+    return { asked, compared, decisions };
+  };
+  const { asked, compared, decisions, renamed } = decided(compareWith, rule.description, searched);
   const rows = candidates.map(({ text, row, context, headingLine }) => ({
     text,
     own: row,
@@ -124,9 +131,67 @@ function answerTo(
     basis: read(evidence.authority),
     passages,
     language,
+    renamed,
   };
-  if (candidates.length === 0) return absentAnswer(ruleEvidence, 'wholly');
+  const isShort = isSoonRead(subject);
+  if (candidates.length === 0) return absentAnswer(ruleEvidence, 'wholly', isShort);
   const isNothing = asked.length > 0 && !absences.includes(null);
   if (!isNothing) return decidedAnswer(ruleEvidence);
-  return absentAnswer(ruleEvidence, absences.includes('mostly') ? 'mostly' : 'wholly');
+  return absentAnswer(ruleEvidence, absences.includes('mostly') ? 'mostly' : 'wholly', isShort);
+}
+
+/** The duties that a rule asks for, the sentences compared with each of them, and the decision on each of them. */
+type DutyDecisions = { asked: Asked[]; compared: Compared[][]; decisions: Decision[] };
+
+/**
+ * The decisions on a rule. If its own words lead to no outcome, it is compared in other words too: a rule that makes an
+ * act depend on somebody's consent as a ban, and a rule with other names of the parties than the documents with the
+ * documents' names. `renamed` are these names, if the outcome depends on them.
+ */
+function decided(
+  compareWith: (description: string) => DutyDecisions,
+  description: string,
+  searched: readonly Source[],
+): DutyDecisions & { renamed: readonly RenamedParty[] } {
+  const own = compareWith(description);
+  const nothing = { ...own, renamed: [] };
+  const isDecided = ({ decisions }: DutyDecisions): boolean =>
+    decisions.length > 0 && decisions.every(({ outcome }) => outcome !== 'undetermined');
+  if (isDecided(own)) return nothing;
+  const isOpen = own.decisions.every(({ compared }) => compared?.verdict.outcome == null);
+  const ban = isOpen ? consentForm(description) : null;
+  const banned = ban === null ? null : compareWith(ban);
+  if (banned && isDecided(banned)) return { ...banned, renamed: [] };
+  const named = withDocumentNames(description, {
+    parties: partiesIn(searched),
+    hasWord: (word) => searched.some(({ role, content }) => role === 'input' && hasName(content.text, word)),
+  });
+  if (!named) return nothing;
+  for (const text of [named.text, consentForm(named.text)]) {
+    const other = text === null ? null : compareWith(text);
+    if (other && isDecided(other)) return { ...other, renamed: named.renamed };
+  }
+  return nothing;
+}
+
+function hasName(text: string, name: string): boolean {
+  return new RegExp(
+    String.raw`(?<![\p{L}-])${name.replaceAll(' ', String.raw`\s`)}s?(?![\p{L}-])`,
+    'iu',
+  ).test(text);
+}
+
+const parties = new WeakMap<Source, Map<string, string>>();
+
+/** The names of parties in the input files. */
+function partiesIn(searched: readonly Source[]): Map<string, string> {
+  return new Map(
+    searched
+      .filter(({ role }) => role === 'input')
+      .flatMap((source) => {
+        const known = parties.get(source) ?? partiesNamed(source.content.text);
+        parties.set(source, known);
+        return [...known];
+      }),
+  );
 }

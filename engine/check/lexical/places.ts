@@ -7,7 +7,8 @@ import { titleWeight } from '../../retrieve/query/query.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
 import { closenessTo } from './closeness.ts';
 import type { Asked } from './compare/asked.ts';
-import type { Compared, Decision } from './compare/decide.ts';
+import type { Compared } from './compare/compared.ts';
+import type { Decision } from './compare/decide.ts';
 import type { ParsedRule } from './parsed-rule.ts';
 
 /**
@@ -65,7 +66,7 @@ export const mostPlaces = 3;
  */
 const mostNear = 8;
 /** It quotes only sentences whose relevance to the rule is at least this share of the highest relevance. */
-const nearBest = 0.6;
+const nearBest = 0.4;
 /** A text with fewer words is not a statement: "3.", "(ii) and". */
 const leastOfStatement = 3;
 
@@ -165,7 +166,10 @@ export function nearestFirst(
   const shown = isOnlyDuty ? places.slice(0, 1).filter(({ isAbout }) => isAbout) : places;
   const nearest = shown
     .flatMap(({ candidate }) => compared.find((one) => one.candidate === candidate) ?? [])
-    .find(({ comparison }) => isOnlyDuty || comparison.act || comparison.coverage >= mostOfWords);
+    .find(({ comparison: { act, coverage, limits } }) => {
+      if (!isOnlyDuty) return act || coverage >= mostOfWords;
+      return coverage >= ofSubject && (act || limits.some(({ stated }) => stated !== null));
+    });
   return { ...decision, compared: nearest ? withoutPresent(nearest, decision.asked) : null };
 }
 
@@ -181,6 +185,8 @@ function withoutPresent(compared: Compared, { words }: Asked): Compared {
 }
 
 const mostOfWords = 0.6;
+/** A sentence with the act or the kind of number of the rule and this share of its object words is about its subject. */
+const ofSubject = 0.75;
 
 /** The sentences that a reviewer should read: the given ones and the most relevant ones, each text once. */
 export function placesToRead(given: readonly Candidate[], places: readonly Place[]): Candidate[] {

@@ -12,13 +12,14 @@ export const ruleAnswerSchema = z.object({
   quotes: z.array(quoteSchema.extend({ stance: stanceSchema })),
   exceptions: z.array(quoteSchema),
   missing: z.array(z.string()),
-  answer: z.string().trim().min(1),
+  answer: z.string().trim().min(1, 'it is empty'),
   values: z.array(
     z.object({
       name: z.string(),
       value: z.union([z.string(), z.number(), z.boolean()]),
       unit: z.string().nullish(),
-      quotes: z.array(z.int().min(0)),
+      /** Positions of quotes. A position without a quote is ignored. */
+      quotes: z.array(z.number()),
     }),
   ),
   outcome: outcomeSchema,

@@ -38,7 +38,7 @@ export function fieldChooser({ modelClient, prompt, prices }: Parts): ChooseFiel
           schema: { name: 'output_shape', json: prompt.output },
           read: (json) => {
             const read = answerSchema.safeParse(json);
-            return read.success ? { value: read.data } : { problem: 'it is not of the form asked for.' };
+            return read.success ? { value: read.data } : { problem: 'was not of the form asked for' };
           },
         },
         exchange,

@@ -65,7 +65,32 @@ const spelledOrders =
   /(?:ignore|disregard|forget)(?:all|any|the|your|previous|prior|above)|(?:previous|prior|above|your)instructions|(?:mark|label|report|treat)(?:all|every|each|any|the)(?:rules?|checks?|requirements?)|as(?:confirmed|satisfied)|systemprompt|youarenow/i;
 
 function isSpelledOut(text: string): boolean {
+  if (!mayBeSpelledOut(text)) return false;
   return (text.match(spelled) ?? []).some((run) => spelledOrders.test(run.replace(/[^\p{L}]/gu, '')));
+}
+
+const fewestSpelled = 12;
+
+/**
+ * Whether the pattern for spaced-out letters may match. A scan of the characters takes a fraction of the pattern's time,
+ * and hardly any sentence has twelve single letters. Text with letters outside ASCII is left to the pattern.
+ */
+function mayBeSpelledOut(text: string): boolean {
+  let letters = 0;
+  let others = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isPunctuation = code < 0x80 || (code >= 0x2000 && code <= 0x206f);
+    if (!isPunctuation) return true;
+    const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a && code < 0x80;
+    if (isLetter) {
+      letters = others >= 1 && others <= 3 ? letters + 1 : 1;
+      others = 0;
+      if (letters >= fewestSpelled) return true;
+    } else if (code >= 0x30 && code <= 0x39) [letters, others] = [0, 1];
+    else others += 1;
+  }
+  return false;
 }
 
 function decodings(text: string): string[] {

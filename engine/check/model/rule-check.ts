@@ -126,12 +126,11 @@ async function readOnce(
       schema: { name: 'rule_check', json: prompts.rule.output },
       read: (json) => {
         const given = ruleAnswerSchema.safeParse(json);
-        if (!given.success)
-          return { problem: `it is not of the form asked for (${firstIssue(given.error)}).` };
+        if (!given.success) return { problem: `was not of the form asked for (${firstIssue(given.error)})` };
         const answer = toAnswer(given.data, documents, locator);
         const verified = verify(answer);
         const problem = problemOf(answer, verified);
-        return problem === null ? { value: { answer, located: verified, verified } } : { problem };
+        return problem ?? { value: { answer, located: verified, verified } };
       },
     },
     exchange,
@@ -148,13 +147,23 @@ async function readOnce(
  * What the model must correct in an answer; null if the answer is acceptable. An outcome needs quotes, and the quoted
  * words must be in an input document.
  */
-function problemOf({ quotes, outcome }: Answer, { citations }: Verified): string | null {
+function problemOf(
+  { quotes, outcome }: Answer,
+  { citations }: Verified,
+): { problem: string; advice: string } | null {
   if (citations.length > 0) return null;
   if (quotes.length > 0) {
-    return 'none of its quotes is in an input document. Copy each letter by letter from one passage, or give no quotes and the outcome "undetermined".';
+    return {
+      problem: 'contained no quote that is in an input document',
+      advice:
+        'Copy each quote letter by letter from one passage, or give no quotes and the outcome "undetermined".',
+    };
   }
   if (outcome === 'undetermined') return null;
-  return `it has the outcome "${outcome}" and shows no words of an input document for it. Quote them, or give the outcome "undetermined".`;
+  return {
+    problem: `had the outcome "${outcome}" without a quote of an input document`,
+    advice: 'Quote the words, or give the outcome "undetermined".',
+  };
 }
 
 function isFound({ verified }: Reading): boolean {
@@ -195,15 +204,20 @@ async function settle(
     return {
       answer: {
         ...answer,
+        statement: disputedStatement,
         support: 'partial',
         outcome: 'undetermined',
         toSettle: [...answer.toSettle, disputed],
       },
     };
   }
-  return { answer: { ...answer, nearest: byWords.answer.nearest }, unread };
+  return { answer: { ...answer, statement: nothingFound, nearest: byWords.answer.nearest }, unread };
 }
 
+/** Replaces the model's own statement, which has no quote to support it. */
+const nothingFound = 'The model read the documents and found no words that bear on this rule.';
+
+const disputedStatement = 'The words that the model quoted do not bear on its answer; read them to decide.';
 const disputed = 'Read the quotes: the support check found that they do not bear on the answer.';
 
 function withheldPart({ source, ...span }: Passage): { name: string; reason: string } {

@@ -69,7 +69,7 @@ export async function supportCheck(
       schema: { name: 'support_check', json: prompt.output },
       read: (json) => {
         const read = supportAnswerSchema.safeParse(json);
-        return read.success ? { value: read.data } : { problem: 'it needs "reason" and "verdict".' };
+        return read.success ? { value: read.data } : { problem: 'lacked "reason" or a known "verdict"' };
       },
     },
     exchange,

@@ -65,7 +65,9 @@ function askThrough(open: OpenModel, timeoutMs: number): ChatEndpoint['ask'] {
       config.signal.throwIfAborted();
       if (error instanceof ModelFailure) throw error;
       throw timeout.aborted
-        ? new ModelFailure('timed_out', `The model did not answer within ${timeoutMs} ms.`, { cause: error })
+        ? new ModelFailure('timed_out', `The model did not answer within ${timeoutMs / 1_000} s.`, {
+            cause: error,
+          })
         : failureFrom(error);
     }
   };

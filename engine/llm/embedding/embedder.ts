@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { EmbeddingsInterface } from '@langchain/core/embeddings';
+import type { RunnableConfig } from '@langchain/core/runnables';
 import type { CheckerRecord } from '../../model/finding.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
+import { Step } from '../../runtime/step.ts';
 import type { AnswerCache } from '../answer-cache.ts';
-import { Budget } from '../budget.ts';
+import { type Allowance, Budget } from '../budget.ts';
 import { ModelFailure } from '../model-failure.ts';
 import { costOf } from '../prices.ts';
 import { rateLimitOf } from '../rate-limit.ts';
 import { withRetries } from '../retries.ts';
 import { estimateTokens } from '../token-estimate.ts';
-import { embeddingsEndpoint, openEmbeddingEndpoint } from './embedding-endpoint.ts';
+import { type Embedded, embeddingsEndpoint, openEmbeddingEndpoint } from './embedding-endpoint.ts';
 import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding-settings.ts';
 
 /** Turns texts into vectors for one run. */
@@ -29,11 +31,16 @@ export interface RunEmbedder {
 
 /**
  * Turns texts into vectors. `forRun` counts the usage of one run. If the run has a budget, the usage counts against
- * `budget`.
+ * `budget`. The callbacks of `config` get each request as a step, without the texts.
  */
 export interface Embedder {
   readonly model: string;
-  forRun(answers: AnswerCache | undefined, budget: Budget | undefined): RunEmbedder;
+  forRun(
+    answers: AnswerCache | undefined,
+    budget: Budget | undefined,
+    allowance?: Allowance,
+    config?: RunnableConfig,
+  ): RunEmbedder;
 }
 
 /** Maximum number of texts in a request. A small model on one processor embeds this many within seconds. */
@@ -53,25 +60,29 @@ export function openEmbedder(given: GivenEmbeddingSettings, embeddings?: Embeddi
   const endpoint = embeddings ? embeddingsEndpoint(embeddings, settings) : openEmbeddingEndpoint(settings);
   const { concurrency, tokensPerMinute, price, share } = settings;
   const limit = rateLimitOf(`embeddings ${endpoint.id}`, { concurrency, tokensPerMinute });
-  const priced = (tokens: number) =>
+  const priced = (tokens: number): { cost?: number } =>
     price === undefined
       ? {}
       : { cost: costOf({ input: tokens, output: 0, cached: 0 }, { input: price, output: 0 }) };
 
   return {
     model: endpoint.model,
-    forRun(answers, budget = new Budget(settings.budgetTokens)) {
+    forRun(answers, given, allowance, config) {
+      const budget = given ?? new Budget(settings.budgetTokens, 0, allowance);
       let requests = 0;
       let used = 0;
 
-      async function send(texts: readonly string[], signal: AbortSignal) {
+      const request = new Step({
+        name: 'embeddings',
+        input: (texts: readonly string[]) => ({ model: endpoint.model, texts: texts.length }),
+        output: ({ tokens, vectors }: Embedded) => ({ tokens, dimensions: vectors[0]?.length ?? 0 }),
+        work: (texts, { signal }) => send(texts, signal),
+      });
+
+      async function send(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
         const size = sizeOf(texts);
-        const reserved = budget.reserve(size);
-        if (!reserved)
-          throw new ModelFailure(
-            'request_refused',
-            `the budget of ${budget.limit} tokens is reached (${budget.spent} used, up to ${size} needed).`,
-          );
+        const reserved = await budget.reserve(size, priced(size).cost);
+        if ('refused' in reserved) throw new ModelFailure('request_refused', reserved.refused);
         let tokens = 0;
         try {
           const embedded = await withRetries(
@@ -87,7 +98,7 @@ export function openEmbedder(given: GivenEmbeddingSettings, embeddings?: Embeddi
           used += tokens;
           return embedded;
         } finally {
-          reserved.settle({ input: tokens, output: 0, cached: 0 });
+          await reserved.settle({ input: tokens, output: 0, cached: 0 }, priced(tokens).cost);
         }
       }
 
@@ -96,7 +107,7 @@ export function openEmbedder(given: GivenEmbeddingSettings, embeddings?: Embeddi
         const kept = await answers?.get(key);
         const known = kept && unpacked(kept.answer.text, texts.length);
         if (known) return known;
-        const { vectors, tokens } = await send(texts, signal);
+        const { vectors, tokens } = await request.invoke(texts, { ...config, signal });
         const unit = vectors.map(toUnitLength);
         await answers?.put(key, {
           model: endpoint.model,

@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import type { LookAtPages } from '../../cite/with-boxes.ts';
 import type { Limits } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
 import type { PageSpans } from '../../model/source.ts';
+import { createWorkQueue } from '../../runtime/work-queue.ts';
 import { bytesOf, copyOf, type PlacedPage } from '../pdf/boxes/placed-page.ts';
 import { quoteBoxes } from '../pdf/boxes/quote-boxes.ts';
 import { askReader, type Reader } from '../sandbox/reader.ts';
@@ -20,6 +22,11 @@ const mostMs = 10_000;
 const mostPlacedBytes = 8 * 1024 * 1024;
 /** Maximum number of pages in one message of a reader. A full page has about 200 KB. */
 const pagesAtOnce = 8;
+/**
+ * How many requests of one locator can be answered at the same time. With more, requests that arrive while a reader is
+ * busy would start further readers, which takes more processor time than the requests and slows down the checks.
+ */
+const requestsAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 
 type File = { sha256: string; path: string };
 /** A page; null if its text cannot be mapped to its characters. */
@@ -41,7 +48,8 @@ export function createBoxLocator(
   signal: AbortSignal,
 ): BoxLocator {
   const failed = new Set<string>();
-  const pages = new PlacedPages((path, wanted) => placed(path, wanted, limits, signal));
+  const queued = createWorkQueue(requestsAtOnce);
+  const pages = new PlacedPages((path, wanted) => queued(() => placed(path, wanted, limits, signal)));
   const lookAt: LookAtPages = async (sha256, wanted) => {
     const path = failed.has(sha256) ? null : retained.pathOf(sha256);
     if (path === null) return null;

@@ -77,7 +77,8 @@ function formsOf({ before, after, mark }: Broken): string[] {
 function wordsOf(marked: Marked[], wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const one of marked) {
-    for (const [word] of withoutBroken(one).matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
+    // `match` is used because `matchAll` takes twice the time: it creates an object for each word of the document.
+    for (const word of withoutBroken(one).match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? []) {
       const lower = word.toLowerCase();
       if (wanted.has(lower)) found.add(lower);
     }

@@ -198,17 +198,15 @@ async function start(): Promise<Pdfium> {
   // call.
   const direct = callNames.map((name) => [name, Reflect.get(wasmExports, name.slice(1))]);
   const module: object = Object.assign(Object.fromEntries(direct), { wasmExports });
-  let { HEAPU8: memory } = started;
-  let views = viewsOf(memory.buffer);
+  let views = viewsOf(started.HEAPU8);
   const current = () => {
-    if (memory !== started.HEAPU8) {
-      memory = started.HEAPU8;
-      views = viewsOf(memory.buffer);
-    }
+    // When the memory grows, the views of the old memory get the length 0. Comparing this length is much faster than
+    // reading the property of `started`, and the views are needed for every character.
+    if (views.doubles.length === 0) views = viewsOf(started.HEAPU8);
     return views;
   };
   Object.defineProperties(module, {
-    HEAPU8: { get: () => started.HEAPU8 },
+    HEAPU8: { get: () => current().bytes },
     HEAPF32: { get: () => current().floats },
     HEAPF64: { get: () => current().doubles },
   });
@@ -217,8 +215,10 @@ async function start(): Promise<Pdfium> {
   return module;
 }
 
-function viewsOf(buffer: ArrayBufferLike): { floats: Float32Array; doubles: Float64Array } {
-  return { floats: new Float32Array(buffer), doubles: new Float64Array(buffer) };
+type Views = { bytes: Uint8Array; floats: Float32Array; doubles: Float64Array };
+
+function viewsOf(bytes: Uint8Array): Views {
+  return { bytes, floats: new Float32Array(bytes.buffer), doubles: new Float64Array(bytes.buffer) };
 }
 
 function hasAllCalls(module: object): module is Pdfium {

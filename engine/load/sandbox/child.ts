@@ -1,6 +1,8 @@
 import { startGuard } from '../../sandbox/guard.ts';
 import { answerQuestions } from './answer.ts';
-import { openReading } from './readers.ts';
+import { openReading, prepareReading } from './readers.ts';
 
 startGuard();
 answerQuestions(openReading);
+const [, , , format] = process.argv;
+if (format !== undefined) prepareReading(format);

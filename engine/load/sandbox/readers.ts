@@ -55,3 +55,11 @@ export async function openReading(format: string, path: string, hints: ReadingHi
   if (open === undefined) throw new Error(`there is no reader of ${format}`);
   return open(path, hints);
 }
+
+/** Loads the parser of a format before the first file, if that takes long. An error will occur again at the first file. */
+export function prepareReading(format: string): void {
+  if (format !== 'pdf') return;
+  Promise.all([import('../pdf/reader.ts'), import('../pdf/pdfium.ts').then(({ pdfium }) => pdfium())]).catch(
+    () => undefined,
+  );
+}

@@ -30,6 +30,24 @@ export const titleWeight = 0.5;
 const longQuery = 24;
 
 /**
+ * Matches the words with which a rule says that a document must contain something: "The annual report must state". They
+ * say nothing about the place that answers, and "states" is also the noun in "United States".
+ */
+const reporting =
+  /^(?:(?:the|this|each|every|an?|our) )?(?:\p{L}{1,30} )?(?:report|document|filing|form|10-K|10-Q|policy|contract|agreement|lease|minutes|statement|standard|plan|text|file)s? (?:must|shall|should|has to|have to|needs? to) (?:also |clearly |expressly |explicitly )?(?:state|name|describe|disclose|contain|mention|list|set out|set forth|specify|identify|include|give|show|report|indicate|say|explain|provide)s?(?: (?:that|whether|how|what|which|who|when|where))?\b/giu;
+
+/** Matches the same with the thing first: "The number of employees must be stated". */
+const reported =
+  /^((?:the )?(?:\p{L}{1,30} )?(?:number|amount|total|rate|percentage|name|date|value|share)s? (?:of|on) .{1,200}?) (?:(?:must|shall|should|has to|have to) be|is|are) (?:clearly |expressly )?(?:stated|disclosed|named|described|mentioned|listed|specified|identified|given|shown|reported|indicated)(?=[.;]?$)/giu;
+
+/**
+ * Matches words with which a rule asks for a number. The place that answers has a number, and seldom these words: "we
+ * employ 5,000 people".
+ */
+const counting =
+  /\b(?:the )?(?:(?:total|exact|current|average) )?(?:number|amount|count) of\b|\bhow (?:many|much)\b/gi;
+
+/**
  * The query for a rule's words. Each content word counts once. If the sources use two names for the same thing, a word
  * of one name also matches the other name.
  */
@@ -39,7 +57,7 @@ export function queryOf(
   equivalences: readonly Equivalence[],
   glossary: readonly GlossaryEntry[] = [],
 ): Query {
-  const tokens = contentTokens(text, language);
+  const tokens = contentTokens(contentOfReport(text), language);
   const asks = text.includes('?') || tokens.length > longQuery;
   const kept = asks ? tokens.filter(({ word }) => !language.metaWords.has(word)) : tokens;
   const row = kept.map(({ term }) => term);
@@ -60,6 +78,22 @@ export function queryOf(
     quantities,
     related: relatedInGlossary(row, glossary),
   };
+}
+
+/** Whether a rule asks for a number, an amount or a rate, and does not say which. */
+export function asksForNumber(tokens: readonly { word: string }[]): boolean {
+  return tokens.some(({ word }) =>
+    /^(?:number|amount|total|rate|percentage|count|headcount|revenues?|many|much)$/.test(word),
+  );
+}
+
+/** A rule without the words that only say that a document must contain something; the rule itself if nothing is left. */
+function contentOfReport(text: string): string {
+  const lines = text.split('\n').map((line) => {
+    const rest = line.replace(reporting, '').replace(reported, '$1').replace(counting, '');
+    return /\p{L}{3}/u.test(rest) ? rest : line;
+  });
+  return lines.join('\n');
 }
 
 /**

@@ -2,6 +2,7 @@ import { Reading } from '../../chunk/reading.ts';
 import { lineWidth } from '../../chunk/sentences.ts';
 import { locatorAt } from '../../cite/locator-at.ts';
 import { quoteText, tidied } from '../../cite/quote-text.ts';
+import { capitalized } from '../../language/letter-case.ts';
 import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
 import { type Cue, cueOf, type Words } from './cues.ts';
 import { DefinedTerms } from './defined-terms.ts';
@@ -127,7 +128,7 @@ function opened(text: string): { title: string | null; rest: string } {
   const isTitle =
     found !== null && small.length === 0 && !/\b(?:shall|must|may|will|note)\b/i.test(found[1] ?? '');
   const rest = (isTitle ? text.slice(found[0].length) : text).replace(connective, '');
-  return { title: isTitle ? (found[1] ?? null) : null, rest: rest.charAt(0).toUpperCase() + rest.slice(1) };
+  return { title: isTitle ? (found[1] ?? null) : null, rest: capitalized(rest) };
 }
 
 function tooLong(text: string): LeftOutReason | null {

@@ -1,3 +1,5 @@
+import { capitalized } from '../../language/letter-case.ts';
+
 const filler = new Set(
   'a an the and or of to in for with by on from as at that which is are be been its their this these those any each'.split(
     ' ',
@@ -16,7 +18,7 @@ export function nameOf(description: string, heading: string | null, actor: strin
     .replace(/\s*\([^()]{0,200}\)/g, '')
     .replace(/^(?:the|a|an|each|any|all)\s+/i, '');
   const act = shortened(withoutActor(sentence, actor), longestAct);
-  const words = act.charAt(0).toUpperCase() + act.slice(1);
+  const words = capitalized(act);
   return heading === null ? words : `${shortened(heading, longestHeading)}: ${words}`;
 }
 

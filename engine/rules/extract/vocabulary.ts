@@ -1,3 +1,4 @@
+import { capitalized } from '../../language/letter-case.ts';
 import type { Words } from './cues.ts';
 
 /** A short form of the document, such as "CSP" for "credential service provider". */
@@ -61,7 +62,7 @@ export function spelledOut(sentence: string, forms: readonly ShortForm[]): strin
       .replace(/\b(a)n? $/i, (own) => (own.startsWith('A') ? `A${article.slice(1)}` : article));
     words = `${before}${plural})${words.slice(at + short.length + (isPlural ? 1 : 0))}`;
   }
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(words);
 }
 
 /** Where a short form is a word of its own, not a part of a name such as "SP 800-63"; -1 if nowhere. */

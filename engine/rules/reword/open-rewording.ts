@@ -87,9 +87,9 @@ export function openRewording(given: RewordingSettings): RewordingModel {
 
 function rulesIn(json: unknown, count: number, mark: string): ReadAnswer<WordedRule[]> {
   const read = answerSchema.safeParse(json);
-  if (!read.success) return { problem: `it is not of the form asked for: ${z.prettifyError(read.error)}` };
+  if (!read.success) return { problem: `was not of the form asked for (${z.prettifyError(read.error)})` };
   const unknown = read.data.rules.flatMap(({ sentences }) => sentences).find((at) => at < 1 || at > count);
-  if (unknown !== undefined) return { problem: `there is no sentence ${unknown}.` };
+  if (unknown !== undefined) return { problem: `named sentence ${unknown}, which does not exist` };
   return {
     value: read.data.rules.map(({ sentences, text }) => ({
       sentences: [...new Set(sentences)].map((at) => at - 1).sort((one, other) => one - other),

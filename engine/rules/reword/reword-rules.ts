@@ -1,4 +1,5 @@
 import { isInstructionLike } from '../../check/model/instruction-like.ts';
+import { capitalized } from '../../language/letter-case.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { Warning } from '../../model/result.ts';
@@ -218,6 +219,6 @@ function outcomesOfGroup(batch: readonly Entry[], { sentences, rules }: Group): 
 
 /** A text that ends like a sentence and begins with a capital. */
 function ended(text: string): string {
-  const words = text.charAt(0).toUpperCase() + text.slice(1);
+  const words = capitalized(text);
   return /[.!?]["”’)\]]*$/.test(words) ? words : `${words}.`;
 }

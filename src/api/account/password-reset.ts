@@ -1,3 +1,4 @@
+import { originOf } from '../recorded.ts';
 import { signInProcedure } from '../trpc.ts';
 import { linkInput, resetInput, signedOut } from './schemas.ts';
 
@@ -18,6 +19,10 @@ export const setPasswordByLink = signInProcedure
   .input(linkInput())
   .output(signedOut)
   .mutation(async ({ ctx, input }) => {
-    await ctx.accounts.setPasswordByLink(input.secret, input.password);
+    await ctx.services.audit.during(
+      { action: 'account.setPasswordByLink', origin: originOf(ctx), ownerId: null },
+      () => ctx.accounts.setPasswordByLink(input.secret, input.password),
+      ({ _id }) => ({ outcome: 'done', ownerId: _id, record: { kind: 'user', id: _id } }),
+    );
     return { success: true };
   });

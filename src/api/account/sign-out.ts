@@ -1,7 +1,15 @@
+import { originOf } from '../recorded.ts';
 import { publicProcedure } from '../trpc.ts';
 import { signedOut } from './schemas.ts';
 
 export const signOut = publicProcedure.output(signedOut).mutation(async ({ ctx }) => {
-  if (ctx.headers.cookie !== null) ctx.answer.cookies = await ctx.accounts.signOut(ctx.headers.cookie);
+  const { cookie } = ctx.headers;
+  if (cookie === null) return { success: true };
+  const origin = originOf(ctx);
+  ctx.answer.cookies = await ctx.services.audit.during(
+    { action: 'account.signOut', origin, ownerId: origin.userId },
+    () => ctx.accounts.signOut(cookie),
+    () => ({ outcome: origin.userId === null ? 'failed' : 'done' }),
+  );
   return { success: true };
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { idOf, strict } from '../fields.ts';
+import { idOf, strict, workspaceInLink } from '../fields.ts';
 
 export const bundleQuery = () =>
   strict({
+    workspace: workspaceInLink(),
     sources: z.enum(['true', 'false']).default('false').meta({
       description:
         'Whether the bundle contains the files of the run, too. By default, it contains only the text of the cited pages.',

@@ -1,9 +1,10 @@
 import { done } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { eventTicket, eventTicketInput } from './schemas.ts';
 
-export const createEventTicket = userProcedure
+export const createEventTicket = procedureFor('read')
   .meta({
+    changesNothing: true,
     openapi: {
       method: 'POST',
       path: '/projects/{id}/events/ticket',

@@ -1,8 +1,8 @@
 import { listed, pageOf } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { finding, findingListInput } from './schemas.ts';
 
-export const listFindings = userProcedure
+export const listFindings = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

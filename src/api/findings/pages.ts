@@ -1,8 +1,8 @@
 import { one } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { citationRef, citedPages } from './schemas.ts';
 
-export const citedFilePages = userProcedure
+export const citedFilePages = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

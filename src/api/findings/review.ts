@@ -1,12 +1,12 @@
 import { done } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { finding, reviewInput } from './schemas.ts';
 
 const output = done(finding);
 
-export const reviewFinding = userProcedure
+export const reviewFinding = procedureFor('review')
   .meta({
     openapi: {
       method: 'PUT',

@@ -1,8 +1,8 @@
 import { one } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { citedTextInput, citedTextPart } from './schemas.ts';
 
-export const citedText = userProcedure
+export const citedText = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

@@ -1,11 +1,11 @@
 import { done } from '../answers.ts';
 import { changing } from '../changing.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { finding, reviewRef } from './schemas.ts';
 
 const output = done(finding);
 
-export const unreviewFinding = userProcedure
+export const unreviewFinding = procedureFor('review')
   .meta({
     openapi: {
       method: 'DELETE',

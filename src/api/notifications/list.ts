@@ -1,8 +1,8 @@
 import { listed, pageOf } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { notification, notificationListInput } from './schemas.ts';
 
-export const listNotifications = userProcedure
+export const listNotifications = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

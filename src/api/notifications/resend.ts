@@ -1,11 +1,11 @@
 import { done } from '../answers.ts';
 import { changing } from '../changing.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { notification, notificationRef } from './schemas.ts';
 
 const output = done(notification);
 
-export const resendNotification = userProcedure
+export const resendNotification = procedureFor('write')
   .meta({
     openapi: {
       method: 'POST',

@@ -1,11 +1,11 @@
 import { done } from '../answers.ts';
 import { changing } from '../changing.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { webhookRotateInput, webhookRotation } from './schemas.ts';
 
 const output = done(webhookRotation);
 
-export const rotateWebhookKey = userProcedure
+export const rotateWebhookKey = procedureFor('administer')
   .meta({
     openapi: {
       method: 'POST',

@@ -1,9 +1,10 @@
 import { one } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { webhookTest, webhookTestInput } from './schemas.ts';
 
-export const testWebhook = userProcedure
+export const testWebhook = procedureFor('write')
   .meta({
+    changesNothing: true,
     openapi: {
       method: 'POST',
       path: '/webhooks/test',

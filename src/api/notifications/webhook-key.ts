@@ -1,8 +1,8 @@
 import { one } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { webhookKey, webhookKeyInput } from './schemas.ts';
 
-export const getWebhookKey = userProcedure
+export const getWebhookKey = procedureFor('administer')
   .meta({
     openapi: {
       method: 'GET',

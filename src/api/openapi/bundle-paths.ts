@@ -13,6 +13,7 @@ export const bundleEndpoint: Endpoint = {
     'One ZIP file that proves itself: the result with its reviews, the rules, the text of the cited pages, and the chain of events, signed with the key of this installation. `proviso verify` and a small program without dependencies check it offline.',
   tags: ['runs'],
   meta: {
+    needs: 'read',
     errors: [
       ...(['project_not_found', 'run_not_found', 'run_not_ended', 'text_not_found'] as const),
       ...(['report_too_large', 'bundle_too_large'] as const),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { operations } from '../operations.ts';
+import { auditExportEndpoint } from './audit-path.ts';
 import { bundleEndpoint, keysEndpoint } from './bundle-paths.ts';
 import { eventsEndpoint, eventsSecurity } from './events-path.ts';
 import { uploadEndpoint } from './files-path.ts';
@@ -32,12 +33,24 @@ export function openApiDocument(version: string): JsonMap {
     reportEndpoint,
     bundleEndpoint,
     keysEndpoint,
+    auditExportEndpoint,
   ];
   const document = createDocument({
     openapi: '3.1.0',
     info: { title: 'Proviso', description, version },
     servers: [{ url: '/v1' }],
-    tags: ['politics', 'projects', 'findings', 'runs', 'notifications', 'files', 'verify'].map((name) => ({
+    tags: [
+      'politics',
+      'projects',
+      'findings',
+      'runs',
+      'notifications',
+      'files',
+      'verify',
+      'audit',
+      'usage',
+      'workspaces',
+    ].map((name) => ({
       name,
     })),
     security: [{ apiToken: [] }, { bearer: [] }],

@@ -41,7 +41,7 @@ export const eventsEndpoint: Endpoint = {
     'after a change. Comments between the events keep the connection open. The stream ends after ten minutes: open it ' +
     'again with the id of the last event.',
   tags: ['projects'],
-  meta: { errors: ['project_not_found', 'too_many_streams'] },
+  meta: { needs: 'read', errors: ['project_not_found', 'too_many_streams'] },
   inPath: z.object({ id: idOf('project') }),
   inHeader: z.object({
     'Last-Event-ID': z.string().exactOptional().meta({

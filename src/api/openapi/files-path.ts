@@ -17,6 +17,7 @@ export const uploadEndpoint: Endpoint = {
     'the content. A file that no project or rule set uses is removed after a day. At most 200 MB by default.',
   tags: ['files'],
   meta: {
+    needs: 'write',
     success: 201,
     errors: ['quota_exceeded', 'upload_refused', 'upload_incomplete', 'upload_too_large'],
     idempotent: true,

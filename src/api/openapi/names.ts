@@ -29,6 +29,7 @@ import {
   verificationSchema,
   verifiedCitationSchema,
 } from '../../../engine/model/verification.ts';
+import { auditEntrySchema } from '../../domain/audit.ts';
 
 const [confirmed, estimated, notFound, notAssessed] = findingSchema.options;
 const [project, file] = subjectSchema.options;
@@ -41,6 +42,8 @@ const { certificate, prompt, tokens, quotes, exchange } = checkerSchema.shape;
  * schemas.
  */
 const parts: [z.ZodType, string][] = [
+  [auditEntrySchema.shape.origin, 'AuditOrigin'],
+  [auditEntrySchema.shape.record.unwrap(), 'ChangedRecord'],
   [findingSchema, 'Finding'],
   [confirmed, 'ConfirmedFinding'],
   [estimated, 'EstimatedFinding'],

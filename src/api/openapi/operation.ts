@@ -6,6 +6,7 @@ import type {
 } from 'zod-openapi';
 import { type AppErrorCode, errorKinds } from '../../domain/errors.ts';
 import { idempotencyKeyPattern } from '../../domain/records/idempotency.ts';
+import { missingScope } from '../../domain/records/rights.ts';
 import { problemSchema } from '../problem.ts';
 import type { Meta } from '../trpc.ts';
 import { headerRefs } from './headers.ts';
@@ -18,7 +19,7 @@ export type Endpoint = {
   summary: string;
   description?: string;
   tags: string[];
-  meta: Pick<Meta, 'success' | 'errors' | 'idempotent' | 'tagged' | 'listed'>;
+  meta: Pick<Meta, 'success' | 'errors' | 'idempotent' | 'tagged' | 'listed' | 'needs'>;
   inPath?: z.ZodObject;
   inQuery?: z.ZodObject;
   inHeader?: z.ZodObject;
@@ -43,7 +44,7 @@ export function describedOperation(endpoint: Endpoint): ZodOpenApiOperationObjec
   return {
     operationId,
     summary,
-    ...(description && { description }),
+    description: [description, scopeWords(endpoint)].filter(Boolean).join(' '),
     tags,
     ...(endpoint.isPublic && { security: [] }),
     ...(security && {
@@ -53,6 +54,11 @@ export function describedOperation(endpoint: Endpoint): ZodOpenApiOperationObjec
     ...(body && { requestBody: { required: true, content: body } }),
     responses: responsesOf(endpoint),
   };
+}
+
+/** The scope that a token needs for the endpoint, in words. */
+function scopeWords({ meta: { needs } }: Endpoint): string {
+  return needs === undefined ? '' : `A token needs the scope \`${missingScope([], needs)}\`.`;
 }
 
 function headerParameters({ method, meta: { tagged, idempotent } }: Endpoint): Record<string, z.ZodType> {
@@ -112,6 +118,8 @@ function errorsOf({ method, body, isPublic, meta: { errors = [], idempotent } }:
     ...(takesJson ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
     'unauthenticated',
     'forbidden',
+    'scope_missing',
+    'role_missing',
     ...errors,
     ...(idempotent ? (['idempotency_key_running', 'idempotency_key_reused'] as const) : []),
     'rate_limited',

@@ -40,7 +40,10 @@ export const reportEndpoint: Endpoint = {
   description:
     'One file with the findings of a run and their reviews, or with those that the parameters select. The header Content-Disposition has its name.',
   tags: ['runs'],
-  meta: { errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'report_too_large'] },
+  meta: {
+    needs: 'read',
+    errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'report_too_large'],
+  },
   isFile: true,
   inPath: z.object({ id: idOf('project') }),
   inQuery: reportQuery(),

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { sessionProcedure } from '../trpc.ts';
-import { disabledInput, invitationRecord, inviteInput, personRecord, personRef } from './schemas.ts';
+import { monthlyUsage } from '../usage/schemas.ts';
+import {
+  budgetInput,
+  disabledInput,
+  invitationRecord,
+  inviteInput,
+  personRecord,
+  personRef,
+} from './schemas.ts';
 
 /** Creates an account and invites its owner, by mail or by a link that only this answer contains. */
 export const invitePerson = sessionProcedure
@@ -19,3 +27,9 @@ export const setDisabled = sessionProcedure
   .input(disabledInput())
   .output(personRecord)
   .mutation(({ ctx, input }) => ctx.people.setDisabled(ctx.actor, input.id, input.disabled));
+
+/** Sets what a person may spend on models in a month. */
+export const setBudget = sessionProcedure
+  .input(budgetInput())
+  .output(monthlyUsage)
+  .mutation(({ ctx, input }) => ctx.people.setBudget(ctx.actor, input.id, input.caps));

@@ -1,5 +1,5 @@
 import { router } from '../trpc.ts';
-import { inviteAgain, invitePerson, setDisabled } from './manage.ts';
+import { inviteAgain, invitePerson, setBudget, setDisabled } from './manage.ts';
 import { listPeople, rulesForPeople, usageOfPerson } from './read.ts';
 
 /** For the administrator on the dashboard: these procedures are not served under /v1. */
@@ -10,4 +10,5 @@ export const peopleRouter = router({
   invite: invitePerson,
   inviteAgain,
   setDisabled,
+  setBudget,
 });

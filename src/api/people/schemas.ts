@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, personName } from '../account/schemas.ts';
 import { idOf, strict } from '../fields.ts';
+import { monthlyUsage } from '../usage/schemas.ts';
 
 export const inviteInput = () => strict({ email: email(), name: personName().default('') });
 
@@ -27,11 +28,18 @@ export const invitationRecord = z.object({
 
 const amount = z.int().min(0);
 
+const cap = () => z.number().min(0).max(1_000_000_000_000).nullable();
+
+/** `caps` is null to apply the caps of the settings again; a cap of null means no cap. */
+export const budgetInput = () =>
+  strict({ id: idOf('person'), caps: strict({ tokens: cap(), cost: cap() }).nullable() });
+
 export const usageRecord = z.object({
   runs: amount,
   pages: amount,
   modelTokens: amount,
   storedBytes: amount,
+  month: monthlyUsage,
 });
 
 export const rulesRecord = z.object({
@@ -42,6 +50,7 @@ export const rulesRecord = z.object({
     tokens: amount,
     streams: amount,
     storedBytes: amount,
+    workspaces: amount,
   }),
   retention: z.object({ runsDays: amount, textsDays: amount }),
 });

@@ -1,12 +1,12 @@
 import { done } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { politicsCreateInput, politicsIgnores, politicsRecord } from './schemas.ts';
 
 const output = done(politicsRecord);
 
-export const createPolitics = userProcedure
+export const createPolitics = procedureFor('write')
   .meta({
     openapi: { method: 'POST', path: '/politics', summary: 'Create a rule set', tags: ['politics'] },
     success: 201,

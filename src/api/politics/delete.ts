@@ -1,9 +1,9 @@
 import { gone } from '../answers.ts';
 import { changing } from '../changing.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { politicsRef } from './schemas.ts';
 
-export const deletePolitics = userProcedure
+export const deletePolitics = procedureFor('write')
   .meta({
     openapi: { method: 'DELETE', path: '/politics/{id}', summary: 'Delete a rule set', tags: ['politics'] },
     errors: ['politics_not_found', 'politics_in_use', 'precondition_failed'],

@@ -1,9 +1,10 @@
 import { one } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { extractedRules, extractInput } from './extract-schemas.ts';
 
-export const extractPolitics = userProcedure
+export const extractPolitics = procedureFor('read')
   .meta({
+    changesNothing: true,
     openapi: {
       method: 'POST',
       path: '/politics/extract',

@@ -1,9 +1,9 @@
 import { one } from '../answers.ts';
 import { tagOf } from '../tags.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { politicsRecord, politicsRef } from './schemas.ts';
 
-export const getPolitics = userProcedure
+export const getPolitics = procedureFor('read')
   .meta({
     openapi: { method: 'GET', path: '/politics/{id}', summary: 'Get a rule set', tags: ['politics'] },
     errors: ['politics_not_found'],

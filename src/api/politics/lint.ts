@@ -1,9 +1,10 @@
 import { one } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { lintInput, lintProblems } from './schemas.ts';
 
-export const lintPolitics = userProcedure
+export const lintPolitics = procedureFor('read')
   .meta({
+    changesNothing: true,
     openapi: {
       method: 'POST',
       path: '/politics/lint',

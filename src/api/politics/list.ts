@@ -1,8 +1,8 @@
 import { listed, pageOf } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { politicsListInput, politicsRecord } from './schemas.ts';
 
-export const listPolitics = userProcedure
+export const listPolitics = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

@@ -54,7 +54,7 @@ const content = () => ({
 });
 
 /** The fields that the service adds to a rule set. */
-export const politicsIgnores = ['_id', 'userId', 'createdAt', 'updatedAt', 'status'] as const;
+export const politicsIgnores = ['_id', 'workspaceId', 'userId', 'createdAt', 'updatedAt', 'status'] as const;
 
 export const politicsCreateInput = () => {
   const { knowledgeFiles, contactNotifications, outputFormat, metadata, ...required } = content();
@@ -180,6 +180,7 @@ export const politicsFields = {
 export const politicsRecord = z
   .object({
     _id: z.string(),
+    workspaceId: z.string(),
     userId: z.string(),
     ...politicsFields,
     status: z.int().meta({ description: 'Always 1.' }),

@@ -1,12 +1,12 @@
 import { one } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { politicsIgnores, politicsRecord, politicsUpdateInput } from './schemas.ts';
 
 const output = one(politicsRecord);
 
-export const updatePolitics = userProcedure
+export const updatePolitics = procedureFor('write')
   .meta({
     openapi: {
       method: 'PATCH',

@@ -1,11 +1,11 @@
 import { done } from '../answers.ts';
 import { changing } from '../changing.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { projectRecord, projectRef } from './schemas.ts';
 
 const output = done(projectRecord);
 
-export const cancelProject = userProcedure
+export const cancelProject = procedureFor('run')
   .meta({
     openapi: {
       method: 'POST',

@@ -1,12 +1,12 @@
 import { done } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { projectCreateInput, projectIgnores, projectRecord } from './schemas.ts';
 
 const output = done(projectRecord);
 
-export const createProject = userProcedure
+export const createProject = procedureFor('write')
   .meta({
     openapi: {
       method: 'POST',

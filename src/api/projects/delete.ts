@@ -1,9 +1,9 @@
 import { gone } from '../answers.ts';
 import { changing } from '../changing.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { projectRef } from './schemas.ts';
 
-export const deleteProject = userProcedure
+export const deleteProject = procedureFor('write')
   .meta({
     openapi: {
       method: 'DELETE',

@@ -1,9 +1,10 @@
 import { one } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { projectEstimate, projectRef } from './schemas.ts';
 
-export const estimateProject = userProcedure
+export const estimateProject = procedureFor('read')
   .meta({
+    changesNothing: true,
     openapi: {
       method: 'POST',
       path: '/projects/{id}/estimate',

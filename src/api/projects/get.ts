@@ -1,10 +1,10 @@
 import { one } from '../answers.ts';
 import { tagOf } from '../tags.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { projectRef, projectView } from './schemas.ts';
 import { viewOf } from './view.ts';
 
-export const getProject = userProcedure
+export const getProject = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

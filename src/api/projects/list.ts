@@ -1,8 +1,8 @@
 import { listed, pageOf } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { projectListInput, projectRecord } from './schemas.ts';
 
-export const listProjects = userProcedure
+export const listProjects = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { strict, upToCount } from '../fields.ts';
 import { overviewEntry } from '../runs/schemas.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 
 /** The maximum number of projects in an overview, which bounds the findings that are counted for it. */
 const mostProjects = 20;
 
-export const projectsOverview = userProcedure
+export const projectsOverview = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

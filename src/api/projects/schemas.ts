@@ -63,6 +63,7 @@ const promptVersions = () =>
 /** The fields that the service adds to a project. */
 export const projectIgnores = [
   '_id',
+  'workspaceId',
   'userId',
   'createdAt',
   'updatedAt',
@@ -132,6 +133,7 @@ const storedFile = z
 
 const projectFields = {
   _id: z.string(),
+  workspaceId: z.string(),
   userId: z.string(),
   name: z.string(),
   description: z.string(),

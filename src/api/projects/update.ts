@@ -1,12 +1,13 @@
+import { requireRight } from '../../domain/records/owned.ts';
 import { done } from '../answers.ts';
 import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { projectIgnores, projectRecord, projectUpdateInput } from './schemas.ts';
 
 const output = done(projectRecord);
 
-export const updateProject = userProcedure
+export const updateProject = procedureFor('read')
   .meta({
     openapi: {
       method: 'PUT',
@@ -14,7 +15,7 @@ export const updateProject = userProcedure
       summary: 'Check or change a project',
       description:
         'The status deploying starts a run, which checks the files against the current rule set. ' +
-        'Fields that are not in the request keep their values.',
+        'Fields that are not in the request keep their values. A token needs the scope `run` to start a run, and `write` to change anything else.',
       tags: ['projects'],
     },
     errors: [
@@ -35,6 +36,12 @@ export const updateProject = userProcedure
   })
   .input(projectUpdateInput())
   .output(output)
+  .use(({ ctx, input, next }) => {
+    const { id: _, status, ...content } = input;
+    if (status === 'deploying') requireRight(ctx.actor, 'run');
+    if (status !== 'deploying' || Object.keys(content).length > 0) requireRight(ctx.actor, 'write');
+    return next();
+  })
   .mutation(
     changing(output, async ({ ctx, input: { id, ...patch }, options }) => {
       const data = await ctx.services.projects.update(ctx.actor, id, patch, options);

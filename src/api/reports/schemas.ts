@@ -8,7 +8,7 @@ import {
 } from '../../services/report/finding-filter.ts';
 import { reportFormatNames, reportFormats } from '../../services/report/formats.ts';
 import type { ReportRequest } from '../../services/report/reports.ts';
-import { filledText, idOf, queryIndex, strict } from '../fields.ts';
+import { filledText, idOf, queryIndex, strict, workspaceInLink } from '../fields.ts';
 
 const formatList = reportFormatNames
   .map((name) => `${name}: ${reportFormats[name].title}, ${reportFormats[name].purpose}.`)
@@ -16,6 +16,7 @@ const formatList = reportFormatNames
 
 export const reportQuery = () =>
   strict({
+    workspace: workspaceInLink(),
     format: z.enum(reportFormatNames).default('json').meta({ description: formatList }),
     runId: idOf('run')
       .exactOptional()
@@ -55,6 +56,7 @@ export function reportRequest({
   runId,
   ruleKey,
   fileIndex,
+  workspace: _,
   ...chosen
 }: z.infer<ReturnType<typeof reportQuery>>): ReportRequest {
   const filter: FindingFilter = {

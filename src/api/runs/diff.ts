@@ -1,8 +1,8 @@
 import { one } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { diffInput, runDiff } from './schemas.ts';
 
-export const diffRun = userProcedure
+export const diffRun = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

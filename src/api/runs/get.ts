@@ -1,10 +1,10 @@
 import { keyRules } from '../../../engine/model/keys.ts';
 import { one } from '../answers.ts';
 import { tagOf } from '../tags.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { runRecord, runRef } from './schemas.ts';
 
-export const getRun = userProcedure
+export const getRun = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

@@ -1,8 +1,8 @@
 import { listed, pageOf } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { runListInput, runSummary } from './schemas.ts';
 
-export const listRuns = userProcedure
+export const listRuns = procedureFor('read')
   .meta({
     openapi: {
       method: 'GET',

@@ -3,7 +3,7 @@ import { done, one } from '../answers.ts';
 import { changing } from '../changing.ts';
 import type { UserContext } from '../context.ts';
 import { tagOf } from '../tags.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { runRef, runReview, signOffInput } from './schemas.ts';
 
 const path = '/projects/{id}/runs/{runId}/sign-off' as const;
@@ -14,7 +14,7 @@ function shown({ answer }: Pick<UserContext, 'answer'>, { version, ...data }: Ru
   return data;
 }
 
-export const getSignOff = userProcedure
+export const getSignOff = procedureFor('read')
   .meta({
     openapi: {
       ...{ method: 'GET', path, tags: ['runs'] },
@@ -30,7 +30,7 @@ export const getSignOff = userProcedure
     data: shown(ctx, await ctx.services.signOffs.get(ctx.actor, id, runId)),
   }));
 
-export const signOffRun = userProcedure
+export const signOffRun = procedureFor('review')
   .meta({
     openapi: {
       ...{ method: 'PUT', path, tags: ['runs'] },
@@ -53,7 +53,7 @@ export const signOffRun = userProcedure
     }),
   );
 
-export const withdrawSignOff = userProcedure
+export const withdrawSignOff = procedureFor('review')
   .meta({
     openapi: {
       ...{ method: 'DELETE', path, tags: ['runs'] },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tokenScopes } from '../../domain/records/rights.ts';
 import { filledText, idOf, strict } from '../fields.ts';
 
 const time = () => z.iso.datetime();
@@ -10,16 +11,23 @@ export const tokenCreateInput = () =>
       .datetime({ offset: true, error: 'must be a time as in ISO 8601' })
       .nullable()
       .default(null),
+    scopes: z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length).exactOptional(),
+    limit: strict({ kind: z.enum(['politics', 'project']), id: idOf('rule set or project') })
+      .nullable()
+      .default(null),
   });
 
 export const tokenRef = () => strict({ id: idOf('token') });
 
 export const tokenRecord = z.object({
   _id: z.string(),
+  workspaceId: z.string(),
   name: z.string(),
   last4: z.string(),
   createdAt: time(),
   expiresAt: time().nullable(),
   lastUsedAt: time().nullable(),
   revokedAt: time().nullable(),
+  scopes: z.array(z.enum(tokenScopes)),
+  limit: z.object({ kind: z.enum(['politics', 'project']), id: z.string() }).nullable(),
 });

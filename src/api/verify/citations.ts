@@ -1,10 +1,11 @@
 import { verificationSchema } from '../../../engine/model/verification.ts';
 import { one } from '../answers.ts';
-import { userProcedure } from '../trpc.ts';
+import { procedureFor } from '../trpc.ts';
 import { verifyInput } from './schemas.ts';
 
-export const verifyCitations = userProcedure
+export const verifyCitations = procedureFor('read')
   .meta({
+    changesNothing: true,
     openapi: {
       method: 'POST',
       path: '/verify',

@@ -11,7 +11,7 @@ import {
   type Ports,
 } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
-import { growHeapSlowly } from '../../process/heap-growth.ts';
+import { growHeapSlowly } from '../../process/v8-options.ts';
 import type { RunModels } from '../../services/dependencies.ts';
 import { wantsColor } from '../terminal/terminal.ts';
 import type { RunRecording } from './bundle.ts';
@@ -26,6 +26,8 @@ type Here = {
   /** Whether to show no progress. */
   isQuiet: boolean;
   signal: AbortSignal;
+  /** Whether the citations need boxes. */
+  boxes: boolean;
   /** Records the run, so that it can be written as a bundle. */
   recording?: RunRecording;
 };
@@ -42,7 +44,7 @@ export function estimateHere(job: Job, here: Here): Promise<Estimate> {
 
 async function withPorts<Outcome>(
   job: Job,
-  { models, answers, texts, color, isQuiet, signal, recording }: Here,
+  { models, answers, texts, color, isQuiet, signal, boxes, recording }: Here,
   run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   growHeapSlowly();
@@ -66,7 +68,7 @@ async function withPorts<Outcome>(
       progress.show(event);
       recording?.note(event);
     };
-    return await run(job, ports, { signal, onEvent });
+    return await run(job, ports, { signal, onEvent, boxes });
   } finally {
     progress.end();
     closeLoading();

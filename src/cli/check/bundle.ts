@@ -11,10 +11,10 @@ import { type SigningKey, signingKeyOf } from '../../bundle/signing-key.ts';
 import { type FilePlace, writeBundle } from '../../bundle/write-bundle.ts';
 import { readConfig } from '../../config.ts';
 import { AppError } from '../../domain/errors.ts';
+import { emptyChain } from '../../domain/records/hash-chain.ts';
 import {
   type ChainEntry,
   continued,
-  emptyChain,
   findingHash,
   type RunEvent,
   resultHash,

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { defaultLimits } from '../../../engine/job.ts';
 import type { Result } from '../../../engine/model/result.ts';
+import { compilePatternsOnce, optimizeLater } from '../../process/v8-options.ts';
 import { clean } from '../../services/report/clean.ts';
+import { reportFormats } from '../../services/report/formats.ts';
 import { plural } from '../../services/report/words.ts';
 import { readRules } from '../rules/read.ts';
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
@@ -23,6 +25,8 @@ import { Spool } from './spool.ts';
 
 /** `proviso check`: reads the files, checks them, and shows the result. Returns the exit code. */
 export async function check(args: readonly string[], options: CheckOptions): Promise<ExitCode> {
+  optimizeLater();
+  compilePatternsOnce();
   const { out, color } = options;
   const bundled = out?.toLowerCase().endsWith(bundleEnding) ?? false;
   const format = bundled ? bundleFormat(options) : formatOfFile(options.format, out, formatOfEnding, 'table');
@@ -36,24 +40,24 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   if (out !== undefined) await ensureWritable(out);
   for (const { file } of alsoOut) await ensureWritable(file, '--also-out');
   const baselines = await baselinesOf(options, dayOf(new Date()));
-  const ruleSet = await readRules(options.rules);
-  // The engine is imported after the rules are read: the import takes a while, and errors in the rules are reported
-  // without this wait.
-  const [{ jobOf }, { analyzeHere, estimateHere }, { modelSettings, modelsHere, requireServers }] =
-    await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
-  const kept =
-    options.keepAnswers === undefined
-      ? null
-      : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
-  const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
-  const settings = modelSettings(options, process.env);
-  // An estimate sends nothing. In recordings and pictures, it therefore counts only the text that this machine can read
-  // without a model.
-  const models = modelsHere(
-    options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,
-    secret,
-  );
   return interruptible(async (signal) => {
+    const ruleSet = await readRules(options.rules);
+    // The engine is imported after the rules are read: the import takes a while, and errors in the rules are reported
+    // without this wait.
+    const [{ jobOf }, { analyzeHere, estimateHere }, { modelSettings, modelsHere, requireServers }] =
+      await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
+    const kept =
+      options.keepAnswers === undefined
+        ? null
+        : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
+    const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+    const settings = modelSettings(options, process.env);
+    // An estimate sends nothing. In recordings and pictures, it therefore counts only the text that this machine can read
+    // without a model.
+    const models = modelsHere(
+      options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,
+      secret,
+    );
     const spool = new Spool(defaultLimits.fileBytes);
     try {
       // The model servers are not required if answers are recorded, because the recorded answers can be enough for the
@@ -65,8 +69,13 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       const recording = bundled
         ? await (await import('./bundle.ts')).recordingOf(job, texts, process.env)
         : null;
+      const outputs = [
+        ...(bundled ? [] : [{ out, format }]),
+        ...alsoOut.map(({ file, format }) => ({ out: file, format })),
+      ];
       const here = {
         ...{ models, answers: kept?.answers ?? null, texts, color, signal, isQuiet: options.quiet ?? false },
+        boxes: bundled || outputs.some(({ format }) => hasBoxes(format)),
         ...(recording && { recording }),
       };
       if (options.estimate) {
@@ -82,10 +91,6 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
         // The chain of a bundle has the hashes of the findings as they were checked.
         await recording.write(out, checked, options.withSources ?? false, signal);
       }
-      const outputs = [
-        ...(bundled ? [] : [{ out, format }]),
-        ...alsoOut.map(({ file, format }) => ({ out: file, format })),
-      ];
       if (!options.quiet) showWarnings(result);
       for (const output of outputs)
         await writeReport(result, output, { job, texts, filter, options, signal });
@@ -95,6 +100,11 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       await spool.clear();
     }
   });
+}
+
+/** Whether a report in a format lists the boxes of its citations, or shows them on pictures of pages. */
+function hasBoxes(format: Format): boolean {
+  return format === 'json' || (format !== 'table' && reportFormats[format].showsPlaces);
 }
 
 /** The day of a time in UTC: `2026-12-31`. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../../compose/app.ts';
 import { readConfig } from '../../config.ts';
+import { unrestricted } from '../../domain/records/owned.ts';
 import { createLog } from '../../process/log.ts';
 
 export type DemoService = { url: string; token: string };
@@ -22,7 +23,7 @@ export async function withService<Result>(work: (service: DemoService) => Promis
     try {
       const password = randomBytes(24).toString('base64url');
       const user = await server.accounts.add({ email: 'demo@proviso.example', name: 'Demo', password });
-      const { secret } = await server.services.tokens.create({ userId: user._id }, { name: 'demo' });
+      const { secret } = await server.services.tokens.create(unrestricted(user._id), { name: 'demo' });
       return await work({ url: server.url, token: secret });
     } finally {
       await server.stop();

@@ -1,8 +1,11 @@
+import { installationSecret } from '../../auth/secret.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
 import { asOperator, environment } from '../settings/settings.ts';
 import type { Diagnosis, Examine } from './diagnosis.ts';
+import { address, clock, diskSpace, fileRights } from './machine.ts';
 import { modelParts } from './models.ts';
+import { links } from './public-url.ts';
 import { pages, pictures, readers, recordings } from './reading.ts';
 import { files, identityProvider, mail, records, wakeUps } from './servers.ts';
 
@@ -28,7 +31,8 @@ export function diagnose(tell: Tell): Promise<boolean> {
     // The data folder is tested first, because the tests of other parts write to it.
     const [folder] = await Promise.allSettled([dataFolder(config)]);
     if (!report('data folder', folder)) return false;
-    const parts = partsOf(config);
+    const warnings = folder.status === 'fulfilled' ? folder.value.warnings : [];
+    const parts = partsOf(config, warnings);
     const outcomes = await Promise.allSettled(parts.map(([, examine]) => examine()));
     let sound = true;
     for (const [at, outcome] of outcomes.entries()) sound = report(parts[at]?.[0] ?? '', outcome) && sound;
@@ -36,13 +40,17 @@ export function diagnose(tell: Tell): Promise<boolean> {
   });
 }
 
-function partsOf(config: Config): [string, Examine][] {
+function partsOf(config: Config, warnings: readonly string[]): [string, Examine][] {
   return [
+    ['file rights', async () => fileRights(warnings)],
+    ['disk space', () => diskSpace(config)],
+    ['clock', () => clock(config)],
+    ['address', () => address(config)],
     ['records', () => records(config)],
     ['files', () => files(config)],
     ...wakeUps(config),
-    ['links', async () => links(config)],
-    ['sign-in', async () => signIn(config)],
+    ['links', () => links(config)],
+    ['sign-in', () => signIn(config)],
     ...identityProvider(config),
     ...modelParts(config),
     ...mail(config),
@@ -53,20 +61,13 @@ function partsOf(config: Config): [string, Examine][] {
   ];
 }
 
-async function dataFolder({ DATA_DIR }: Config): Promise<Diagnosis> {
-  return { is: DATA_DIR, notes: prepareDataFolder(DATA_DIR) };
+async function dataFolder({ DATA_DIR }: Config): Promise<Diagnosis & { warnings: string[] }> {
+  return { is: DATA_DIR, warnings: prepareDataFolder(DATA_DIR) };
 }
 
-function links({ PUBLIC_URL, PORT }: Config): Diagnosis {
-  if (PUBLIC_URL !== null) return { is: PUBLIC_URL };
-  return {
-    is: `http://localhost:${PORT}`,
-    notes: ['PUBLIC_URL is not set: links in results work on this machine only'],
-  };
-}
-
-function signIn({ SECRET, MONGODB_URL }: Config): Diagnosis {
+async function signIn({ SECRET, MONGODB_URL, DATA_DIR }: Config): Promise<Diagnosis> {
   if (SECRET !== null) return { is: 'signed with SECRET' };
+  await installationSecret(DATA_DIR, SECRET);
   const alone = 'SECRET is not set: sessions of one machine are not valid on another';
   return {
     is: 'signed with the secret stored in DATA_DIR',

@@ -1,3 +1,5 @@
+import { AppError } from '../../domain/errors.ts';
+
 /** `is` describes the state of a part; `notes` are hints for the operator. */
 export type Diagnosis = { is: string; notes?: string[] };
 
@@ -9,8 +11,11 @@ export function failing(what: string, cause: unknown, fix: string): Error {
   return new Error(`${what}: ${messageOf(cause)}. ${fix}`.trim(), { cause });
 }
 
-function messageOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
+/** Returns the reason that an error has for the operator, without a full stop. */
+export function messageOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause).replace(/\.$/, '');
+  // The store of files says "try again in a moment"; the operator needs the reason behind it.
+  if (cause instanceof AppError && cause.cause instanceof Error) return messageOf(cause.cause);
   // If Node fails to connect to several addresses, it throws an AggregateError without a message.
   const inner = cause instanceof AggregateError ? cause.errors.map(messageOf).join('; ') : '';
   const code = 'code' in cause ? String(cause.code) : cause.name;

@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ModelFailure } from '../../../engine/index.ts';
+import { requireModelKeys, requireModelServers } from '../../compose/model-server.ts';
 import type { Config } from '../../config.ts';
 import { type Diagnosis, type Examine, failing } from './diagnosis.ts';
 
@@ -8,24 +12,41 @@ import { type Diagnosis, type Examine, failing } from './diagnosis.ts';
  */
 const answerMs = 30_000;
 
-/** The tests of the models for checking, for pictures and for embeddings. Each test sends one short request. */
+const noModels = { MODEL: null, VISION_MODEL: null, TRANSCRIPTION_MODEL: null, EMBEDDING_MODEL: null };
+
+/**
+ * The tests of the models for checking, for pictures, for recordings and for embeddings. Each test sends one short
+ * request.
+ */
 export function modelParts(config: Config): [string, Examine][] {
-  const { MODEL, VISION_MODEL, EMBEDDING_MODEL } = config;
+  const { MODEL, VISION_MODEL, TRANSCRIPTION_MODEL, EMBEDDING_MODEL, CERTIFICATE_FILE } = config;
+  const parts: [string, string | null, (named: string) => Promise<Diagnosis>][] = [
+    ['model for pictures', VISION_MODEL, (model) => describes(config, model)],
+    ['transcription', TRANSCRIPTION_MODEL, (model) => transcribes(config, model)],
+    ['embeddings', EMBEDDING_MODEL, (model) => embeds(config, model)],
+    ['certificates', CERTIFICATE_FILE, certificates],
+  ];
   return [
     ...prompts(config),
     ['model', () => (MODEL === null ? byWords() : answers(config, 'MODEL', MODEL))],
-    ...(VISION_MODEL === null
-      ? []
-      : [
-          ['model for pictures', () => answers(config, 'VISION_MODEL', VISION_MODEL)] satisfies [
-            string,
-            Examine,
-          ],
-        ]),
-    ...(EMBEDDING_MODEL === null
-      ? []
-      : [['embeddings', () => embeds(config, EMBEDDING_MODEL)] satisfies [string, Examine]]),
+    ...parts.flatMap(([name, named, examine]): [string, Examine][] =>
+      named === null ? [] : [[name, () => examine(named)]],
+    ),
   ];
+}
+
+async function certificates(file: string): Promise<Diagnosis> {
+  const { readCertificates } = await import('../../../engine/index.ts');
+  try {
+    readCertificates(file);
+  } catch (cause) {
+    throw failing(
+      'CERTIFICATE_FILE',
+      cause,
+      'Set it to a file that proviso eval certify wrote, or leave it unset.',
+    );
+  }
+  return { is: file };
 }
 
 function prompts({ PROMPTS_DIR, PROMPT_VERSIONS }: Config): [string, Examine][] {
@@ -46,18 +67,75 @@ async function byWords(): Promise<Diagnosis> {
   };
 }
 
-async function answers(config: Config, setting: string, model: string): Promise<Diagnosis> {
+async function answers(
+  config: Config,
+  setting: 'MODEL' | 'VISION_MODEL',
+  model: string,
+  jpeg?: Uint8Array,
+): Promise<Diagnosis> {
   const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
+  requireModelKeys({ ...config, ...noModels, [setting]: model });
   const { tryModel } = await import('../../../engine/index.ts');
   const at = { ...(baseUrl !== null && { baseUrl }), ...(apiKey !== null && { apiKey }) };
   await tried(`${setting} ${model}`, { setting, url: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY' }, (signal) =>
-    tryModel({ model, timeoutMs: answerMs, ...at }, signal),
+    tryModel({ model, timeoutMs: answerMs, ...at }, signal, jpeg),
   );
   return { is: `${model} answers${baseUrl === null ? '' : ` at ${baseUrl}`}` };
 }
 
+/** Sends a picture, because a model that takes no pictures answers a text as well. */
+async function describes(config: Config, model: string): Promise<Diagnosis> {
+  const { default: sharp } = await import('sharp');
+  const grey = { width: 64, height: 64, channels: 3, background: 'grey' } as const;
+  const is = await answers(config, 'VISION_MODEL', model, await sharp({ create: grey }).jpeg().toBuffer());
+  return { is: `${is.is} to a picture` };
+}
+
+/** Sends a second of silence. */
+async function transcribes(config: Config, model: string): Promise<Diagnosis> {
+  const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
+  const { signal } = new AbortController();
+  // Distinguishes a server that is down from one that refuses the key, which a transcriber does not.
+  await requireModelServers({ ...config, ...noModels, TRANSCRIPTION_MODEL: model }, signal);
+  const { endpointTranscriber } = await import('../../sources/transcriber.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-doctor-'));
+  try {
+    const path = join(folder, 'silence.wav');
+    await writeFile(path, silence());
+    await endpointTranscriber({ model, baseUrl, apiKey, timeoutMs: answerMs }).transcribe(
+      { path, name: 'silence.wav' },
+      signal,
+    );
+  } catch (cause) {
+    throw failing(`TRANSCRIPTION_MODEL ${model}`, cause, '');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return { is: `${model} answers${baseUrl === null ? '' : ` at ${baseUrl}`}` };
+}
+
+/** A WAV file with one second of silence: 16-bit mono with 16,000 samples a second. */
+function silence(): Buffer {
+  const [rate, bytes] = [16_000, 32_000];
+  const wav = Buffer.alloc(44 + bytes);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + bytes, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE(bytes, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(bytes, 40);
+  return wav;
+}
+
 async function embeds(config: Config, model: string): Promise<Diagnosis> {
   const own = config.EMBEDDING_BASE_URL !== null;
+  requireModelKeys({ ...config, ...noModels, EMBEDDING_MODEL: model });
   const baseUrl = config.EMBEDDING_BASE_URL ?? config.OPENAI_BASE_URL;
   const apiKey = config.EMBEDDING_API_KEY ?? (own ? null : config.OPENAI_API_KEY);
   const { tryEmbeddings } = await import('../../../engine/index.ts');

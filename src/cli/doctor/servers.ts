@@ -1,15 +1,21 @@
+import { join } from 'node:path';
+import { ProvisoError } from '../../../engine/model/errors.ts';
 import { assetAddresses } from '../../assets/address.ts';
 import { callbackUrl, readDiscovery } from '../../auth/identity-provider.ts';
 import { openAssets, openStore } from '../../compose/adapters.ts';
 import type { Config } from '../../config.ts';
+import { AppError } from '../../domain/errors.ts';
 import { type Diagnosis, type Examine, failing } from './diagnosis.ts';
 
 const mailSilenceMs = 5_000;
 
 export async function records(config: Config): Promise<Diagnosis> {
   const notes: string[] = [];
-  const store = await openStore(config, (warning) => notes.push(warning));
+  const store = await openStore(config, (warning) => notes.push(warning)).catch((cause: unknown) =>
+    explained(config.MONGODB_URL, cause),
+  );
   try {
+    if (config.MONGODB_URL === null) await requireWholeRecords(config.DATA_DIR);
     const started = performance.now();
     await store.ping();
     const pingMs = Math.round(performance.now() - started);
@@ -25,6 +31,24 @@ export async function records(config: Config): Promise<Diagnosis> {
   } finally {
     await store.close();
   }
+}
+
+/** Throws an error that says why the records could not be opened and what to do. */
+async function explained(mongo: string | null, cause: unknown): Promise<never> {
+  if (mongo === null) throw cause;
+  if (cause instanceof AppError && cause.code === 'store_unavailable') {
+    const { tlsProblem } = await import('./mongo-tls.ts');
+    const problem = await tlsProblem(mongo);
+    throw problem === null ? cause : new Error(problem, { cause });
+  }
+  if (cause instanceof ProvisoError) throw cause;
+  throw failing('MONGODB_URL', cause, 'Correct its user, password, database and options.');
+}
+
+/** Throws `store_damaged` if a page of the database file is damaged. Reads the whole file. */
+async function requireWholeRecords(folder: string): Promise<void> {
+  const { requireWhole } = await import('../../store/sqlite/database/open.ts');
+  requireWhole(join(folder, 'proviso.db'));
 }
 
 export async function files(config: Config): Promise<Diagnosis> {
@@ -51,7 +75,10 @@ export async function files(config: Config): Promise<Diagnosis> {
 }
 
 function bucketFix(cause: unknown): string {
-  const name = cause instanceof Error ? cause.name : '';
+  const { name, message } = cause instanceof Error ? cause : { name: '', message: '' };
+  if (name === 'PermanentRedirect' || (name === 'AuthorizationHeaderMalformed' && /region/i.test(message)))
+    return 'Set S3_REGION to the region of the bucket.';
+  if (cause instanceof AppError) return 'Start the server of S3_ENDPOINT, or correct S3_ENDPOINT.';
   if (name === 'CredentialsProviderError') return 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.';
   if (/AccessKey|Signature|AccessDenied|Forbidden|403/.test(name))
     return 'Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and that this key may read and write the bucket.';
@@ -65,15 +92,10 @@ export function wakeUps({ REDIS_URL }: Config): [string, Examine][] {
   const examine = async (): Promise<Diagnosis> => {
     const { pingRedis } = await import('../../queue/redis.ts');
     const place = new URL(REDIS_URL).host;
-    return {
-      is: await pingRedis(REDIS_URL).catch((cause: unknown) => {
-        throw failing(
-          `REDIS_URL ${place}`,
-          cause,
-          'Start Redis there, or correct REDIS_URL and its password.',
-        );
-      }),
-    };
+    const { description } = await pingRedis(REDIS_URL).catch((cause: unknown) => {
+      throw failing(`REDIS_URL ${place}`, cause, 'Start Redis there, or correct REDIS_URL and its password.');
+    });
+    return { is: description };
   };
   return [['wake-ups', examine]];
 }

@@ -6,7 +6,7 @@ type LocalCode =
   | 'file_not_found'
   | 'rule_set_not_found'
   | 'run_not_found'
-  | 'run_not_ended'
+  | 'too_many_runs'
   | 'finding_not_found'
   | 'citation_not_found'
   | 'text_not_found';

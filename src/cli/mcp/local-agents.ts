@@ -14,6 +14,8 @@ import { openSources } from './sources.ts';
 
 /** The latest runs whose findings are stored. */
 const storedRuns = 20;
+/** The most runs that wait or are active: their rules are in memory, and their texts are on the disk. */
+const unendedRuns = 20;
 
 /** What an agent can do with the files of this machine, and how to end it. */
 export type LocalAgents = AgentService & {
@@ -30,6 +32,8 @@ export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): L
   /** Readers are shared by everything in the process and are closed at the end of each piece of work. */
   const oneByOne = oneAtATime((work: () => Promise<void>) => work());
   let last: Promise<void> = Promise.resolve();
+  /** The runs whose files and rules are being found. */
+  let preparing = 0;
 
   function found(id: string): LocalRun {
     const run = runs.get(id);
@@ -69,7 +73,17 @@ export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): L
     ruleSet: (id) => readRuleSet(id, folders),
 
     async start(check) {
-      const run = await LocalRun.prepare(check, folders);
+      const unended = preparing + [...runs.values()].filter(({ hasEnded }) => !hasEnded).length;
+      if (unended >= unendedRuns) {
+        throw new LocalFailure(
+          'too_many_runs',
+          `${unended} runs wait or are active, which is the maximum: wait until one has ended, or cancel one`,
+        );
+      }
+      preparing += 1;
+      const run = await LocalRun.prepare(check, folders).finally(() => {
+        preparing -= 1;
+      });
       keep(run);
       last = oneByOne(() => run.check(environment));
       return run.id;

@@ -1,7 +1,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { readConfig } from '../../config.ts';
 import { createMcpServer } from '../../mcp/server.ts';
-import { growHeapSlowly } from '../../process/heap-growth.ts';
+import { compilePatternsOnce, growHeapSlowly } from '../../process/v8-options.ts';
 import { packageVersion } from '../../process/package-version.ts';
 import { interruptible } from '../terminal/interruption.ts';
 import { Folders } from './folders.ts';
@@ -13,6 +13,7 @@ export async function serveMcp(paths: readonly string[]): Promise<void> {
   const { LIMIT_MCP_CHARACTERS, LIMIT_MCP_WAIT_SECONDS } = process.env;
   const limits = readConfig({ LIMIT_MCP_CHARACTERS, LIMIT_MCP_WAIT_SECONDS });
   growHeapSlowly();
+  compilePatternsOnce();
   await interruptible(async (signal) => {
     const agents = localAgents(folders, process.env);
     const server = createMcpServer(agents, {

@@ -6,7 +6,7 @@ import {
   verifyCitations,
 } from '../../../engine/index.ts';
 import { ProvisoError } from '../../../engine/model/errors.ts';
-import { growHeapSlowly } from '../../process/heap-growth.ts';
+import { growHeapSlowly } from '../../process/v8-options.ts';
 import { showProgress } from '../check/output/progress.ts';
 import { readingPorts } from '../files/reading.ts';
 import { badInput } from '../terminal/failure.ts';

@@ -1,6 +1,7 @@
 import type { Finding, Review } from '../../../engine/model/finding.ts';
 import type { FileReport, Result } from '../../../engine/model/result.ts';
 import { canonicalHash, canonicalJson } from '../canonical-json.ts';
+import { type ChainHead, type Linked, linked } from '../records/hash-chain.ts';
 import type { RunResult, RunState } from './run.ts';
 import type { SignOff } from './sign-off.ts';
 
@@ -25,23 +26,10 @@ export type RunEvent =
   | { type: 'sign_off_withdrawn'; data: { by?: string } };
 
 /**
- * An event in the chain of its run. `sequence` counts from 1. `previous` is the `hash` of the entry before, null for
- * the first entry. `late` marks an entry that was recorded after the event, when a bundle was made; `at` is then the
- * time of recording. `hash` is the hash of the entry without this field.
+ * An event in the chain of its run. `late` marks an entry that was recorded after the event, when a bundle was made;
+ * `at` is then the time of recording.
  */
-export type ChainEntry = RunEvent & {
-  runId: string;
-  sequence: number;
-  at: string;
-  late?: true;
-  previous: string | null;
-  hash: string;
-};
-
-/** The end of a chain: the number of its entries, and the hash of the last one. */
-export type ChainHead = { sequence: number; hash: string | null };
-
-export const emptyChain: ChainHead = { sequence: 0, hash: null };
+export type ChainEntry = Linked<RunEvent & { runId: string; at: string; late?: true }>;
 
 export type RecordedAt = { now: Date; late?: true | undefined };
 
@@ -53,13 +41,11 @@ export function continued(
   { now, late }: RecordedAt,
 ): ChainEntry[] {
   const entries: ChainEntry[] = [];
-  let { sequence, hash: previous } = head;
+  let last = head;
   for (const event of events) {
-    sequence += 1;
-    const unhashed = { runId, sequence, at: now.toISOString(), ...event, ...(late && { late }), previous };
-    const entry = { ...unhashed, hash: canonicalHash(unhashed) };
+    const entry = linked(last, { runId, at: now.toISOString(), ...event, ...(late && { late }) });
     entries.push(entry);
-    previous = entry.hash;
+    last = entry;
   }
   return entries;
 }

@@ -22,7 +22,7 @@ export type RunMessage = {
   /** The delivery's id: the same on every attempt. */
   id: string;
   /** The owner of the run. */
-  userId: string;
+  workspaceId: string;
   state: 'completed' | 'failed' | 'canceled';
   /** Whether something could not be read or assessed. */
   incomplete: boolean;

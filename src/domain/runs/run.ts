@@ -3,7 +3,7 @@ import type { Counts, Result } from '../../../engine/model/result.ts';
 import type { Scope } from '../../../engine/model/rule.ts';
 import type { PoliticsContent } from '../politics.ts';
 import type { ProjectFile, ProjectStatus } from '../project.ts';
-import type { Versioned } from '../records/versioned.ts';
+import type { Created } from '../records/versioned.ts';
 import type { EarlierSignOff, SignOff } from './sign-off.ts';
 
 export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed', 'canceled'] as const;
@@ -72,7 +72,7 @@ export type Capture = {
 };
 
 /** One check of a project, from the queue to its end. The record is authoritative: queues only wake workers. */
-export type Run = Versioned & {
+export type Run = Created & {
   projectId: string;
   state: RunState;
   /** False until the project refers to the run. Workers claim only released runs. */
@@ -105,7 +105,14 @@ export type Run = Versioned & {
   earlierSignOffs?: EarlierSignOff[];
   startedAt: string | null;
   endedAt: string | null;
+  /**
+   * The request that created the run, for logs and traces; absent in records of earlier releases. Users do not see it.
+   */
+  origin?: RunOrigin;
 };
+
+/** `traceparent` is the W3C trace context of the request; absent if the request was not traced. */
+export type RunOrigin = { requestId: string; traceparent?: string };
 
 /** A run without its large parts: the snapshot of the rule set and files, and the result. */
 export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'result'>;

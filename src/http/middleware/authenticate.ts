@@ -9,11 +9,15 @@ import { contextOf } from './request-context.ts';
  * not valid.
  */
 export interface Identify {
-  byToken(token: string): Promise<Caller | null>;
-  /** `cookies` renew the session in the browser; there are none most of the time. */
-  bySession(cookie: string): Promise<{ caller: Caller; cookies: Cookies } | null>;
+  /** `workspaceId` is the workspace that the request names. Throws `workspace_not_found` if the token is for another. */
+  byToken(token: string, workspaceId: string | null): Promise<Caller | null>;
+  /**
+   * `cookies` renew the session in the browser; there are none most of the time. The person acts in the workspace that
+   * the request names, otherwise in the own one. Throws `workspace_not_found` if the person is not a member of it.
+   */
+  bySession(cookie: string, workspaceId: string | null): Promise<{ caller: Caller; cookies: Cookies } | null>;
   /** Finds the caller that a ticket for the events of the project belongs to. */
-  byTicket(ticket: string, projectId: string): Caller | null;
+  byTicket(ticket: string, projectId: string): Promise<Caller | null>;
 }
 
 /**
@@ -27,10 +31,10 @@ export function authenticate(identify: Identify) {
     const { cookie } = req.headers;
     const context = contextOf(req);
     const ticket = ticketOf(req);
-    if (token !== null) context.caller = await identify.byToken(token);
-    else if (ticket !== null) context.caller = identify.byTicket(ticket.ticket, ticket.projectId);
+    if (token !== null) context.caller = await identify.byToken(token, workspaceOf(req));
+    else if (ticket !== null) context.caller = await identify.byTicket(ticket.ticket, ticket.projectId);
     else if (cookie !== undefined) {
-      const session = await identify.bySession(cookie);
+      const session = await identify.bySession(cookie, workspaceOf(req));
       context.caller = session?.caller ?? null;
       for (const renewed of session?.cookies ?? []) res.append('Set-Cookie', renewed);
     }
@@ -88,6 +92,18 @@ function ticketOf(req: Request): { ticket: string; projectId: string } | null {
   const { ticket } = req.query;
   if (!matched?.takesTickets || typeof ticket !== 'string') return null;
   return { ticket, projectId: matched.parameters.id ?? '' };
+}
+
+/**
+ * The workspace that the request names: in the header `workspace`, or in the query of a link in a page, because a browser
+ * sends no header when it follows a link.
+ */
+function workspaceOf(req: Request): string | null {
+  const header = req.get('workspace');
+  if (header !== undefined) return header.trim().toLowerCase();
+  const { workspace } = req.query;
+  const isLink = req.method === 'GET' && typeof contextOf(req).matched?.serve === 'function';
+  return isLink && typeof workspace === 'string' ? workspace.toLowerCase() : null;
 }
 
 function tokenOf(req: Request): string | null {

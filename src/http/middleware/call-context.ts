@@ -19,14 +19,14 @@ export function callContext(
     services,
     accounts,
     people,
+    members,
     passwordResets,
     singleSignOn,
     publicUrl,
   }: Pick<
     HttpDependencies,
-    'services' | 'accounts' | 'people' | 'passwordResets' | 'singleSignOn' | 'publicUrl'
+    'services' | 'accounts' | 'people' | 'members' | 'passwordResets' | 'singleSignOn' | 'publicUrl'
   >,
-  transport: ApiContext['transport'],
   limits: CallLimits,
 ) {
   const publicOrigin = new URL(publicUrl).origin;
@@ -42,8 +42,8 @@ export function callContext(
     const { requestId, caller } = contextOf(req);
     let calls = 0;
     return {
-      transport,
       requestId,
+      address: req.ip ?? null,
       caller,
       fromOtherSite: fromOtherSite(req, publicOrigin),
       limits: {
@@ -63,6 +63,7 @@ export function callContext(
       services,
       accounts,
       people,
+      members,
       passwordResets,
       singleSignOn,
       headers: {

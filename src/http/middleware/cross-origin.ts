@@ -18,6 +18,7 @@ const allowedHeaders = [
   'mcp-protocol-version',
   'mcp-session-id',
   'range',
+  'workspace',
   'x-request-id',
 ];
 

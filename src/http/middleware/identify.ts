@@ -1,4 +1,5 @@
-import type { Actor } from '../../domain/records/owned.ts';
+import { AppError } from '../../domain/errors.ts';
+import { type Actor, unrestricted } from '../../domain/records/owned.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import type { Identify } from './authenticate.ts';
 
@@ -8,21 +9,36 @@ export function identifyBy({
   accounts,
 }: Pick<HttpDependencies, 'services' | 'accounts'>): Identify {
   return {
-    async byToken(token) {
+    async byToken(token, workspaceId) {
       const known = await services.tokens.verify(token);
-      return known && { actor: known.actor, via: 'token', key: keyOf(known.actor) };
+      if (known === null) return null;
+      const { actor, tokenId } = known;
+      if (workspaceId !== null && workspaceId !== actor.workspaceId) throw workspaceNotFound();
+      return { actor, via: 'token', credentialId: tokenId, key: keyOf(actor) };
     },
-    async bySession(cookie) {
+    async bySession(cookie, workspaceId) {
       const session = await accounts.session(cookie);
       if (session === null) return null;
-      const actor = { userId: session.user._id };
-      return { caller: { actor, via: 'session', key: keyOf(actor) }, cookies: session.cookies };
+      const own = unrestricted(session.user._id);
+      const actor = workspaceId === null ? own : await services.workspaces.enter(own, workspaceId);
+      if (actor === null) throw workspaceNotFound();
+      return {
+        caller: { actor, via: 'session', credentialId: session.sessionId, key: keyOf(actor) },
+        cookies: session.cookies,
+      };
     },
-    byTicket(ticket, projectId) {
-      const actor = services.events.holderOf(ticket, projectId);
-      return actor && { actor, via: 'ticket', key: keyOf(actor) };
+    async byTicket(ticket, projectId) {
+      const actor = await services.events.holderOf(ticket, projectId);
+      return actor && { actor, via: 'ticket', credentialId: null, key: keyOf(actor) };
     },
   };
+}
+
+function workspaceNotFound(): AppError {
+  return new AppError(
+    'workspace_not_found',
+    'the workspace that the request names was not found: you are not a member, or the token is for another one',
+  );
 }
 
 /** All tokens and sessions of a user share one key, and therefore one quota of requests. */

@@ -33,6 +33,8 @@ export type RequestContext = {
   matched: Route | null;
   /** Whether the response has a body. False for HEAD, which is otherwise processed like GET. */
   wantsBody: boolean;
+  /** The number of bytes of the response so far, before they are compressed. */
+  bytes: number;
 };
 
 declare global {
@@ -59,6 +61,7 @@ export function requestContext(req: Request, res: Response, next: NextFunction):
     route: 'unknown',
     matched: null,
     wantsBody: req.method !== 'HEAD',
+    bytes: 0,
   };
   res.setHeader('x-request-id', requestId);
   next();

@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 
 /** The paths of the dashboard's pages. The same HTML document is sent for all of them. */
-const pages = /^\/(rule-sets|projects|account|people|set-password)(\/|$)/;
+const pages = /^\/(rule-sets|projects|account|people|audit|members|join|set-password)(\/|$)/;
 
 /**
  * Serves the built dashboard. The names of its scripts and styles change with their content, so browsers may cache them

@@ -27,8 +27,12 @@ export function projectEvents({ services, isStopping }: Pick<HttpDependencies, '
     const { caller, matched, wantsBody } = contextOf(req);
     if (caller === null) throw new AppError('unauthenticated', 'send an API token in the header api-token');
     const projectId = matched?.parameters.id ?? '';
-    const unknown = Object.keys(req.query).filter((name) => name !== 'ticket');
-    refuseInvalid(unknown.map((path) => ({ path, message: 'is not a query parameter' })));
+    refuseInvalid(
+      Object.entries(req.query).flatMap(([path, value]) => {
+        if (path !== 'ticket') return [{ path, message: 'is not a query parameter' }];
+        return typeof value === 'string' ? [] : [{ path, message: 'can be sent only once' }];
+      }),
+    );
     const close = await services.streams.open(caller.actor);
     try {
       await tell(req, res, { actor: caller.actor, projectId, wantsBody });

@@ -6,6 +6,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { originOf } from '../../api/recorded.ts';
 import { AppError } from '../../domain/errors.ts';
 import { createMcpServer } from '../../mcp/server.ts';
 import { serviceAgents } from '../../mcp/service-agents.ts';
@@ -61,6 +62,7 @@ function answer({ services, log, settings, isStopping }: HttpDependencies) {
     const stopping = new AbortController();
     const service = serviceAgents({
       ...{ services, actor: caller.actor, requestId },
+      origin: originOf({ caller, address: req.ip ?? null, requestId }),
       onFailure: (error) => log.error({ err: error, requestId }, 'a tool failed'),
     });
     const server = createMcpServer(service, {

@@ -7,9 +7,12 @@ import { refuseInvalid } from '../../domain/errors.ts';
 import { compose } from '../compose.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { answerHeaders, type CallLimits, callContext } from '../middleware/call-context.ts';
+import { compressed } from '../middleware/compressed.ts';
 import { jsonBody } from '../middleware/json-body.ts';
+import { countBytes } from '../middleware/rate-limit.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { problemHeaders } from '../problem.ts';
+import { singleCall, type Types } from './single-call.ts';
 
 /** The maximum number of calls in one request. Each call counts as a request. */
 const mostCalls = 20;
@@ -23,10 +26,13 @@ export function procedures(parts: HttpDependencies, limits: CallLimits): Request
   return compose(
     requireCalls,
     jsonBody(bodyBytes + 2 * textBytes),
+    singleCall(parts, limits, typeOf),
+    compressed,
+    countBytes,
     createExpressMiddleware({
       router: appRouter,
       maxBatchSize: mostCalls,
-      createContext: callContext(parts, 'trpc', limits),
+      createContext: callContext(parts, limits),
       responseMeta({ ctx, errors, info }) {
         if (!ctx) return {};
         const noStore = { 'Cache-Control': 'no-store' };
@@ -50,8 +56,8 @@ export function procedures(parts: HttpDependencies, limits: CallLimits): Request
   );
 }
 
-const definition = z.object({ type: z.string() });
-const typeOf = new Map(
+const definition = z.object({ type: z.enum(['query', 'mutation']) });
+const typeOf: Types = new Map(
   Object.entries(appRouter._def.procedures).map(([name, procedure]) => [
     name,
     definition.parse(Reflect.get(procedure, '_def')).type,

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { type UploadedFile, uploadedFile } from '../../api/files/schemas.ts';
+import { originOf } from '../../api/recorded.ts';
 import type { Asset } from '../../assets/port.ts';
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
@@ -29,13 +30,19 @@ export function takeUpload({
   settings,
 }: Pick<HttpDependencies, 'services' | 'assets' | 'settings'>) {
   return async (req: Request, res: Response): Promise<void> => {
-    const { caller } = contextOf(req);
+    const { caller, requestId } = contextOf(req);
     if (caller === null) throw new AppError('unauthenticated', 'send an API token in the header api-token');
     if (Number(req.headers['content-length'] ?? 0) > settings.uploadBytes + formBytes) {
       throw new AppError('upload_too_large', `a file can have at most ${settings.uploadBytes} bytes`);
     }
+    const origin = originOf({ caller, address: req.ip ?? null, requestId });
     const store = {
-      put: (upload: NewUpload) => services.uploads.put(caller.actor, upload),
+      put: (upload: NewUpload) =>
+        services.audit.during(
+          { action: 'files.upload', origin, ownerId: caller.actor.workspaceId },
+          () => services.uploads.put(caller.actor, upload),
+          ({ id }) => ({ outcome: 'done', record: { kind: 'file', id } }),
+        ),
       delete: assets.delete,
     };
     const asset = await received(req, res, store, settings.uploadBytes + formBytes);

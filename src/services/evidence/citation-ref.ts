@@ -27,9 +27,9 @@ export async function ownedCitation(
   { projectId, runId, findingId, list, index }: CitationRef,
   store: Store,
 ): Promise<{ run: Owned<Run>; finding: Finding; citation: Citation }> {
-  const project = await ownedProject(actor, projectId, store);
-  const run = await ownedRun(actor, project, runId, store);
-  const stored = await store.findings.get(actor.userId, run._id, findingId);
+  const project = await ownedProject(actor, 'read', projectId, store);
+  const run = await ownedRun(actor, 'read', project, runId, store);
+  const stored = await store.findings.get(actor.workspaceId, run._id, findingId);
   if (stored === null) {
     throw new AppError('finding_not_found', `run ${run._id} has no finding ${findingId}`);
   }

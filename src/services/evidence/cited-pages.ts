@@ -95,7 +95,7 @@ export function citedPagesService(parts: Parts, reading: Estimating): CitedPages
 
 /** The stored file with exactly the cited content: the uploaded file, or the stored copy of a link. */
 async function storedFile(
-  { userId: owner, captures }: Run,
+  { workspaceId: owner, captures }: Run,
   citation: Citation,
   { assets, links }: Parts,
 ): Promise<StoredFile> {

@@ -59,7 +59,7 @@ export function citedTextService({
   return {
     async get(actor, cited, part = {}) {
       const { finding, citation } = await ownedCitation(actor, cited, store);
-      for await (const content of findTexts(actor.userId, citation.source.sha256)) {
+      for await (const content of findTexts(actor.workspaceId, citation.source.sha256)) {
         if (!isQuotedIn(content, citation)) continue;
         const row = firstRow(content, citation);
         return {

@@ -36,7 +36,7 @@ export async function checkLinks(
     }
     const asset = await assets.find(id);
     const usable =
-      asset?.owner === actor.userId &&
+      asset?.owner === actor.workspaceId &&
       (asset.createdAt.getTime() > freshSince || (await store.assetsInUse([id])).has(id));
     if (usable) assetIds.set(url, id);
     else

@@ -100,7 +100,7 @@ export async function storeFiles(
 function uploadOf(actor: Actor, { name, content }: TextFile) {
   const bytes = Buffer.from(content, 'utf8');
   return {
-    owner: actor.userId,
+    owner: actor.workspaceId,
     name: /\.(txt|md|text)$/i.test(name) ? name : `${name}.txt`,
     declaredType: 'text/plain; charset=utf-8',
     maxBytes: bytes.byteLength,

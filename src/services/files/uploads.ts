@@ -30,7 +30,7 @@ export function uploadService({
 }: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>): UploadService {
   async function kept(actor: Actor, upload: NewUpload): Promise<Asset> {
     try {
-      return await assets.put({ ...upload, owner: actor.userId, maxBytes: limits.uploadBytes });
+      return await assets.put({ ...upload, owner: actor.workspaceId, maxBytes: limits.uploadBytes });
     } catch (error) {
       if (!(error instanceof AssetError)) throw error;
       throw new AppError(error.code, error.message, { cause: error });
@@ -54,7 +54,7 @@ export function uploadService({
       const asset = await assets.find(id);
       if (asset === null) continue;
       const { owner, size } = asset;
-      await store.fileSizes.note({ _id: id, userId: owner, bytes: size, arrivingSince: null });
+      await store.fileSizes.note({ _id: id, workspaceId: owner, bytes: size, arrivingSince: null });
     }
   }
 

@@ -12,14 +12,14 @@ type Parts = Pick<Dependencies, 'store' | 'notices' | 'clock'>;
  * calls create no further notifications. A notification that cannot be delivered is stored with the reason.
  */
 export async function enqueueNotifications(run: Run, { store, notices, clock }: Parts): Promise<void> {
-  const project = await store.projects.get(run.userId, run.projectId);
+  const project = await store.projects.get(run.workspaceId, run.projectId);
   if (project === null) return;
   const { contactNotifications } = run.politics;
   const named = [...contactNotifications, ...(project.contactNotifications ?? [])];
   const recipients = new Map(named.map((recipient) => [recipientKey(recipient), recipient.trim()]));
   if (recipients.size === 0) return;
   const now = clock.now();
-  let made = await store.deliveries.countSince(run.userId, new Date(now.getTime() - dayMs));
+  let made = await store.deliveries.countSince(run.workspaceId, new Date(now.getTime() - dayMs));
   for (const recipient of recipients.values()) {
     const reason = await whyNot(recipient, made);
     if (await store.deliveries.add(newDelivery(run, recipient, reason, now))) made += 1;
@@ -27,7 +27,7 @@ export async function enqueueNotifications(run: Run, { store, notices, clock }: 
 
   async function whyNot(recipient: string, madeToday: number): Promise<string | null> {
     if (channelOf(recipient) === 'none') return 'The recipient is neither an email address nor an https URL.';
-    if (await store.deliveries.isGone(run.userId, recipient)) {
+    if (await store.deliveries.isGone(run.workspaceId, recipient)) {
       return 'The receiver answered 410 to an earlier notification. Resend the earlier notification to check whether the receiver accepts notifications again.';
     }
     if (madeToday < notices.perDay) return null;
@@ -38,7 +38,7 @@ export async function enqueueNotifications(run: Run, { store, notices, clock }: 
 function newDelivery(run: Run, recipient: string, reason: string | null, now: Date): Delivery {
   return {
     _id: deliveryId(run._id, recipient),
-    userId: run.userId,
+    workspaceId: run.workspaceId,
     ...firstStamp(now),
     projectId: run.projectId,
     runId: run._id,

@@ -61,30 +61,30 @@ export function notificationService({
     if (!check.ok) refuseInvalid([{ path: 'url', message: check.message }]);
   }
 
-  function keyOf({ userId }: Actor, url: string, last: WebhookRotation | null): WebhookKey {
+  function keyOf({ workspaceId }: Actor, url: string, last: WebhookRotation | null): WebhookKey {
     const [current = 0, previous] = signingRotations(last, clock.now());
     const previousUntil = last !== null && previous !== undefined ? last.previousUntil : null;
-    return { url, secret: notices.keyFor(userId, url, current), previousUntil };
+    return { url, secret: notices.keyFor(workspaceId, url, current), previousUntil };
   }
 
   return {
     async list(actor, projectId, { page, pageSize, after, ...filter }) {
-      const project = await ownedProject(actor, projectId, store);
-      const { userId } = actor;
+      const project = await ownedProject(actor, 'read', projectId, store);
+      const { workspaceId } = actor;
       return listByTime(
         { cursor: notificationCursor, projectId: project._id },
         { page, pageSize, ...(after !== undefined && { after }) },
-        (one) => store.deliveries.list(userId, project._id, filter, one),
-        (place, size) => store.deliveries.walk(userId, project._id, filter, place, size),
+        (one) => store.deliveries.list(workspaceId, project._id, filter, one),
+        (place, size) => store.deliveries.walk(workspaceId, project._id, filter, place, size),
       );
     },
 
     async resend(actor, projectId, id) {
-      const project = await ownedProject(actor, projectId, store);
-      const found = await store.deliveries.get(actor.userId, requireObjectId(id, 'notificationId'));
+      const project = await ownedProject(actor, 'write', projectId, store);
+      const found = await store.deliveries.get(actor.workspaceId, requireObjectId(id, 'notificationId'));
       const ofProject = found?.projectId === project._id ? found : null;
       const missing = `project ${project._id} has no notification ${id}`;
-      const delivery = requireOwned(actor, ofProject, 'notification_not_found', missing);
+      const delivery = requireOwned(actor, 'write', ofProject, 'notification_not_found', missing);
       refuseResend(delivery);
       const now = clock.now();
       const again: Delivery = {
@@ -103,17 +103,17 @@ export function notificationService({
 
     async webhookKey(actor, url) {
       requireLink(url);
-      return keyOf(actor, url, await store.webhookRotations.find(actor.userId, url));
+      return keyOf(actor, url, await store.webhookRotations.find(actor.workspaceId, url));
     },
 
     async rotateWebhookKey(actor, url, { overlapHours, recordId = newObjectId(clock.now()) }) {
       requireLink(url);
-      const { userId } = actor;
-      const last = await store.webhookRotations.find(userId, url);
+      const { workspaceId } = actor;
+      const last = await store.webhookRotations.find(workspaceId, url);
       if (last?.changeId === recordId) return keyOf(actor, url, last);
       const next = {
         changeId: recordId,
-        userId,
+        workspaceId,
         url,
         rotation: (last?.rotation ?? 0) + 1,
         previousUntil: new Date(clock.now().getTime() + overlapHours * hourMs).toISOString(),
@@ -124,7 +124,7 @@ export function notificationService({
 
     async testWebhook(actor, url) {
       requireLink(url);
-      return notices.test(actor.userId, url);
+      return notices.test(actor.workspaceId, url);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import { placeWords } from '../../domain/place-words.ts';
-import { projectStatusAfter } from '../../domain/runs/run.ts';
+import { projectStatusAfter, type Run } from '../../domain/runs/run.ts';
 import type { NotedFinding, RunMessage } from '../../domain/runs/run-message.ts';
 import type { FindingFilter } from '../../store/ports/runs.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -23,15 +23,20 @@ const attention: FindingFilter[] = [
   { outcome: 'undetermined' },
 ];
 
+/** The part of a link that names the workspace, if it is not the own one of the person who started the run. */
+function inWorkspace({ workspaceId, userId }: Run): string {
+  return workspaceId === userId ? '' : `&workspace=${workspaceId}`;
+}
+
 /** Returns the message of a delivery; null if its run or project was deleted, or if the run has no result yet. */
 export async function runMessage(
-  { _id, userId, projectId, runId }: Delivery,
+  { _id, workspaceId, projectId, runId }: Delivery,
   { store }: Pick<Dependencies, 'store'>,
   publicUrl: string,
 ): Promise<RunMessage | null> {
   const [run, project] = await Promise.all([
-    store.runs.get(userId, runId),
-    store.projects.get(userId, projectId),
+    store.runs.get(workspaceId, runId),
+    store.projects.get(workspaceId, projectId),
   ]);
   const state = run && projectStatusAfter(run.state);
   if (run?.result == null || project === null) return null;
@@ -39,7 +44,7 @@ export async function runMessage(
   const { labels, outcomes } = run.result.counts;
   return {
     id: _id,
-    userId,
+    workspaceId,
     state,
     incomplete: run.result.incomplete,
     endedAt: run.endedAt ?? run.result.endedAt,
@@ -52,21 +57,21 @@ export async function runMessage(
     },
     counts: { labels, outcomes },
     error: state === 'failed' ? (run.lastError?.message ?? null) : null,
-    worst: await worstOf(userId, runId, store),
-    link: `${publicUrl}/?project=${projectId}&run=${runId}`,
+    worst: await worstOf(workspaceId, runId, store),
+    link: `${publicUrl}/?project=${projectId}&run=${runId}${inWorkspace(run)}`,
     findingsUrl: `${publicUrl}/v1/projects/${projectId}/findings?runId=${runId}`,
   };
 }
 
 async function worstOf(
-  userId: string,
+  workspaceId: string,
   runId: string,
   { findings }: Pick<Dependencies['store'], 'findings'>,
 ): Promise<NotedFinding[]> {
   const worst = new Map<string, Finding>();
   for (const filter of attention) {
     if (worst.size >= notedFindings) break;
-    const { items } = await findings.list(userId, runId, filter, {
+    const { items } = await findings.list(workspaceId, runId, filter, {
       page: 1,
       pageSize: notedFindings,
     });

@@ -1,7 +1,9 @@
+import type { Caps } from '../../domain/budget.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Actor } from '../../domain/records/owned.ts';
+import { type Actor, unrestricted } from '../../domain/records/owned.ts';
 import type { Person } from '../../domain/user.ts';
 import type { RunUsage } from '../../store/ports/runs.ts';
+import { budgetService, type MonthlyUsage } from '../budgets/budgets.ts';
 import type { Dependencies, Quotas } from '../dependencies.ts';
 import { type LinkDependencies, passwordLinkUrl } from './password-resets.ts';
 
@@ -15,7 +17,11 @@ export type Invitation = { expiresAt: string } & (
 );
 
 /** What a person has stored and used. Runs that were deleted do not count. */
-export type PersonUsage = RunUsage & { storedBytes: number };
+export type PersonUsage = RunUsage & {
+  storedBytes: number;
+  /** What the person has spent on models this month, and the caps that apply. */
+  month: MonthlyUsage;
+};
 
 /** How many days the service keeps records, as the operator has set it. */
 export type Retention = { runsDays: number; textsDays: number };
@@ -31,6 +37,11 @@ export interface PeopleService {
   list(actor: Actor): Promise<Person[]>;
   /** The usage of one person. Throws `user_not_found`. */
   usage(actor: Actor, id: string): Promise<PersonUsage>;
+  /**
+   * Sets what a person may spend on models in a month; null applies the caps of the settings again. Throws
+   * `user_not_found`.
+   */
+  setBudget(actor: Actor, id: string, caps: Caps | null): Promise<MonthlyUsage>;
   /** The limits that apply to each person, and how long records are kept. */
   rules(actor: Actor): Promise<Rules>;
   /** Creates an account and a link with which the person sets a password. Throws `email_taken`, `validation_failed`. */
@@ -54,9 +65,12 @@ export interface PeopleService {
 const invitationMs = 7 * 24 * 60 * 60 * 1000;
 
 export function peopleService(
-  { store, limits }: Pick<Dependencies, 'store' | 'limits'>,
+  dependencies: Pick<Dependencies, 'store' | 'limits' | 'clock'>,
   { accounts, mail, publicUrl, retention }: LinkDependencies & { retention: Retention },
 ): PeopleService {
+  const { store, limits } = dependencies;
+  const budgets = budgetService(dependencies);
+
   async function requireAdministrator({ userId }: Actor): Promise<void> {
     if (await accounts.isAdministrator(userId)) return;
     throw new AppError('forbidden', 'only the administrator, who has the first account, may manage people');
@@ -80,7 +94,14 @@ export function peopleService(
       await requireAdministrator(actor);
       const { _id } = await accounts.person(id);
       const [runs, storedBytes] = await Promise.all([store.runs.usage(_id), store.fileSizes.total(_id)]);
-      return { ...runs, storedBytes };
+      return { ...runs, storedBytes, month: await budgets.usage(unrestricted(_id)) };
+    },
+
+    async setBudget(actor, id, caps) {
+      await requireAdministrator(actor);
+      const { _id } = await accounts.person(id);
+      await store.budgets.setCaps(_id, caps);
+      return budgets.usage(unrestricted(_id));
     },
 
     async rules(actor) {

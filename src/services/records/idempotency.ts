@@ -4,6 +4,7 @@ import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import { type IdempotentRequest, idempotencyKeyPattern } from '../../domain/records/idempotency.ts';
 import { newObjectId } from '../../domain/records/object-id.ts';
 import type { Actor } from '../../domain/records/owned.ts';
+import { tokenScopes } from '../../domain/records/rights.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Lease } from '../leases/leases.ts';
 
@@ -73,7 +74,7 @@ export function idempotencyService({
       const lease = holder.take();
       const asked: IdempotentRequest = {
         userId: actor.userId,
-        scope,
+        scope: `${scope}${permissionsOf(actor)}${workspaceOf(actor)}`,
         key,
         fingerprint: fingerprintOf(body),
         recordId: newObjectId(now),
@@ -94,6 +95,20 @@ export function idempotencyService({
       return { answer, replayed: false };
     },
   };
+}
+
+/**
+ * A part of the scope of a request that differs between the permissions of callers, so that a token never gets an
+ * answer that the request of another token with more permissions has stored.
+ */
+function permissionsOf({ scopes, limit }: Actor): string {
+  if (limit === null && (scopes === null || scopes.length === tokenScopes.length)) return '';
+  return ` as ${JSON.stringify([scopes, limit])}`;
+}
+
+/** A part of the scope that differs between workspaces; empty for the user's own. */
+function workspaceOf({ userId, workspaceId }: Actor): string {
+  return workspaceId === userId ? '' : ` in ${workspaceId}`;
 }
 
 function earlierAnswer(stored: IdempotentRequest, asked: IdempotentRequest): Json {

@@ -6,6 +6,7 @@ import {
   requireOwnCursor,
   type TimePlace,
 } from '../../domain/records/cursor.ts';
+import { type Actor, requireRight } from '../../domain/records/owned.ts';
 import type { Versioned } from '../../domain/records/versioned.ts';
 import type { ListedRecords, ListQuery, Page, PageQuery, Step } from '../../store/ports/records.ts';
 
@@ -31,27 +32,33 @@ export function refusePageBeside({ page, after }: Pick<PageQuery, 'page'> & Afte
 }
 
 /**
- * Lists the records of an owner. Numbered pages are sorted by last change, newest first. Every change of a record
- * changes this order, so reading by cursor uses it only for page 1. The pages after a cursor are sorted by id, which
+ * Lists the records of the workspace; if the token is limited, only those within its limit. Numbered pages are sorted by
+ * last change, newest first. Every change of a record changes this order, so reading by cursor uses it only for page 1. The pages after a cursor are sorted by id, which
  * never changes, and leave out the records of page 1. Only page 1 and the pages after a cursor have a `nextCursor`.
  */
 export async function listById<Record extends Versioned>(
   records: ListedRecords<Record>,
   cursor: CursorForm<IdPlace>,
-  userId: string,
+  actor: Actor,
   query: ListQuery & After,
 ): Promise<Listed<Record>> {
+  requireRight(actor, 'read');
   refusePageBeside(query);
+  const { workspaceId, limit } = actor;
   const { after, page, pageSize, search, mostBytes } = query;
-  const searched = { ...(search !== undefined && { search }), ...(mostBytes !== undefined && { mostBytes }) };
+  const searched = {
+    ...(search !== undefined && { search }),
+    ...(mostBytes !== undefined && { mostBytes }),
+    ...(limit !== null && { within: limit }),
+  };
   if (after === undefined) {
-    const { items, total } = await records.list(userId, { page, pageSize, ...searched });
+    const { items, total } = await records.list(workspaceId, { page, pageSize, ...searched });
     const more = page === 1 && total > items.length;
     const start: IdPlace = { after: '', seen: items.map(({ _id }) => _id) };
     return { items, total, nextCursor: more ? cursor.write(start) : null };
   }
   const place = cursor.read(after);
-  const { items, total, more } = await records.walk(userId, { ...place, pageSize, ...searched });
+  const { items, total, more } = await records.walk(workspaceId, { ...place, pageSize, ...searched });
   const last = items.at(-1)?._id ?? place.after;
   const next: IdPlace = { after: last, seen: place.seen.filter((id) => id > last) };
   return { items, total, nextCursor: more ? cursor.write(next) : null };

@@ -1,3 +1,4 @@
+import type { Finding } from '../../../engine/model/finding.ts';
 import type { Span } from '../../../engine/model/source.ts';
 
 const word = /[\p{L}\p{N}]+(?:[.,'’-][\p{L}\p{N}]+)*[%‰]?/gu;
@@ -13,6 +14,11 @@ const common = new Set(
     'within would you your'
   ).split(' '),
 );
+
+/** The words of a finding's rule, with which the words of a quote are compared. */
+export function ruleText({ rule }: Finding): string {
+  return `${rule.name} ${rule.description}`;
+}
 
 /**
  * Returns the spans of the decisive words in `quote`: numbers, negations, and words that are also in the rule. Spans

@@ -4,7 +4,7 @@ import type { Span } from '../../../engine/model/source.ts';
 import { placeWords } from '../../domain/place-words.ts';
 import { clean } from './clean.ts';
 import { currentAnswer } from './current-answer.ts';
-import { decisiveSpans, sharedSpans } from './decisive.ts';
+import { decisiveSpans, ruleText, sharedSpans } from './decisive.ts';
 import { excerpt } from './excerpt.ts';
 import { acceptedWords, reviewWords, sourcePlace, subjectName } from './facts.ts';
 import { linkOf } from './links.ts';
@@ -17,7 +17,7 @@ import {
   reasonWords,
   type Sign,
   searchWords,
-  stanceWords,
+  stanceRemark,
   type Tone,
 } from './words.ts';
 
@@ -62,7 +62,7 @@ const nearestLength = 300;
 
 export function viewOf(finding: Finding, report: Report): FindingView {
   const { rule } = finding;
-  const ruleText = `${rule.name} ${rule.description}`;
+  const asked = ruleText(finding);
   const quote = (citation: Citation, text: string, spans: readonly Span[], notes: readonly string[]) => ({
     ...{ text, spans, notes: notes.map(clean) },
     place: sourcePlace(citation),
@@ -72,8 +72,8 @@ export function viewOf(finding: Finding, report: Report): FindingView {
   });
   const quoted = (citation: Citation) => {
     const text = clean(citation.quote);
-    const stance = citation.stance === 'supports' ? [] : [stanceWords[citation.stance]];
-    return quote(citation, text, decisiveSpans(text, ruleText), [...stance, ...cautionWords(citation)]);
+    const notes = [...stanceRemark(citation, finding), ...cautionWords(citation)];
+    return quote(citation, text, decisiveSpans(text, asked), notes);
   };
   return {
     id: finding.id,
@@ -90,8 +90,8 @@ export function viewOf(finding: Finding, report: Report): FindingView {
       finding.label !== 'NOT FOUND'
         ? []
         : finding.search.nearest.map(({ citation, why }) => {
-            const text = excerpt(citation.quote, ruleText, nearestLength);
-            return quote(citation, text, sharedSpans(text, ruleText), [why]);
+            const text = excerpt(citation.quote, asked, nearestLength);
+            return quote(citation, text, sharedSpans(text, asked), [why]);
           }),
     notes: notesOf(finding, report).map(clean),
     review: reviewWords(finding),

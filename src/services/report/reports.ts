@@ -51,8 +51,8 @@ export function reportService(
         const file = (role === 'input' ? inputs : knowledge)[fileIndex];
         return file !== undefined && links.assetIdIn(file.ref) !== null ? file : null;
       },
-      openSource: parts.openSourceFor(run.userId),
-      textsOf: (sha256) => findTexts(run.userId, sha256),
+      openSource: parts.openSourceFor(run.workspaceId),
+      textsOf: (sha256) => findTexts(run.workspaceId, sha256),
       limits: { pictures: limits.reportPictures, pictureBytes: limits.reportPictureBytes },
       signal,
     });
@@ -60,7 +60,7 @@ export function reportService(
 
   return {
     async of(actor, projectId, { format, runId, filter = {} }) {
-      const project = await ownedProject(actor, projectId, store);
+      const project = await ownedProject(actor, 'read', projectId, store);
       const result = await runs.result(actor, projectId, runId, matching(filter));
       const run = await runs.get(actor, projectId, result.runId);
       const { mediaType, endings, showsPlaces } = reportFormats[format];

@@ -59,7 +59,7 @@ export function severityPlace({ severity }: Pick<Finding['rule'], 'severity'>): 
 export const severityPlaces = severityOrder.length + 1;
 
 export const reasonWords: Record<Reason, string> = {
-  partial_support: 'the evidence covers only a part of the rule',
+  partial_support: 'it is not certain that the evidence covers the whole rule',
   inference: 'it follows from the evidence, but the evidence does not state it',
   arithmetic: 'it depends on a calculation',
   conflicting_evidence: 'passages of the documents contradict each other',
@@ -93,12 +93,21 @@ function certificateSentence({ test, date, n, errors, lowerBound }: Certificate)
   return `${amount(n - errors)} of ${amount(n)} CONFIRMED answers were right in the ${test}, ${date}${least}`;
 }
 
-export const stanceWords: Record<Stance, string> = {
+const stanceWords: Record<Stance, string> = {
   supports: 'supports',
   contradicts: 'contradicts',
   qualifies: 'qualifies',
   defines: 'defines the duty',
 };
+
+/**
+ * What a quote says about the answer of its finding, as a remark beside the quote. A quote that supports the answer needs
+ * no remark, and without an outcome there is nothing that a quote could limit.
+ */
+export function stanceRemark({ stance }: Citation, { outcome }: Pick<Finding, 'outcome'>): string[] {
+  const isOpen = outcome === 'undetermined' && stance === 'qualifies';
+  return stance === 'supports' || isOpen ? [] : [stanceWords[stance]];
+}
 
 export function labelSign(finding: Finding): Sign {
   return labelSigns[finding.label ?? 'notAssessed'];

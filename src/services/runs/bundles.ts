@@ -51,9 +51,9 @@ export function bundleService(
   const { store, assets, findTexts, clock, limits, version, signingKey, scratchFolder } = dependencies;
 
   /** Yields the first `most` entries of a chain. */
-  async function* chainOf(userId: string, runId: string, most: number): AsyncGenerator<ChainEntry> {
+  async function* chainOf(workspaceId: string, runId: string, most: number): AsyncGenerator<ChainEntry> {
     for (let after = 0; after < most; ) {
-      const entries = await store.events.walk(userId, runId, after, Math.min(pageSize, most - after));
+      const entries = await store.events.walk(workspaceId, runId, after, Math.min(pageSize, most - after));
       yield* entries;
       if (entries.length === 0) return;
       after += entries.length;
@@ -67,7 +67,8 @@ export function bundleService(
   async function snapshot(actor: Actor, projectId: string, runId: string): Promise<Snapshot> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       const recorded = new RecordedState();
-      for await (const entry of chainOf(actor.userId, runId, Number.POSITIVE_INFINITY)) recorded.add(entry);
+      for await (const entry of chainOf(actor.workspaceId, runId, Number.POSITIVE_INFINITY))
+        recorded.add(entry);
       const result = await runs.result(actor, projectId, runId);
       const run = await runs.get(actor, projectId, runId);
       const signOff = signOffOf(run);
@@ -76,7 +77,7 @@ export function bundleService(
       const missing = recorded.missing({ state, rules: rulesOfRun(run), result, signOff });
       const after = recorded.sequence;
       if (missing.length === 0) return { run, result, signOff, entries: after };
-      await store.events.append(actor.userId, runId, missing, { now: clock.now(), late: true, after });
+      await store.events.append(actor.workspaceId, runId, missing, { now: clock.now(), late: true, after });
     }
     throw new AppError('write_conflict', 'other requests keep changing the reviews of the run: try again');
   }
@@ -103,8 +104,8 @@ export function bundleService(
       try {
         const contents = {
           ...{ madeAt: clock.now(), proviso: version, result, signOff, rules: rulesOfRun(run) },
-          chain: chainOf(actor.userId, runId, entries),
-          textsOf: (sha256: string) => findTexts(actor.userId, sha256),
+          chain: chainOf(actor.workspaceId, runId, entries),
+          textsOf: (sha256: string) => findTexts(actor.workspaceId, sha256),
           ...(withSources && { openFile: openFileOf(run) }),
         };
         const bytes = await writeBundle(file, contents, signingKey, limits.bundleBytes);

@@ -6,6 +6,7 @@ import { newObjectId, requireObjectId } from '../../domain/records/object-id.ts'
 import type { Actor, Owned } from '../../domain/records/owned.ts';
 import { firstStamp } from '../../domain/records/versioned.ts';
 import { hasEnded, noProgress, type Run } from '../../domain/runs/run.ts';
+import { currentOrigin } from '../../process/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { checkFiles, storeFiles } from '../files/project-files.ts';
 import { checkRecipients } from '../notifications/recipients.ts';
@@ -38,8 +39,10 @@ export function deployments(dependencies: Dependencies) {
     await checkPrompts(patch.promptVersions, dependencies);
     const assetIds = await checkFiles(actor, patch.files ?? [], dependencies);
     const politicsId = patch.politicsId && requireObjectId(patch.politicsId, 'politicsId');
-    const project = await settled(await ownedProject(actor, id, store));
-    if (politicsId && politicsId !== project.politicsId) await ownedPolitics(actor, politicsId, store);
+    const right = patch.status === 'deploying' ? 'run' : 'write';
+    const project = await settled(await ownedProject(actor, right, id, store));
+    if (politicsId && politicsId !== project.politicsId)
+      await ownedPolitics(actor, 'write', politicsId, store);
     if (options.recordId !== undefined && project.runId === options.recordId) return project;
     requireKnownStatus(patch.status, project);
     requireIdle(project);
@@ -70,12 +73,12 @@ export function deployments(dependencies: Dependencies) {
     expected: Expected | undefined,
     change: Partial<Project>,
   ): Promise<Project> {
-    const changed = await store.projects.update(actor.userId, project._id, (current) => {
+    const changed = await store.projects.update(actor.workspaceId, project._id, (current) => {
       requireIdle(current);
       requireVersion(current, expected);
       return { ...current, ...change };
     });
-    return changed ?? ownedProject(actor, project._id, store);
+    return changed ?? ownedProject(actor, 'write', project._id, store);
   }
 
   /**
@@ -95,39 +98,45 @@ export function deployments(dependencies: Dependencies) {
     tries = 1,
   ): Promise<Project> {
     const next = { ...project, ...change };
-    const run = await plannedRun(next, dependencies, options.recordId);
+    const run = await plannedRun(actor, next, dependencies, options.recordId);
     if (!(await store.runs.insert(run, admitRun))) {
-      const earlier = await store.runs.get(actor.userId, run._id);
+      const earlier = await store.runs.get(actor.workspaceId, run._id);
       if (earlier?.released) return project;
-      await store.runs.delete(actor.userId, run._id);
+      await store.runs.delete(actor.workspaceId, run._id);
       return startRun(actor, project, change, options, tries + 1);
     }
     try {
-      await store.projects.update(actor.userId, project._id, (current) => {
+      await store.projects.update(actor.workspaceId, project._id, (current) => {
         requireIdle(current);
         requireVersion(current, options.expected);
         if (current.version !== project.version) throw new VersionConflict();
         return { ...current, ...change, status: 'deploying', runId: run._id };
       });
     } catch (error) {
-      await store.runs.delete(actor.userId, run._id);
+      await store.runs.delete(actor.workspaceId, run._id);
       if (!(error instanceof VersionConflict)) throw error;
       if (tries === maxTries)
         throw new AppError('write_conflict', 'other requests keep changing the project: try again');
-      return startRun(actor, await ownedProject(actor, project._id, store), change, options, tries + 1);
+      return startRun(
+        actor,
+        await ownedProject(actor, 'run', project._id, store),
+        change,
+        options,
+        tries + 1,
+      );
     }
     await recordCreation(run, dependencies);
-    await store.runs.update(actor.userId, run._id, (current) => ({ ...current, released: true }));
+    await store.runs.update(actor.workspaceId, run._id, (current) => ({ ...current, released: true }));
     await queue.wake(run._id);
-    return ownedProject(actor, project._id, store);
+    return ownedProject(actor, 'run', project._id, store);
   }
 
   async function cancel(actor: Actor, id: string): Promise<Project> {
-    const project = await settled(await ownedProject(actor, id, store));
+    const project = await settled(await ownedProject(actor, 'run', id, store));
     const run =
       project.status !== 'deploying' || project.runId === null
         ? null
-        : await store.runs.update(actor.userId, project.runId, (current) =>
+        : await store.runs.update(actor.workspaceId, project.runId, (current) =>
             hasEnded(current) ? current : canceled(current, clock.now()),
           );
     if (run?.state !== 'canceled') {
@@ -135,7 +144,7 @@ export function deployments(dependencies: Dependencies) {
     }
     await settle(run);
     await queue.wake(run._id);
-    return ownedProject(actor, project._id, store);
+    return ownedProject(actor, 'run', project._id, store);
   }
 
   return { update, cancel, settled };
@@ -144,26 +153,37 @@ export function deployments(dependencies: Dependencies) {
 /** Thrown if the project was changed after it was read. */
 class VersionConflict extends Error {}
 
-/** Returns the run that a check of the project would create now, without storing it. Throws `politics_missing`. */
+/**
+ * Returns the run that a check of the project by this person would create now, without storing it. Throws
+ * `politics_missing`.
+ */
 export async function plannedRun(
+  { userId }: Pick<Actor, 'userId'>,
   project: Project,
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
   id?: string,
 ): Promise<Run> {
-  const politics = await store.politics.get(project.userId, project.politicsId);
-  if (politics !== null) return newRun(id, project, politics, clock.now());
+  const politics = await store.politics.get(project.workspaceId, project.politicsId);
+  if (politics !== null) return newRun({ id, userId }, project, politics, clock.now());
   throw new AppError(
     'politics_missing',
     `rule set ${project.politicsId} was deleted: set politicsId of the project to another rule set first`,
   );
 }
 
-function newRun(id: string | undefined, project: Project, politics: Politics, now: Date): Run {
+function newRun(
+  { id, userId }: { id: string | undefined; userId: string },
+  project: Project,
+  politics: Politics,
+  now: Date,
+): Run {
   const { _id: politicsId, version, updatedAt, name, description, rules, knowledgeFiles } = politics;
   const { contactNotifications, outputFormat, metadata } = politics;
+  const origin = currentOrigin();
   return {
     _id: id ?? newObjectId(now),
-    userId: project.userId,
+    workspaceId: project.workspaceId,
+    userId,
     ...firstStamp(now),
     projectId: project._id,
     state: 'queued',
@@ -189,6 +209,7 @@ function newRun(id: string | undefined, project: Project, politics: Politics, no
     result: null,
     startedAt: null,
     endedAt: null,
+    ...(origin && { origin }),
   };
 }
 

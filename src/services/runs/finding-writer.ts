@@ -6,6 +6,11 @@ import type { RunLease, RunStore } from '../../store/ports/runs.ts';
 
 /** The minimum interval, in ms, between writes that contain progress but no findings. */
 const progressEveryMs = 500;
+/**
+ * How long, in ms, a finding may wait for others that are stored in the same write. A write of one finding takes nearly
+ * as long as a write of a hundred, because each write waits for the disk.
+ */
+const togetherMs = 50;
 
 export type FindingWriter = {
   add(finding: Finding): void;
@@ -35,8 +40,8 @@ type WriterDependencies = {
 export class LostRun extends Error {}
 
 /**
- * Stores findings as they arrive, in one write at a time. Findings that arrive during a write are stored in the next
- * write.
+ * Stores findings soon after they arrive, in one write at a time. Findings that arrive during a write are stored in the
+ * next write.
  */
 export function findingWriter({
   runs,
@@ -50,7 +55,8 @@ export function findingWriter({
   let waiting: Finding[] = [];
   let noted: RunEvent[] = [];
   let writing: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  /** The next write, and whether it is for findings, which wait less than progress. */
+  let next: { timer: NodeJS.Timeout; forFindings: boolean } | null = null;
   let failure: { reason: unknown } | null = null;
   let stored = false;
 
@@ -71,9 +77,19 @@ export function findingWriter({
     if (events.length > 0) await record(events);
   }
 
+  function writeWithin(ms: number, forFindings: boolean): void {
+    if (next !== null && (next.forFindings || !forFindings)) return;
+    cancelNext();
+    next = { timer: setTimeout(start, ms), forFindings };
+  }
+
+  function cancelNext(): void {
+    if (next) clearTimeout(next.timer);
+    next = null;
+  }
+
   function start(): void {
-    if (timer) clearTimeout(timer);
-    timer = null;
+    cancelNext();
     if (writing || failure) return;
     writing = write()
       .catch((reason: unknown) => {
@@ -89,25 +105,26 @@ export function findingWriter({
   return {
     add(finding) {
       waiting.push(finding);
-      start();
+      writeWithin(togetherMs, true);
     },
 
     note(event) {
       noted.push(event);
-      timer ??= setTimeout(start, progressEveryMs);
+      writeWithin(progressEveryMs, false);
     },
 
     moved() {
-      timer ??= setTimeout(start, progressEveryMs);
+      writeWithin(progressEveryMs, false);
     },
 
     hasStored: () => stored,
 
     async finish() {
-      if (timer) clearTimeout(timer);
-      timer = null;
-      if (noted.length > 0) start();
-      while (writing) await writing;
+      cancelNext();
+      while (!failure && (writing || waiting.length > 0 || noted.length > 0)) {
+        start();
+        await writing;
+      }
       if (failure) throw failure.reason;
     },
   };

@@ -70,8 +70,10 @@ export function findingsService({
   limits,
 }: Pick<Dependencies, 'store' | 'clock' | 'limits'>): FindingsService {
   async function reviewed(project: Owned<Project>, stored: StoredFinding[]): Promise<Finding[]> {
-    const { userId, _id } = project;
-    const reviews = await store.reviews.find(userId, _id, [...new Set(stored.map((one) => one.fingerprint))]);
+    const { workspaceId, _id } = project;
+    const reviews = await store.reviews.find(workspaceId, _id, [
+      ...new Set(stored.map((one) => one.fingerprint)),
+    ]);
     return stored.map(({ finding, fingerprint }) => ({
       ...finding,
       review: reviews.get(fingerprint) ?? null,
@@ -80,7 +82,7 @@ export function findingsService({
 
   /** Returns a finding of the project's last run. Throws `finding_not_found`. */
   async function find(project: Owned<Project>, findingId: string): Promise<StoredFinding> {
-    const stored = project.runId && (await store.findings.get(project.userId, project.runId, findingId));
+    const stored = project.runId && (await store.findings.get(project.workspaceId, project.runId, findingId));
     if (stored) return stored;
     throw new AppError(
       'finding_not_found',
@@ -96,7 +98,7 @@ export function findingsService({
 
   /** Increases the version of the last run, so that clients that poll the project notice the changed review. */
   async function touch(project: Owned<Project>): Promise<void> {
-    if (project.runId !== null) await store.runs.update(project.userId, project.runId, (run) => run);
+    if (project.runId !== null) await store.runs.update(project.workspaceId, project.runId, (run) => run);
   }
 
   async function change(
@@ -105,16 +107,16 @@ export function findingsService({
     findingId: string,
     next: (current: Review | null) => Review | null,
   ): Promise<Finding> {
-    const project = await ownedProject(actor, projectId, store);
+    const project = await ownedProject(actor, 'review', projectId, store);
     const { finding, fingerprint } = await find(project, findingId);
-    const place = { userId: actor.userId, projectId: project._id, fingerprint };
+    const place = { workspaceId: actor.workspaceId, projectId: project._id, fingerprint };
     const review = await store.reviews.change(place, next);
     if (project.runId !== null) {
       const event: RunEvent =
         review === null
           ? { type: 'review_removed', data: { findingId: finding.id } }
           : { type: 'review_given', data: { findingId: finding.id, review } };
-      await store.events.append(actor.userId, project.runId, [event], { now: clock.now() });
+      await store.events.append(actor.workspaceId, project.runId, [event], { now: clock.now() });
     }
     await touch(project);
     return { ...finding, review };
@@ -123,19 +125,19 @@ export function findingsService({
   return {
     async list(actor, { projectId, runId, page, pageSize, after, share = 1, ...filter }) {
       refusePageBeside({ page, after });
-      const { userId } = actor;
-      const project = await ownedProject(actor, projectId, store);
+      const { workspaceId } = actor;
+      const project = await ownedProject(actor, 'read', projectId, store);
       const place = after === undefined ? null : findingCursor.read(after);
       const asked = runId?.toLowerCase() ?? place?.runId;
-      if (asked !== undefined) await ownedRun(actor, project, asked, store);
+      if (asked !== undefined) await ownedRun(actor, 'read', project, asked, store);
       if (place !== null && asked !== place.runId) {
         refuseInvalid([{ path: 'after', message: 'belongs to a different run from runId' }]);
       }
       const ofRun = asked ?? project.runId;
       if (ofRun === null) return { items: [], total: 0, nextCursor: null };
       const { items, total, more } = await (place === null
-        ? pageStep((one) => store.findings.list(userId, ofRun, filter, one), { page, pageSize })
-        : store.findings.walk(userId, ofRun, filter, place, pageSize));
+        ? pageStep((one) => store.findings.list(workspaceId, ofRun, filter, one), { page, pageSize })
+        : store.findings.walk(workspaceId, ofRun, filter, place, pageSize));
       const shown = fitting(await reviewed(project, items), limits.answerBytes * share);
       const last = shown.at(-1);
       const goesOn = more || shown.length < items.length;
@@ -144,25 +146,25 @@ export function findingsService({
     },
 
     async get(actor, projectId, findingId) {
-      return one(await ownedProject(actor, projectId, store), findingId);
+      return one(await ownedProject(actor, 'read', projectId, store), findingId);
     },
 
     async some(actor, projectId, runId, ids) {
-      const project = await ownedProject(actor, projectId, store);
+      const project = await ownedProject(actor, 'read', projectId, store);
       const stored: StoredFinding[] = [];
       for (const id of ids) {
-        const found = await store.findings.get(actor.userId, runId, id);
+        const found = await store.findings.get(actor.workspaceId, runId, id);
         if (found !== null) stored.push(found);
       }
       return new Map((await reviewed(project, stored)).map((finding) => [finding.id, finding]));
     },
 
     async all(actor, projectId, runId, matches = () => true) {
-      const project = await ownedProject(actor, projectId, store);
-      const run = await ownedRun(actor, project, runId, store);
+      const project = await ownedProject(actor, 'read', projectId, store);
+      const run = await ownedRun(actor, 'read', project, runId, store);
       const all: Finding[] = [];
       let bytes = 0;
-      for await (const items of everyFinding(store, actor.userId, run._id)) {
+      for await (const items of everyFinding(store, actor.workspaceId, run._id)) {
         const findings = (await reviewed(project, items)).filter(matches);
         bytes += Buffer.byteLength(JSON.stringify(findings));
         all.push(...findings);
@@ -201,11 +203,17 @@ export function findingsService({
 /** Yields all findings of a run, sorted by rule and then by subject, in groups of a hundred. */
 export async function* everyFinding(
   store: Store,
-  userId: string,
+  workspaceId: string,
   runId: string,
 ): AsyncGenerator<StoredFinding[]> {
   for (let place: FindingPlace | null = beforeEveryFinding; place !== null; ) {
-    const { items, more }: Step<StoredFinding> = await store.findings.walk(userId, runId, {}, place, 100);
+    const { items, more }: Step<StoredFinding> = await store.findings.walk(
+      workspaceId,
+      runId,
+      {},
+      place,
+      100,
+    );
     yield items;
     const last = items.at(-1);
     place = more && last ? findingPlace(last.finding) : null;

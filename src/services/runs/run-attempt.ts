@@ -1,4 +1,5 @@
 import {
+  type AnalyzeOptions,
   type AnswerCache,
   analyzeInto,
   type FindingKeeper,
@@ -6,6 +7,7 @@ import {
   type ResultHead,
   type SourceCache,
 } from '../../../engine/index.ts';
+import type { Allowance } from '../../../engine/llm/budget.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { observeFiles } from '../../bundle/file-events.ts';
 import { type Run, type RunError, sharedNamesOf } from '../../domain/runs/run.ts';
@@ -40,7 +42,11 @@ export type WorkerDependencies = Pick<
   sourceCacheFor(owner: string): SourceCache;
   /** Opens the cache of model answers, which other runs of the owner use too. */
   answersFor?(owner: string): AnswerCache;
+  /** The monthly budgets of the user who started a run, and of its workspace. */
+  allowanceFor?(run: { userId: string; workspaceId: string }): Allowance;
   limits: Limits;
+  /** Returns the callbacks that log and trace an attempt at a run. */
+  observe?(run: Run): AnalyzeOptions['config'];
 };
 
 /**
@@ -78,7 +84,7 @@ export async function attemptRun(
     runs: store.runs,
     runLease,
     sharesName: sharedNamesOf(run),
-    record: (events) => store.events.append(run.userId, run._id, events, { now: clock.now() }),
+    record: (events) => store.events.append(run.workspaceId, run._id, events, { now: clock.now() }),
     progress: () => tracker.current(),
     now: () => clock.now(),
     onFailure: (reason) => lost.abort(reason),
@@ -104,8 +110,8 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
       runLease,
       assets,
       runs: store.runs,
-      open: parts.openSourceFor(run.userId),
-      linkCache: parts.linkCacheFor(run.userId),
+      open: parts.openSourceFor(run.workspaceId),
+      linkCache: parts.linkCacheFor(run.workspaceId),
       assetIdIn: links.assetIdIn,
       now: () => clock.now(),
     }),
@@ -113,14 +119,17 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
   const ports = {
     ...modelsOf(run, parts),
     clock,
-    sourceCache: parts.sourceCacheFor(run.userId),
-    ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
+    sourceCache: parts.sourceCacheFor(run.workspaceId),
+    ...(parts.answersFor && { answers: parts.answersFor(run.workspaceId) }),
+    ...(parts.allowanceFor && { allowance: parts.allowanceFor(run) }),
     openSource,
   };
   const files = await jobOf(run, [], limits, assets);
   const earlier = (await storedFindings(run, parts)).filter((finding) => finding.assessed);
+  const config = parts.observe?.(run);
   const options = {
     signal,
+    ...(config && { config }),
     onEvent(event: Parameters<ProgressTracker['note']>[0]) {
       tracker.note(event);
       const recorded = eventOf(event, files);
@@ -154,7 +163,7 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
 }
 
 /** The models and programs of a run; the PDFs that the layout program makes are stored. */
-function modelsOf({ _id: runId, userId: owner }: Run, parts: WorkerDependencies): RunModels {
+function modelsOf({ _id: runId, workspaceId: owner }: Run, parts: WorkerDependencies): RunModels {
   const { models, limits, log } = parts;
   const { layout } = models;
   if (layout === undefined) return models;
@@ -233,7 +242,7 @@ function failuresBefore({ run, writer }: Attempt): number {
 }
 
 async function storedFindings(run: Run, { store }: WorkerDependencies): Promise<Finding[]> {
-  return (await store.findings.all(run.userId, run._id)).map(({ finding }) => finding);
+  return (await store.findings.all(run.workspaceId, run._id)).map(({ finding }) => finding);
 }
 
 function workerCrashed(now: Date): RunError {

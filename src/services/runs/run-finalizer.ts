@@ -42,7 +42,7 @@ export function runFinalizer({
   async function settle(run: Run): Promise<void> {
     const status = projectStatusAfter(run.state);
     if (status === null || run.settled) return;
-    await follow(run.userId, run.projectId, run._id, status);
+    await follow(run.workspaceId, run.projectId, run._id, status);
     await nameUnassessed(run);
     const result = run.result ?? resultOfPart(run, await findingsOf(run), clock.now());
     const complete = (current: Run): Run => ({
@@ -52,11 +52,11 @@ export function runFinalizer({
     });
     // The result is stored first, because the notifications report it. The run counts as settled only after the
     // notifications were created.
-    const ended = run.result === null ? await store.runs.update(run.userId, run._id, complete) : run;
+    const ended = run.result === null ? await store.runs.update(run.workspaceId, run._id, complete) : run;
     await enqueueNotifications(run, { store, notices, clock });
     const data = { state: run.state, resultSha256: resultHash(ended?.result ?? result) };
     await record(run, [{ type: 'run_ended', data }]);
-    await store.runs.update(run.userId, run._id, (current) => ({ ...complete(current), settled: true }));
+    await store.runs.update(run.workspaceId, run._id, (current) => ({ ...complete(current), settled: true }));
     await queue.wake(run._id);
   }
 
@@ -73,23 +73,23 @@ export function runFinalizer({
       finding,
       fingerprint: fingerprint(finding, sharesName),
     }));
-    await store.runs.fillIn(run.userId, run._id, stored);
+    await store.runs.fillIn(run.workspaceId, run._id, stored);
     const added = (await findingsOf(run)).filter(({ id }) => unassessed.some((finding) => finding.id === id));
     if (added.length > 0) await record(run, [findingsRecorded(added)]);
   }
 
-  async function record({ userId, _id }: Run, events: readonly RunEvent[]): Promise<void> {
-    await store.events.append(userId, _id, events, { now: clock.now() });
+  async function record({ workspaceId, _id }: Run, events: readonly RunEvent[]): Promise<void> {
+    await store.events.append(workspaceId, _id, events, { now: clock.now() });
   }
 
   async function findingsOf(run: Run): Promise<Finding[]> {
-    return (await store.findings.all(run.userId, run._id)).map(({ finding }) => finding);
+    return (await store.findings.all(run.workspaceId, run._id)).map(({ finding }) => finding);
   }
 
-  async function follow(userId: string, projectId: string, runId: string, status: ProjectStatus) {
-    const project = await store.projects.get(userId, projectId);
+  async function follow(workspaceId: string, projectId: string, runId: string, status: ProjectStatus) {
+    const project = await store.projects.get(workspaceId, projectId);
     if (project?.status !== 'deploying' || project.runId !== runId) return project;
-    return store.projects.update(userId, projectId, (current) =>
+    return store.projects.update(workspaceId, projectId, (current) =>
       current.status === 'deploying' && current.runId === runId ? { ...current, status } : current,
     );
   }
@@ -100,10 +100,10 @@ export function runFinalizer({
    */
   async function settled(project: Owned<Project>): Promise<Owned<Project>> {
     if (project.status !== 'deploying' || project.runId === null) return project;
-    const run = await store.runs.get(project.userId, project.runId);
+    const run = await store.runs.get(project.workspaceId, project.runId);
     const status = run === null ? 'failed' : projectStatusAfter(run.state);
     if (status === null) return project;
-    const next = await follow(project.userId, project._id, project.runId, status);
+    const next = await follow(project.workspaceId, project._id, project.runId, status);
     return next === null ? project : { ...project, ...next };
   }
 
@@ -126,16 +126,16 @@ export function runFinalizer({
    * no request can still be starting it. Returns false if the run is not old enough to be removed.
    */
   async function releaseOrRemove(run: Run): Promise<boolean> {
-    const project = await store.projects.get(run.userId, run.projectId);
+    const project = await store.projects.get(run.workspaceId, run.projectId);
     if (project?.runId === run._id) {
       log.warn({ runId: run._id }, 'the start of a check was interrupted: its run starts now');
       await recordCreation(run, { store, clock });
-      await store.runs.update(run.userId, run._id, (current) => ({ ...current, released: true }));
+      await store.runs.update(run.workspaceId, run._id, (current) => ({ ...current, released: true }));
       await queue.wake(run._id);
       return true;
     }
     if (Date.parse(run.createdAt) > clock.now().getTime() - releasedWithinMs) return false;
-    await store.runs.delete(run.userId, run._id);
+    await store.runs.delete(run.workspaceId, run._id);
     return true;
   }
 
@@ -148,7 +148,7 @@ export async function recordCreation(
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
 ): Promise<void> {
   const created: RunEvent = { type: 'run_created', data: { rulesSha256: rulesHash(rulesOfRun(run)) } };
-  await store.events.append(run.userId, run._id, [created], { now: clock.now(), after: 0 });
+  await store.events.append(run.workspaceId, run._id, [created], { now: clock.now(), after: 0 });
 }
 
 /** Returns the result of a run that stopped before it was complete. The result is computed from the findings alone. */

@@ -73,7 +73,7 @@ export function capturing({
     if (!inputs.has(file.ref)) return opened;
     try {
       const asset = await assets.put({
-        owner: run.userId,
+        owner: run.workspaceId,
         name: file.name,
         ...(opened.declaredType !== undefined && { declaredType: opened.declaredType }),
         maxBytes: opened.bytes,

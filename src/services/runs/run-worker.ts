@@ -10,6 +10,11 @@ export type WorkerOptions = {
   concurrency: number;
   /** The interval, in ms, at which the store is polled for runs if no wake-up comes. */
   idleMs?: number;
+  /**
+   * Is called at the end of each attempt with the state of the run, and the duration. The state is `lost` if another
+   * worker has claimed the run, and `unknown` if the store does not answer.
+   */
+  onAttempt?(state: Release['state'] | 'lost' | 'unknown', seconds: number): void;
 };
 
 export interface RunWorker {
@@ -32,7 +37,7 @@ const freeingsALease = 3;
  */
 export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
   const { store, queue, clock, log, holder } = parts;
-  const { concurrency, idleMs = 2_000 } = options;
+  const { concurrency, idleMs = 2_000, onAttempt = () => {} } = options;
   const { settle, finishUnfinished } = runFinalizer(parts);
   const active = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -80,27 +85,32 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
 
   /** Never throws. If the store does not answer, the lease ends, and a worker claims the run again. */
   async function workOn(run: Run): Promise<void> {
-    const fields = { runId: run._id, attempt: run.attempts };
+    const fields = { requestId: run.origin?.requestId, runId: run._id, attempt: run.attempts };
     log.info(fields, 'a worker claimed a run');
+    const started = performance.now();
+    let state: Parameters<typeof onAttempt>[0] = 'unknown';
     try {
       const release = await attemptRun(run, parts, stopping.signal);
       const runLease = { runId: run._id, fence: run.lease.fence };
       const released = release !== null && (await store.runs.release(runLease, release, clock.now()));
       if (released) await recordEnd(run, release);
-      log.info({ ...fields, state: released ? release.state : 'lost' }, 'a worker released a run');
-      const ended = await store.runs.get(run.userId, run._id);
+      state = released ? release.state : 'lost';
+      log.info({ ...fields, state }, 'a worker released a run');
+      const ended = await store.runs.get(run.workspaceId, run._id);
       if (ended) await settle(ended);
     } catch (error) {
       log.error({ ...fields, error }, 'a run could not be released: a worker will claim it again');
+    } finally {
+      onAttempt(state, (performance.now() - started) / 1000);
     }
   }
 
   /** Records that the attempt has ended and the run has not. The end of the run itself is recorded when it is settled. */
-  async function recordEnd({ userId, _id, attempts: attempt }: Run, { state, ...release }: Release) {
+  async function recordEnd({ workspaceId, _id, attempts: attempt }: Run, { state, ...release }: Release) {
     if (state !== 'queued' && state !== 'retrying') return;
     const error = 'lastError' in release ? release.lastError?.code : undefined;
     const event: RunEvent = { type: 'attempt_ended', data: { attempt, state, ...(error && { error }) } };
-    await store.events.append(userId, _id, [event], { now: clock.now() });
+    await store.events.append(workspaceId, _id, [event], { now: clock.now() });
   }
 
   function lookLater(): void {

@@ -80,17 +80,23 @@ export function runsService(
    * Returns those parts of all findings of a run that are compared. Only a hundred complete findings are in memory at a
    * time.
    */
-  async function compared(userId: string, runId: string | null): Promise<Compared[]> {
+  async function compared(workspaceId: string, runId: string | null): Promise<Compared[]> {
     const all: Compared[] = [];
     if (runId === null) return all;
-    for await (const items of everyFinding(store, userId, runId)) {
+    for await (const items of everyFinding(store, workspaceId, runId)) {
       for (const { finding, fingerprint } of items) all.push(comparedOf(finding, fingerprint));
     }
     return all;
   }
 
   async function ended(actor: Actor, projectId: string, runId: string): Promise<Run> {
-    const run = await ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
+    const run = await ownedRun(
+      actor,
+      'read',
+      await ownedProject(actor, 'read', projectId, store),
+      runId,
+      store,
+    );
     if (hasEnded(run)) return run;
     throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: wait until it has ended`);
   }
@@ -101,7 +107,7 @@ export function runsService(
    */
   async function lastEnded(actor: Actor, projectId: string, madeBefore?: string): Promise<string | null> {
     for (let page = 1; ; page += 1) {
-      const { items } = await store.runs.list(actor.userId, projectId, { page, pageSize: 50 });
+      const { items } = await store.runs.list(actor.workspaceId, projectId, { page, pageSize: 50 });
       const found = items.find(
         (one) => hasEnded(one) && (madeBefore === undefined || one.createdAt < madeBefore),
       );
@@ -133,22 +139,22 @@ export function runsService(
 
   return {
     async list(actor, { projectId, ...query }) {
-      const { _id } = await ownedProject(actor, projectId, store);
-      const { userId } = actor;
+      const { _id } = await ownedProject(actor, 'read', projectId, store);
+      const { workspaceId } = actor;
       return listByTime(
         { cursor: runCursor, projectId: _id },
         query,
-        (page) => store.runs.list(userId, _id, page),
-        (after, pageSize) => store.runs.walk(userId, _id, after, pageSize),
+        (page) => store.runs.list(workspaceId, _id, page),
+        (after, pageSize) => store.runs.walk(workspaceId, _id, after, pageSize),
       );
     },
 
     async get(actor, projectId, runId) {
-      return ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
+      return ownedRun(actor, 'read', await ownedProject(actor, 'read', projectId, store), runId, store);
     },
 
     async result(actor, projectId, runId, matches) {
-      const project = await ownedProject(actor, projectId, store);
+      const project = await ownedProject(actor, 'read', projectId, store);
       const chosen = runId ?? (await lastEnded(actor, project._id));
       if (chosen === null) {
         throw new AppError('run_not_found', `project ${project._id} has no run that has ended`);
@@ -171,8 +177,8 @@ export function runsService(
         refuseInvalid([{ path: 'after', message: 'belongs to a comparison of other runs' }]);
       }
       const from = place?.position ?? 0;
-      const before = await compared(actor.userId, against);
-      const after = await compared(actor.userId, run._id);
+      const before = await compared(actor.workspaceId, against);
+      const after = await compared(actor.workspaceId, run._id);
       const { changed, unchanged } = changesBetween(before, after);
       const differences = fitting(
         await whole(

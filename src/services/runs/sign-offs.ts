@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Actor } from '../../domain/records/owned.ts';
+import type { Actor, Owned } from '../../domain/records/owned.ts';
+import type { Right } from '../../domain/records/rights.ts';
 import type { RunEvent } from '../../domain/runs/event-chain.ts';
 import { hasEnded, type Run, type RunHead } from '../../domain/runs/run.ts';
 import {
@@ -52,22 +53,28 @@ export interface SignOffService {
 }
 
 export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'clock'>): SignOffService {
-  async function reviewedOf({ userId, projectId, _id }: Run): Promise<ReviewedFinding[]> {
-    return store.findings.reviewed(userId, [{ projectId, runId: _id }]);
+  async function reviewedOf({ workspaceId, projectId, _id }: Run): Promise<ReviewedFinding[]> {
+    return store.findings.reviewed(workspaceId, [{ projectId, runId: _id }]);
   }
 
-  async function owned(actor: Actor, projectId: string, runId: string): Promise<Run> {
-    return ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
+  async function owned<Needed extends Right>(
+    actor: Actor,
+    right: Needed,
+    projectId: string,
+    runId: string,
+  ): Promise<Owned<Run, Needed>> {
+    const project = await ownedProject(actor, right, projectId, store);
+    return ownedRun(actor, right, project, runId, store);
   }
 
   async function change(
-    run: Run,
+    run: Owned<Run, 'review'>,
     next: SignOff | null,
     by: string,
     expected: Expected | undefined,
   ): Promise<Run> {
     const at = clock.now().toISOString();
-    const changed = await store.runs.update(run.userId, run._id, (current) => {
+    const changed = await store.runs.update(run.workspaceId, run._id, (current) => {
       requireVersion(current, expected);
       if (!current.signOff) return { ...current, signOff: next };
       const { reviews: _, ...signOff } = current.signOff;
@@ -76,7 +83,7 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
       return { ...current, signOff: next, earlierSignOffs: earlier.slice(0, mostEarlierSignOffs) };
     });
     if (changed !== null) {
-      await store.events.append(run.userId, run._id, [eventOf(next, by)], { now: clock.now() });
+      await store.events.append(run.workspaceId, run._id, [eventOf(next, by)], { now: clock.now() });
       return changed;
     }
     throw new AppError('run_not_found', `project ${run.projectId} has no run ${run._id}`);
@@ -90,12 +97,12 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
 
   return {
     async get(actor, projectId, runId) {
-      const run = await owned(actor, projectId, runId);
+      const run = await owned(actor, 'read', projectId, runId);
       return shown(run, await reviewedOf(run));
     },
 
     async sign(actor, projectId, runId, signature, { expected } = {}) {
-      const run = await owned(actor, projectId, runId);
+      const run = await owned(actor, 'review', projectId, runId);
       if (!hasEnded(run)) {
         throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: wait until it has ended`);
       }
@@ -110,7 +117,7 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
     },
 
     async withdraw(actor, projectId, runId, by, { expected } = {}) {
-      const run = await change(await owned(actor, projectId, runId), null, by, expected);
+      const run = await change(await owned(actor, 'review', projectId, runId), null, by, expected);
       return shown(run, await reviewedOf(run));
     },
   };

@@ -14,13 +14,13 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
   return {
     add: (delivery) => deliveries.insert(deliveryDoc(delivery)),
 
-    async get(userId, id) {
-      const found = await deliveries.first({ _id: id, userId });
+    async get(workspaceId, id) {
+      const found = await deliveries.first({ _id: id, workspaceId });
       return found === null ? null : deliveryOf(found);
     },
 
-    async list(userId, projectId, filter, { page, pageSize }) {
-      const asked = { userId, projectId, ...filter };
+    async list(workspaceId, projectId, filter, { page, pageSize }) {
+      const asked = { workspaceId, projectId, ...filter };
       const [found, total] = await Promise.all([
         deliveries.find(asked, { sort: newestFirst, skip: (page - 1) * pageSize, limit: pageSize }),
         deliveries.count(asked),
@@ -28,8 +28,8 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
       return { items: found.map(deliveryOf), total };
     },
 
-    async walk(userId, projectId, filter, after, pageSize) {
-      const asked = { userId, projectId, ...filter };
+    async walk(workspaceId, projectId, filter, after, pageSize) {
+      const asked = { workspaceId, projectId, ...filter };
       const [found, total] = await Promise.all([
         deliveries.find({ ...asked, ...olderThan(after) }, { sort: newestFirst, limit: pageSize + 1 }),
         deliveries.count(asked),
@@ -37,10 +37,10 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
       return { items: found.slice(0, pageSize).map(deliveryOf), total, more: found.length > pageSize };
     },
 
-    countSince: (userId, since) => deliveries.count({ userId, createdAt: { $gte: since } }),
+    countSince: (workspaceId, since) => deliveries.count({ workspaceId, createdAt: { $gte: since } }),
 
-    async isGone(userId, recipient) {
-      return (await deliveries.first({ userId, recipient, state: 'gone' })) !== null;
+    async isGone(workspaceId, recipient) {
+      return (await deliveries.first({ workspaceId, recipient, state: 'gone' })) !== null;
     },
 
     claim: ({ lease, now }) =>

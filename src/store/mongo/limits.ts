@@ -27,16 +27,16 @@ export function requestCountStore({ requestCounts }: Records): RequestCountStore
 }
 
 export function fileSizeStore({ fileSizes }: Records, admissions: Admissions): FileSizeStore {
-  const total = (userId: string, without: string[]) =>
-    fileSizes.sum('bytes', { userId, ...(without.length > 0 && { _id: { $nin: without } }) });
+  const total = (workspaceId: string, without: string[]) =>
+    fileSizes.sum('bytes', { workspaceId, ...(without.length > 0 && { _id: { $nin: without } }) });
 
   return {
     async note(file, admit) {
       const write = () => fileSizes.put([file]);
       if (admit === undefined) return write();
-      const { _id, userId, bytes } = file;
-      return admissions({ of: `bytes of ${userId}`, id: _id, amount: bytes }, admit, {
-        has: (without) => total(userId, without),
+      const { _id, workspaceId, bytes } = file;
+      return admissions({ of: `bytes of ${workspaceId}`, id: _id, amount: bytes }, admit, {
+        has: (without) => total(workspaceId, without),
         write,
         undo: async () => {
           await fileSizes.remove({ _id });
@@ -49,12 +49,12 @@ export function fileSizeStore({ fileSizes }: Records, admissions: Admissions): F
     },
 
     async unknown(ids) {
-      const found = await fileSizes.find({ _id: { $in: ids } }, { only: ['userId'] });
+      const found = await fileSizes.find({ _id: { $in: ids } }, { only: ['workspaceId'] });
       const known = new Set(found.map(({ _id }) => _id));
       return ids.filter((id) => !known.has(id));
     },
 
-    total: (userId) => total(userId, []),
+    total: (workspaceId) => total(workspaceId, []),
   };
 }
 

@@ -2,9 +2,10 @@ import type { Filter } from 'mongodb';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import { countWithin, requireWithin } from '../../domain/records/page-size.ts';
+import type { RecordLimit } from '../../domain/records/rights.ts';
 import { foldForSearch } from '../../domain/records/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/records/versioned.ts';
-import type { Change, ListedRecords, ProjectStore } from '../ports/records.ts';
+import type { Change, ListedRecords, ListQuery, ProjectStore } from '../ports/records.ts';
 import type { Admissions } from './database/admissions.ts';
 import { compareAndSet, lost, type Serialize } from './database/compare-and-set.ts';
 import type { Window } from './database/documents.ts';
@@ -12,10 +13,13 @@ import type { PoliticsDoc, ProjectDoc, Records } from './database/records.ts';
 
 /** A filter on the fields that rule sets and projects have in common. */
 type ListedFilter = Filter<
-  Pick<PoliticsDoc, '_id' | 'userId' | 'version' | 'foldedName' | 'foldedDescription'>
+  Pick<PoliticsDoc, '_id' | 'workspaceId' | 'version' | 'foldedName' | 'foldedDescription'>
 >;
 
 type Named = Versioned & { name: string; description: string };
+
+/** The fields by which the limit of a token selects records. */
+type WithinLimit = { _id?: string | { $in: string[] }; politicsId?: string };
 
 /** A collection of rule sets or of projects. */
 interface ListedDocuments<Doc> {
@@ -32,6 +36,8 @@ type Kind<Record, Doc> = {
   documents: ListedDocuments<Doc>;
   /** The name of the kind of record in the plural. It identifies the limit on the number of such records per user. */
   plural: string;
+  /** Selects the records within the limit of a token. */
+  limited(limit: RecordLimit): WithinLimit;
   docOf(record: Record): Doc;
   recordOf(doc: Doc): Record;
 };
@@ -46,6 +52,7 @@ export function politicsStore(
   return listedRecords(serialize, admissions, {
     documents: politics,
     plural: 'politics',
+    limited: ({ kind, id }) => ({ _id: { $in: kind === 'politics' ? [id] : [] } }),
     docOf: politicsDoc,
     recordOf: politicsOf,
   });
@@ -60,10 +67,11 @@ export function projectStore(
     ...listedRecords(serialize, admissions, {
       documents: projects,
       plural: 'projects',
+      limited: ({ kind, id }) => (kind === 'project' ? { _id: id } : { politicsId: id }),
       docOf: projectDoc,
       recordOf: projectOf,
     }),
-    countWithPolitics: (userId, politicsId) => projects.count({ userId, politicsId }),
+    countWithPolitics: (workspaceId, politicsId) => projects.count({ workspaceId, politicsId }),
   };
 }
 
@@ -71,10 +79,10 @@ export function projectStore(
 function listedRecords<Record extends Named, Doc extends { bytes: number }>(
   serialize: Serialize,
   admissions: Admissions,
-  { documents, plural, docOf, recordOf }: Kind<Record, Doc>,
+  { documents, plural, docOf, recordOf, limited }: Kind<Record, Doc>,
 ): Listed<Record> {
-  async function get(userId: string, id: string): Promise<Record | null> {
-    const found = await documents.first({ _id: id, userId });
+  async function get(workspaceId: string, id: string): Promise<Record | null> {
+    const found = await documents.first({ _id: id, workspaceId });
     return found === null ? null : recordOf(found);
   }
 
@@ -84,12 +92,12 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
 
   return {
     async insert(record, admit) {
-      const { _id, userId } = record;
+      const { _id, workspaceId } = record;
       const write = () => documents.insert(docOf(record));
       if (admit === undefined) return write();
       if ((await documents.first({ _id })) !== null) return false;
-      return admissions({ of: `${plural} of ${userId}`, id: _id, amount: 1 }, admit, {
-        has: (without) => documents.count({ userId, _id: { $nin: without } }),
+      return admissions({ of: `${plural} of ${workspaceId}`, id: _id, amount: 1 }, admit, {
+        has: (without) => documents.count({ workspaceId, _id: { $nin: without } }),
         write,
         undo: async () => {
           await documents.remove({ _id });
@@ -100,30 +108,30 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
 
     put: (records) => documents.put(records.map(docOf)),
 
-    update: (userId, id, change: Change<Record>) =>
+    update: (workspaceId, id, change: Change<Record>) =>
       serialize(id, () =>
         compareAndSet(async () => {
-          const current = await get(userId, id);
+          const current = await get(workspaceId, id);
           if (current === null) return null;
           const next = stamped(change(current), current, new Date());
-          const unchanged = { _id: id, userId, version: current.version };
+          const unchanged = { _id: id, workspaceId, version: current.version };
           return (await documents.replace(unchanged, docOf(next))) ? next : lost;
         }),
       ),
 
-    delete: (userId, id, allow) =>
+    delete: (workspaceId, id, allow) =>
       serialize(id, () =>
         compareAndSet(async () => {
-          const current = await get(userId, id);
+          const current = await get(workspaceId, id);
           if (current === null) return false;
           allow?.(current);
-          const unchanged = { _id: id, userId, version: current.version };
+          const unchanged = { _id: id, workspaceId, version: current.version };
           return (await documents.remove(unchanged)) === 1 ? true : lost;
         }),
       ),
 
-    async list(userId, { search, page, pageSize, mostBytes }) {
-      const filter = matching(userId, search);
+    async list(workspaceId, { page, pageSize, mostBytes, ...selection }) {
+      const filter = matching(workspaceId, selection, limited);
       const sort = { updatedAt: -1, _id: 1 } as const;
       const window = { sort, skip: (page - 1) * pageSize, limit: pageSize };
       if (mostBytes !== undefined) requireWithin(await bytesOf(filter, window), mostBytes);
@@ -131,8 +139,8 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
       return { items: found.map(recordOf), total };
     },
 
-    async walk(userId, { after, seen, pageSize, search, mostBytes }) {
-      const filter = matching(userId, search);
+    async walk(workspaceId, { after, seen, pageSize, mostBytes, ...selection }) {
+      const filter = matching(workspaceId, selection, limited);
       const following = { ...filter, _id: { $gt: after, $nin: seen } };
       const window = { sort: { _id: 1 }, limit: pageSize } as const;
       const fits =
@@ -146,13 +154,19 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
   };
 }
 
-function matching(userId: string, search = ''): ListedFilter {
+function matching(
+  workspaceId: string,
+  { search = '', within }: Pick<ListQuery, 'search' | 'within'>,
+  limited: (limit: RecordLimit) => WithinLimit,
+): ListedFilter {
   const term = foldForSearch(search.trim());
   // The regular expression engines of all MongoDB-compatible servers treat these escapes the same.
   const contains = { $regex: term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') };
-  return term === ''
-    ? { userId }
-    : { userId, $or: [{ foldedName: contains }, { foldedDescription: contains }] };
+  return {
+    workspaceId,
+    ...(term !== '' && { $or: [{ foldedName: contains }, { foldedDescription: contains }] }),
+    ...(within !== undefined && { $and: [limited(within)] }),
+  };
 }
 
 export function politicsDoc(politics: Politics): PoliticsDoc {

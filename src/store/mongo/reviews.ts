@@ -19,15 +19,15 @@ export function reviewStore({ reviews }: Records): ReviewStore {
         return (await reviews.replace({ _id, revision }, doc)) ? next : lost;
       }),
 
-    async find(userId, projectId, fingerprints) {
-      const found = await reviews.find({ userId, projectId, fingerprint: { $in: fingerprints } });
+    async find(workspaceId, projectId, fingerprints) {
+      const found = await reviews.find({ workspaceId, projectId, fingerprint: { $in: fingerprints } });
       return new Map(found.map((doc): [string, Review] => [doc.fingerprint, reviewOf(doc)]));
     },
   };
 }
 
-function reviewId({ userId, projectId, fingerprint }: ReviewedPlace): string {
-  return JSON.stringify([userId, projectId, fingerprint]);
+function reviewId({ workspaceId, projectId, fingerprint }: ReviewedPlace): string {
+  return JSON.stringify([workspaceId, projectId, fingerprint]);
 }
 
 export function reviewDoc(review: StoredReview, revision = 1): ReviewDoc {
@@ -39,6 +39,6 @@ export function storedReviewOf({ _id, revision, ...review }: ReviewDoc): StoredR
 }
 
 export function reviewOf(doc: ReviewDoc): Review {
-  const { userId, projectId, fingerprint, ...review } = storedReviewOf(doc);
+  const { workspaceId, projectId, fingerprint, ...review } = storedReviewOf(doc);
   return review;
 }

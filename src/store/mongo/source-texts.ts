@@ -8,28 +8,28 @@ const dayMs = 86_400_000;
 const storedId = z.tuple([z.string(), z.string()]);
 
 export function sourceTextStore({ sourceTexts }: Records, contents: Contents): SourceTextStore {
-  const idOf = (userId: string, key: string) => JSON.stringify([userId, key]);
+  const idOf = (workspaceId: string, key: string) => JSON.stringify([workspaceId, key]);
   return {
-    async get(userId, key, now) {
-      const _id = idOf(userId, key);
+    async get(workspaceId, key, now) {
+      const _id = idOf(workspaceId, key);
       const found = await sourceTexts.first({ _id });
       if (found === null) return null;
       if (now.getTime() - found.usedAt.getTime() > dayMs) {
         await sourceTexts.change({ _id }, { $max: { usedAt: now } });
       }
-      return contents.read(userId, textOf(_id), found.content);
+      return contents.read(workspaceId, textOf(_id), found.content);
     },
 
-    async put(userId, key, bytes, now) {
-      const _id = idOf(userId, key);
-      const content = await contents.write(userId, textOf(_id), bytes);
-      await sourceTexts.put([{ _id, userId, usedAt: now, content }]);
-      await contents.removeOthers(userId, textOf(_id), [content]);
+    async put(workspaceId, key, bytes, now) {
+      const _id = idOf(workspaceId, key);
+      const content = await contents.write(workspaceId, textOf(_id), bytes);
+      await sourceTexts.put([{ _id, workspaceId, usedAt: now, content }]);
+      await contents.removeOthers(workspaceId, textOf(_id), [content]);
     },
 
-    async keys(userId, prefix) {
+    async keys(workspaceId, prefix) {
       // An id ends with `"]`. Without this end, it is the prefix of the ids of all keys with the prefix.
-      const first = idOf(userId, prefix).slice(0, -2);
+      const first = idOf(workspaceId, prefix).slice(0, -2);
       const found = await sourceTexts.find(
         { _id: { $gte: first, $lt: `${first}\uffff` } },
         { sort: { _id: 1 }, limit: 100, only: ['_id'] },
@@ -48,10 +48,10 @@ export async function removeUnusedTexts(
   let removed = 0;
   for (;;) {
     const found = await sourceTexts.find({ usedAt: { $lt: since } }, { limit: 100 });
-    for (const { _id, userId, usedAt } of found) {
+    for (const { _id, workspaceId, usedAt } of found) {
       const unused = await sourceTexts.remove({ _id, usedAt });
       if (unused === 0) continue;
-      await contents.removeOthers(userId, textOf(_id), []);
+      await contents.removeOthers(workspaceId, textOf(_id), []);
       removed += 1;
     }
     if (found.length < 100) return removed;

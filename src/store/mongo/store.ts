@@ -1,7 +1,9 @@
 import type { MongoClient } from 'mongodb';
 import { AppError } from '../../domain/errors.ts';
 import type { Store } from '../port.ts';
+import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
+import { budgetStore } from './budgets.ts';
 import { admissionsIn } from './database/admissions.ts';
 import { serializer } from './database/compare-and-set.ts';
 import { connectionTo, databaseName, type MongoSettings } from './database/connection.ts';
@@ -13,6 +15,7 @@ import { idempotencyStore } from './idempotency.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { politicsStore, projectStore } from './listed-records.ts';
 import { migrate } from './migrations/migrations.ts';
+import { removePersonRemains, removeWorkspaceRemains } from './owner-remains.ts';
 import { contentsIn, outputOf } from './pieces/contents.ts';
 import { removeStrayPieces, strayAfterMs } from './pieces/stray-pieces.ts';
 import { processStore } from './processes.ts';
@@ -26,6 +29,7 @@ import { removeUnusedTexts, sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
 import { webhookRotationStore } from './webhook-rotations.ts';
+import { workspaceStore } from './workspaces.ts';
 
 /**
  * Opens a store in a MongoDB database. Creates and verifies the indexes, and migrates the records of earlier releases.
@@ -50,9 +54,13 @@ export async function openMongoStore(
     await client.close();
     if (!(error instanceof AppError) || error.code !== 'store_unavailable') throw error;
     const hosts = client.options.hosts.join(', ');
-    throw new AppError('store_unavailable', `no MongoDB answers at ${hosts}: check MONGODB_URL`, {
-      cause: error,
-    });
+    throw new AppError(
+      'store_unavailable',
+      `no MongoDB answers at ${hosts}: start it, or correct MONGODB_URL`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -67,14 +75,14 @@ function storeOver(records: Records, description: string, close: () => Promise<v
    * Removes a run's findings, deliveries and output first and its record last, so that an interrupted removal can be
    * repeated. The events that a writer added meanwhile are removed after the record: from then on, nothing is added.
    */
-  async function removeRuns(runs: Pick<RunDoc, '_id' | 'userId'>[]): Promise<void> {
-    for (const { _id, userId } of runs) {
-      await records.findings.remove({ userId, runId: _id });
-      await records.events.remove({ userId, runId: _id });
+  async function removeRuns(runs: Pick<RunDoc, '_id' | 'workspaceId'>[]): Promise<void> {
+    for (const { _id, workspaceId } of runs) {
+      await records.findings.remove({ workspaceId, runId: _id });
+      await records.events.remove({ workspaceId, runId: _id });
       await records.deliveries.remove({ runId: _id });
-      await contents.removeOthers(userId, outputOf(_id), []);
+      await contents.removeOthers(workspaceId, outputOf(_id), []);
       await records.runs.remove({ _id });
-      await records.events.remove({ userId, runId: _id });
+      await records.events.remove({ workspaceId, runId: _id });
     }
   }
 
@@ -84,6 +92,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
 
   return {
     description,
+    workspaces: workspaceStore(records, serialize, admissions),
     politics,
     projects,
     transfer: transferOf(records, contents, writes, findings, { politics, projects }),
@@ -93,6 +102,8 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     reviews: reviewStore(records),
     deliveries: deliveryStore(records),
     tokens: tokenStore(records, admissions),
+    audit: auditStore(records, serialize),
+    budgets: budgetStore(records, serialize),
     auth: authRecordStore(records, admissions),
     idempotency: idempotencyStore(records),
     sourceTexts: sourceTextStore(records, contents),
@@ -104,16 +115,20 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     openStreams: openStreamStore(records, admissions),
     assetsInUse: (assetIds) => assetsInUse(records, assetIds),
 
-    async deleteProjectRemains(userId, projectId) {
-      const ofProject = { userId, projectId };
+    async deleteProjectRemains(workspaceId, projectId) {
+      const ofProject = { workspaceId, projectId };
       // After this change no worker can write to these runs, so that nothing is added while they are removed.
       await records.runs.changeAll(ofProject, {
         $set: { released: false, waiting: false, dueAt: null },
         $inc: { fence: 1, revision: 1 },
       });
-      await removeRuns(await records.runs.find(ofProject, { only: ['userId'] }));
+      await removeRuns(await records.runs.find(ofProject, { only: ['workspaceId'] }));
       await records.reviews.remove(ofProject);
     },
+
+    deleteWorkspaceRemains: (id) => removeWorkspaceRemains(records, id),
+
+    deletePersonRemains: (userId) => removePersonRemains(records, userId),
 
     async deleteExpired(now, sourceTextsUnusedSince) {
       await records.requestCounts.remove({ endsAt: { $lte: now } });

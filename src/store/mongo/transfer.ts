@@ -3,7 +3,9 @@ import type { Project } from '../../domain/project.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import type { PortableRecord, Transfer } from '../port.ts';
 import type { FindingStore } from '../ports/runs.ts';
+import { auditDoc, auditEntryOf } from './audit.ts';
 import { authDoc, emailTaken } from './auth-records.ts';
+import { capsDoc, capsOf, spendingDoc, spendingOf } from './budgets.ts';
 import type { Records } from './database/records.ts';
 import { isDuplicate } from './database/unavailable.ts';
 import { deliveryDoc, deliveryOf } from './deliveries.ts';
@@ -32,41 +34,51 @@ export function transferOf(
   listed: Listed,
 ): Transfer {
   async function* runs(): AsyncGenerator<PortableRecord> {
-    for await (const { _id, userId } of records.runs.all()) {
-      const found = await writes.read(userId, _id);
+    for await (const { _id, workspaceId } of records.runs.all()) {
+      const found = await writes.read(workspaceId, _id);
       if (found === null) continue;
       yield { kind: 'run', record: found.run };
-      for (const record of await findings.all(userId, _id)) {
-        yield { kind: 'finding', userId, runId: _id, record };
+      for (const record of await findings.all(workspaceId, _id)) {
+        yield { kind: 'finding', workspaceId, runId: _id, record };
       }
-      const events = await records.events.find({ userId, runId: _id }, { sort: { sequence: 1 } });
-      for (const doc of events) yield { kind: 'event', userId, runId: _id, record: entryOf(doc) };
+      const events = await records.events.find({ workspaceId, runId: _id }, { sort: { sequence: 1 } });
+      for (const doc of events) yield { kind: 'event', workspaceId, runId: _id, record: entryOf(doc) };
     }
   }
 
   async function putRun(run: Run): Promise<void> {
-    const { _id, userId } = run;
-    if ((await records.runs.first({ _id }, { only: ['userId'] })) !== null) {
-      await records.findings.remove({ userId, runId: _id });
-      await records.events.remove({ userId, runId: _id });
+    const { _id, workspaceId } = run;
+    if ((await records.runs.first({ _id }, { only: ['workspaceId'] })) !== null) {
+      await records.findings.remove({ workspaceId, runId: _id });
+      await records.events.remove({ workspaceId, runId: _id });
     }
     await records.runs.put([await newRunDoc(contents, run)]);
   }
 
   async function putAll(group: PortableRecord[]): Promise<void> {
+    await records.workspaces.put(group.flatMap((one) => (one.kind === 'workspace' ? one.record : [])));
     await listed.politics.put(group.flatMap((one) => (one.kind === 'politics' ? one.record : [])));
     await listed.projects.put(group.flatMap((one) => (one.kind === 'project' ? one.record : [])));
     await Promise.all(group.map((one) => (one.kind === 'run' ? putRun(one.record) : undefined)));
     await records.findings.put(
       group.flatMap((one) => {
         if (one.kind !== 'finding') return [];
-        const { userId, runId, record } = one;
+        const { workspaceId, runId, record } = one;
         const batch = { id: `imported ${runId}`, number: 0 };
-        return findingDoc({ userId, _id: runId }, batch, record, true);
+        return findingDoc({ workspaceId, _id: runId }, batch, record, true);
       }),
     );
     await records.events.put(
-      group.flatMap((one) => (one.kind === 'event' ? eventDoc(one.userId, one.record) : [])),
+      group.flatMap((one) => (one.kind === 'event' ? eventDoc(one.workspaceId, one.record) : [])),
+    );
+    await records.auditEntries.put(
+      group.flatMap((one) => (one.kind === 'audit_entry' ? auditDoc(one.record) : [])),
+    );
+    await records.spending.put(
+      group.flatMap((one) => (one.kind === 'spending' ? spendingDoc(one.record) : [])),
+    );
+    await records.spendingCaps.put(
+      group.flatMap((one) => (one.kind === 'spending_caps' ? capsDoc(one.record) : [])),
     );
     await records.signingKeys.put(
       group.flatMap((one) => (one.kind === 'signing_key' ? keyDoc(one.record) : [])),
@@ -92,7 +104,15 @@ export function transferOf(
       for await (const doc of records.authRecords.all()) {
         yield { kind: 'account', model: doc.model, record: doc.fields };
       }
+      for await (const record of records.workspaces.all()) yield { kind: 'workspace', record };
       for await (const doc of records.tokens.all()) yield { kind: 'token', record: tokenOf(doc) };
+      for await (const doc of records.auditEntries.all()) {
+        yield { kind: 'audit_entry', record: auditEntryOf(doc) };
+      }
+      for await (const doc of records.spending.all()) yield { kind: 'spending', record: spendingOf(doc) };
+      for await (const doc of records.spendingCaps.all()) {
+        yield { kind: 'spending_caps', record: capsOf(doc) };
+      }
       for await (const doc of records.signingKeys.all()) yield { kind: 'signing_key', record: keyOf(doc) };
       for await (const doc of records.webhookRotations.all()) {
         yield { kind: 'webhook_rotation', record: rotationOf(doc) };

@@ -7,16 +7,16 @@ export function webhookRotationStore({
   webhookRotations,
 }: Pick<Records, 'webhookRotations'>): WebhookRotationStore {
   return {
-    async find(userId, url) {
-      const found = await webhookRotations.first({ _id: idOf({ userId, url }), userId });
+    async find(workspaceId, url) {
+      const found = await webhookRotations.first({ _id: idOf({ workspaceId, url }), workspaceId });
       return found && rotationOf(found);
     },
 
     advance(rotation) {
       const doc = rotationDoc(rotation);
       if (rotation.rotation === 1) return webhookRotations.insert(doc);
-      const { _id, userId } = doc;
-      return webhookRotations.replace({ _id, userId, rotation: rotation.rotation - 1 }, doc);
+      const { _id, workspaceId } = doc;
+      return webhookRotations.replace({ _id, workspaceId, rotation: rotation.rotation - 1 }, doc);
     },
   };
 }
@@ -30,6 +30,6 @@ export function rotationOf({ _id, ...rotation }: WebhookRotationDoc): WebhookRot
 }
 
 /** A hash, because a URL can be longer than a key of an index. */
-function idOf({ userId, url }: Pick<WebhookRotation, 'userId' | 'url'>): string {
-  return createHash('sha256').update(`${userId}\0${url}`).digest('hex');
+function idOf({ workspaceId, url }: Pick<WebhookRotation, 'workspaceId' | 'url'>): string {
+  return createHash('sha256').update(`${workspaceId}\0${url}`).digest('hex');
 }

@@ -14,12 +14,12 @@ export interface RequestCountStore {
  * The size of a stored file. While a file is still arriving, `bytes` is the number of bytes received so far, and
  * `arrivingSince` is the time when the upload began. `arrivingSince` is null for a complete file.
  */
-export type FileSize = { _id: string; userId: string; bytes: number; arrivingSince: Date | null };
+export type FileSize = { _id: string; workspaceId: string; bytes: number; arrivingSince: Date | null };
 
-/** Records how many bytes of files each user has stored. */
+/** Records how many bytes of files each workspace has stored. */
 export interface FileSizeStore {
   /**
-   * Records a file or its new size. `admit` gets the number of bytes of the owner's other files; if `admit` throws,
+   * Records a file or its new size. `admit` gets the number of bytes of the workspace's other files; if `admit` throws,
    * nothing changes.
    */
   note(file: FileSize, admit?: Admit): Promise<void>;
@@ -27,8 +27,8 @@ export interface FileSizeStore {
   forget(id: string): Promise<void>;
   /** Returns those of the ids under which no file is recorded. */
   unknown(ids: string[]): Promise<string[]>;
-  /** Returns the number of bytes of all files of the user. */
-  total(userId: string): Promise<number>;
+  /** Returns the number of bytes of all files of the workspace. */
+  total(workspaceId: string): Promise<number>;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Project } from '../../domain/project.ts';
 import type { IdPlace, TimePlace } from '../../domain/records/cursor.ts';
 import type { IdempotentRequest } from '../../domain/records/idempotency.ts';
 import type { Admit } from '../../domain/records/quota.ts';
+import type { RecordLimit } from '../../domain/records/rights.ts';
 import type { Versioned } from '../../domain/records/versioned.ts';
 import type { Claim } from '../../domain/runs/run-turn.ts';
 import type { Token } from '../../domain/token.ts';
@@ -20,6 +21,8 @@ export type ListQuery = PageQuery & {
   search?: string;
   /** The maximum size of all records of a page together, in bytes as stored. */
   mostBytes?: number;
+  /** Selects only the rule set or the project with this id, and the projects that use the rule set. */
+  within?: RecordLimit;
 };
 
 /** One page, and the number of records on all pages together. */
@@ -31,34 +34,34 @@ export type Page<Item> = { items: Item[]; total: number };
 export type Step<Item> = Page<Item> & { more: boolean };
 
 /** Selects the records that follow the id `after` in the order of ids, except those whose ids are in `seen`. */
-export type IdWalk = IdPlace & Pick<ListQuery, 'pageSize' | 'search' | 'mostBytes'>;
+export type IdWalk = IdPlace & Pick<ListQuery, 'pageSize' | 'search' | 'mostBytes' | 'within'>;
 
 /**
  * Gets the stored record and returns the changed record. The function must be pure, because it is called again if
  * another writer has changed the record in between. If the function throws, nothing changes, and the caller gets the
- * error. The store ignores the id, owner and version in the returned record, and sets them itself.
+ * error. The store ignores the id, workspace, creator and version in the returned record, and sets them itself.
  */
 export type Change<Record> = (current: Record) => Record;
 
-/** Stores records that belong to an owner. To every other user, a record seems not to exist. */
+/** Stores records that belong to a workspace. In every other workspace, a record seems not to exist. */
 export interface OwnedRecords<Record extends Versioned> {
   /**
    * Adds a record. Returns false and changes nothing if a record with this id exists. `admit` gets the number of the
-   * owner's records (for runs: of those that have not ended). If `admit` throws, the record is not added. Two
+   * workspace's records (for runs: of those that have not ended). If `admit` throws, the record is not added. Two
    * concurrent calls are never both admitted with the same number.
    */
   insert(record: Record, admit?: Admit): Promise<boolean>;
-  get(userId: string, id: string): Promise<Record | null>;
+  get(workspaceId: string, id: string): Promise<Record | null>;
   /**
    * Changes a record. No concurrent change is lost, and `updatedAt` strictly increases. Returns null if the record does
    * not exist.
    */
-  update(userId: string, id: string, change: Change<Record>): Promise<Record | null>;
+  update(workspaceId: string, id: string, change: Change<Record>): Promise<Record | null>;
   /**
    * Deletes a record, after calling `allow` with it; if `allow` throws, the record is not deleted. Returns false if the
    * record does not exist.
    */
-  delete(userId: string, id: string, allow?: (current: Record) => void): Promise<boolean>;
+  delete(workspaceId: string, id: string, allow?: (current: Record) => void): Promise<boolean>;
 }
 
 export interface ListedRecords<Record extends Versioned> extends OwnedRecords<Record> {
@@ -66,24 +69,24 @@ export interface ListedRecords<Record extends Versioned> extends OwnedRecords<Re
    * Returns a page of the records, sorted by last change, newest first, then by id. A page past the end is empty, but
    * has the correct total. Throws `page_too_large` if the records of the page have more than `mostBytes` bytes.
    */
-  list(userId: string, query: ListQuery): Promise<Page<Record>>;
+  list(workspaceId: string, query: ListQuery): Promise<Page<Record>>;
   /**
    * Returns records in the order of ids, which never changes and is roughly the order of creation. Returns fewer than
    * `pageSize` records if `pageSize` records would have more than `mostBytes` bytes.
    */
-  walk(userId: string, walk: IdWalk): Promise<Step<Record>>;
+  walk(workspaceId: string, walk: IdWalk): Promise<Step<Record>>;
 }
 
 export type PoliticsStore = ListedRecords<Politics>;
 
 export interface ProjectStore extends ListedRecords<Project> {
-  countWithPolitics(userId: string, politicsId: string): Promise<number>;
+  countWithPolitics(workspaceId: string, politicsId: string): Promise<number>;
 }
 
 export interface TokenStore {
   /**
-   * Adds a token. `admit` gets the number of the owner's valid tokens; if `admit` throws, the token is not added. Of
-   * the owner's expired and revoked tokens, only the newest 100 are kept.
+   * Adds a token. `admit` gets the number of the user's valid tokens; if `admit` throws, the token is not added. Of
+   * the user's expired and revoked tokens, only the newest 100 are kept.
    */
   insert(token: Token, admit?: Admit): Promise<void>;
   /** Finds a token by its id alone, because the user of the caller is not known before the token is found. */
@@ -118,20 +121,25 @@ export type DeliveryFilter = { runId?: string; state?: DeliveryState };
 export interface DeliveryStore {
   /** Adds a notification. Returns false and changes nothing if a notification with this id exists. */
   add(delivery: Delivery): Promise<boolean>;
-  get(userId: string, id: string): Promise<Delivery | null>;
+  get(workspaceId: string, id: string): Promise<Delivery | null>;
   /** Returns a page of notifications, sorted by creation time, newest first, then by id. */
-  list(userId: string, projectId: string, filter: DeliveryFilter, query: PageQuery): Promise<Page<Delivery>>;
+  list(
+    workspaceId: string,
+    projectId: string,
+    filter: DeliveryFilter,
+    query: PageQuery,
+  ): Promise<Page<Delivery>>;
   /** Returns the notifications that follow the position `after`, in the order of `list`. */
   walk(
-    userId: string,
+    workspaceId: string,
     projectId: string,
     filter: DeliveryFilter,
     after: TimePlace,
     pageSize: number,
   ): Promise<Step<Delivery>>;
-  countSince(userId: string, since: Date): Promise<number>;
-  /** Whether a notification of the user to this recipient is in the state `gone`. */
-  isGone(userId: string, recipient: string): Promise<boolean>;
+  countSince(workspaceId: string, since: Date): Promise<number>;
+  /** Whether a notification of the workspace to this recipient is in the state `gone`. */
+  isGone(workspaceId: string, recipient: string): Promise<boolean>;
   /**
    * Claims the notification that has been due longest. Returns it as it was before the claim, but with the new
    * `version` and `updatedAt`; null if none is due.
@@ -148,7 +156,7 @@ export interface DeliveryStore {
 
 /** Stores how often the keys of webhooks were rotated. A key that was never rotated has no record. */
 export interface WebhookRotationStore {
-  find(userId: string, url: string): Promise<WebhookRotation | null>;
+  find(workspaceId: string, url: string): Promise<WebhookRotation | null>;
   /**
    * Stores a rotation. Returns false and changes nothing unless the stored number of rotations is one less, because
    * another rotation came first.

@@ -15,11 +15,11 @@ export type RunLease = { runId: string; fence: number };
 
 export interface RunStore extends OwnedRecords<Run> {
   /** Returns a page of the released runs of a project, sorted by creation time, newest first, then by id. */
-  list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
+  list(workspaceId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
   /** Returns the runs that follow the position `after`, in the order of `list`. */
-  walk(userId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
+  walk(workspaceId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
   /** Returns those of the given runs that exist, without their large parts, in no particular order. */
-  heads(userId: string, ids: readonly string[]): Promise<RunHead[]>;
+  heads(workspaceId: string, ids: readonly string[]): Promise<RunHead[]>;
   /**
    * Claims one due run: a run that is queued, due for a retry, or due again because its worker died. The owner whose
    * last claim is oldest comes first. Of the runs of this owner, the one that has waited longest is claimed. The claim
@@ -43,7 +43,7 @@ export interface RunStore extends OwnedRecords<Run> {
   /**
    * Adds findings to a run that has ended. Findings for a rule and subject that already have a finding are left out.
    */
-  fillIn(userId: string, runId: string, findings: StoredFinding[]): Promise<void>;
+  fillIn(workspaceId: string, runId: string, findings: StoredFinding[]): Promise<void>;
   /** Records the asset that contains the content of a link. From then on the run uses the asset instead of the link. */
   saveCapture(runLease: RunLease, capture: Capture, now: Date): Promise<boolean>;
   release(runLease: RunLease, release: Release, now: Date): Promise<boolean>;
@@ -56,7 +56,7 @@ export interface RunStore extends OwnedRecords<Run> {
   unfinishedBusiness(madeBefore: Date): Promise<Run[]>;
   countWaiting(): Promise<number>;
   /** Adds up the released runs of the user that are stored, whatever their state. */
-  usage(userId: string): Promise<RunUsage>;
+  usage(workspaceId: string): Promise<RunUsage>;
   /** Yields the runs that ended before the given time, in no particular order. */
   endedBefore(time: Date): AsyncIterable<RunHead>;
 }
@@ -85,19 +85,27 @@ export type FindingFilter = {
  * separately.
  */
 export interface FindingStore {
-  list(userId: string, runId: string, filter: FindingFilter, query: PageQuery): Promise<Page<StoredFinding>>;
+  list(
+    workspaceId: string,
+    runId: string,
+    filter: FindingFilter,
+    query: PageQuery,
+  ): Promise<Page<StoredFinding>>;
   /** Returns the findings that follow the position `after`, in the order of `list`. */
   walk(
-    userId: string,
+    workspaceId: string,
     runId: string,
     filter: FindingFilter,
     after: FindingPlace,
     pageSize: number,
   ): Promise<Step<StoredFinding>>;
-  all(userId: string, runId: string): Promise<StoredFinding[]>;
-  get(userId: string, runId: string, findingId: string): Promise<StoredFinding | null>;
+  all(workspaceId: string, runId: string): Promise<StoredFinding[]>;
+  get(workspaceId: string, runId: string, findingId: string): Promise<StoredFinding | null>;
   /** Returns the findings of the given runs that have a review, in no particular order. */
-  reviewed(userId: string, runs: readonly { projectId: string; runId: string }[]): Promise<ReviewedFinding[]>;
+  reviewed(
+    workspaceId: string,
+    runs: readonly { projectId: string; runId: string }[],
+  ): Promise<ReviewedFinding[]>;
 }
 
 export interface ReviewStore {
@@ -108,7 +116,7 @@ export interface ReviewStore {
    */
   change(place: ReviewedPlace, change: (current: Review | null) => Review | null): Promise<Review | null>;
   /** Returns the reviews by the fingerprint of the finding. Fingerprints without a review are left out. */
-  find(userId: string, projectId: string, fingerprints: string[]): Promise<Map<string, Review>>;
+  find(workspaceId: string, projectId: string, fingerprints: string[]): Promise<Map<string, Review>>;
 }
 
 /** Stores the chain of events of each run. A chain is only appended to, and is deleted only with its run. */
@@ -120,13 +128,13 @@ export interface EventStore {
    * another entry.
    */
   append(
-    userId: string,
+    workspaceId: string,
     runId: string,
     events: readonly RunEvent[],
     recorded: RecordedAt & { after?: number },
   ): Promise<boolean>;
   /** Returns the next entries after the sequence number `after`, in the order of the chain; at most `most`. */
-  walk(userId: string, runId: string, after: number, most: number): Promise<ChainEntry[]>;
+  walk(workspaceId: string, runId: string, after: number, most: number): Promise<ChainEntry[]>;
 }
 
 /** A public key that verifies bundles. `id` is its JWK thumbprint (RFC 7638); `x` is the key itself, in base64url. */
@@ -149,8 +157,8 @@ export interface ProcessStore {
 
 /** A cache of extracted texts, separate for each owner. If a text is lost, it is extracted again. */
 export interface SourceTextStore {
-  get(userId: string, key: string, now: Date): Promise<Uint8Array | null>;
-  put(userId: string, key: string, bytes: Uint8Array, now: Date): Promise<void>;
+  get(workspaceId: string, key: string, now: Date): Promise<Uint8Array | null>;
+  put(workspaceId: string, key: string, bytes: Uint8Array, now: Date): Promise<void>;
   /** Returns the keys that start with `prefix`, in ascending order; at most 100. */
-  keys(userId: string, prefix: string): Promise<string[]>;
+  keys(workspaceId: string, prefix: string): Promise<string[]>;
 }

@@ -4,7 +4,7 @@ import type { DeliveryFilter, DeliveryStore } from '../ports/records.ts';
 import type { Bindable, Database } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
-export const selectDelivery = 'select id, lease, doc from deliveries';
+export const selectDelivery = 'select id, workspace_id, lease, doc from deliveries';
 
 export function deliveryStore(database: Database): DeliveryStore {
   function totalOf(where: string, args: Bindable[]): number {
@@ -33,13 +33,13 @@ export function deliveryStore(database: Database): DeliveryStore {
       return insertDelivery(database, delivery);
     },
 
-    async get(userId, id) {
-      const row = database.get(`${selectDelivery} where id = ? and user_id = ?`, [id, userId]);
+    async get(workspaceId, id) {
+      const row = database.get(`${selectDelivery} where id = ? and workspace_id = ?`, [id, workspaceId]);
       return row === null ? null : deliveryOf(row);
     },
 
-    async list(userId, projectId, filter, { page, pageSize }) {
-      const { where, args } = matching(userId, projectId, filter);
+    async list(workspaceId, projectId, filter, { page, pageSize }) {
+      const { where, args } = matching(workspaceId, projectId, filter);
       const rows = database.all(`${selectDelivery} ${where} order by created_at desc, id limit ? offset ?`, [
         ...args,
         pageSize,
@@ -48,8 +48,8 @@ export function deliveryStore(database: Database): DeliveryStore {
       return { items: rows.map(deliveryOf), total: totalOf(where, args) };
     },
 
-    async walk(userId, projectId, filter, { createdAt, _id }, pageSize) {
-      const { where, args } = matching(userId, projectId, filter);
+    async walk(workspaceId, projectId, filter, { createdAt, _id }, pageSize) {
+      const { where, args } = matching(workspaceId, projectId, filter);
       const time = Date.parse(createdAt);
       const rows = database.all(
         `${selectDelivery} ${where} and created_at <= ? and (created_at < ? or id > ?)
@@ -60,17 +60,17 @@ export function deliveryStore(database: Database): DeliveryStore {
       return { items, total: totalOf(where, args), more: rows.length > pageSize };
     },
 
-    async countSince(userId, since) {
+    async countSince(workspaceId, since) {
       const counted = database.get(
-        'select count(*) as total from deliveries where user_id = ? and created_at >= ?',
-        [userId, since],
+        'select count(*) as total from deliveries where workspace_id = ? and created_at >= ?',
+        [workspaceId, since],
       );
       return counted?.integer('total') ?? 0;
     },
 
-    async isGone(userId, recipient) {
-      const gone = `select 1 as gone from deliveries where user_id = ? and recipient = ? and state = 'gone'`;
-      return database.get(gone, [userId, recipient]) !== null;
+    async isGone(workspaceId, recipient) {
+      const gone = `select 1 as gone from deliveries where workspace_id = ? and recipient = ? and state = 'gone'`;
+      return database.get(gone, [workspaceId, recipient]) !== null;
     },
 
     async claim({ lease, now }) {
@@ -101,9 +101,9 @@ export function deliveryStore(database: Database): DeliveryStore {
   };
 }
 
-function matching(userId: string, projectId: string, { runId, state }: DeliveryFilter) {
+function matching(workspaceId: string, projectId: string, { runId, state }: DeliveryFilter) {
   const conditions: [string, Bindable][] = [
-    ['user_id = ?', userId],
+    ['workspace_id = ?', workspaceId],
     ['project_id = ?', projectId],
     ['run_id = ?', runId],
     ['state = ?', state],
@@ -117,13 +117,13 @@ function matching(userId: string, projectId: string, { runId, state }: DeliveryF
 
 /** Inserts a notification. Returns false if a notification with this id exists. */
 export function insertDelivery(database: Database, delivery: Delivery): boolean {
-  const { _id, userId, projectId, runId, recipient, state, createdAt, version } = delivery;
+  const { _id, workspaceId, projectId, runId, recipient, state, createdAt, version } = delivery;
   const made = database.run(
-    `insert into deliveries (id, user_id, project_id, run_id, recipient, state, created_at, due_at, lease, version, doc)
+    `insert into deliveries (id, workspace_id, project_id, run_id, recipient, state, created_at, due_at, lease, version, doc)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     [
       _id,
-      userId,
+      workspaceId,
       projectId,
       runId,
       recipient,
@@ -139,6 +139,7 @@ export function insertDelivery(database: Database, delivery: Delivery): boolean 
 }
 
 export function deliveryOf(row: Row): Delivery {
-  // The lease is read from its column, because documents of earlier releases do not contain it.
-  return { ...row.json<Delivery>('doc'), lease: row.textOrNull('lease') };
+  // The workspace and the lease are read from their columns, because documents of earlier releases do not contain them.
+  const { userId: _, ...doc } = row.json<Delivery & { userId?: string }>('doc');
+  return { ...doc, workspaceId: row.text('workspace_id'), lease: row.textOrNull('lease') };
 }

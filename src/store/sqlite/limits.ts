@@ -35,23 +35,23 @@ export function requestCountStore(limits: RenewableFile): RequestCountStore {
 }
 
 export function fileSizeStore(database: Database): FileSizeStore {
-  /** Returns the number of bytes of the user's other files. */
-  function bytesBeside(userId: string, id: string): number {
+  /** Returns the number of bytes of the workspace's other files. */
+  function bytesBeside(workspaceId: string, id: string): number {
     const row = database.get(
-      'select coalesce(sum(bytes), 0) as total from file_sizes where user_id = ? and id <> ?',
-      [userId, id],
+      'select coalesce(sum(bytes), 0) as total from file_sizes where workspace_id = ? and id <> ?',
+      [workspaceId, id],
     );
     return row?.integer('total') ?? 0;
   }
 
   return {
-    async note({ _id, userId, bytes, arrivingSince }, admit) {
+    async note({ _id, workspaceId, bytes, arrivingSince }, admit) {
       database.transaction(() => {
-        admit?.(bytesBeside(userId, _id));
+        admit?.(bytesBeside(workspaceId, _id));
         database.run(
-          `insert into file_sizes (id, user_id, bytes, arriving_since) values (?, ?, ?, ?)
+          `insert into file_sizes (id, workspace_id, bytes, arriving_since) values (?, ?, ?, ?)
            on conflict (id) do update set bytes = excluded.bytes, arriving_since = excluded.arriving_since`,
-          [_id, userId, bytes, arrivingSince],
+          [_id, workspaceId, bytes, arrivingSince],
         );
       });
     },
@@ -68,8 +68,8 @@ export function fileSizeStore(database: Database): FileSizeStore {
       return rows.map((row) => row.text('value'));
     },
 
-    async total(userId) {
-      return bytesBeside(userId, '');
+    async total(workspaceId) {
+      return bytesBeside(workspaceId, '');
     },
   };
 }

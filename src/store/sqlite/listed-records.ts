@@ -1,4 +1,5 @@
 import { countWithin, requireWithin } from '../../domain/records/page-size.ts';
+import type { RecordLimit } from '../../domain/records/rights.ts';
 import { foldForSearch } from '../../domain/records/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/records/versioned.ts';
 import type { Change, ListedRecords, ListQuery, Page } from '../ports/records.ts';
@@ -15,14 +16,14 @@ export type TableOf<Record> = {
   assetsOf(record: Record): string[];
 };
 
-/** Stores records that a user can list and search: rule sets or projects. */
+/** Stores records that can be listed and searched: rule sets or projects. */
 export function listedRecords<Record extends Named>(
   database: Database,
   assetUses: AssetUses,
   table: TableOf<Record>,
 ): ListedRecords<Record> & { put(record: Record): void } {
   const columns: { [column: string]: (record: Record) => Bindable } = {
-    user_id: (record) => record.userId,
+    workspace_id: (record) => record.workspaceId,
     updated_at: (record) => Date.parse(record.updatedAt),
     ...table.columns,
     folded_name: (record) => foldForSearch(record.name),
@@ -34,31 +35,34 @@ export function listedRecords<Record extends Named>(
   const insertSql = `insert into ${table.name} (id, ${names.join(', ')}) values (?${', ?'.repeat(names.length)})`;
   const updateSql = `update ${table.name} set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`;
 
-  function get(userId: string, id: string): Record | null {
-    const row = database.get(`select doc from ${table.name} where id = ? and user_id = ?`, [id, userId]);
-    return row === null ? null : row.json<Record>('doc');
+  function get(workspaceId: string, id: string): Record | null {
+    const row = database.get(
+      `select workspace_id, doc from ${table.name} where id = ? and workspace_id = ?`,
+      [id, workspaceId],
+    );
+    return row === null ? null : listedRecordOf<Record>(row);
   }
 
-  const totalOf = (userId: string) => ownedTotal(database, table.name, userId);
+  const totalOf = (workspaceId: string) => ownedTotal(database, table.name, workspaceId);
 
   return {
     async insert(record, admit) {
       return database.transaction(() => {
         if (database.get(`select 1 as there from ${table.name} where id = ?`, [record._id])) return false;
-        admit?.(totalOf(record.userId));
+        admit?.(totalOf(record.workspaceId));
         database.run(insertSql, [record._id, ...valuesOf(record)]);
         assetUses.replace(record._id, [], table.assetsOf(record));
         return true;
       });
     },
 
-    async get(userId, id) {
-      return get(userId, id);
+    async get(workspaceId, id) {
+      return get(workspaceId, id);
     },
 
-    async update(userId, id, change: Change<Record>) {
+    async update(workspaceId, id, change: Change<Record>) {
       return database.transaction(() => {
-        const current = get(userId, id);
+        const current = get(workspaceId, id);
         if (current === null) return null;
         const next = stamped(change(current), current, new Date());
         database.run(updateSql, [...valuesOf(next), id]);
@@ -67,9 +71,9 @@ export function listedRecords<Record extends Named>(
       });
     },
 
-    async delete(userId, id, allow) {
+    async delete(workspaceId, id, allow) {
       return database.transaction(() => {
-        const current = get(userId, id);
+        const current = get(workspaceId, id);
         if (current === null) return false;
         allow?.(current);
         database.run(`delete from ${table.name} where id = ?`, [id]);
@@ -89,19 +93,19 @@ export function listedRecords<Record extends Named>(
       });
     },
 
-    async list(userId, query) {
-      return list<Record>(database, table.name, userId, query);
+    async list(workspaceId, query) {
+      return list<Record>(database, table.name, workspaceId, query);
     },
 
-    async walk(userId, { after, seen, pageSize, search, mostBytes }) {
-      const { where, args } = matching(table.name, userId, search);
+    async walk(workspaceId, { after, seen, pageSize, mostBytes, ...selection }) {
+      const { where, args } = matching(table.name, workspaceId, selection);
       const rows = database.all(
         `select id, ${bytesOfDoc} ${where} and id > ? and id not in (select value from json_each(?)) order by id limit ?`,
         [...args, after, JSON.stringify(seen), pageSize + 1],
       );
       const fits = countWithin(rows.slice(0, pageSize).map(sizeOf), mostBytes);
       const items = recordsOf<Record>(database, table.name, { rows: rows.slice(0, fits), orderBy: 'id' });
-      const total = totalMatching(database, table.name, userId, search);
+      const total = totalMatching(database, table.name, workspaceId, selection);
       return { items, total, more: rows.length > fits };
     },
   };
@@ -109,8 +113,13 @@ export function listedRecords<Record extends Named>(
 
 type Table = TableOf<unknown>['name'];
 
-function list<Record>(database: Database, table: Table, userId: string, query: ListQuery): Page<Record> {
-  const { where, args } = matching(table, userId, query.search);
+function list<Record extends Versioned>(
+  database: Database,
+  table: Table,
+  workspaceId: string,
+  query: ListQuery,
+): Page<Record> {
+  const { where, args } = matching(table, workspaceId, query);
   const rows = database.all(`select id, ${bytesOfDoc} ${where} order by ${newestFirst} limit ? offset ?`, [
     ...args,
     query.pageSize,
@@ -118,7 +127,7 @@ function list<Record>(database: Database, table: Table, userId: string, query: L
   ]);
   requireWithin(rows.map(sizeOf), query.mostBytes);
   const items = recordsOf<Record>(database, table, { rows, orderBy: newestFirst });
-  return { items, total: totalMatching(database, table, userId, query.search) };
+  return { items, total: totalMatching(database, table, workspaceId, query) };
 }
 
 /**
@@ -130,39 +139,57 @@ const bytesOfDoc = 'octet_length(doc) as bytes';
 const newestFirst = 'updated_at desc, id';
 
 /** Reads the records of these rows. `orderBy` is the order of the rows. */
-function recordsOf<Record>(
+function recordsOf<Record extends Versioned>(
   database: Database,
   table: Table,
   { rows, orderBy }: { rows: readonly Row[]; orderBy: 'id' | typeof newestFirst },
 ): Record[] {
   const ids = JSON.stringify(rows.map((row) => row.text('id')));
-  const these = `select doc from ${table} where id in (select value from json_each(?)) order by ${orderBy}`;
-  return database.all(these, [ids]).map((row) => row.json<Record>('doc'));
+  const these = `select workspace_id, doc from ${table} where id in (select value from json_each(?)) order by ${orderBy}`;
+  return database.all(these, [ids]).map((row) => listedRecordOf<Record>(row));
+}
+
+/** Reads a record. Its workspace is read from its column, because records of earlier releases do not contain it. */
+export function listedRecordOf<Record extends Versioned>(row: Row): Record {
+  return { ...row.json<Record>('doc'), workspaceId: row.text('workspace_id') };
 }
 
 function sizeOf(row: Row): number {
   return row.integer('bytes');
 }
 
+type Selection = Pick<ListQuery, 'search' | 'within'>;
+
 function matching(
   table: Table,
-  userId: string,
-  search = '',
-): { term: string; where: string; args: string[] } {
+  workspaceId: string,
+  { search = '', within }: Selection,
+): { where: string; args: string[] } {
   const term = foldForSearch(search.trim());
-  const found = 'and (instr(folded_name, ?) > 0 or instr(folded_description, ?) > 0)';
-  return term === ''
-    ? { term, where: `from ${table} where user_id = ?`, args: [userId] }
-    : { term, where: `from ${table} where user_id = ? ${found}`, args: [userId, term, term] };
+  const found = term === '' ? '' : 'and (instr(folded_name, ?) > 0 or instr(folded_description, ?) > 0)';
+  const limited = within === undefined ? '' : `and ${columnOf(table, within)} = ?`;
+  return {
+    where: `from ${table} where workspace_id = ? ${found} ${limited}`,
+    args: [workspaceId, ...(term === '' ? [] : [term, term]), ...(within === undefined ? [] : [within.id])],
+  };
 }
 
-function totalMatching(database: Database, table: Table, userId: string, search?: string): number {
-  const { term, where, args } = matching(table, userId, search);
-  if (term === '') return ownedTotal(database, table, userId);
+/** The column that contains the id of the limit. No rule set is within a limit to a project. */
+function columnOf(table: Table, { kind }: RecordLimit): string {
+  if (table === 'projects') return kind === 'project' ? 'id' : 'politics_id';
+  return kind === 'politics' ? 'id' : 'null';
+}
+
+function totalMatching(database: Database, table: Table, workspaceId: string, selection: Selection): number {
+  const { where, args } = matching(table, workspaceId, selection);
+  if (args.length === 1) return ownedTotal(database, table, workspaceId);
   return database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
 }
 
-function ownedTotal(database: Database, kind: Table, userId: string): number {
-  const row = database.get('select total from owned_totals where user_id = ? and kind = ?', [userId, kind]);
+function ownedTotal(database: Database, kind: Table, workspaceId: string): number {
+  const row = database.get('select total from owned_totals where workspace_id = ? and kind = ?', [
+    workspaceId,
+    kind,
+  ]);
   return row?.integer('total') ?? 0;
 }

@@ -2,12 +2,12 @@ import type { Review } from '../../../engine/model/finding.ts';
 import type { ReviewStore } from '../ports/runs.ts';
 import type { Database } from './database/database.ts';
 
-const atPlace = 'where user_id = ? and project_id = ? and fingerprint = ?';
+const atPlace = 'where workspace_id = ? and project_id = ? and fingerprint = ?';
 
 export function reviewStore(database: Database): ReviewStore {
   return {
-    async change({ userId, projectId, fingerprint }, change) {
-      const key = [userId, projectId, fingerprint];
+    async change({ workspaceId, projectId, fingerprint }, change) {
+      const key = [workspaceId, projectId, fingerprint];
       return database.transaction(() => {
         const row = database.get(`select doc from reviews ${atPlace}`, key);
         const next = change(row === null ? null : row.json<Review>('doc'));
@@ -18,11 +18,11 @@ export function reviewStore(database: Database): ReviewStore {
       });
     },
 
-    async find(userId, projectId, fingerprints) {
+    async find(workspaceId, projectId, fingerprints) {
       const rows = database.all(
         `select fingerprint, doc from reviews
-         where user_id = ? and project_id = ? and fingerprint in (select value from json_each(?))`,
-        [userId, projectId, JSON.stringify(fingerprints)],
+         where workspace_id = ? and project_id = ? and fingerprint in (select value from json_each(?))`,
+        [workspaceId, projectId, JSON.stringify(fingerprints)],
       );
       return new Map(rows.map((row) => [row.text('fingerprint'), row.json<Review>('doc')]));
     },

@@ -5,17 +5,17 @@ const dayMs = 86_400_000;
 
 export function sourceTextStore(cache: RenewableFile): SourceTextStore {
   return {
-    async get(userId, key, now) {
+    async get(workspaceId, key, now) {
       return cache.use((database) => {
-        const row = database.get('select bytes, used_at from source_texts where user_id = ? and key = ?', [
-          userId,
-          key,
-        ]);
+        const row = database.get(
+          'select bytes, used_at from source_texts where workspace_id = ? and key = ?',
+          [workspaceId, key],
+        );
         if (row === null) return null;
         if (now.getTime() - row.integer('used_at') > dayMs) {
-          database.run('update source_texts set used_at = ? where user_id = ? and key = ?', [
+          database.run('update source_texts set used_at = ? where workspace_id = ? and key = ?', [
             now,
-            userId,
+            workspaceId,
             key,
           ]);
         }
@@ -23,23 +23,23 @@ export function sourceTextStore(cache: RenewableFile): SourceTextStore {
       });
     },
 
-    async put(userId, key, bytes, now) {
+    async put(workspaceId, key, bytes, now) {
       cache.use((database) =>
         database.run(
-          `insert into source_texts (user_id, key, used_at, bytes) values (?, ?, ?, ?)
-             on conflict (user_id, key) do update set used_at = excluded.used_at, bytes = excluded.bytes`,
-          [userId, key, now, bytes],
+          `insert into source_texts (workspace_id, key, used_at, bytes) values (?, ?, ?, ?)
+             on conflict (workspace_id, key) do update set used_at = excluded.used_at, bytes = excluded.bytes`,
+          [workspaceId, key, now, bytes],
         ),
       );
     },
 
-    async keys(userId, prefix) {
+    async keys(workspaceId, prefix) {
       return cache.use((database) =>
         database
           .all(
-            `select key from source_texts where user_id = ? and key >= ? and substr(key, 1, ?) = ?
+            `select key from source_texts where workspace_id = ? and key >= ? and substr(key, 1, ?) = ?
                order by key limit 100`,
-            [userId, prefix, prefix.length, prefix],
+            [workspaceId, prefix, prefix.length, prefix],
           )
           .map((row) => row.text('key')),
       );

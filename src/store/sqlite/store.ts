@@ -4,7 +4,9 @@ import type { Project } from '../../domain/project.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
 import type { Store } from '../port.ts';
 import { type AssetUses, assetUses } from './asset-uses.ts';
+import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
+import { budgetStore } from './budgets.ts';
 import type { Database } from './database/database.ts';
 import { cacheMigrations, limitMigrations, recordMigrations } from './database/migrations.ts';
 import { openRecords } from './database/open.ts';
@@ -13,6 +15,7 @@ import { deliveryStore } from './deliveries.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { listedRecords } from './listed-records.ts';
+import { removePersonRemains, removeWorkspaceRemains } from './owner-remains.ts';
 import { processStore } from './processes.ts';
 import { reviewStore } from './reviews.ts';
 import { eventStore } from './runs/events.ts';
@@ -23,6 +26,7 @@ import { sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
 import { webhookRotationStore } from './webhook-rotations.ts';
+import { workspaceStore } from './workspaces.ts';
 
 /**
  * Opens a store of three SQLite files in a folder, which is created if necessary. In a power failure the records are
@@ -49,6 +53,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
   const projects = projectStore(records, uses);
   return {
     description: `SQLite in ${folder}`,
+    workspaces: workspaceStore(records),
     politics,
     projects,
     runs: runStore(records, uses),
@@ -57,6 +62,8 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     reviews: reviewStore(records),
     deliveries: deliveryStore(records),
     tokens: tokenStore(records),
+    audit: auditStore(records),
+    budgets: budgetStore(records),
     auth: authRecordStore(records),
     idempotency: idempotencyStore(records),
     processes: processStore(records),
@@ -72,18 +79,29 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
       return uses.inUse(assetIds);
     },
 
-    async deleteProjectRemains(userId, projectId) {
+    async deleteProjectRemains(workspaceId, projectId) {
       records.transaction(() => {
-        const runs = records.all('select id from runs where user_id = ? and project_id = ?', [
-          userId,
+        const runs = records.all('select id from runs where workspace_id = ? and project_id = ?', [
+          workspaceId,
           projectId,
         ]);
         removeRuns(
           records,
           runs.map((row) => row.text('id')),
         );
-        records.run('delete from reviews where user_id = ? and project_id = ?', [userId, projectId]);
+        records.run('delete from reviews where workspace_id = ? and project_id = ?', [
+          workspaceId,
+          projectId,
+        ]);
       });
+    },
+
+    async deleteWorkspaceRemains(id) {
+      removeWorkspaceRemains(records, cache, id);
+    },
+
+    async deletePersonRemains(userId) {
+      removePersonRemains(records, userId);
     },
 
     async deleteExpired(now, sourceTextsUnusedSince) {
@@ -139,10 +157,10 @@ function projectStore(records: Database, uses: AssetUses) {
   });
   return {
     ...listed,
-    async countWithPolitics(userId: string, politicsId: string) {
+    async countWithPolitics(workspaceId: string, politicsId: string) {
       const row = records.get(
-        'select count(*) as total from projects where user_id = ? and politics_id = ?',
-        [userId, politicsId],
+        'select count(*) as total from projects where workspace_id = ? and politics_id = ?',
+        [workspaceId, politicsId],
       );
       return row?.integer('total') ?? 0;
     },

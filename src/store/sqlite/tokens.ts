@@ -3,7 +3,7 @@ import type { TokenStore } from '../ports/records.ts';
 import type { Database } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
-type Doc = Pick<Token, 'name' | 'hash' | 'last4' | 'expiresAt'>;
+type Doc = Pick<Token, 'workspaceId' | 'name' | 'hash' | 'last4' | 'expiresAt' | 'scopes' | 'limit'>;
 
 export const selectToken = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
 
@@ -50,8 +50,17 @@ export function tokenStore(database: Database): TokenStore {
   };
 }
 
-export function insertToken(database: Database, { name, hash, last4, expiresAt, ...token }: Token): void {
-  const doc: Doc = { name, hash, last4, expiresAt };
+export function insertToken(database: Database, token: Token): void {
+  const { workspaceId, name, hash, last4, expiresAt, scopes, limit } = token;
+  const doc: Doc = {
+    workspaceId,
+    name,
+    hash,
+    last4,
+    expiresAt,
+    ...(scopes && { scopes }),
+    ...(limit && { limit }),
+  };
   database.run(
     'insert into tokens (id, user_id, created_at, last_used_at, revoked_at, doc) values (?, ?, ?, ?, ?, ?)',
     [
@@ -67,6 +76,8 @@ export function insertToken(database: Database, { name, hash, last4, expiresAt, 
 
 export function tokenOf(row: Row): Token {
   return {
+    // Tokens of earlier releases contain no workspace: they act in the user's own.
+    ...{ workspaceId: row.text('user_id') },
     ...row.json<Doc>('doc'),
     _id: row.text('id'),
     userId: row.text('user_id'),

@@ -4,19 +4,19 @@ import type { Database } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
 export function webhookRotationStore(database: Database): WebhookRotationStore {
-  const find = (userId: string, url: string) => {
-    const sql = 'select * from webhook_rotations where user_id = ? and url = ?';
-    const row = database.get(sql, [userId, url]);
+  const find = (workspaceId: string, url: string) => {
+    const sql = 'select * from webhook_rotations where workspace_id = ? and url = ?';
+    const row = database.get(sql, [workspaceId, url]);
     return row && rotationOf(row);
   };
   return {
-    async find(userId, url) {
-      return find(userId, url);
+    async find(workspaceId, url) {
+      return find(workspaceId, url);
     },
 
     async advance(rotation) {
       return database.transaction(() => {
-        const stored = find(rotation.userId, rotation.url)?.rotation ?? 0;
+        const stored = find(rotation.workspaceId, rotation.url)?.rotation ?? 0;
         if (stored !== rotation.rotation - 1) return false;
         saveRotation(database, rotation);
         return true;
@@ -27,9 +27,9 @@ export function webhookRotationStore(database: Database): WebhookRotationStore {
 
 /** Writes a rotation; a stored rotation of the same user and URL is replaced. */
 export function saveRotation(database: Database, rotation: WebhookRotation): void {
-  const { userId, url, rotation: number, previousUntil, changeId } = rotation;
+  const { workspaceId, url, rotation: number, previousUntil, changeId } = rotation;
   database.run('insert or replace into webhook_rotations values (?, ?, ?, ?, ?)', [
-    userId,
+    workspaceId,
     url,
     number,
     previousUntil,
@@ -39,7 +39,7 @@ export function saveRotation(database: Database, rotation: WebhookRotation): voi
 
 export function rotationOf(row: Row): WebhookRotation {
   return {
-    userId: row.text('user_id'),
+    workspaceId: row.text('workspace_id'),
     url: row.text('url'),
     rotation: row.integer('rotation'),
     previousUntil: row.text('previous_until'),

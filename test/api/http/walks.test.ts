@@ -36,7 +36,9 @@ beforeAll(async () => {
   );
   await store.projects.update(userId, projectId, (current) => ({ ...current, runId }));
   for (let nth = 0; nth < 5; nth += 1) {
-    await store.deliveries.add(aDelivery({ userId, projectId, runId, recipient: `${nth}@example.org` }));
+    await store.deliveries.add(
+      aDelivery({ workspaceId: userId, projectId, runId, recipient: `${nth}@example.org` }),
+    );
   }
 });
 afterAll(() => server.stop());

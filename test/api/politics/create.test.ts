@@ -21,6 +21,7 @@ describe('POST /politics: 201', () => {
       message: expect.any(String),
       data: {
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        workspaceId: server.owner.actor.workspaceId,
         userId: server.owner.actor.userId,
         ...body,
         knowledgeFiles: [],

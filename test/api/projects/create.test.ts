@@ -37,6 +37,7 @@ describe('POST /projects: 201', () => {
       message: expect.any(String),
       data: {
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        workspaceId: server.owner.actor.workspaceId,
         userId: server.owner.actor.userId,
         ...base,
         files: [],

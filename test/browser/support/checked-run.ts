@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Rule } from '../../../engine/model/rule.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import type { Actor } from '../../../src/domain/records/owned.ts';
 
 export type CheckedRun = {
   /** The path of the page of the run. */
@@ -23,7 +24,7 @@ type Check = {
 /** Uploads files, checks them, and waits for the end of the run. */
 export async function checkedRun(
   { services }: Pick<RunningServer, 'services'>,
-  actor: { userId: string },
+  actor: Actor,
   { rules, files, knowledge = {}, scope = 'together' }: Check,
 ): Promise<CheckedRun> {
   const { politics, projects, uploads, findings } = services;

@@ -70,8 +70,13 @@ export function keyboard(page: Page): Hands {
       await page.keyboard.type(option);
     },
     async addFiles(paths) {
-      await tabTo(page, page.getByLabel('Drop files here'));
-      const [dialog] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+      const open = async () => {
+        await tabTo(page, page.getByLabel('Drop files here'));
+        await page.keyboard.press('Enter');
+      };
+      // The browser learns that the test waits for its dialog only some time after this call. If the key came directly
+      // after it, the dialog could open unseen.
+      const [dialog] = await Promise.all([page.waitForEvent('filechooser'), open()]);
       await dialog.setFiles([...paths]);
     },
   };

@@ -39,7 +39,7 @@ export async function runInState(
   const project = aProject({ _id: projectId, userId, name, status, runId, files: record.files });
   const records = found.map(
     (one): PortableRecord => ({
-      ...{ kind: 'finding', userId, runId },
+      ...{ kind: 'finding', workspaceId: userId, runId },
       record: { finding: one, fingerprint: fingerprint(one, () => false) },
     }),
   );

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { makePdf } from '../../engine/load/support/make-pdf.ts';
 import { pictureOf } from '../../engine/load/support/make-photo.ts';
 import { ffmpegIsHere, makeWav, runFfmpeg } from '../../engine/load/support/make-sound.ts';
@@ -96,7 +97,11 @@ describe.skipIf(browserPath === null)('the evidence beside a finding', () => {
     server = await startEmptyServer({ WORKERS: '1', PAGE_LAYOUT: 'off' });
     const { _id: userId } = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
     const rules = [{ name: `Interest ${attack}`, description: sentence }];
-    run = await checkedRun(server, { userId }, { rules, files: await hostileFiles(), scope: 'each' });
+    run = await checkedRun(server, unrestricted(userId), {
+      rules,
+      files: await hostileFiles(),
+      scope: 'each',
+    });
   });
   afterAll(async () => {
     await browser.close();

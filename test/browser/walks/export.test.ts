@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { axeFinds } from '../support/axe.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
 import { checkedRun } from '../support/checked-run.ts';
@@ -28,7 +29,7 @@ describe.skipIf(browserPath === null)('the Export menu of a run', () => {
     server = await startEmptyServer({ WORKERS: '1' });
     const { _id: userId } = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
     const files = { 'agreement.pdf': readFileSync(join(root, 'samples/agreement.pdf')) };
-    ({ path } = await checkedRun(server, { userId }, { rules, files }));
+    ({ path } = await checkedRun(server, unrestricted(userId), { rules, files }));
   }, 120_000);
   afterAll(async () => {
     await browser.close();

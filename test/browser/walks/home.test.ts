@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { axeFinds } from '../support/axe.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
 import { startEmptyServer } from '../support/empty-server.ts';
@@ -15,13 +16,13 @@ const patiently = { timeout: 60_000 };
 describe.skipIf(browserPath === null)('the home page', () => {
   let browser: Browser;
   let server: RunningServer;
-  let ada: { userId: string };
+  let ada: Actor;
   let folder = '';
 
   beforeAll(async () => {
     browser = await startBrowser(browserPath ?? '');
     server = await startEmptyServer({ WORKERS: '1', LIMIT_UPLOAD_BYTES: '100000' });
-    ada = { userId: (await server.accounts.add({ email: 'ada@example.org', password, name: '' }))._id };
+    ada = unrestricted((await server.accounts.add({ email: 'ada@example.org', password, name: '' }))._id);
     folder = mkdtempSync(join(tmpdir(), 'proviso-folder-'));
     mkdirSync(join(folder, 'contracts/annexes'), { recursive: true });
     writeFileSync(join(folder, 'contracts/terms.txt'), 'The notice period is 30 days.');

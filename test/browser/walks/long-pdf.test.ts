@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { citation } from '../../support/findings.ts';
 import { helvetica, type PdfObject, paper, rawPdf, shows } from '../../support/hostile/pdf.ts';
 import { endedRun } from '../../support/owned-records.ts';
@@ -56,11 +57,20 @@ describe.skipIf(browserPath === null)('a long PDF beside a finding', () => {
     const { politics, projects, uploads } = server.services;
     const bytes = longPdf(2_000);
     const name = 'long.pdf';
-    const { url } = await uploads.put({ userId }, { name, body: Readable.from([bytes]) });
+    const { url } = await uploads.put(unrestricted(userId), { name, body: Readable.from([bytes]) });
     const rules = [{ name: 'Any', description: 'The company must report.' }];
-    const { _id: politicsId } = await politics.create({ userId }, { name, description: name, rules });
+    const { _id: politicsId } = await politics.create(unrestricted(userId), {
+      name,
+      description: name,
+      rules,
+    });
     const files = [{ type: 'document' as const, name, url }];
-    const { _id } = await projects.create({ userId }, { name, description: name, politicsId, files });
+    const { _id } = await projects.create(unrestricted(userId), {
+      name,
+      description: name,
+      politicsId,
+      files,
+    });
     const cited = citation('Page 1500, line 3', {
       source: {
         role: 'input',
@@ -73,7 +83,7 @@ describe.skipIf(browserPath === null)('a long PDF beside a finding', () => {
       locator: { kind: 'page', page: 1_500 },
       boxes: [{ page: 1_500, x: 0.08, y: 0.11, width: 0.2, height: 0.015 }],
     });
-    const { runId } = await endedRun(server, { userId }, _id, [cited]);
+    const { runId } = await endedRun(server, unrestricted(userId), _id, [cited]);
 
     const { page } = await visit(browser, server.url, { viewport: { width: 1440, height: 900 } });
     await signIn(page, 'ada@example.org');

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readRules } from '../../../src/cli/rules/read.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
 import { startEmptyServer } from '../support/empty-server.ts';
@@ -29,7 +30,9 @@ describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes on a
   });
 
   test('cover the words of the quote and no others, at three zoom levels, for every quote in the sample PDFs', async () => {
-    const actor = { userId: (await server.accounts.add({ email: 'a@example.org', password, name: '' }))._id };
+    const actor = unrestricted(
+      (await server.accounts.add({ email: 'a@example.org', password, name: '' }))._id,
+    );
     const { politics, projects, uploads, findings } = server.services;
     const upload = async (name: string) => {
       const body = Readable.from([readFileSync(join(samples, name))]);

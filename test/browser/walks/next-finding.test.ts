@@ -6,6 +6,7 @@ import PDFDocument from 'pdfkit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 import { citation } from '../../support/findings.ts';
 import { endedRun } from '../../support/owned-records.ts';
@@ -55,12 +56,12 @@ type Step = { shownMs: number; processorMs: number };
 describe.skipIf(browserPath === null)('the next finding in a PDF that is open', () => {
   let browser: Browser;
   let server: RunningServer;
-  let actor: { userId: string };
+  let actor: Actor;
 
   beforeAll(async () => {
     browser = await startBrowser(browserPath ?? '');
     server = await startEmptyServer({ WORKERS: '0' });
-    actor = { userId: (await server.accounts.add({ email: 'ada@example.org', password, name: '' }))._id };
+    actor = unrestricted((await server.accounts.add({ email: 'ada@example.org', password, name: '' }))._id);
   });
   afterAll(async () => {
     await browser.close();

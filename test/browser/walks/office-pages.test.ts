@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { clauses } from '../../matrix/support/contract.ts';
 import { contractDocument, talk } from '../../matrix/support/flat-odf.ts';
 import { makeFolder } from '../../matrix/support/folder.ts';
@@ -66,7 +67,11 @@ describe.skipIf(browserPath === null || !programs)('an office file beside a find
     browser = await startBrowser(browserPath ?? '');
     server = await startEmptyServer({ WORKERS: '1' });
     const { _id: userId } = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
-    run = await checkedRun(server, { userId }, { rules, files: await officeFiles(), scope: 'each' });
+    run = await checkedRun(server, unrestricted(userId), {
+      rules,
+      files: await officeFiles(),
+      scope: 'each',
+    });
   }, setUpMs);
   afterAll(async () => {
     await browser.close();

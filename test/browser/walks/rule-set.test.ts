@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 import { everyField } from '../../support/rules.ts';
 import { axeFinds } from '../support/axe.ts';
@@ -16,13 +17,13 @@ const sample = (name: string) => join(packageFolder(), 'samples', name);
 describe.skipIf(browserPath === null)('the editor of a rule set', () => {
   let browser: Browser;
   let server: RunningServer;
-  let ada: { userId: string };
+  let ada: Actor;
 
   beforeAll(async () => {
     browser = await startBrowser(browserPath ?? '');
     server = await startEmptyServer({ WORKERS: '1' });
     const user = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
-    ada = { userId: user._id };
+    ada = unrestricted(user._id);
   });
   afterAll(async () => {
     await browser.close();
@@ -122,7 +123,7 @@ describe.skipIf(browserPath === null)('the editor of a rule set', () => {
     };
     await expect.poll(saved).toEqual(['policy.pdf']);
 
-    const menu = page.locator('.menu');
+    const menu = page.locator('.menu').filter({ hasText: 'Export' });
     await menu.getByText('Export').click();
     await page.getByRole('button', { name: 'CSV' }).focus();
     await page.keyboard.press('Escape');

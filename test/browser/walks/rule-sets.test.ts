@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rulesAsFile, rulesFromCsv, rulesFromYaml } from '../../../dashboard/rule-sets/files/rule-formats.ts';
 import { rulesFromText } from '../../../dashboard/rule-sets/files/rules-from-text.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { everyField } from '../../support/rules.ts';
 import { axeFinds } from '../support/axe.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
@@ -81,13 +82,13 @@ test('a file of rules with an unknown field is not imported, and the field and i
 describe.skipIf(browserPath === null)('the pages of rule sets', () => {
   let browser: Browser;
   let server: RunningServer;
-  let ada: { userId: string };
+  let ada: Actor;
 
   beforeAll(async () => {
     browser = await startBrowser(browserPath ?? '');
     server = await startEmptyServer();
     const user = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
-    ada = { userId: user._id };
+    ada = unrestricted(user._id);
   });
   afterAll(async () => {
     await browser.close();
@@ -98,10 +99,11 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     const bob = await server.accounts.add({ email: 'bob@example.org', password, name: '' });
     const rules = [{ name: 'Term', description: 'The term is two years.' }];
     for (let number = 1; number <= 101; number += 1) {
-      await server.services.politics.create(
-        { userId: bob._id },
-        { name: `Set ${number}`, description: 'd', rules },
-      );
+      await server.services.politics.create(unrestricted(bob._id), {
+        name: `Set ${number}`,
+        description: 'd',
+        rules,
+      });
     }
     const { page } = await visit(browser, `${server.url}/rule-sets`);
     await signIn(page, 'bob@example.org');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Rule } from '../../../engine/model/rule.ts';
 import { readRules } from '../../../src/cli/rules/read.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 import { axeFinds } from '../support/axe.ts';
 import { browserPath, startBrowser } from '../support/browser.ts';
@@ -19,7 +20,7 @@ const attack = '<img src=x onerror="window.attacked=1"><script>window.attacked=1
 describe.skipIf(browserPath === null)('the page of a run', () => {
   let browser: Browser;
   let server: RunningServer;
-  let actor: { userId: string };
+  let actor: Actor;
   let ruleSetId = '';
   let project = { id: '', runId: '' };
 
@@ -28,7 +29,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     server = await startEmptyServer({ WORKERS: '1' });
     const user = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
     await server.accounts.add({ email: 'bob@example.org', password, name: '' });
-    actor = { userId: user._id };
+    actor = unrestricted(user._id);
     const { rules } = await readRules(join(samples, 'rules.yaml'));
     // The rules of the sample, one rule that the agreement violates, and one about something that the agreement does
     // not mention.
@@ -183,7 +184,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
   test('lets users review a finding with the keyboard: accept it, or correct it with a reason; the review has author and time', async () => {
     const { page, complaints } = await opened(pathOf(project));
     await rows(page).first().waitFor();
-    const current = () => page.locator('.finding-row[aria-current]').innerText();
+    const current = () => page.locator('.finding-row[aria-current] .finding-row-name').innerText();
     const first = await current();
     await page.keyboard.press('j');
     await expect.poll(current).not.toBe(first);
@@ -201,6 +202,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     await page.getByLabel('Reason').fill('I have read the signed copy.');
     await page.getByRole('button', { name: 'Save the correction' }).click();
     await page.getByText('Corrected to partly satisfied by ada@example.org').waitFor();
+    await page.getByLabel('Reason').waitFor({ state: 'detached' });
     await page.getByText('I have read the signed copy.').waitFor();
     await page
       .getByRole('button', { name: /reviewed 1$/ })
@@ -209,6 +211,30 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(await axeFinds(page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove the review' }).click();
     await page.getByLabel('Review').getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('stays at the finding that a person opened while a review was saved', async () => {
+    const { page, complaints } = await opened(pathOf(project));
+    await rows(page).first().waitFor();
+    const names = await page.locator('.finding-row-name').allInnerTexts();
+    const current = () => page.locator('.finding-row[aria-current] .finding-row-name').innerText();
+    let letThrough = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route(/findings\.review/, async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await page.keyboard.press('a');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await expect.poll(current).toBe(names[2]);
+    letThrough();
+    await rows(page).first().getByText('☑ accepted').waitFor();
+    await page.keyboard.press('j');
+    await expect.poll(current).toBe(names[3]);
     expect(complaints).toEqual([]);
   });
 

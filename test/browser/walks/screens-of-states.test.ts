@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Label, Outcome, Verdict } from '../../../engine/model/finding.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
+import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { packageFolder } from '../../../src/process/package-folder.ts';
 import { citation, finding } from '../../support/findings.ts';
 import { endedRun } from '../../support/owned-records.ts';
@@ -97,8 +98,10 @@ describe.skipIf(browserPath === null)('every screen of a state that is rare', { 
     await press('Save rule set');
     await page.getByRole('heading', { name: 'Suppliers' }).waitFor();
 
-    const { items } = await server.services.politics.list({ userId }, { page: 1, pageSize: 1 });
-    await server.services.politics.update({ userId }, items[0]?._id ?? '', { name: 'Suppliers in Europe' });
+    const { items } = await server.services.politics.list(unrestricted(userId), { page: 1, pageSize: 1 });
+    await server.services.politics.update(unrestricted(userId), items[0]?._id ?? '', {
+      name: 'Suppliers in Europe',
+    });
     await page.getByLabel('What rule 1 asks').fill('The first rule, changed.');
     await press('Save changes');
     await page.getByRole('heading', { name: 'Somebody saved this rule set' }).waitFor();
@@ -117,7 +120,7 @@ describe.skipIf(browserPath === null)('every screen of a state that is rare', { 
   });
 
   test('is readable, fits its width and does not move, for a run in each state', async () => {
-    const owned = { userId };
+    const owned = unrestricted(userId);
     const { path: failed } = await runInState(server, {
       name: 'Lease of the shop in Main Street',
       run: {
@@ -196,7 +199,7 @@ describe.skipIf(browserPath === null)('every screen of a state that is rare', { 
     );
     const name = 'agreement.pdf';
     const body = Readable.from([readFileSync(join(packageFolder(), 'samples', name))]);
-    const { url } = await server.services.uploads.put({ userId }, { name, body });
+    const { url } = await server.services.uploads.put(unrestricted(userId), { name, body });
     const source = { role: 'input' as const, fileIndex: 0, name, url, sha256: 'a'.repeat(64) };
     const onPage = (page: number, quote: string) =>
       citation(quote, {
@@ -278,14 +281,16 @@ describe.skipIf(browserPath === null)('every screen of a state that is rare', { 
       { name: 'Notice', description: 'The notice period is at least 30 days.' },
       { name: 'Fees', description: 'The fee is fixed.' },
     ];
-    const set = await politics.create({ userId }, { name: 'Leases', description: 'd', rules });
+    const set = await politics.create(unrestricted(userId), { name: 'Leases', description: 'd', rules });
     const files = [{ type: 'url' as const, name: 'lease.html', url: 'https://example.org/lease.html' }];
-    const project = await projects.create(
-      { userId },
-      { name: 'Lease', description: 'd', politicsId: set._id, files },
-    );
-    await endedRun(server, { userId }, project._id, 'The earlier words of');
-    const { runId } = await endedRun(server, { userId }, project._id, 'The later words of');
+    const project = await projects.create(unrestricted(userId), {
+      name: 'Lease',
+      description: 'd',
+      politicsId: set._id,
+      files,
+    });
+    await endedRun(server, unrestricted(userId), project._id, 'The earlier words of');
+    const { runId } = await endedRun(server, unrestricted(userId), project._id, 'The later words of');
     const { page, look, found, complaints } = await opened(`/projects/${project._id}/runs/${runId}/changes`);
     await page.getByText('2 findings changed').waitFor();
     await look('changes-between-runs');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ask } from './support/ask.ts';
+import { source } from '../../support/sources.ts';
+import { ask, filler, modelClient } from './support/ask.ts';
 
 describe('a rule is not NOT FOUND', () => {
   it.each([
@@ -75,9 +76,12 @@ describe('an absence', () => {
     expect(answer.mayBear).toBeUndefined();
   });
 
-  it('is not certain if a passage has only the act, and says so', async () => {
+  /** A document with more sentences than a short one. */
+  const long = (text: string) => [text, ...filler, ...filler, ...filler, ...filler];
+
+  it('is not certain if a passage of a long document has only the act, and says so', async () => {
     const rule = 'The supplier must lodge the source code with an escrow agent.';
-    const answer = await ask(rule, 'Guests may lodge at the inn beside the harbour.');
+    const answer = await ask(rule, long('Guests may lodge at the inn beside the harbour.'));
     expect(answer.support).toBe('unrelated');
     expect(answer.mayBear).toBe(true);
     expect(answer.toSettle.join(' ')).toContain('Read the nearest passages');
@@ -85,9 +89,22 @@ describe('an absence', () => {
 
   it('says of the nearest passages which words of the description they lack, not which words of the name', async () => {
     const rule = 'The supplier must lodge the source code with an escrow agent.';
-    const answer = await ask(rule, 'Guests may lodge at the inn.', { name: 'Zebra 7' });
+    const answer = await ask(rule, long('Guests may lodge at the inn.'), { name: 'Zebra 7' });
     const whys = answer.nearest.map(({ why }) => why).join(' ');
     expect(whys).toContain('“source”');
     expect(whys).not.toMatch(/zebra|“7”/i);
+  });
+});
+
+describe('a rule about which a short document has one word or one number', () => {
+  it.each([
+    ['The minimum age of drivers must be 21.', 'Nobody under 21 may take the wheel of our cars.'],
+    [
+      'The host must offer data export in an open format.',
+      'We hand over your data as CSV files at any time.',
+    ],
+  ])('is left to the reader: %s', async (rule, text) => {
+    const ofShort = await modelClient([source([`Welcome.\n\n${text}\n\nParking is free.`])]);
+    expect((await ofShort(rule)).support).toBe('partial');
   });
 });

@@ -102,3 +102,32 @@ describe('a clause that permits any purpose', () => {
     expect(await ask(rule, text)).toMatchObject({ outcome });
   });
 });
+
+describe('a clause of a confidentiality agreement', () => {
+  it('meets a rule about the receiving party if it calls that party the recipient', async () => {
+    const rule = 'The receiving party must return all documents of the disclosing party.';
+    const text = 'The Recipient shall return all documents of the Discloser.';
+    expect(await ask(rule, text)).toMatchObject({ outcome: 'satisfied', support: 'partial' });
+  });
+
+  it('does not break a rule because it names another circle of people', async () => {
+    const rule = 'The receiving party may disclose the documents to its employees.';
+    const text = 'The Receiving Party may disclose the documents to its Representatives.';
+    expect(await ask(rule, text)).toMatchObject({ outcome: 'undetermined' });
+  });
+
+  it('does not meet a rule for another case', async () => {
+    const rule =
+      'The receiving party must notify the disclosing party if a court requires it to disclose documents.';
+    const text = 'The Receiving Party shall notify the Disclosing Party upon the loss of documents.';
+    expect(await ask(rule, text)).toMatchObject({ outcome: 'undetermined' });
+  });
+
+  it('is not about the party of a rule because its things have names in capitals', async () => {
+    const rule = 'The receiving party must keep the confidential information confidential.';
+    const text =
+      'The Receiving Party shall not use the Confidential Information.\n\nThe Manufacturer shall keep detailed records of all units.';
+    const { outcome } = await ask(rule, text);
+    expect(outcome).toBe('undetermined');
+  });
+});

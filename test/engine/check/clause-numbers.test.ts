@@ -18,6 +18,8 @@ describe('a clause with a number', () => {
     ['7.2: ', 'Clause 7.2'],
     ['• A.1 ', 'Section A.1'],
     ['§ 4.1 ', '§ 4.1'],
+    ['§4 ', '§4'],
+    ['§ 4 ', '§ 4'],
   ])('is not confirmed if another clause suspends it: number “%s”', async (number, name) => {
     const effect = `${name} takes effect once a date has been fixed for it.`;
     const answer = await ask(rule, `${number}${clause}\n\n${number.replace(/\d/, '3')}${effect}`);
@@ -63,5 +65,21 @@ describe('a clause with a number', () => {
   it('is not confirmed if its number is not recognised and another clause suspends a clause whose number was not found', async () => {
     const effect = 'Clause 20 takes effect once a date has been fixed for it.';
     expect((await ask(rule, `No 20/a ${clause}\n\n${effect}`)).support).not.toBe('entails');
+  });
+});
+
+describe('a sentence under a heading that has a line of its own', () => {
+  it('is not called by the number of an earlier line, such as an address', async () => {
+    const text = [
+      '19. NOTICES.',
+      'Notices must be sent to the parties at these addresses:',
+      'C. Acme Biotechnology, Inc',
+      '9110 Red Road, Columbia',
+      '20. LAW.',
+      'This Agreement shall be governed by the laws of the State of Delaware.',
+    ].join('\n\n');
+    const { statement } = await ask('The agreement must be governed by the law of New York.', text);
+    expect(statement).toContain('Delaware');
+    expect(statement).not.toContain('Clause C');
   });
 });

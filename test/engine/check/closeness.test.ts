@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ask } from './support/ask.ts';
 
 const nothingAbout =
-  'Words alone do not show whether the documents meet this rule. The nearest passages are shown.';
+  'Words alone do not show which passage answers this rule. Read those shown first; the answer may also be elsewhere.';
 
 describe('the first passage shown', () => {
   it.each([

@@ -63,7 +63,7 @@ describe('a name in a statement', () => {
       'This agreement shall be governed by the laws of the State of Florida.',
     );
     expect(answer.statement).toBe(
-      'The document names the laws of “the State of Florida”; the rule names the laws of “the State of New York”.',
+      'The document chooses the law of Florida; the rule names the law of New York.',
     );
   });
 });

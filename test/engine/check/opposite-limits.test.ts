@@ -56,3 +56,27 @@ describe('a right that needs notice', () => {
     expect(given).toBe(outcome);
   });
 });
+
+describe('a number below zero', () => {
+  const rule = 'The samples must be kept at -30 °C or colder.';
+
+  it.each([
+    ['The samples must be kept at -30 °C or colder.', 'satisfied'],
+    ['The samples shall be kept at minus 35 °C or below.', 'satisfied'],
+    ['The samples must be kept at -20 °C or colder.', 'violated'],
+    ['The samples must be kept at 30 °C or colder.', 'violated'],
+  ])('is not the same number above zero: %s', async (text, outcome) => {
+    expect((await ask(rule, text)).outcome).toBe(outcome);
+  });
+});
+
+describe('a minimum or a maximum of a thing', () => {
+  const rule = 'The salt content of the cheese must be 2 percent or less.';
+
+  it('has the direction of its adjective', async () => {
+    const text = (word: string) =>
+      `The cheese so supplied shall have a ${word} salt content of 2 percent by weight.`;
+    expect((await ask(rule, text('maximum'))).outcome).toBe('satisfied');
+    expect((await ask(rule, text('minimum'))).outcome).not.toBe('satisfied');
+  });
+});

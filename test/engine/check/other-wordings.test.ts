@@ -155,3 +155,88 @@ describe('a short line about a clause', () => {
     expect((await ask(notify, text)).outcome).toBe('satisfied');
   });
 });
+
+describe('a rule that makes an act depend on consent', () => {
+  it.each([
+    [
+      'The processor must obtain the controller’s consent before engaging a sub-processor.',
+      'The Processor shall not engage any sub-processor without the Controller’s prior written consent.',
+      'satisfied',
+    ],
+    [
+      'The processor must obtain the controller’s consent before engaging a sub-processor.',
+      'The engagement of a sub-processor requires the prior written consent of the Controller.',
+      'satisfied',
+    ],
+    [
+      'The tenant must not make alterations without the landlord’s consent.',
+      'The Tenant may carry out alterations only with the prior written consent of the Landlord.',
+      'satisfied',
+    ],
+    [
+      'The tenant must not make alterations without the landlord’s consent.',
+      'The Tenant may carry out alterations only with the prior written consent of the neighbour.',
+      'undetermined',
+    ],
+    [
+      'Subletting must not be allowed without the landlord’s consent.',
+      'Subletting the flat does not require the Landlord’s consent.',
+      'undetermined',
+    ],
+  ])('is compared with other wordings of it: %s / %s', async (rule, text, outcome) => {
+    expect(await ask(rule, text)).toMatchObject({ outcome, support: 'partial' });
+  });
+});
+
+describe('a clause that names the act as a noun, or denies its thing', () => {
+  it.each([
+    [
+      'Invoices must be paid within 30 days of receipt.',
+      'Every invoice falls due for payment 30 days after its receipt.',
+      'satisfied',
+    ],
+    [
+      'Invoices must be paid within 30 days of receipt.',
+      'Every invoice falls due for payment 45 days after its receipt.',
+      'violated',
+    ],
+    [
+      'The carrier must deliver within 48 hours.',
+      'Delivery takes place no later than 48 hours after collection.',
+      'satisfied',
+    ],
+    [
+      'The carrier must deliver within 48 hours.',
+      'Delivery takes place no later than 72 hours after collection.',
+      'violated',
+    ],
+    [
+      'The agent must not accept gifts from suppliers.',
+      'Agents accept no gifts from suppliers.',
+      'satisfied',
+    ],
+    [
+      'The agent must not accept gifts from suppliers.',
+      'Agents accept no gifts from suppliers other than pens.',
+      'partly_satisfied',
+    ],
+  ])('has an outcome: %s / %s', async (rule, text, outcome) => {
+    expect(await ask(rule, text)).toMatchObject({ outcome, support: 'partial' });
+  });
+});
+
+describe('a value or a duty of another time', () => {
+  it('is compared with the rule if a letter changes the value of a clause', async () => {
+    const text = '3. The monthly fee is EUR 1,800.\n\n4. Travel is charged at cost.';
+    const letter = 'Letter of 4 May: from June onward the monthly fee under clause 3 rises to EUR 2,300.';
+    const rule = 'The monthly fee must not exceed 2,000 euros.';
+    expect((await ask(rule, text)).outcome).toBe('satisfied');
+    expect((await ask(rule, [text, letter])).outcome).toBe('violated');
+  });
+
+  it('does not meet a rule of today', async () => {
+    const rule = 'Staff must work from the office at least two days a week.';
+    const text = 'In 2022 staff had to work from the office on at least two days a week.';
+    expect((await ask(rule, text)).outcome).not.toBe('satisfied');
+  });
+});

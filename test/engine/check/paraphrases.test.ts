@@ -140,4 +140,12 @@ describe('behind a model that says that every rule is satisfied, a clause', () =
       expect(await labelOf(rule, other)).toBe('ESTIMATED');
     },
   );
+
+  it('is not CONFIRMED if the words before its verb say more than the name of the party', async () => {
+    const rule =
+      'It must be possible for the purchaser to terminate the agreement on notice given no later than 2 months before the date on which it is to end.';
+    const clause =
+      'The Purchaser needs a weighty reason to bring this agreement to its end; notice goes out no fewer than two (2) months before the date on which it is to end.';
+    expect(await labelOf(rule, clause)).toBe('ESTIMATED');
+  });
 });

@@ -42,10 +42,10 @@ describe('the statement of a finding without a model', () => {
       'Clause 6.3 says within 24 hours, as the rule requires. Clause 9.1 says within 72 hours; the rule requires within 24 hours.',
     ],
     [
-      'no names of a sentence in capitals, where every word looks like a name',
+      'the law of a sentence in capitals, where every word looks like a name',
       'The agreement must be governed by the laws of New York.',
       '6.3 THIS AGREEMENT SHALL BE CONSTRUED IN ACCORDANCE WITH AND GOVERNED BY THE LAWS OF THE STATE OF DELAWARE.',
-      'Clause 6.3 does not name “New York”.',
+      'Clause 6.3 chooses the law of Delaware; the rule names the law of New York.',
     ],
     [
       'no other party, if the document uses the rule’s name of the party only for other things',
@@ -69,7 +69,7 @@ describe('the statement of a finding without a model', () => {
       'the limit that the clause lacks',
       notify,
       '6.3 The supplier shall notify the customer without delay.',
-      'Clause 6.3 comes nearest, but it has no number to compare with the rule’s “within 24 hours”.',
+      'Clause 6.3 comes nearest, but the quoted sentence has no number to compare with the rule’s “within 24 hours”.',
     ],
     [
       'two units that cannot be compared',

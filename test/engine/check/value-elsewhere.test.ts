@@ -73,3 +73,31 @@ describe('a clause whose value is in a table, a schedule or another clause', () 
     expect(await ask(rule, text)).toMatchObject({ outcome: 'undetermined' });
   });
 });
+
+describe('a clause whose value is in a definition', () => {
+  const asks = 'The bakery must deliver the bread within 3 hours.';
+  const document = (value: string) =>
+    `1. “Delivery Window” means ${value} from the order.\n2. The Bakery shall deliver the bread within the Delivery Window.`;
+
+  it.each([
+    ['2 hours', 'satisfied'],
+    ['8 hours', 'violated'],
+  ])('is compared with the value of the defined term: %s', async (value, outcome) => {
+    expect(await ask(asks, document(value))).toMatchObject({ outcome, support: 'partial' });
+  });
+});
+
+describe('a table with several values in a row', () => {
+  const asks = 'The garage must answer urgent calls within 30 minutes.';
+  const rows = (value: string) =>
+    `The garage keeps these times.\n\n| Calls | Answer | Tow truck |\n|---|---|---|\n| Urgent | ${value} | 90 minutes |\n| Other | 5 hours | 2 days |`;
+
+  it.each([
+    ['20 minutes', 'satisfied'],
+    ['45 minutes', 'violated'],
+  ])('is compared in the column that the rule names: %s', async (value, outcome) => {
+    const answer = await ask(asks, rows(value));
+    expect(answer).toMatchObject({ outcome, support: 'partial' });
+    expect(answer.statement).toContain(`A table says “${value}” for “Urgent” under “Answer”`);
+  });
+});

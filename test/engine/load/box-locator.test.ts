@@ -1,8 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultLimits } from '../../../engine/job.ts';
 import { createBoxLocator } from '../../../engine/load/pages/box-locator.ts';
+import { closeSharedPools } from '../../../engine/sandbox/shared-pools.ts';
 import { folderWith } from '../../support/job.ts';
 import { makePdf } from './support/make-pdf.ts';
 
@@ -90,3 +92,20 @@ test('canceling the run ends every request with the reason', async () => {
   for (const one of await all)
     expect(one).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'uses at most half of the processors, which the checks need too',
+  async () => {
+    closeSharedPools();
+    const earlier = childProcesses();
+    const { look } = locatorOf('half.pdf', pdf);
+    await Promise.all([look(1, first), look(2, first)]);
+    const readers = childProcesses().filter((pid) => !earlier.includes(pid));
+    expect(readers.length).toBeLessThanOrEqual(Math.max(1, Math.floor(availableParallelism() / 2)));
+    expect(readers.length).toBeGreaterThan(0);
+  },
+);
+
+function childProcesses(): string[] {
+  return readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1').trim().split(' ');
+}

@@ -59,7 +59,7 @@ type Row = {
   notice: ((request: RuleRequest) => Reply)[];
   support?: Reply;
   settings?: Partial<GivenModelSettings>;
-  expected: Partial<Pick<Finding, 'assessed' | 'label' | 'outcome'>> & { reasons?: string[] };
+  expected: Partial<Pick<Finding, 'assessed' | 'label' | 'outcome' | 'statement'>> & { reasons?: string[] };
   quotes?: Finding['checker']['quotes'];
   /** Number of requests about the rule "Notice" that reach the server, including support checks. */
   requests: number;
@@ -79,6 +79,7 @@ const quoting =
       answer: `${answer}.`,
     },
   });
+const disputed = 'The words that the model quoted do not bear on its answer; read them to decide.';
 const failed = { assessed: false, label: null, outcome: 'undetermined' } as const;
 const confirmed = { assessed: true, label: 'CONFIRMED', outcome: 'satisfied' } as const;
 
@@ -123,7 +124,10 @@ const rows: Row[] = [
       quoting('Deliveries arrive at the warehouse every second Tuesday before noon', 'Deliveries arrive'),
     ],
     support: { json: { reason: 'It is about deliveries.', verdict: 'unrelated' } },
-    expected: { assessed: true, label: 'ESTIMATED', outcome: 'undetermined', reasons: ['partial_support'] },
+    expected: {
+      ...{ assessed: true, label: 'ESTIMATED', outcome: 'undetermined', reasons: ['partial_support'] },
+      statement: disputed,
+    },
     quotes: { claimed: 1, corrected: 1, dropped: 0 },
     requests: 2,
   },
@@ -145,6 +149,23 @@ const rows: Row[] = [
     name: 'quotes the knowledge file as evidence',
     notice: [quoting('Notice periods of suppliers must not be longer than 60 days')],
     expected: failed,
+    requests: 2,
+  },
+  {
+    name: 'finds nothing and claims a fact all the same',
+    notice: [answering({ quotes: [], outcome: 'undetermined', answer: 'The notice period is 90 days.' })],
+    expected: {
+      ...{ assessed: true, label: 'NOT FOUND', outcome: 'undetermined' },
+      statement: 'The model read the documents and found no words that bear on this rule.',
+    },
+    requests: 1,
+  },
+  {
+    name: 'names positions of quotes that do not exist',
+    notice: [
+      answering({ values: [{ name: 'period', value: '30 days', unit: null, quotes: [-1, 0.5, 7, 1e30] }] }),
+    ],
+    expected: confirmed,
     requests: 2,
   },
   {

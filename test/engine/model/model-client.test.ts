@@ -130,6 +130,15 @@ describe('an unusable answer', () => {
     expect(callLog.calls[0]?.answer).toBe('text' in bad ? bad.text : '{"color":"red"}');
   });
 
+  it('leads to a failure that says what was wrong, without the advice that the model got', async () => {
+    const cut = { text: '{"colour":"re', finish: 'length' as const, usage };
+    const { ask, server } = await asking({ chat: () => cut });
+    await expect(ask()).rejects.toThrow(
+      'Not assessed: the model returned no usable answer in two attempts. The second answer was longer than the model server allows, and was cut off.',
+    );
+    expect(server.requests[1]?.user).toContain('Give a shorter one');
+  });
+
   it('is different from valid JSON in a code fence, which is accepted', async () => {
     const { ask, server } = await asking({ chat: () => ({ text: '```json\n{"colour":"red"}\n```' }) });
     expect(await ask()).toEqual({ colour: 'red' });
@@ -183,7 +192,7 @@ describe('a server that fails', () => {
       return { hang: true } as const;
     };
     const { ask, callLog } = await asking({ chat }, { timeoutMs: limitMs, retries: 1 });
-    await expect(ask()).rejects.toThrow(`did not answer within ${limitMs} ms`);
+    await expect(ask()).rejects.toThrow(`did not answer within ${limitMs / 1_000} s`);
     expect(callLog.requests).toBe(2);
   });
 
@@ -194,6 +203,21 @@ describe('a server that fails', () => {
     await expect(ask()).rejects.toThrow('come back tomorrow');
     expect(callLog.requests).toBe(1);
   });
+
+  it.each([
+    'the request exceeds the available context size: 5000 tokens, 4096 available',
+    "This model's maximum context length is 4096 tokens.",
+    'prompt is too long: 5000 tokens > 4096 maximum',
+  ])(
+    'is not called again if a question is too long, and the failure says what to do: %s',
+    async (message) => {
+      const { ask, callLog } = await asking({ chat: () => ({ status: 400, message }) });
+      await expect(ask()).rejects.toThrow(
+        `${message.replace(/\.$/, '')}. Lower MODEL_READ_TOKENS, or start the model with a larger context.`,
+      );
+      expect(callLog.requests).toBe(1);
+    },
+  );
 
   it('is not called again if it refuses the key', async () => {
     const { ask, callLog } = await asking({ chat: () => ({ status: 401, message: 'Incorrect API key' }) });

@@ -146,8 +146,10 @@ describe('LangSmith', () => {
     smith.closeAllConnections();
     smith.close();
   });
+  // Other test files of the process keep a reference to its environment, so that the object stays.
   afterEach(() => {
-    process.env = { ...before };
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
   });
 
   async function runTraced(): Promise<void> {

@@ -145,7 +145,7 @@ describe('a page from another site', () => {
   });
 
   it('cannot put a page of the dashboard into a frame', async () => {
-    for (const path of ['/', '/account', '/people', '/set-password']) {
+    for (const path of ['/', '/account', '/people', '/audit', '/set-password']) {
       const { status, headers } = await server.anonymous('GET', path);
       expect(status).toBe(200);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

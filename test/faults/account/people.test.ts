@@ -134,7 +134,13 @@ describe('the administrator', () => {
 
   it('sees what each person uses, the limits and how long records are kept', async () => {
     const before = dataOf(await administrator.read('people.usage', { id: server.stranger.actor.userId }));
-    expect(before).toEqual({ runs: 0, pages: 0, modelTokens: 0, storedBytes: 0 });
+    const month = {
+      month: expect.stringMatching(/^\d{4}-\d\d$/),
+      resetsAt: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00\.000Z$/),
+      caps: { tokens: null, cost: null },
+      spent: { tokens: 0, cost: 0 },
+    };
+    expect(before).toEqual({ runs: 0, pages: 0, modelTokens: 0, storedBytes: 0, month });
     await ownedRecordsOf(server, server.stranger.actor);
     const after = dataOf(await administrator.read('people.usage', { id: server.stranger.actor.userId }));
     expect(after).toMatchObject({ runs: 1, storedBytes: expect.any(Number) });

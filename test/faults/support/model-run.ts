@@ -4,7 +4,7 @@ import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { openChecker } from '../../../src/compose/models.ts';
 import { readModelSettings } from '../../../src/config.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
-import type { Actor } from '../../../src/domain/records/owned.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import type { Run } from '../../../src/domain/runs/run.ts';
 import type { ChatRequest } from '../../../src/eval/model-server/protocol.ts';
 import type { Reply } from '../../../src/eval/model-server/replies.ts';
@@ -65,13 +65,23 @@ export type ModelRuns = {
   close(): Promise<void>;
 };
 
-export async function startModelRuns(chat: (request: ChatRequest) => Reply = honest): Promise<ModelRuns> {
+/**
+ * `timeoutSeconds` is how long a call may take before it is repeated. A test that counts calls sets a long time, because
+ * a call is slow on a busy machine.
+ */
+export async function startModelRuns(
+  chat: (request: ChatRequest) => Reply = honest,
+  { timeoutSeconds = 0.4 }: { timeoutSeconds?: number } = {},
+): Promise<ModelRuns> {
   const under = await startService();
   const server = await startModelServer({ chat });
   const { services, clock } = under;
   const settings = readModelSettings({ MODEL: 'test-model', OPENAI_BASE_URL: server.url });
   const checker = () =>
-    openChecker({ ...settings, MODEL_CONCURRENCY: callsAtATime, MODEL_TIMEOUT_SECONDS: 0.4 }, markSecret);
+    openChecker(
+      { ...settings, MODEL_CONCURRENCY: callsAtATime, MODEL_TIMEOUT_SECONDS: timeoutSeconds },
+      markSecret,
+    );
 
   function work(store = under.store, changes: Partial<WorkerDependencies> = {}): RunWorker {
     const parts = workerDependenciesOf(under, {
@@ -98,7 +108,7 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
     runOf,
 
     async startRun(file = 'contract') {
-      const user = { userId: newObjectId() };
+      const user = unrestricted(newObjectId());
       const about = { name: 'n', description: 'd' };
       const { _id: politicsId } = await services.politics.create(user, { ...about, rules });
       const files = [{ type: 'text' as const, name: file, content: `${clauses.join('.\n')}.` }];

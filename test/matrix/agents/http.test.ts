@@ -158,11 +158,14 @@ it('a canceled call cancels the run', async () => {
     const { body } = await server.owner.request('GET', '/v1/projects?search=to%20cancel');
     return body;
   };
-  await vi.waitFor(async () => expect(await project()).toMatchObject({ data: [{ status: 'deploying' }] }));
+  await vi.waitFor(
+    async () => expect(await project()).toMatchObject({ data: [{ status: 'deploying' }] }),
+    30_000,
+  );
   controller.abort('no longer needed');
   await refused;
   await vi.waitFor(
     async () => expect(await project()).toMatchObject({ data: [{ status: 'canceled' }] }),
-    10_000,
+    30_000,
   );
 });

@@ -13,10 +13,10 @@ type Pattern = { source: string; flags: string; place: string };
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const builtSchema = z.array(z.object({ source: z.string(), flags: z.string(), place: z.string() }));
-const recheckMs = 30_000;
+const recheckMs = 60_000;
 
 describe('the regular expressions of the engine and the service', () => {
-  it('take at most quadratic time, and linear time in the service', { timeout: 1_500_000 }, async () => {
+  it('take at most quadratic time, and linear time in the service', { timeout: 3_600_000 }, async () => {
     const patterns = [...writtenPatterns(), ...(await builtPatterns())].filter(mayBeSlow);
     const slow: string[] = [];
     for (const pattern of patterns) {
@@ -39,19 +39,25 @@ describe('the regular expressions of the engine and the service', () => {
   );
 });
 
-/** The text that makes a pattern slow; null if none is known. */
+/**
+ * The text that makes a pattern slow; null if none is known. For many patterns recheck tries random texts within limits of
+ * time, and on a busy processor it can call a linear pattern slow, so that a second search must agree.
+ */
 async function attackOn({ source: written, flags, place }: Pattern): Promise<string | null> {
   const source = withSmallBounds(written, flags);
-  const options = { timeout: recheckMs, randomSeed: 1 };
-  const exact = await check(source, flags, options);
-  // The exact method cannot classify every pattern in time. The other one tries texts.
-  const report =
-    exact.status === 'unknown' ? await check(source, flags, { ...options, checker: 'fuzz' }) : exact;
-  if (report.status !== 'vulnerable') return null;
-  const { complexity, attack } = report;
-  return complexity.type === 'polynomial' && complexity.degree <= mostDegree(place)
-    ? null
-    : `${complexity.summary} for ${attack.pattern}`;
+  let found: string | null = null;
+  for (const randomSeed of [1, 2]) {
+    const options = { timeout: recheckMs, randomSeed };
+    const first = await check(source, flags, options);
+    // The first method cannot classify every pattern in time.
+    const report =
+      first.status === 'unknown' ? await check(source, flags, { ...options, checker: 'fuzz' }) : first;
+    if (report.status !== 'vulnerable') return null;
+    const { complexity, attack } = report;
+    if (complexity.type === 'polynomial' && complexity.degree <= mostDegree(place)) return null;
+    found = `${complexity.summary} for ${attack.pattern}`;
+  }
+  return found;
 }
 
 /**

@@ -12,13 +12,8 @@ import { type BundledRules, rulesHash } from '../../../src/bundle/rules.ts';
 import { signingKeyOf } from '../../../src/bundle/signing-key.ts';
 import { type BundleContents, writeBundle } from '../../../src/bundle/write-bundle.ts';
 import { sha256 } from '../../../src/domain/canonical-json.ts';
-import {
-  continued,
-  emptyChain,
-  findingHash,
-  type RunEvent,
-  resultHash,
-} from '../../../src/domain/runs/event-chain.ts';
+import { emptyChain } from '../../../src/domain/records/hash-chain.ts';
+import { continued, findingHash, type RunEvent, resultHash } from '../../../src/domain/runs/event-chain.ts';
 import { citation, finding, wholeSearch } from '../findings.ts';
 import { aResult } from '../records.ts';
 import { sourceText } from '../sources.ts';

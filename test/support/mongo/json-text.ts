@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Db } from 'mongodb';
 import { foldForSearch } from '../../../src/domain/records/search-fold.ts';
 import { lineOf } from '../../../src/domain/runs/event-chain.ts';
+import { auditDoc } from '../../../src/store/mongo/audit.ts';
+import { capsDoc, spendingDoc } from '../../../src/store/mongo/budgets.ts';
 import { rotationDoc } from '../../../src/store/mongo/webhook-rotations.ts';
 import type { PortableRecord } from '../../../src/store/port.ts';
 
@@ -17,6 +19,11 @@ export async function putAsJsonText(database: Db, group: readonly PortableRecord
   }
   const service = database.collection<{ _id: string }>('service');
   await service.updateOne({ _id: 'schema' }, { $set: { version: 7 } }, { upsert: true });
+}
+
+/** A record as releases without workspaces stored it, with the owner as `userId`. */
+function earlier<Record extends { workspaceId: string }>({ workspaceId, ...record }: Record) {
+  return { ...record, userId: workspaceId };
 }
 
 type Stored = [collection: string, doc: { _id: string; doc?: string; [field: string]: unknown }][];
@@ -37,7 +44,8 @@ async function stored(database: Db, one: PortableRecord): Promise<Stored> {
         assetIds: files.flatMap((file) => file.assetId ?? []),
         ...(one.kind === 'project' && { politicsId: one.record.politicsId }),
       };
-      const doc = JSON.stringify(one.record);
+      const { workspaceId: _, ...record } = one.record;
+      const doc = JSON.stringify(record);
       return [[one.kind === 'politics' ? 'politics' : 'projects', { ...fields, doc }]];
     }
     case 'run':
@@ -51,7 +59,7 @@ async function stored(database: Db, one: PortableRecord): Promise<Stored> {
       };
       const fields = {
         _id: `b ${one.runId}/${place.ruleIndex}/${place.subject}`,
-        userId: one.userId,
+        userId: one.workspaceId,
         runId: one.runId,
         batch: `b ${one.runId}`,
         listed: true,
@@ -67,33 +75,42 @@ async function stored(database: Db, one: PortableRecord): Promise<Stored> {
     }
     // Schema 7 has no events, keys and rotations. The migration must leave those of later releases as they are.
     case 'event': {
-      const { userId, runId, record } = one;
+      const { workspaceId: userId, runId, record } = one;
       const { sequence } = record;
       return [
         ['run_events', { _id: `${runId}/${sequence}`, userId, runId, sequence, entry: lineOf(record) }],
       ];
     }
+    case 'workspace':
+      return [['workspaces', one.record]];
+    case 'audit_entry':
+      return [['audit_entries', auditDoc(one.record)]];
+    case 'spending':
+      return [['spending', spendingDoc(one.record)]];
+    case 'spending_caps':
+      return [['spending_caps', capsDoc(one.record)]];
     case 'signing_key': {
       const { id, x, since } = one.record;
       return [['signing_keys', { _id: id, x, since }]];
     }
     case 'webhook_rotation':
-      return [['webhook_rotations', rotationDoc(one.record)]];
+      return [['webhook_rotations', earlier(rotationDoc(one.record))]];
     case 'review': {
-      const { userId, projectId, fingerprint, ...review } = one.record;
+      const { workspaceId: userId, projectId, fingerprint, ...review } = one.record;
       const place = { userId, projectId, fingerprint };
       const _id = JSON.stringify([userId, projectId, fingerprint]);
       return [['reviews', { _id, ...place, doc: JSON.stringify(review) }]];
     }
     case 'delivery': {
-      const { _id, userId, projectId, runId, recipient, state, lease, version } = one.record;
+      const { userId, ...record } = earlier(one.record);
+      const { _id, projectId, runId, recipient, state, lease, version } = record;
       const { createdAt, nextAttemptAt } = one.record;
       const times = { createdAt: new Date(createdAt), dueAt: nextAttemptAt && new Date(nextAttemptAt) };
       const fields = { _id, userId, projectId, runId, recipient, state, ...times, lease, version };
-      return [['deliveries', { ...fields, doc: JSON.stringify(one.record) }]];
+      return [['deliveries', { ...fields, doc: JSON.stringify({ ...record, userId }) }]];
     }
     case 'token': {
-      const { _id, userId, createdAt, lastUsedAt, revokedAt, ...rest } = one.record;
+      const { _id, userId, workspaceId: _w, createdAt, lastUsedAt, revokedAt, ...rest } = one.record;
       const times = {
         createdAt: new Date(createdAt),
         lastUsedAt: lastUsedAt && new Date(lastUsedAt),
@@ -124,7 +141,8 @@ async function stored(database: Db, one: PortableRecord): Promise<Stored> {
 }
 
 async function storedRun(database: Db, { record }: Extract<PortableRecord, { kind: 'run' }>) {
-  const { _id, userId, projectId, createdAt, state, released, settled, lease, findings, ...rest } = record;
+  const { _id, projectId, createdAt, state, released, settled, lease, findings, ...fields } = record;
+  const { userId, workspaceId: _, ...rest } = fields;
   const { politics, files, scope, result, ...head } = rest;
   return {
     _id,

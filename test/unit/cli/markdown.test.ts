@@ -32,7 +32,7 @@ describe('a report in Markdown', () => {
 
   it('says why a finding is only ESTIMATED', async () => {
     expect(await markdown([estimated()])).toContain(
-      '- Why not CONFIRMED: the evidence covers only a part of the rule',
+      '- Why not CONFIRMED: it is not certain that the evidence covers the whole rule',
     );
   });
 

@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { readConfig } from '../../../src/config.ts';
 
 const service = z.looseObject({
+  image: z.string().optional(),
+  healthcheck: z.looseObject({ test: z.array(z.string()).optional() }).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).optional(),
 });
@@ -12,9 +15,13 @@ const compose = z
   .object({ services: z.record(z.string(), service) })
   .parse(parse(readFileSync('compose.yaml', 'utf8'), { merge: true }));
 const example = readFileSync('.env.example', 'utf8');
-const known = new Set([...example.matchAll(/^([A-Z_0-9]+)=/gm)].map(([, name]) => name));
+// The variable of OpenTelemetry is not a setting of Proviso.
+const known = new Set([
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ...[...example.matchAll(/^([A-Z_0-9]+)=/gm)].map(([, name]) => name),
+]);
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-const ours = Object.entries(compose.services).filter(([, { environment }]) => environment !== undefined);
+const ours = Object.entries(compose.services).filter(([, { image }]) => image === undefined);
 
 /**
  * Replaces shell variables in the value: by their default, or by a sufficiently long secret if they have no default.
@@ -47,9 +54,30 @@ describe('the configuration of the containers', () => {
     expect(worker).toMatchObject(api ?? {});
   });
 
+  it('starts a server only when its stores are healthy, and has no password in the file', () => {
+    for (const [name, { image, healthcheck, depends_on: waitsFor = {} }] of Object.entries(
+      compose.services,
+    )) {
+      if (image !== undefined) expect(healthcheck?.test, name).toBeDefined();
+      else
+        expect(waitsFor).toEqual({
+          mongo: { condition: 'service_healthy' },
+          redis: { condition: 'service_healthy' },
+        });
+    }
+    const secrets = readFileSync('compose.yaml', 'utf8').match(/(PASSWORD|SECRET|AUTH): .*/g) ?? [];
+    expect(secrets.filter((line) => !/: \$\{/.test(line))).toEqual([]);
+  });
+
   it('sets only known settings in the image, copies only existing files, and does not run as root', () => {
     const set = [...dockerfile.matchAll(/\b([A-Z_]{3,})=/g)].map(([, name]) => name ?? '');
-    expect(set.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);
+    expect(
+      set.filter(
+        (name) =>
+          !['NODE_ENV', 'TMPDIR', 'XDG_CACHE_HOME', 'OCR_PACKAGES', 'DEBIAN_FRONTEND'].includes(name) &&
+          !known.has(name),
+      ),
+    ).toEqual([]);
     const copied = [...dockerfile.matchAll(/\/proviso\/([\w.]+)(?= )/g)].map(([, path]) => path ?? '');
     const made = ['dist', 'node_modules'];
     expect(copied.length).toBeGreaterThan(4);

@@ -86,6 +86,71 @@ describe('a rate limit', () => {
     expect(await ask('a')).toEqual({ status: 200, limit: '"default";r=1;t=60', policy, retry: null });
   });
 
+  describe('whose shared counter is asked for several requests at once', () => {
+    const requests = 600;
+    /** A counter that several servers share. Each answer arrives a moment later. */
+    function sharedCounter() {
+      let asked = 0;
+      let [used, endsAt] = [0, 0];
+      const counter: RequestCounter = {
+        async count(_caller, windowMs, more = 1) {
+          asked += 1;
+          if (Date.now() >= endsAt) [used, endsAt] = [0, Date.now() + windowMs];
+          used += more;
+          const counted = { used, endsInMs: endsAt - Date.now() };
+          await new Promise(setImmediate);
+          return counted;
+        },
+        close: async () => {},
+      };
+      return { counter, asked: () => asked };
+    }
+    /** Sends a request. Returns the remaining requests in the header, or null if the request is refused. */
+    async function left(limit: ReturnType<typeof rateLimit>): Promise<number | null> {
+      const headers = new Map<string, unknown>();
+      const res = { setHeader: (name: string, value: unknown) => headers.set(name, value) };
+      try {
+        await limit.count('a', res);
+      } catch {
+        return null;
+      }
+      return Number(/r=(\d+)/.exec(String(headers.get('RateLimit')))?.[1]);
+    }
+    const limitWith = (counter: RequestCounter) =>
+      rateLimit({ name: 'default', requests, windowSeconds: 60 }, counter);
+
+    it('admits exactly its requests, counts down by one, and asks at most once for three requests', async () => {
+      const { counter, asked } = sharedCounter();
+      const limit = limitWith(counter);
+      const shown: (number | null)[] = [];
+      for (let sent = 0; sent < requests + 2; sent += 1) shown.push(await left(limit));
+      expect(shown).toEqual([...Array.from({ length: requests }, (_, at) => requests - 1 - at), null, null]);
+      expect(asked()).toBeLessThan(requests / 3);
+      vi.setSystemTime(60_000);
+      expect(await left(limit)).toBe(requests - 1);
+    });
+
+    it('admits no more than its requests through several servers, and at most 16 a server fewer', async () => {
+      const { counter } = sharedCounter();
+      const servers = [limitWith(counter), limitWith(counter), limitWith(counter)];
+      let admitted = 0;
+      for (let round = 0; round < 40; round += 1) {
+        const sent = servers.flatMap((server) => Array.from({ length: 10 }, () => left(server)));
+        admitted += (await Promise.all(sent)).filter((one) => one !== null).length;
+      }
+      expect(admitted).toBeLessThanOrEqual(requests);
+      expect(admitted).toBeGreaterThanOrEqual(requests - 16 * servers.length);
+    });
+
+    it('counts the bytes of long responses at once', async () => {
+      const { counter } = sharedCounter();
+      const limit = limitWith(counter);
+      for (let sent = 0; sent < 5; sent += 1) await left(limit);
+      await limit.charge('a', 100);
+      expect(await left(limit)).toBe(requests - 106);
+    });
+  });
+
   it('counts each key separately', async () => {
     const ask = await limited();
     for (let i = 0; i < 3; i++) await ask('a');

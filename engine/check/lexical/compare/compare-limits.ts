@@ -4,7 +4,14 @@ import type { Limit } from '../parse/limits.ts';
 
 export type LimitVerdict = 'met' | 'broken' | 'unclear' | 'absent';
 
-export type LimitComparison = { asked: Limit; stated: Limit | null; verdict: LimitVerdict; same: boolean };
+export type LimitComparison = {
+  asked: Limit;
+  stated: Limit | null;
+  verdict: LimitVerdict;
+  /** What the numbers probably show, if `verdict` is `unclear`. */
+  likely: LimitVerdict;
+  same: boolean;
+};
 
 /**
  * Compares each limit of a rule with the corresponding limit of a clause. The verdict is `unclear` if the two limits
@@ -23,17 +30,30 @@ export function compareLimits(
     const [other] = candidates;
     if (!other) {
       const kin = stated.some(({ dimension }) => dimension.split(' ')[0] === one.dimension.split(' ')[0]);
-      return {
-        asked: one,
-        stated: null,
-        verdict: kin && one.dimension.startsWith('money') ? 'unclear' : 'absent',
-        same: false,
-      };
+      const verdict = kin && one.dimension.startsWith('money') ? 'unclear' : 'absent';
+      return { asked: one, stated: null, verdict, likely: verdict, same: false };
     }
     const verdicts = new Set(candidates.map((each) => verdictOf(one, each, force)));
     const verdict = verdicts.size === 1 ? verdictOf(one, other, force) : 'unclear';
-    return { asked: one, stated: other, verdict, same: verdict === 'met' && isSame(one, other) };
+    const likely = verdict === 'unclear' ? likelyOf(one, candidates, force) : verdict;
+    return { asked: one, stated: other, verdict, likely, same: verdict === 'met' && isSame(one, other) };
   });
+}
+
+/**
+ * What the limits of a clause probably show if their direction is not understood, or if several of them can be meant: a
+ * number without a known direction has the direction of the rule, and a limit that is the rule's own is the one meant.
+ */
+function likelyOf(asked: Limit, stated: readonly Limit[], force: Force): LimitVerdict {
+  const verdicts = new Set(stated.map((one) => likelyVerdictOf(asked, one, force)));
+  const [verdict] = verdicts;
+  if (verdict !== undefined && verdicts.size === 1) return verdict;
+  return stated.some((one) => isSame(asked, one)) ? 'met' : 'unclear';
+}
+
+function likelyVerdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
+  const isOpen = stated.vague === 'direction' && !countsOtherWay(asked, stated);
+  return verdictOf(asked, isOpen ? { ...stated, bound: asked.bound, vague: null } : stated, force);
 }
 
 function comparable(one: Limit, other: Limit): boolean {

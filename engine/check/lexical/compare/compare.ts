@@ -1,21 +1,23 @@
 import { isSameCountry } from '../../../language/countries.ts';
 import { harmlessWords } from '../../../language/harmless-words.ts';
 import type { Language } from '../../../language/language.ts';
-import { lightVerb } from '../../../language/modal-words.ts';
-import { namesRole } from '../../../language/roles.ts';
+import { circle, namesRole } from '../../../language/roles.ts';
 import { meanAlike } from '../../../language/synonyms.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { Statement } from '../parse/statement.ts';
 import type { Asked } from './asked.ts';
-import { compareForce } from './compare-force.ts';
+import { statesAct } from './compare-act.ts';
+import { compareForces, type ForceComparison, isState } from './compare-force.ts';
 import { compareLimits, type LimitComparison } from './compare-limits.ts';
-import { otherOperators, permitsAny, permitsWithout, wordsConsent } from './operators.ts';
+import { otherOperators, permitsWithout, wordsConsent } from './operators.ts';
 
 /** How a clause compares with a duty that a rule asks for, part by part. */
 export type Comparison = {
   statement: Statement;
   /** Whether the verb of the clause is the rule's act (the verb of the duty) or a synonym of the act. */
   act: boolean;
+  /** Whether the verb of the clause is the rule's own verb, and not a synonym. */
+  sameVerb: boolean;
   /** Whether the clause contains the rule's act or a synonym anywhere, not only as its verb: "royalty payments". */
   actElsewhere: boolean;
   /**
@@ -27,14 +29,23 @@ export type Comparison = {
   missing: string[];
   /** Names and numbers of the rule that the clause lacks, such as places, laws and parties. */
   missingNames: string[];
+  /**
+   * Abbreviations of the rule with words of the clause that have their initials: "artificial intelligence" for "AI".
+   * Other words can have the same initials, so the reader should check them.
+   */
+  spelledOut: { name: string; words: string }[];
   /** Content words of the clause that the rule lacks and that are not known to be harmless. */
   extra: string[];
   /** Names and numbers of the clause that the rule lacks. */
   otherNames: string[];
-  actor: 'same' | 'other' | 'unnamed' | 'unasked';
+  /**
+   * `qualified`: the clause has the name of the rule's actor with words that can make it another party, such as "the
+   * former supplier".
+   */
+  actor: 'same' | 'other' | 'unnamed' | 'qualified' | 'unasked';
   /** Whether the clause says "to" another party than the rule. */
   otherRecipient: boolean;
-  force: ReturnType<typeof compareForce>;
+  force: ForceComparison;
   /** Differences in small words, such as "only", "upon", "from" and "and", worded for a reviewer. */
   operators: string[];
   limits: LimitComparison[];
@@ -69,8 +80,10 @@ export function compare(asked: Asked, statement: Statement, language: Language):
     ),
   );
   const otherNumbers = [...numbers].filter((term) => !asked.numbers.has(term) && asked.numbers.size > 0);
+  const lacked = [...asked.names].filter((term) => !exact(term) && !(has(term) && isPlain(term, main)));
+  const spelledOut = lacked.flatMap((term) => spelledOutIn(term, asked, tokens, language) ?? []);
   const missingNames = [
-    ...[...asked.names].filter((term) => !exact(term) && !(has(term) && isPlain(term, main))),
+    ...lacked.filter((term) => !spelledOut.some(({ name }) => name.toLowerCase() === term)),
     ...[...asked.numbers].filter((term) => !numbers.has(term)),
   ];
   const actor = actorOf(asked, statement, actorTokens, language);
@@ -92,6 +105,7 @@ export function compare(asked: Asked, statement: Statement, language: Language):
   return {
     statement,
     act: statesAct(asked, statement, stated),
+    sameVerb: statement.binding.verb !== null && tokens[statement.binding.verb]?.term === asked.act,
     actElsewhere: asked.act !== null && tokens.some(({ term }) => meanAlike(asked.act ?? '', term)),
     coverage:
       asked.objects.length === 0
@@ -99,6 +113,7 @@ export function compare(asked: Asked, statement: Statement, language: Language):
         : asked.objects.filter((term) => has(term)).length / asked.objects.length,
     missing: missing.map((term) => asked.words.get(term) ?? term),
     missingNames: missingNames.map((term) => asked.words.get(term) ?? term),
+    spelledOut,
     extra: extra.map(({ word }) => word),
     otherNames: [
       ...extra
@@ -107,13 +122,35 @@ export function compare(asked: Asked, statement: Statement, language: Language):
       ...otherNumbers,
     ],
     actor,
-    otherRecipient: namesOtherRecipient(asked, statement, language),
-    force: forceOf(asked, statement, language),
+    otherRecipient: namesOtherRecipient(asked, statement, spelledOut, language),
+    force: compareForces(asked, statement, language),
     operators: otherOperators(asked.statement, statement, { tails: asked.tails, consents, language }),
     limits: compareLimits(asked.statement.limits, limits, asked.statement.binding.force),
     plain: consents || statement.segments.every(({ kind }) => kind === 'includes'),
   };
 }
+
+/** The first words of a clause that have the initials of an abbreviation of the rule; null if there are none. */
+function spelledOutIn(
+  term: string,
+  { statement: rule }: Asked,
+  tokens: readonly Token[],
+  language: Language,
+): Comparison['spelledOut'][number] | null {
+  const code = rule.tokens.find((token) => token.term === term)?.code ?? false;
+  if (!code || !/^[a-z]{2,5}$/.test(term)) return null;
+  const isInitial = ({ word }: Token, index: number): boolean =>
+    word.startsWith(term.charAt(index)) && word.length >= shortestSpelled && !language.stopWords.has(word);
+  for (const at of tokens.keys()) {
+    const words = tokens.slice(at, at + term.length);
+    if (words.length === term.length && words.every(isInitial))
+      return { name: term.toUpperCase(), words: words.map(({ word }) => word).join(' ') };
+  }
+  return null;
+}
+
+/** The shortest word that counts in a spelled-out abbreviation: "tax" in "value added tax". */
+const shortestSpelled = 3;
 
 /** Maximum number of words in the name of a recipient. */
 const longestRecipient = 4;
@@ -142,74 +179,18 @@ function isSameName(one: readonly string[], other: readonly string[]): boolean {
   return long.length === 1 && meanAlike(short[0] ?? '', long[0] ?? '');
 }
 
-function namesOtherRecipient(asked: Asked, statement: Statement, language: Language): boolean {
+function namesOtherRecipient(
+  asked: Asked,
+  statement: Statement,
+  spelledOut: Comparison['spelledOut'],
+  language: Language,
+): boolean {
   const [wanted] = recipientsOf(asked.statement, language);
   const named = recipientsOf(statement, language);
   if (!wanted || named.length === 0) return false;
-  return !named.some((name) => isSameName(wanted, name));
-}
-
-/**
- * Whether the clause states the act that the rule requires: as the verb of the clause, or as a noun after a light verb,
- * such as "notice" in "give notice". True if the rule has no verb.
- */
-function statesAct(
-  asked: Asked,
-  { tokens, binding: { verb }, phrasal }: Statement,
-  stated: readonly string[],
-): boolean {
-  const { act } = asked;
-  if (act === null) return true;
-  const own = verb === null ? undefined : tokens[verb];
-  // "Take off" and "take up" are different acts, although they have the same verb.
-  const plain = asked.statement.phrasal?.terms ?? (phrasal ? [act] : null);
-  if (plain) {
-    const others = phrasal?.terms ?? (own ? [own.term] : []);
-    if (plain.some((one) => others.some((other) => meanAlike(one, other)))) return true;
-    if (asked.statement.phrasal && phrasal) return false;
-  }
-  if (own?.term === act) return true;
-  // "Give" and "make" name an act only together with the noun after them.
-  const word = asked.words.get(act) ?? '';
-  if (/^ha[vsd]e?$/.test(word)) return own !== undefined && meanAlike(act, own.term);
-  if (lightVerb.test(word)) {
-    if (own === undefined) return false;
-    if (doing.test(word))
-      return doing.test(own.word) || asked.objects.some((one) => meanAlike(one, own.term));
-    return !emptyVerb.test(word) && meanAlike(act, own.term);
-  }
-  if (own && meanAlike(act, own.term)) return true;
-  const isNoun = stated.some((term) => meanAlike(act, term));
-  return isNoun && (own === undefined || lightVerb.test(own.word));
-}
-
-/** Matches verbs that mean an act only with its noun: "make alterations" is "carry out alterations" and "alter". */
-const doing =
-  /^(?:mak(?:es?|ing)|made|carr(?:y|ies|ied|ying)|perform(?:s|ed|ing)?|conduct(?:s|ed|ing)?|undertak(?:es?|en|ing)|undertook|effect(?:s|ed|ing)?|execut(?:es?|ed|ing))$/;
-const emptyVerb = /^(?:giv|gave|mak|made|ha[svd]|do|done|tak|took|get|got|put|be|see)/;
-
-/**
- * Compares how a rule and a clause bind. A clause with "only for the purpose" says the same as a rule with "not for any
- * purpose other than".
- */
-function forceOf({ statement: rule }: Asked, clause: Statement, language: Language): Comparison['force'] {
-  const [asked, stated] = [rule.binding.force, clause.binding.force];
-  const exceptOne = asked === 'ban' && /\b(?:other than|except)\b/i.test(rule.text);
-  const only = clause.tokens.some(({ word }) => language.exclusives.has(word));
-  if (exceptOne && only && (stated === 'duty' || stated === 'right')) return 'same';
-  if (exceptOne && stated === 'right' && permitsAny(rule, clause)) return 'against';
-  if (exceptOne && stated !== 'ban') return 'unclear';
-  // A rule that asks for a state ("a donation of EUR 500 is required") is met by a report that the state exists.
-  return asked === 'duty' && stated === 'past fact' && isState(rule) ? 'same' : compareForce(asked, stated);
-}
-
-/** Whether a rule asks for a state and not for an act: "must have its system certified", "must be Oslo". */
-function isState({ binding: { verb, passive }, text }: Statement): boolean {
-  return (
-    !passive &&
-    (verb === null ||
-      /\b(?:must|shall|has to|have to) (?:be|have (?:a|an|its|their|the))\b/i.test(text) ||
-      /\bis required\b/i.test(text))
+  if (spelledOut.some(({ name }) => wanted.includes(name.toLowerCase()))) return false;
+  return !named.some(
+    (name) => isSameName(wanted, name) || [...wanted, ...name].some((term) => circle.test(term)),
   );
 }
 
@@ -240,18 +221,72 @@ function isReversed(
   );
 }
 
+/** Whether the subject of a clause is the act and not who acts: "storage of client data takes place in Oslo". */
+function namesAct({ act }: Asked, actorTokens: readonly Token[]): boolean {
+  return (
+    act !== null &&
+    actorTokens.some(({ term }, at) => meanAlike(act, term) && actorTokens[at + 1]?.word === 'of')
+  );
+}
+
 /** Matches words that may include the party that the rule names: "the parties", "everybody". */
 const collective = /^(?:part(?:y|ies)|persons?|everybody|everyone|anyone|both|people)$/;
 
+/** Whether a rule and a clause name the same group: "neither party", "the parties". */
+function isSameGroup(asked: Asked, named: readonly Token[], all: readonly Token[]): boolean {
+  return (
+    named.length > 0 &&
+    asked.actor.every((term) => named.some((token) => token.term === term)) &&
+    !all.some(({ word }) => /^(?:an?|one|other|another|that|such|first|latter|former)$/.test(word))
+  );
+}
+
+/**
+ * Matches words after the name of a party that select some of these parties: "suppliers established abroad", "employees
+ * who work at night".
+ */
+const narrowing =
+  /^(?:in|from|with|without|over|above|below|outside|inside|near|who|that|which|whose|\p{Ll}{3,30}(?:ed|ing))$/u;
+
+/** Whether the words after a party that acts select some of these parties. */
+function isNarrowed({ tokens, text, binding }: Statement, party: Token | undefined, known: Asked['known']) {
+  const at = party ? tokens.indexOf(party) : -1;
+  const next = tokens[at + 1];
+  if (!party || !next || binding.verb === null || at > binding.verb || binding.verb === at + 1) return false;
+  const isApart = /[,;:]/.test(text.slice(party.end, next.start));
+  return !isApart && !next.capital && !known.has(next.term) && narrowing.test(next.word);
+}
+
+/** Whether two terms begin names of the party that receives something: "the recipient", "the receiving party". */
+function isReceiver(one: string, other: string): boolean {
+  return /^rec(?:eiv|ipi)/.test(one) && /^rec(?:eiv|ipi)/.test(other);
+}
+
+/** Matches the last word of a name that names a thing, even with a capital: "Client Data". */
+const thing =
+  /^(?:data|information|services?|products?|goods|works?|software|platform|equipment|documents?|materials?|property|premises|fees?|charges?|prices?|deliverables?|records?|systems?|results?)$/;
+
+/** Whether two names are those of two sides: "licensor" and "licensee", "insurer" and "insured". */
+function isCounterpart(one: string, other: string): boolean {
+  const [giver, receiver] = [/(?:or|er)s?$/, /(?:ee|ed)s?$/];
+  return (giver.test(one) && receiver.test(other)) || (receiver.test(one) && giver.test(other));
+}
+
+/** Maximum number of words after the name of the party that acts, before its verb. */
+const mostBehindName = 8;
+
 function actorOf(
   asked: Asked,
-  { tokens, actor, first }: Statement,
+  statement: Statement,
   actorTokens: readonly Token[],
   language: Language,
 ): Comparison['actor'] {
+  const { tokens, actor, first } = statement;
   if (asked.actor.length === 0) return isReversed(asked, actorTokens, language) ? 'other' : 'unasked';
   const named = actorTokens.filter(({ word, kind }) => kind === 'word' && !language.stopWords.has(word));
-  if (named.length === 0 || named.every(({ word }) => collective.test(word))) return 'unnamed';
+  if (namesAct(asked, actorTokens)) return 'unnamed';
+  const isCollective = named.every(({ word }) => collective.test(word));
+  if (isCollective && !isSameGroup(asked, named, actorTokens)) return 'unnamed';
   const at = actorTokens.findIndex(({ term }) => term === asked.actor[0]);
   const all = asked.actor.every((term) => actorTokens.some((token) => token.term === term));
   const end = actorTokens.findLastIndex(({ term }) => asked.actor.includes(term));
@@ -268,7 +303,7 @@ function actorOf(
           !asked.actor.includes(term),
       )
   )
-    return 'unnamed';
+    return 'qualified';
   // "The supplier's agent" is another party than the supplier.
   const behind = actorTokens[end + 1];
   if (
@@ -278,7 +313,13 @@ function actorOf(
     !asked.known.has(behind.term) &&
     !asked.actor.includes(behind.term)
   )
-    return 'unnamed';
+    return 'qualified';
+  if (all && isNarrowed(statement, actorTokens[end], asked.known)) return 'qualified';
+  // So many words cannot all be a name: the verb of the sentence is among them.
+  const behindName = actorTokens.slice(end + 1);
+  const [from, to] = [actorTokens[end]?.end, behindName.at(-1)?.end];
+  if (all && (behindName.length > mostBehindName || statement.text.slice(from, to ?? from).includes(';')))
+    return 'qualified';
   const before = actorTokens[at - 1]?.word === 'the' ? actorTokens[at - 2]?.word : actorTokens[at - 1]?.word;
   if (all && !/^(?:of|by|to|for|from|with|not|nor|than)$/.test(before ?? '')) return 'same';
   const swapped = tokens.some(
@@ -292,6 +333,15 @@ function actorOf(
         token.capital &&
         (tokens.indexOf(token) > first || /^the$/.test(tokens[(actor?.from ?? 0) - 1]?.word ?? '')),
     );
+  // "The discloser" can be "the disclosing party".
+  const isKin = named.some(({ term, word }) =>
+    asked.actor.some(
+      (one) =>
+        !isCounterpart(asked.words.get(one) ?? one, word) &&
+        ((one.length > 5 && one.slice(0, 6) === term.slice(0, 6)) || isReceiver(one, term)),
+    ),
+  );
+  if (isKin || thing.test(named.at(-1)?.word ?? '')) return 'unnamed';
   // If the rule asks for a state, any party can bring it about. If the rule is about any party, it is also about the
   // party that the clause names.
   const isAnyParty = asked.actor.every((term) => term === 'parti');

@@ -1,32 +1,16 @@
 import type { Language } from '../../../language/language.ts';
 import type { Outcome } from '../../../model/finding.ts';
-import type { Passages } from '../../../model/passage.ts';
-import type { Source } from '../../../model/source.ts';
-import type { Candidate } from '../candidates.ts';
-import type { Row } from '../in-force/named-place.ts';
-import { type Bearing, type Standing, standingOf } from '../in-force/standing.ts';
-import { parseStatement, plainStatement, type Statement } from '../parse/statement.ts';
-import { withAntecedent } from './antecedent.ts';
+import type { Bearing } from '../in-force/bearing.ts';
+import { changes, replaces } from '../in-force/effect.ts';
+import { type Standing, standingOf } from '../in-force/standing.ts';
+import { rewordedStatements } from '../parse/statement.ts';
 import type { Asked } from './asked.ts';
-import { type Comparison, compare } from './compare.ts';
-import { isChange, newerOutcome } from './newer-text.ts';
-import { valueElsewhere } from './value-elsewhere.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
-
-export type Compared = {
-  candidate: Candidate;
-  comparison: Comparison;
-  verdict: Verdict;
-  /** Whether the clause is the rule word for word, apart from the number of the clause. */
-  identical: boolean;
-  /**
-   * The row of a table that contains the value, if the clause refers to the table; null if the clause itself states the
-   * value.
-   */
-  row: Row | null;
-  /** Whether the clause was compared in the plain wording of its frame, and not in its own words. */
-  reworded: boolean;
-};
+import { compare } from './compare.ts';
+import { compareLimits } from './compare-limits.ts';
+import { type Compared, type Subject, verdictOn } from './compared.ts';
+import { likelyVerdict } from './likely-verdict.ts';
+import { isChange, likelyNewer, newerOutcome } from './newer-text.ts';
+import { valueInTable } from './value-elsewhere.ts';
 
 /** The outcome of the tests for one duty of a rule, with the clauses that lead to the outcome. */
 export type Decision = {
@@ -39,139 +23,6 @@ export type Decision = {
   /** Another clause about the same duty that leads to a different outcome; null if there is none. */
   against: Compared | null;
 };
-
-export type Subject = { passages: Passages; searched: readonly Source[] };
-
-/** A sentence is compared with a rule if it has at least this share of the rule's words. */
-const leastCoverage = 0.25;
-
-export function comparedWith(
-  asked: Asked,
-  candidates: readonly Candidate[],
-  language: Language,
-  subject: Subject | null,
-  least: number = leastCoverage,
-): Compared[] {
-  return candidates
-    .filter(({ coverage }) => coverage >= least)
-    .map((candidate) => {
-      const own = withAntecedent(
-        compare(asked, statementOf(candidate, asked, language), language),
-        candidate,
-        asked,
-        language,
-      );
-      const made = { candidate, comparison: own, identical: false, row: null, reworded: false };
-      if (isIdentical(asked.statement, candidate.text, language))
-        return { ...made, identical: true, verdict: { outcome: 'satisfied', part: 'same' } };
-      const isOpen = own.limits.length === 1 && own.limits[0]?.verdict === 'absent';
-      const elsewhere = isOpen && subject ? valueElsewhere(candidate, asked, subject, language) : null;
-      const comparison = elsewhere ? compare(asked, elsewhere.statement, language) : own;
-      const verdict = verdictOn(comparison, asked, candidate);
-      return {
-        ...made,
-        ...(inPlainWords(comparison, verdict, asked, candidate, language) ?? { comparison, verdict }),
-        row: elsewhere?.row ?? null,
-      };
-    });
-}
-
-/** The verdict on a clause. A different actor counts only if the document also names the rule's actor. */
-function verdictOn(comparison: Comparison, asked: Asked, candidate: Candidate): Verdict {
-  const verdict = verdictOf(comparison);
-  const isOther = verdict.outcome === 'violated' && verdict.part === 'actor';
-  return isOther && !(isShort(comparison) && isNamed(asked, candidate))
-    ? { ...verdict, outcome: null }
-    : verdict;
-}
-
-/**
- * The comparison of a clause in its plain wording; null if its own words are plain or already show the same. If the two
- * wordings lead to different outcomes, the plain one counts, because its frame accounts for each word around the act.
- */
-function inPlainWords(
-  { statement }: Comparison,
-  verdict: Verdict,
-  asked: Asked,
-  candidate: Candidate,
-  language: Language,
-): Pick<Compared, 'comparison' | 'verdict' | 'reworded'> | null {
-  const plain = plainStatement(statement, language, asked.known);
-  if (!plain) return null;
-  const comparison = withAntecedent(compare(asked, plain, language), candidate, asked, language);
-  const other = verdictOn(comparison, asked, candidate);
-  return other.outcome === null || other.outcome === verdict.outcome
-    ? null
-    : { comparison, verdict: other, reworded: true };
-}
-
-/** Maximum number of words in the name of a party. */
-const longestName = 5;
-
-function isShort({ statement: { actor } }: Comparison): boolean {
-  return actor !== null && actor.to - actor.from < longestName;
-}
-
-/**
- * Whether the document of the clause contains the party of the rule under the name that the rule uses. Only then does a
- * different name in the clause mean a different party.
- */
-function isNamed({ statement: { tokens, actor } }: Asked, { passage }: Candidate): boolean {
-  if (!actor) return false;
-  const [from, to] = [tokens[actor.from], tokens[actor.to]];
-  const words = tokens
-    .slice(actor.from, actor.to + 1)
-    .filter(({ word }) => !/^(?:the|a|an|each|every|any|all)$/.test(word));
-  if (!from || !to || words.length === 0) return false;
-  const { text } = passage.source.content;
-  const named = (change: (word: string) => string): string =>
-    words.map(({ word }) => change(word)).join(String.raw`[\s\W]+`);
-  // "Supplier lists" mentions suppliers but names no party: a party has a determiner or a capital letter.
-  const determined = String.raw`\b(?:the|an?|each|every|any|no|such|all|our|its)\s+${named((word) => word)}\b`;
-  const capitalized = `${named(capitalizedWord)}|${named((word) => word.toUpperCase())}`;
-  return (
-    new RegExp(determined, 'iu').test(text) || new RegExp(String.raw`\b(?:${capitalized})\b`, 'u').test(text)
-  );
-}
-
-function capitalizedWord(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-const must = /^(?:shall|must|will)$/;
-
-/** Whether a clause is the rule word for word; "shall", "must" and "will" count as the same word. */
-export function isIdentical(rule: Statement, text: string, language: Language): boolean {
-  // Most sentences are much shorter or longer than the rule, and need not be parsed.
-  const ruleSigns = rule.tokens.slice(rule.first).reduce((sum, { word }) => sum + word.length, 0);
-  const signs = text.replace(/[^\p{L}\p{N}]+/gu, '').length;
-  if (Math.abs(signs - ruleSigns) > 15 + 0.1 * ruleSigns) return false;
-  const stated = parseStatement(text, language);
-  const plain = ({ tokens, first }: Statement): string =>
-    tokens
-      .slice(first)
-      .map(({ word }) => (must.test(word) ? 'must' : word))
-      .join(' ');
-  return stated.opening === null && !stated.quoted && plain(rule) === plain(stated);
-}
-
-/** Parses a sentence. A list item that is not a statement by itself is parsed with the lead-in of its list. */
-function statementOf({ text, whole, leadIn }: Candidate, asked: Asked, language: Language): Statement {
-  const own = parseStatement(text, language, asked.known);
-  if (leadIn === null || (own.binding.force !== 'unclear' && own.actor !== null)) return own;
-  const joined = parseStatement(
-    `${withoutConjunction(whole)}.`.replace(/:\s*\n\s*(?:\(?\w{1,4}[.)]|[•▪–—*-])?\s*/u, ' '),
-    language,
-    asked.known,
-  );
-  return joined.binding.force === 'unclear' ? own : joined;
-}
-
-/** The text of a list item without the "and" or "or" that leads to the next item. */
-function withoutConjunction(text: string): string {
-  const words = text.trimEnd().replace(/\b(?:or|and)$/, '');
-  return words.trimEnd().replace(/[;,]$/, '');
-}
 
 /** Decides one duty by the clause that says most about the duty, and by the passages that bear on that clause. */
 export function decide(
@@ -189,12 +40,22 @@ export function decide(
     against: null,
   };
   const ranked = [...all].sort((one, other) => rank(other) - rank(one));
-  const best = ranked.find(({ verdict }) => verdict.outcome !== null);
+  const first = ranked.find(({ verdict }) => verdict.outcome !== null);
+  const best =
+    (first?.verdict.part === 'exception' ? inOtherWords(asked, [first], language) : null) ??
+    first ??
+    likely(asked, ranked.find(isSentence), language) ??
+    inOtherWords(asked, ranked, language) ??
+    inTable(asked, ranked, subject, language);
   if (!best) return { ...nothing, compared: ranked[0] ?? null };
   const standing = standingOf(best.candidate, best.comparison.statement, subject.passages, subject.searched);
   const decided = { ...nothing, compared: best, standing };
   if (best.candidate.hidden || best.candidate.instructs) return decided;
-  const ruled = ruledBy(best, standing, asked, language);
+  const strict = ruledBy(best, standing.bearings, asked, language);
+  const ruled =
+    strict.outcome === 'undetermined' && strict.decisive !== null
+      ? likelyRuled(best, standing.bearings, asked, language)
+      : strict;
   const against = ranked.find(
     (other) =>
       other !== best &&
@@ -208,6 +69,115 @@ export function decide(
     return { ...decided, outcome: clash ? 'conflicting' : 'undetermined', against };
   }
   return { ...decided, ...ruled };
+}
+
+/** The outcome by what the passages that bear on a clause probably say. */
+function likelyRuled(
+  best: Compared,
+  bearings: readonly Bearing[],
+  asked: Asked,
+  language: Language,
+): Pick<Decision, 'outcome' | 'decisive'> {
+  const newer = bearings.flatMap((bearing) => {
+    const outcome = likelyNewer(bearing, best.comparison, asked, language);
+    return outcome === null ? [] : [{ outcome, decisive: bearing }];
+  });
+  const [one] = newer;
+  if (one && newer.length === 1) return one;
+  const probable = bearings.map(
+    (bearing): Bearing => ({ ...bearing, effect: replacesText(bearing) ? 'unclear' : bearing.likely }),
+  );
+  return ruledInForce(best.verdict.outcome ?? 'undetermined', probable, asked);
+}
+
+/** Whether a passage replaces words of a clause by words that the tests do not understand. */
+function replacesText({ effect, text, where, likely }: Bearing): boolean {
+  if (effect !== 'changes') return where === 'elsewhere' && likely === 'keeps' && changes(text);
+  return replaces(text) || /["“:]/.test(text);
+}
+
+/** Whether a candidate is more than a heading: "Return or Destruction of Information" states nothing. */
+function isSentence({ candidate, comparison }: Compared): boolean {
+  return (
+    !candidate.headingLine ||
+    comparison.statement.binding.modals.length > 0 ||
+    finiteVerb.test(candidate.text)
+  );
+}
+
+const finiteVerb = /\b(?:is|are|was|were|has|have|had|does|did)\b/;
+
+/** The clause with its probable verdict, if it has one. */
+function likely(asked: Asked, nearest: Compared | undefined, language: Language): Compared | null {
+  if (!nearest || asked.isFurther || asked.law) return null;
+  const verdict = likelyVerdict(nearest.comparison, asked, language);
+  return verdict.outcome === null ? null : { ...nearest, verdict };
+}
+
+/** How many of the best clauses are compared in other constructions. */
+const mostReworded = 4;
+/** A clause with a smaller share of the rule's words or objects is not about the rule in other constructions either. */
+const leastReworded = 0.4;
+
+/**
+ * The first clause that has an outcome in other constructions with the same meaning; null if there is none, or if its
+ * constructions lead to different outcomes.
+ */
+function inOtherWords(asked: Asked, ranked: readonly Compared[], language: Language): Compared | null {
+  if (asked.isFurther || asked.law) return null;
+  const isNear = ({ candidate, comparison }: Compared): boolean =>
+    Math.max(candidate.coverage, comparison.coverage) >= leastReworded;
+  for (const near of ranked.filter(isSentence).slice(0, mostReworded).filter(isNear)) {
+    const { statement } = near.comparison;
+    const found = rewordedStatements(statement, language, asked.statement, asked.known).flatMap(
+      (other): Compared[] => {
+        const comparison = compare(asked, other, language);
+        const strict = verdictOn(comparison, asked, near.candidate);
+        const verdict = strict.outcome === null ? likelyVerdict(comparison, asked, language) : strict;
+        return verdict.outcome === null || isReceiverOf(verdict, comparison)
+          ? []
+          : [{ ...near, comparison, verdict, reworded: true }];
+      },
+    );
+    const [one] = found;
+    if (one) return found.every(({ verdict }) => verdict.outcome === one.verdict.outcome) ? one : null;
+  }
+  return null;
+}
+
+/** Whether a clause is about the party that gets what the rule's party must give: "each employee is entitled to paid leave". */
+function isReceiverOf(
+  { part }: Compared['verdict'],
+  { statement: { tokens, binding } }: Compared['comparison'],
+) {
+  return (
+    part === 'actor' && binding.verb !== null && /^(?:get|receive)s?$/.test(tokens[binding.verb]?.word ?? '')
+  );
+}
+
+/** The best clause with the value that a row of a table states for the rule; null if there is no such row. */
+function inTable(
+  asked: Asked,
+  ranked: readonly Compared[],
+  subject: Subject,
+  language: Language,
+): Compared | null {
+  if (asked.isFurther || asked.law) return null;
+  const value = valueInTable(asked, subject, language);
+  const isRow = ({ candidate }: Compared): boolean =>
+    candidate.passage === value?.row.line.passage &&
+    candidate.sentence.start === value.row.line.sentence.start;
+  const near = ranked.find(isRow) ?? ranked[0];
+  if (!value || !near) return null;
+  const limits = compareLimits(asked.statement.limits, [value.limit], asked.statement.binding.force);
+  const [limit] = limits;
+  if (limit?.verdict !== 'met' && limit?.verdict !== 'broken') return null;
+  return {
+    ...near,
+    comparison: { ...near.comparison, limits },
+    verdict: { outcome: limit.verdict === 'met' ? 'satisfied' : 'violated', part: 'limit' },
+    row: value.row,
+  };
 }
 
 /** Whether a clause is wholly about the rule's duty, so that a different outcome is a contradiction. */
@@ -231,7 +201,7 @@ function rank({ comparison, verdict, candidate }: Compared): number {
 
 function ruledBy(
   { verdict, comparison }: Compared,
-  { bearings }: Standing,
+  bearings: readonly Bearing[],
   asked: Asked,
   language: Language,
 ): Pick<Decision, 'outcome' | 'decisive'> {
@@ -249,6 +219,15 @@ function ruledBy(
       : { outcome, decisive: null };
   }
   if (changed.length > 0) return { outcome: 'undetermined', decisive: changed[0] ?? null };
+  return ruledInForce(outcome, bearings, asked);
+}
+
+/** The outcome of a clause whose words do not change, by the passages that say whether it is in force. */
+function ruledInForce(
+  outcome: Decision['outcome'],
+  bearings: readonly Bearing[],
+  asked: Asked,
+): Pick<Decision, 'outcome' | 'decisive'> {
   const unclear = bearings.find(({ effect }) => effect === 'unclear');
   const ended = bearings.find(({ effect }) => effect === 'ends');
   const limited = bearings.find(({ effect }) => effect === 'limits');
@@ -259,7 +238,10 @@ function ruledBy(
     return { outcome: 'undetermined', decisive: ended ?? limited ?? null };
   if (ended)
     return {
-      outcome: /fact/.test(asked.statement.binding.force) ? 'undetermined' : 'violated',
+      outcome:
+        ended.where === 'elsewhere' && /fact/.test(asked.statement.binding.force)
+          ? 'undetermined'
+          : 'violated',
       decisive: ended,
     };
   if (limited) return { outcome: 'partly_satisfied', decisive: limited };

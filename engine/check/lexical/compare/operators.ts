@@ -1,5 +1,6 @@
 import { weakening } from '../../../language/clause-words.ts';
 import type { Language } from '../../../language/language.ts';
+import { namesRole } from '../../../language/roles.ts';
 import { meanAlike } from '../../../language/synonyms.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { Statement } from '../parse/statement.ts';
@@ -8,7 +9,7 @@ import { conditionsOf } from '../parsed-rule.ts';
 /** Maximum number of tokens between "and" or "or" and a word that it joins. */
 const joinReach = 4;
 const directionReach = 3;
-const conditionReach = 6;
+const conditionReach = 9;
 const tailReach = 5;
 
 /**
@@ -21,9 +22,14 @@ export function otherOperators(rule: Statement, clause: Statement, review: Revie
   return [
     ...exclusives(rule, clause, language),
     ...conditions(rule, clause, review),
+    ...otherCase(rule, clause, language),
+    ...otherTime(rule, clause),
     ...directions(rule, clause, language),
     ...joins(rule, clause, language),
     ...weakenings(rule, clause),
+    ...shares(rule, clause),
+    ...together(rule, clause),
+    ...additions(rule, clause),
   ];
 }
 
@@ -42,12 +48,89 @@ function weakenings({ text }: Statement, clause: Statement): string[] {
     : [`the clause says “${words}”, which may weaken the duty`];
 }
 
+/** Matches words for a share of things or people. */
+const share = /^(?:some|several|many|few|half|majority|minority|selected|certain)$/;
+
+/** A clause about "some suppliers" or "one of the suppliers" leaves the others out. */
+function shares(rule: Statement, { tokens }: Statement): string[] {
+  const isShare = ({ word }: Token, at: number, all: readonly Token[]): boolean => {
+    const [before, next] = [all[at - 1]?.word ?? '', all[at + 1]];
+    if (word === 'one') return next?.word === 'of' && !/^(?:any|each|every|no)$/.test(before);
+    if (word === 'most') return before !== 'at' && before !== 'the' && /^of$|s$/.test(next?.word ?? '');
+    return share.test(word);
+  };
+  const own = tokens.find(isShare);
+  return own === undefined || rule.tokens.some(isShare)
+    ? []
+    : [`the clause says “${own.word}”, and the rule does not`];
+}
+
+const jointly = /\b(?:between them|jointly|collectively|in total|taken together|combined)\b/i;
+const eitherOf = /\b(?:either|one|any) of (?:the |its |their )?(?:two|both|three|\p{Ll}+s)\b/iu;
+
+/** A clause about all parties together says nothing about each of them, and one about either of two nothing about both. */
+function together({ text }: Statement, clause: Statement): string[] {
+  const [shared] = jointly.exec(clause.text) ?? [];
+  if (shared !== undefined && /\b(?:each|every)\b/i.test(text)) return [`the clause says “${shared}”`];
+  const [either] = eitherOf.exec(clause.text) ?? [];
+  return either !== undefined && /\b(?:both|all)\b/i.test(text) ? [`the clause says “${either}”`] : [];
+}
+
+/** Matches the begin or the end of the time in which a clause applies. */
+const term =
+  /\b(?:from|since|until|till|before|starting|beginning)\s(?:(?:in|on|the|\d{1,2}|jan\p{L}*|feb\p{L}*|mar\p{L}*|apr\p{L}*|may|june?|july?|aug\p{L}*|sep\p{L}*|oct\p{L}*|nov\p{L}*|dec\p{L}*),?\s){0,4}(?:19|20)\d\d\b/iu;
+
+/** Matches a party with the thing or the person that belongs to it. */
+const possessor = /\b(\p{L}{3,30}?)(?:[’']s|s[’'])\s\p{Ll}{2,30}\b/gu;
+
+/** What a clause adds to the rule: another number beside the rule's, a begin or an end, or something of a party. */
+function additions(rule: Statement, clause: Statement): string[] {
+  const found: string[] = [];
+  for (const limit of clause.limits) {
+    const asked = rule.limits.find(
+      ({ dimension, bound }) => dimension === limit.dimension && bound !== 'min',
+    );
+    const next = clause.tokens[Math.max(limit.to, limit.last) + 1]?.word ?? '';
+    const after = clause.tokens[Math.max(limit.to, limit.last) + 2]?.word ?? '';
+    if (asked && /^(?:or|plus)$/.test(next) && !/^(?:less|fewer|more|earlier|sooner|longer)$/.test(after))
+      found.push(`the clause says “${next}” after its number`);
+    const alike = clause.limits.filter(
+      ({ dimension, role }) => dimension === limit.dimension && role === limit.role,
+    );
+    if (asked && rule.limits.length === 1 && alike.length > 1)
+      found.push('the clause has several numbers, and the rule has one');
+  }
+  const own = clause.text.slice(clause.tokens[clause.first]?.start ?? 0);
+  const [time] = term.exec(own) ?? [];
+  if (time !== undefined && !/\b(?:19|20)\d\d\b/.test(rule.text)) found.push(`the clause says “${time}”`);
+  // "The customer's insurer" is not the customer.
+  for (const [whole, party = ''] of own.matchAll(possessor)) {
+    const plain = new RegExp(String.raw`\b${party}\b(?![’']|s[’'])`, 'i');
+    // "The owner's approval" is "the approval of the owner".
+    const thing = whole.split(/\s/).at(-1) ?? '';
+    const same = new RegExp(
+      String.raw`\b${thing} of (?:the |an? |its |each )?${party}\b|\b${party} ${thing}\b`,
+      'i',
+    );
+    if (same.test(rule.text)) continue;
+    if (namesRole([party.toLowerCase()]) && plain.test(rule.text) && !plain.test(own))
+      found.push(`the clause says “${whole}”`);
+  }
+  return found;
+}
+
 function exclusives({ tokens, first, text }: Statement, clause: Statement, language: Language): string[] {
   const only = (list: readonly Token[]): boolean => list.some(({ word }) => language.exclusives.has(word));
   const ruleOnly = only(tokens.slice(first));
   const clauseOnly = only(clause.tokens) || /\bnowhere else\b/i.test(clause.text);
   if (ruleOnly && (!clauseOnly || language.openings.test(clause.text)))
     return ['the rule says “only” and the clause does not'];
+  const known = new Set(tokens.map(({ term }) => term));
+  const more = clause.tokens.find(
+    ({ word, term }, at) =>
+      namesRole([word]) && !known.has(term) && /^(?:and|or)$/.test(clause.tokens[at - 1]?.word ?? ''),
+  );
+  if (ruleOnly && more) return [`the clause also names “${more.word}”, and the rule says “only”`];
   const exceptOne = /\b(?:other than|except)\b/i.test(text);
   return !ruleOnly &&
     !exceptOne &&
@@ -80,6 +163,47 @@ function conditions(rule: Statement, clause: Statement, { tails, consents, langu
     .filter(({ kind, term }) => !(consents && kind === 'without') && !states(kind, term))
     .slice(0, 1)
     .map(({ word }) => `the clause does not have the rule’s condition with “${word}”`);
+}
+
+/**
+ * A clause that lacks a word of the case for which the rule asks something can be about another case: "upon discovery of
+ * a loss" is not "if it is required by law to disclose".
+ */
+function otherCase({ tokens }: Statement, clause: Statement, language: Language): string[] {
+  const at = tokens.findIndex(({ word }) => /^(?:if|when)$/.test(word));
+  const own = at < 0 ? [] : tokens.slice(at + 1);
+  const lacking = own.find(
+    ({ word, term, kind }) =>
+      kind === 'word' &&
+      !language.stopWords.has(word) &&
+      !namesRole([word]) &&
+      !clause.tokens.some((token) => meanAlike(token.term, term)),
+  );
+  return lacking ? [`the clause does not have “${lacking.word}”, a word of the rule’s case`] : [];
+}
+
+const earlier = /^(?:before|prior|ahead)$/;
+const later = /^(?:after|following|subsequent|afterwards|once|upon)$/;
+
+/** A clause says when an act happens with "after" and without "before", and the rule the other way round. */
+function otherTime(rule: Statement, clause: Statement): string[] {
+  const [asksBefore, saysBefore] = [rule, clause].map((one) => outsideLimits(one, earlier));
+  const [asksAfter, saysAfter] = [rule, clause].map((one) => outsideLimits(one, later));
+  if (asksBefore && !saysBefore && saysAfter && !asksAfter)
+    return [`the clause says “${saysAfter}” and the rule “${asksBefore}”`];
+  return asksAfter && !saysAfter && saysBefore && !asksBefore
+    ? [`the clause says “${saysBefore}” and the rule “${asksAfter}”`]
+    : [];
+}
+
+/** The first word that a pattern matches and that belongs to no limit. */
+function outsideLimits({ tokens, first, limits }: Statement, pattern: RegExp): string | undefined {
+  return tokens.find(
+    ({ word }, at) =>
+      at >= first &&
+      pattern.test(word) &&
+      !limits.some(({ from, to, last }) => from <= at && at <= Math.max(to, last) + 1),
+  )?.word;
 }
 
 /**

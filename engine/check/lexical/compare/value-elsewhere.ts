@@ -5,14 +5,16 @@ import { type Token, tokenize } from '../../../language/tokens.ts';
 import type { Passages } from '../../../model/passage.ts';
 import type { Source } from '../../../model/source.ts';
 import type { Candidate } from '../candidates.ts';
-import { clauseMapOf } from '../in-force/clause-map.ts';
+import { type ClauseMap, clauseMapOf, type Line } from '../in-force/clause-map.ts';
 import { effectOf } from '../in-force/effect.ts';
-import { placesIn, type Row, rowsOf } from '../in-force/named-place.ts';
+import { placesIn, type Row, rowsOf, tableRowsOf } from '../in-force/named-place.ts';
 import { type Limit, limitsOf } from '../parse/limits.ts';
 import { isCurrency } from '../parse/measures.ts';
 import { withoutEscapes } from '../parse/opening.ts';
 import { parseStatement, type Statement } from '../parse/statement.ts';
 import type { Asked } from './asked.ts';
+
+type Subject = { passages: Passages; searched: readonly Source[] };
 
 /**
  * A clause parsed with the value that it refers to, such as a value in a schedule; `row` is the row that contains the
@@ -43,25 +45,26 @@ const often = /\bas (?:often|frequently) as (?:the )?$/u;
 export function valueElsewhere(
   { passage, sentence, whole }: Candidate,
   asked: Asked,
-  { passages, searched }: { passages: Passages; searched: readonly Source[] },
+  { passages, searched }: Subject,
   language: Language,
 ): ValueElsewhere | null {
   const [limit] = asked.statement.limits;
   if (!limit) return null;
   const text = withoutEscapes(whole);
-  const gap = gapIn(text);
-  const line = gap && clauseMapOf(passage.source, passages).lineAt(passage, sentence.start);
-  if (!gap || !line) return null;
+  const line = clauseMapOf(passage.source, passages).lineAt(passage, sentence.start);
+  if (!line) return null;
+  const gap = gapIn(text) ?? definedIn(text, line, { passages, searched });
+  if (!gap) return null;
   const known = [
     ...asked.known,
     ...tokenize(text, language)
       .filter(({ word }) => !language.stopWords.has(word))
       .map(({ term }) => term),
   ];
-  const fitting = rowsOf(gap.name, line, passages, searched).flatMap((row) =>
-    valuesOf(row, limit, known, language),
-  );
-  const chosen = chosenOf(fitting);
+  const rows = gap.row ? [gap.row] : rowsOf(gap.name, line, passages, searched);
+  const chosen =
+    onlyValue(gap, rows, limit, language) ??
+    chosenOf(rows.flatMap((row) => valuesOf(row, limit, known, language)));
   if (!chosen) return null;
   const plain = `${text.slice(0, gap.start)}${gap.often ? 'once every ' : ''}${chosen.plain}${text.slice(gap.end)}`;
   const statement = parseStatement(plain, language, asked.known);
@@ -70,7 +73,72 @@ export function valueElsewhere(
   return { statement, row: chosen.row };
 }
 
-type Gap = { name: string | null; start: number; end: number; often: boolean };
+/** A row of a table that states the value for which a rule has a limit, and the limit with this value. */
+export type TableValue = { row: Row; limit: Limit };
+
+/**
+ * The row of a table that is about a rule, wherever it is in the input files: its name has most of the rule's words and
+ * few others. A value without a direction has the direction of the rule. Null if no row or several rows can be meant.
+ */
+export function valueInTable(
+  asked: Asked,
+  { passages, searched }: Subject,
+  language: Language,
+): TableValue | null {
+  const [limit, ...others] = asked.statement.limits;
+  if (!limit || others.length > 0 || asked.objects.length === 0) return null;
+  const known = [...asked.known];
+  const fitting = searched
+    .filter(({ role }) => role === 'input')
+    .flatMap((source) => tableRowsOf(source, passages))
+    .filter((row) => isAboutRule(row, asked, language))
+    .map((row) => columnAsked(row, asked, language))
+    .flatMap((row) => valuesOf(row, limit, known, language));
+  const chosen = chosenOf(fitting);
+  if (!chosen) return null;
+  const tokens = tokenize(chosen.plain, language);
+  const own = limitsOf(tokens, chosen.plain, language).find(({ dimension }) => dimension === limit.dimension);
+  if (!own) return null;
+  const bound = chosen.bound === 'exact' ? limit.bound : chosen.bound;
+  return { row: chosen.row, limit: { ...own, bound, strict: false, role: limit.role, terms: limit.terms } };
+}
+
+/** A row is about a rule if its name has at least this share of the words that the rule is about. */
+const aboutRule = 0.5;
+
+function topicsOf(asked: Asked): string[] {
+  return [...asked.objects, ...asked.numbers, ...(asked.act === null ? [] : [asked.act])];
+}
+
+/** Whether the name of a row has enough words of a rule, among them a word that is not in the heading of its column. */
+function isAboutRule({ cells, headings }: Row, asked: Asked, language: Language): boolean {
+  const share = (text: string): string[] => {
+    const terms = tokenize(text, language).map(({ term }) => term);
+    return topicsOf(asked).filter((one) => terms.some((term) => meanAlike(one, term)));
+  };
+  const [name = '', heading = ''] = [cells[0], headings?.[0]];
+  const found = new Set([...share(name), ...(share(name).length > 0 ? share(heading) : [])]);
+  return found.size > 0 && found.size / asked.objects.length >= aboutRule;
+}
+
+/** A row with only those value columns whose headings have a word of the rule; the row itself if there are none. */
+function columnAsked(row: Row, asked: Asked, language: Language): Row {
+  const { cells, headings } = row;
+  if (headings === null || cells.length < 3) return row;
+  const isAsked = (heading: string): boolean =>
+    tokenize(heading, language).some(({ term }) => topicsOf(asked).some((one) => meanAlike(one, term)));
+  const chosen = cells.flatMap((_, at) => (at > 0 && isAsked(headings[at] ?? '') ? [at] : []));
+  if (chosen.length === 0) return row;
+  const places = [0, ...chosen];
+  return {
+    ...row,
+    cells: places.map((at) => cells[at] ?? ''),
+    headings: places.map((at) => headings[at] ?? ''),
+  };
+}
+
+/** `row` has the value, if it is not in the place with the name `name`. */
+type Gap = { name: string | null; start: number; end: number; often: boolean; row: Row | null };
 
 /**
  * The part of a sentence that refers to a value in a schedule or a table; null if there is no such part or more than
@@ -82,11 +150,61 @@ function gapIn(text: string): Gap | null {
     const from = startOf(left);
     if (from === null) return [];
     const rest = behindPlace.exec(text.slice(end))?.[0].trimEnd().length ?? 0;
-    return [{ name, start: from, end: end + rest, often: often.test(left) }];
+    return [{ name, start: from, end: end + rest, often: often.test(left), row: null }];
   });
   const [gap] = gaps;
   return gap && gaps.length === 1 ? gap : null;
 }
+
+/** Matches the beginning of a definition: “Payment Period” means. */
+const definition =
+  /^\W*(?:[\w.()]{1,8}\s+|[^:“”"]{1,30}:\s+)?(?<quote>["“”])?(?<term>\p{Lu}[\p{L}-]{1,30}(?: \p{Lu}[\p{L}-]{1,30}){0,3})["“”]?(?:\s(?:means|shall mean|is defined as|refers to)\b|\s?[:=]\s)/u;
+
+/** A term that a line defines; `pattern` matches its use in other sentences. */
+type Definition = { line: Line; pattern: RegExp };
+
+const definitions = new WeakMap<ClauseMap, readonly Definition[]>();
+
+/**
+ * The terms that the lines of a file define; computed once, then cached with the clauses of the file. A defined term of
+ * one word needs quotation marks in its definition.
+ */
+function definitionsOf(map: ClauseMap): readonly Definition[] {
+  const known = definitions.get(map);
+  if (known) return known;
+  const found = map.lines.flatMap((line): Definition[] => {
+    if (line.isHeading) return [];
+    const { term, quote } = definition.exec(withoutEscapes(line.text))?.groups ?? {};
+    if (term === undefined || (quote === undefined && !term.includes(' '))) return [];
+    return [{ line, pattern: new RegExp(String.raw`\b(?:the |that |such |its )?${term}\b(?! [A-Z\d])`) }];
+  });
+  definitions.set(map, found);
+  return found;
+}
+
+/** The first term of a sentence that another line of the input files defines; null if the sentence has none. */
+function definedIn(text: string, line: Line, { passages, searched }: Subject): Gap | null {
+  for (const source of searched.filter(({ role }) => role === 'input')) {
+    for (const { line: other, pattern } of definitionsOf(clauseMapOf(source, passages))) {
+      const found = other === line ? null : pattern.exec(text);
+      if (!found) continue;
+      const row = { line: other, text: other.text, cells: [withoutEscapes(other.text)], headings: null };
+      return { name: null, start: found.index, end: found.index + found[0].length, often: false, row };
+    }
+  }
+  return null;
+}
+
+/** The value of a clause or a definition that is named alone and has one number, whatever it is about. */
+function onlyValue(gap: Gap, rows: readonly Row[], asked: Limit, language: Language): Fitting | null {
+  const [row, ...others] = rows;
+  const isAlone = gap.row !== null || clauseNumber.test(gap.name ?? '');
+  if (!isAlone || !row || others.length > 0 || row.cells.length > 1) return null;
+  const [value] = limitIn(row.cells[0] ?? '', asked, language);
+  return value && effectOf(row.text) !== 'ends' ? { row, ...value, share: 1, covered: 0 } : null;
+}
+
+const clauseNumber = /^(?:clause|section|article|paragraph|item|§)\s?\d/i;
 
 function startOf(left: string): number | null {
   const asOften = often.exec(left);
@@ -128,6 +246,7 @@ function valuesOf(row: Row, asked: Limit, known: readonly string[], language: La
       !light.test(token.word) &&
       !(isProse && value.from <= at && at <= value.to),
   );
+  if (/\b(?:other|others|without|excluding|except)\b/i.test(name) && !known.includes('other')) return [];
   const strange = words.filter(({ term }) => !known.some((one) => meanAlike(one, term)));
   const covered = words.length - strange.length;
   if (covered === 0 || effectOf(strange.map(({ word }) => word).join(' ')) === 'ends') return [];

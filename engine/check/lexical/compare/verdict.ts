@@ -1,3 +1,4 @@
+import { weakVerb } from '../../../language/likely-words.ts';
 import { lawWords } from '../../../language/roles.ts';
 import type { Outcome } from '../../../model/finding.ts';
 import type { Comparison } from './compare.ts';
@@ -9,7 +10,7 @@ import type { Comparison } from './compare.ts';
 export type Verdict = {
   outcome: Extract<Outcome, 'satisfied' | 'violated' | 'partly_satisfied'> | null;
   /** The compared part that decides the outcome, or because of which there is no outcome. */
-  part: 'actor' | 'force' | 'limit' | 'name' | 'exception' | 'words' | 'act' | 'same';
+  part: 'actor' | 'force' | 'limit' | 'name' | 'law' | 'exception' | 'words' | 'act' | 'same';
 };
 
 /** A clause with less than this share of the rule's object words is not about the duty. */
@@ -41,10 +42,10 @@ export function verdictOf(comparison: Comparison): Verdict {
   const isLimited = limits.length > 0 && limits.every(({ stated }) => stated !== null);
   const isWhole = act && coverage >= (isLimited ? sameSubject : sameObject);
   if (actor === 'other')
-    return act && isWhole && force === 'same' && plain
+    return act && isWhole && missingNames.length === 0 && force === 'same' && plain
       ? { outcome: 'violated', part: 'actor' }
       : open('actor');
-  if (actor === 'unnamed') return open('actor');
+  if (actor === 'unnamed' || actor === 'qualified') return open('actor');
   if (otherRecipient)
     return isWhole && force === 'same' && plain ? { outcome: 'violated', part: 'name' } : open('name');
   if (missingNames.length > 0)
@@ -52,7 +53,7 @@ export function verdictOf(comparison: Comparison): Verdict {
       ? { outcome: 'violated', part: 'name' }
       : open('name');
   if (!isWhole || missing.length > 2) return open('words');
-  if (force === 'against' && !act) return open('act');
+  if (force === 'against' && (!act || isWeakVerb(comparison))) return open('act');
   // A denial with words of its own, such as "shall not inform any third party", need not deny what the rule asks for.
   if (force === 'against' && (extra.length > mostBeside || !plain)) return open('words');
   if (force === 'against') return { outcome: 'violated', part: 'force' };
@@ -65,11 +66,18 @@ export function verdictOf(comparison: Comparison): Verdict {
   return { outcome: 'satisfied', part: 'same' };
 }
 
-function open(part: Verdict['part']): Verdict {
+/** Whether a clause has the rule's act only as a synonym of a verb that has many meanings. */
+export function isWeakVerb({ statement: { tokens, binding }, sameVerb }: Comparison): boolean {
+  return !sameVerb && binding.verb !== null && weakVerb.test(tokens[binding.verb]?.word ?? '');
+}
+
+/** A verdict without an outcome, because of a part. */
+export function open(part: Verdict['part']): Verdict {
   return { outcome: null, part };
 }
 
-function worst(verdicts: readonly string[]): string | null {
+/** The limit verdict that decides if several limits are compared. */
+export function worst(verdicts: readonly string[]): string | null {
   return ['broken', 'unclear', 'absent', 'met'].find((one) => verdicts.includes(one)) ?? null;
 }
 

@@ -2,8 +2,9 @@ import { quoteText } from '../../../cite/quote-text.ts';
 import type { Passage, Passages, Sentence } from '../../../model/passage.ts';
 import type { Source } from '../../../model/source.ts';
 import { withoutEscapes } from '../parse/opening.ts';
+import { endsSomeText, hasOtherName, plainNumber, writtenNumber } from './clause-names.ts';
 import { hasEffectWords } from './effect.ts';
-import { hasReference } from './references.ts';
+import { hasReference, isBoilerplate, isLaw, withoutLaws } from './references.ts';
 
 /** A sentence with the clause that it is part of. */
 export type Line = {
@@ -22,6 +23,8 @@ export type ClauseMap = {
   lines: readonly Line[];
   /** Lines that refer to a numbered clause; `text` is the line without its own number. */
   referring: readonly { line: Line; text: string }[];
+  /** Lines which say that a text or a promise is not in force, without the number of a clause. */
+  ending: readonly Line[];
   labels: ReadonlySet<string>;
   lineAt(passage: Passage, start: number): Line | undefined;
   /** The other sentences of the line's clause, in text order. */
@@ -103,7 +106,9 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
   const byClause = new Map<number, Line[]>();
   const byPassage = new Map<string, Line[]>();
   const referring: { line: Line; text: string }[] = [];
+  const ending: Line[] = [];
   const labels = new Set<string>();
+  let isOwnLaw: boolean | null = null;
   for (const line of lines) {
     const own = byClause.get(line.clause);
     if (own) own.push(line);
@@ -119,11 +124,18 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
       speaksOfNumber(line.text) ||
       (/\p{L}.*\d/su.test(text) && hasEffectWords(text));
     if (line.isHeading && !speaks) continue;
-    if (hasReference(text)) referring.push({ line, text });
+    if (endsSomeText(text) && !hasReference(text)) ending.push(line);
+    const hasName = hasOtherName(text);
+    if (!hasReference(text) && !hasName) continue;
+    isOwnLaw ??= lines.some((one) => isLaw.test(one.text));
+    const named = isOwnLaw ? text : withoutLaws(text);
+    if (!hasName && (!hasReference(named) || (isBoilerplate(named) && !hasEffectWords(named)))) continue;
+    referring.push({ line, text: named });
   }
   return {
     lines,
     referring,
+    ending,
     labels,
     lineAt: ({ id }, start) => byPassage.get(id)?.find(({ sentence }) => sentence.start === start),
     clauseOf: (line) =>
@@ -133,11 +145,17 @@ function mapOf(passages: readonly Passage[]): ClauseMap {
 
 /**
  * Whether a line is a numbered heading, such as "§ 9 Structure" or "4. Payment". Some file formats do not mark
- * headings.
+ * headings. "8. From the date of" is the beginning of a sentence.
  */
 function isHeadingLine(text: string): boolean {
   const line = withoutEscapes(text).trim();
-  return line.length < 80 && /^(?:§\s*)?(?:\d{1,3}|[A-Z])[.)]?\s+\p{Lu}[^.:;!?]*$/u.test(line);
+  if (aloneNumber.test(line)) return true;
+  return (
+    line.length < 80 &&
+    /^(?:§\s*)?(?:\d{1,3}|[A-Z])[.)]?\s+\p{Lu}[^.:;!?]*$/u.test(line) &&
+    !/^\d+\s(?:Weeks|Months|Years|Days|Quarters)\b/.test(line) &&
+    !/\b(?:of|to|the|and|or|by|in|on|that|with|for|from|an?|if|shall|must|will|is|are)$/.test(line)
+  );
 }
 
 /**
@@ -151,8 +169,20 @@ function beginsParagraph({ source: { content } }: Passage, before: Sentence, { s
     !/[.!?]["”’)\]]*\s*$/.test(content.text.slice(Math.max(0, before.end - 4), before.end))
   )
     return false;
-  return /\n[ \t\r]*\n/.test(gap) || isRangeStart(content, before.end, start);
+  return (
+    /\n[ \t\r]*\n/.test(gap) ||
+    isRangeStart(content, before.end, start) ||
+    isLongLine(content.text, before.end)
+  );
 }
+
+/** Whether the line that ends at a position is too long for a line of wrapped text, so that it is a paragraph. */
+function isLongLine(text: string, end: number): boolean {
+  const from = Math.max(0, end - longestWrapped);
+  return end > longestWrapped && !text.slice(from, end).includes('\n');
+}
+
+const longestWrapped = 160;
 
 function isRangeStart({ ranges }: Passage['source']['content'], after: number, upTo: number): boolean {
   let low = 0;
@@ -178,10 +208,25 @@ const joinedHeading =
 const marks = /^\s*(?:[-*+•●▪–—]\s+)?[*_]{0,2}/;
 const numbered =
   /^(?:§\s*)?(\d{1,3}(?:\.\d{1,3})+|[A-Z](?:\.\d{1,3})+)[.):]?[*_]{0,2}(?=\s|$)(?!\s*(?:%|per\s?cent))/;
-const flat = /^(?:§\s*)?(\d{1,3})[.)][*_]{0,2}(?=\s|$)/;
+const flat = /^(?:§\s{0,2}(\d{1,3})[.)]?|(\d{1,3})[.)])[*_]{0,2}(?=\s|$)/;
 const item = /^(\(\w{1,4}\))[*_]{0,2}(?=\s|$)/;
-const ofHeading =
-  /^(?:§\s*|(?:section|article|clause|part|chapter)\s+)?(\d{1,3}(?:\.\d{1,3})*|[A-Z])(?=[.)\s*_–:-])/i;
+/** Matches a list letter: "b) No fee". */
+const lettered = /^([a-z])\)\s/;
+/** Matches a capital letter or a Roman numeral before a sentence: "B. No fee". */
+const capital = /^([A-Z]|[IVX]{2,6})[.)](?:\s+(?=["“]?\p{Lu})|\s*$)/u;
+/** Matches a number after a noun at the begin of a clause: "Section Two. No fee", "Article 2: No fee". */
+const named = new RegExp(
+  String.raw`^(?:Section|SECTION|Article|ARTICLE|Clause|CLAUSE|Paragraph|Part|Chapter|Item)\s+(\d{1,3}(?:\.\d{1,3})*|${writtenNumber}|[A-Z])(?:[.:)]|\s?[–—-])(?=\s)`,
+  'u',
+);
+const aloneNumber = new RegExp(
+  String.raw`^(?:(?:article|section|clause|paragraph|§)\s{0,2}\d{1,3}|(?:Article|Section|Clause|Paragraph)\s(?:${writtenNumber}|[A-Z]))\.?$`,
+  'iu',
+);
+const ofHeading = new RegExp(
+  String.raw`^(?:§\s*|(?:section|article|clause|part|chapter|item)\s+)?(\d{1,3}(?:\.\d{1,3})*|(?:(?<=\s)(?:${writtenNumber}))|[A-Z])(?=[.)\s*_–:-]|$)`,
+  'i',
+);
 
 function unmarked(text: string): string {
   return withoutEscapes(text).replace(marks, '').replace(joinedHeading, '');
@@ -192,7 +237,8 @@ function unmarked(text: string): string {
  * its label.
  */
 function numberOf(heading: string | null): string | null {
-  return ofHeading.exec(unmarked(heading ?? ''))?.[1] ?? null;
+  const number = ofHeading.exec(unmarked(heading ?? ''))?.[1];
+  return number === undefined ? null : plainNumber(number);
 }
 
 function withoutLabel(text: string): string {
@@ -207,8 +253,16 @@ function withoutLabel(text: string): string {
  */
 function labelOf(text: string, parent: string | null): { label: string; isItem: boolean } | null {
   const plain = unmarked(text);
-  const number = numbered.exec(plain)?.[1] ?? flat.exec(plain)?.[1];
+  const [, sectioned, dotted] = flat.exec(plain) ?? [];
+  const number = numbered.exec(plain)?.[1] ?? sectioned ?? dotted;
   if (number !== undefined) return { label: number, isItem: false };
-  const own = item.exec(plain)?.[1];
-  return own === undefined ? null : { label: `${parent ?? ''}${own}`, isItem: true };
+  const own = item.exec(plain)?.[1] ?? letterOf(plain);
+  if (own !== undefined) return { label: `${parent ?? ''}${own}`, isItem: true };
+  const other = capital.exec(plain)?.[1] ?? named.exec(plain)?.[1];
+  return other === undefined ? null : { label: plainNumber(other), isItem: false };
+}
+
+function letterOf(plain: string): string | undefined {
+  const letter = lettered.exec(plain)?.[1];
+  return letter === undefined ? undefined : `(${letter})`;
 }

@@ -24,13 +24,22 @@ import {
  */
 export type Effect = 'keeps' | 'ends' | 'limits' | 'changes' | 'mentions' | 'unclear';
 
+/** Matches a sentence which says that it limits nothing: "Nothing in this section shall limit the indemnities". */
+export const preserving =
+  /\bnothing\b[^.;]{0,80}\b(?:limits?|restricts?|reduces?|diminish(?:es)?|impairs?|prejudices?|affects?|waives?)\b|\bno (?:termination|expiration|expiry|failure|delay|invalidity)\b[^.;]{0,80}\b(?:relieves?|releases?|discharges?|affects?|impairs?|limits?|waives?)\b/i;
+
+/** Matches a right to end a whole agreement, with no word for a part of it. */
+const mayEnd =
+  /^(?!.*\b(?:clause|section|paragraph|article|obligation|duty|requirement|this sentence|foregoing|waive)\b).*\b(?:may|can|(?:is|are) entitled to|has the right to|have the right to) (?:be )?(?:terminated?|end(?:ed)?|cancel(?:led)?|withdraw|rescind|resign)\b/is;
+
 const caseOpening =
-  /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|the (?:event|case) that|(?<=\b(?:exemption|exception|excuse|relief) )that|events? in which|should it be|unless|to the extent|as regards|so long as)\b|(?<=\b(?:apply|applies|applied|extends?) )(?:to|in|during|on|outside)(?= (?:a|an|any|(?!(?:this|its|his)\b)[a-z]+s)\b)/i;
+  /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|on the grounds? that|the (?:event|case) that|(?<=\b(?:exemption|exception|excuse|relief) )that|events? in which|should it be|unless|to the extent|as regards|so long as)\b|(?<=\b(?:apply|applies|applied|extends?) )(?:to|in|during|on|outside)(?= (?:a|an|any|(?!(?:this|its|his)\b)[a-z]+s)\b)/i;
 /** Matches the beginning of a text that grants an exception: "derogations are granted", "a waiver is agreed". */
 const withholds =
   /^\W*(?:(?:a|an|the|any|every|no) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
 /** Matches words with which an exception is granted. */
-const grants = /\b(?:granted|given|agreed|allowed|made|exists?|available|applies|apply|upheld|dispensed)\b/i;
+const grants =
+  /\b(?:granted|given|agreed|allowed|made|exists?|available|applies|apply|upheld|dispensed|claimed)\b/i;
 /**
  * The effect that a text states, by its effect words and their denials. Effect words in the description of a case
  * ("where …") do not count.
@@ -39,8 +48,12 @@ export function effectOf(text: string): Effect {
   const normal = text
     .normalize('NFKC')
     .replace(/["“”„«»]/g, ' ')
-    .replace(/^\W*provided(?: always| however| further| also)*,? that\b/i, '');
+    .replace(/^\W*provided(?: always| however| further| also)*,? that\b/i, '')
+    .replace(decides, '');
   if (irrelevance.test(normal)) return 'keeps';
+  if (preserving.test(normal)) return 'unclear';
+  // "Either party may terminate this agreement" says what can happen later, and not that a text is out of force.
+  if (mayEnd.test(normal)) return 'mentions';
   const isConditional = conditional.test(normal);
   if (onlyUnless.test(normal)) return 'limits';
   if (isConditional && unmet.test(normal)) return 'ends';
@@ -106,7 +119,7 @@ export function hasEffectWords(text: string): boolean {
  * The text without the description of a case. The description begins with a word such as "where". It ends where the
  * text ends, or at the next comma if the text begins with the description.
  */
-function withoutCase(text: string): { rest: string; hasCase: boolean; isExcepted: boolean } {
+export function withoutCase(text: string): { rest: string; hasCase: boolean; isExcepted: boolean } {
   const match = caseOpening.exec(text);
   if (!match) return { rest: text, hasCase: false, isExcepted: false };
   const behind = text.slice(match.index + match[0].length);
@@ -167,6 +180,10 @@ function signOf(part: string): -1 | 0 | 1 | null {
   if (example >= 0) return last < 0 ? (denied.length % 2 === 0 ? -1 : 1) : ends.includes(true) ? -1 : null;
   return (denied.length + ends.filter(Boolean).length) % 2 === 0 ? 1 : -1;
 }
+
+/** Matches the beginning of a sentence that reports a decision: "It was decided on 27 July 2021 to". */
+const decides =
+  /^\W*(?:[\d.]+\W+)?(?:it (?:was|is|has been)|the \w+(?: \w+)? (?:has|have)?)(?: \w+)? (?:decided|resolved|agreed|determined)(?: (?:on|at|in|by) [\p{L}\d, ]{1,40}?)? (?:to|that)\b/iu;
 
 const date = String.raw`(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)?[a-z]*\.? ?(?:\d{1,2},? )?\d{4}`;
 const ended = new RegExp(

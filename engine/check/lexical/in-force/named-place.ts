@@ -4,6 +4,7 @@ import type { Source } from '../../../model/source.ts';
 import { withoutEscapes } from '../parse/opening.ts';
 import { type ClauseMap, clauseMapOf, type Line } from './clause-map.ts';
 import { effectOf, hasEffectWords } from './effect.ts';
+import { escapedLabel } from './references.ts';
 
 /**
  * The position where a sentence refers to a schedule, a table or a clause. `name` is for example "Schedule 2"; null
@@ -17,7 +18,7 @@ export type Row = { line: Line; text: string; cells: readonly string[]; headings
 const nearby =
   /\b(?:the |this |that )?(?:following|subsequent|next) (?:table|list|overview|schedule)\b|\b(?:the |this |that )?(?:table|list|overview)(?:(?: set out| shown| given| printed)? (?:below|above|that follows|hereunder|at the end))?(?! (?:no\.? )?\d)\b/giu;
 const labelled =
-  /(?:\b(?:clause|section|article|paragraph|part|table|schedule|annex|appendix|exhibit|attachment|enclosure) |\p{Lu}[\p{L}-]+ (?:\p{Ll}+ )?|§ ?)(?:no\.? )?(?:\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})*|[IVX]{1,4})(?![\w.]*\w)(?:\s?\(\w{1,4}\))*/gu;
+  /(?:\b(?:clause|section|article|paragraph|part|item|table|schedule|annex|appendix|exhibit|attachment|enclosure) |\p{Lu}[\p{L}-]+ (?:\p{Ll}+ )?|§ ?)(?:no\.? )?(?:\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})*|[IVX]{1,4})(?![\w.]*\w)(?:\s?\(\w{1,4}\))*/gu;
 
 /** The schedules, tables and clauses that a sentence names, in text order. */
 export function placesIn(text: string): PlaceName[] {
@@ -80,7 +81,7 @@ function nearLines({ lines }: ClauseMap, line: Line): Line[] {
 function namedLines({ lines }: ClauseMap, name: string): Line[] {
   const title = new RegExp(String.raw`^\W*${escaped(name)}(?![\w.(])`, 'iu');
   const number = /[\d(][\w.()]*$/.exec(name.replace(/\s(?=\()/g, ''))?.[0];
-  const isClause = /^(?:clause|section|article|paragraph)\b/i.test(name);
+  const isClause = /^(?:clause|section|article|paragraph|item)\b/i.test(name);
   if (isClause) return lines.filter(({ label, isHeading }) => label === number && !isHeading);
   const under = lines.filter(
     ({ passage, heading, isHeading }) =>
@@ -100,6 +101,31 @@ function namedLines({ lines }: ClauseMap, name: string): Line[] {
     ({ text, label, isHeading }) => isHeading || next.test(text) || label !== lines[at]?.label,
   );
   return end < 0 ? rest : rest.slice(0, end);
+}
+
+const tables = new WeakMap<ClauseMap, readonly Row[]>();
+
+/** The rows of all tables of a source, and its lines of the form "name = value" or "name: value". */
+export function tableRowsOf(source: Source, passages: Passages): readonly Row[] {
+  const map = clauseMapOf(source, passages);
+  const known = tables.get(map);
+  if (known) return known;
+  const found = rowsIn(map.lines.filter(({ text }) => isTabular(text)));
+  const rows = found.flatMap((row) => {
+    if (row.cells.length > 1) return [row];
+    const [, name, value] = assigned.exec(withoutEscapes(row.text)) ?? [];
+    return name !== undefined && value !== undefined ? [{ ...row, cells: [name, value] }] : [];
+  });
+  tables.set(map, rows);
+  return rows;
+}
+
+const longestRow = 4_000;
+/** Matches a line that assigns a value to a name: "Interval between reviews = 12 months". */
+const assigned = /^\W*(?:for )?(?:the )?([^=:.]{6,120}?)(?: the value is)?\s*[=:]\s*([^=:]{1,60})$/iu;
+
+function isTabular(text: string): boolean {
+  return text.length < longestRow && (/[|\t]|\S\s{3,}\S/.test(text) || assigned.test(text));
 }
 
 /** Whether a sentence that names a schedule, table or clause changes it or takes it out of force. */
@@ -125,7 +151,7 @@ function rowsIn(lines: readonly Line[]): Row[] {
     const whole = content.text.slice(line.sentence.start, line.sentence.end);
     const parts = whole.split('\n');
     // Each line of a table is a row. A sentence of prose is one row, even if it continues in the next line.
-    const isTable = parts.some((part) => cellsOf(part).length > 1);
+    const isTable = parts.some((part) => cellsOf(part).length > 1 || assigned.test(part));
     for (const raw of isTable ? parts : [whole]) {
       const text = quoteText(content, { start, end: start + raw.length });
       start += raw.length + 1;
@@ -150,5 +176,5 @@ function cellsOf(raw: string): string[] {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[.()]/g, String.raw`\$&`).replace(/\s+/g, String.raw`\s+`);
+  return escapedLabel(text).replace(/\s+/g, String.raw`\s+`);
 }

@@ -1,4 +1,5 @@
 import {
+  aboutContract,
   aboutText,
   casual,
   comparing,
@@ -8,27 +9,34 @@ import {
   opensPronoun,
   ownSubject,
   pointing,
+  redacting,
+  refersBack,
+  withoutOwnDocument,
 } from '../../../language/clause-words.ts';
-import { irrelevance } from '../../../language/effect-words.ts';
+import { conditional } from '../../../language/effect-words.ts';
 import { manner, openingWords } from '../../../language/harmless-words.ts';
 import type { Passages } from '../../../model/passage.ts';
 import type { Source } from '../../../model/source.ts';
 import type { Candidate } from '../candidates.ts';
 import type { Statement } from '../parse/statement.ts';
+import { type Bearing, besideWith } from './bearing.ts';
 import { type ClauseMap, clauseMapOf, type Line } from './clause-map.ts';
-import { changes, type Effect, effectOf, endsAtDate, hasEffectWords, replaces } from './effect.ts';
-import { hasReference, type Naming, namingOf } from './references.ts';
-
-/**
- * A passage that bears on whether a clause is in force, and its effect on the clause. `line` is null for a heading, and
- * for an introduction of a sentence that is not in the clause map.
- */
-export type Bearing = {
-  line: Line | null;
-  text: string;
-  effect: Effect;
-  where: 'opening' | 'beside' | 'elsewhere';
-};
+import { effectOf, endsAtDate, hasEffectWords, replaces } from './effect.ts';
+import { bearingsElsewhere } from './elsewhere.ts';
+import { likelyOpening, proposes } from './likely-effect.ts';
+import {
+  areHarmless,
+  canSpeakOf,
+  isDoubtfulHeading,
+  isOutdatedTitle,
+  mayDiffer,
+  neighboursOf,
+  pointsAtNext,
+  pointsAtPrevious,
+  presentsNext,
+} from './neighbours.ts';
+import { hasReference } from './references.ts';
+import { disputeOf, isUnmarked } from './whole-document.ts';
 
 /**
  * What bears on whether a clause is in force: its introduction, other sentences of the clause, and sentences elsewhere
@@ -39,8 +47,12 @@ export type Standing = {
   bearings: readonly Bearing[];
   /** Whether nothing bears on the clause, and the next sentences of the clause make statements of their own. */
   alone: boolean;
+  /** Whether nothing in the lines before and after the clause can say that the clause is not in force. */
+  apart: boolean;
   /** The other sentences of the clause. */
   beside: readonly Line[];
+  /** The sentences after the clause that may say something else about things of the clause, if they are about them. */
+  differing: readonly Line[];
 };
 
 /** Matches words of headings over text that does not bind. */
@@ -71,15 +83,34 @@ export function standingOf(
       effect === 'ends' ||
       (effect === 'keeps' && !doubtful.test(text.replace(/\bwould be (?=right|correct|true)/i, '')));
     const own = (text === heading && line ? headingOf(map, line) : line) ?? null;
-    bearings.push({ line: own, text, effect: isPlain ? effect : 'unclear', where: 'opening' });
+    bearings.push({
+      line: own,
+      text,
+      effect: isPlain ? effect : 'unclear',
+      likely: isPlain ? effect : likelyOpening(text, effect, candidate.text),
+      where: 'opening',
+    });
   }
   for (const [, words = ''] of candidate.text.matchAll(/[([]([^()[\]]{6,120})[)\]]/g)) {
     if (endsAtDate(words) || (hasEffectWords(words) && effectOf(words) === 'ends'))
-      bearings.push({ line: line ?? null, text: words, effect: 'ends', where: 'opening' });
+      bearings.push({ line: line ?? null, text: words, effect: 'ends', likely: 'ends', where: 'opening' });
   }
+  // A title can be in one sentence with the clause under it, because it ends without punctuation.
+  const [title = '', ...under] = candidate.passage.source.content.text
+    .slice(candidate.sentence.start, candidate.sentence.end)
+    .split('\n');
+  if (under.length > 0 && isOutdatedTitle(title))
+    bearings.push({
+      line: line ?? null,
+      text: title,
+      effect: 'unclear',
+      likely: 'unclear',
+      where: 'opening',
+    });
   if (heading && idle.test(heading))
-    bearings.push({ line: null, text: heading, effect: 'unclear', where: 'opening' });
-  if (!line) return { label: null, bearings, alone: bearings.length === 0, beside: [] };
+    bearings.push({ line: null, text: heading, effect: 'unclear', likely: 'unclear', where: 'opening' });
+  if (!line)
+    return { label: null, bearings, alone: bearings.length === 0, apart: true, beside: [], differing: [] };
   const beside = besideOf(map, line, statement.quoted);
   const isSettled = beside.bearings.some(({ effect }) => effect === 'keeps' || effect === 'ends');
   // "It was moved that …" is decided by "The motion was carried".
@@ -89,22 +120,65 @@ export function standingOf(
       bearings.length,
       ...bearings.filter((own) => own.where !== 'opening' || own.effect !== 'unclear'),
     );
+  // "An earlier version read: …" is probably decided by "That sentence has been retained".
+  if (isSettled) for (const own of bearings) if (own.effect === 'unclear') own.likely = 'mentions';
   bearings.push(...beside.bearings);
   // A sentence in quotation marks binds only if another sentence says so.
-  const isAdopted = statement.opening !== null && adopts(statement.opening.replace(number, ''));
+  const isAdopted =
+    statement.opening !== null &&
+    (adopts(statement.opening.replace(number, '')) || replacesClause(statement.opening));
   if (
     statement.quoted &&
     !isAdopted &&
     !bearings.some(({ effect }) => effect === 'keeps' || effect === 'ends')
   )
-    bearings.push({ line, text: line.text, effect: 'unclear', where: 'opening' });
-  if (line.label !== null) bearings.push(...elsewhere(line, line.label, passages, searched));
-  else bearings.push(...unresolved(line, passages, searched));
+    bearings.push({
+      line,
+      text: line.text,
+      effect: 'unclear',
+      likely: statement.opening !== null && probablyAdopts(statement.opening) ? 'mentions' : 'unclear',
+      where: 'opening',
+    });
+  const neighbours = neighboursOf(map, line);
+  const apart = areHarmless(neighbours, line);
+  for (const before of neighbours.before) {
+    if (before.clause !== line.clause && pointsAtNext(before))
+      bearings.push(besideWith(before, effectOf(before.text)));
+    else if (
+      before === neighbours.before[0] &&
+      before.text.trim() !== heading &&
+      (isDoubtfulHeading(before) || presentsNext(before))
+    )
+      bearings.push({
+        line: before,
+        text: before.text,
+        effect: 'unclear',
+        likely: 'unclear',
+        where: 'opening',
+      });
+  }
+  neighbours.after.forEach((after, at) => {
+    if (after.clause === line.clause || !canSpeakOf(after, line, neighbours.after.slice(0, at))) return;
+    if (!pointsAtPrevious(after)) return;
+    const bearing = besideWith(after, effectOf(after.text));
+    bearings.push(bearing.effect === 'unclear' ? { ...bearing, likely: 'unclear' } : bearing);
+  });
+  bearings.push(...bearingsElsewhere(line, passages, searched));
+  const dispute = disputeOf(map, line);
+  if (dispute?.isLikely && !bearings.some((own) => own.line === dispute.line))
+    bearings.push({
+      ...{ line: dispute.line, text: dispute.line.text, effect: 'unclear', likely: 'unclear' },
+      where: 'elsewhere',
+    });
   return {
     label: line.label,
     bearings,
-    alone: bearings.length === 0 && beside.isPlain,
+    alone: bearings.length === 0 && beside.isPlain && apart && dispute === null && isUnmarked(line),
+    apart: apart && dispute === null && isUnmarked(line),
     beside: map.clauseOf(line),
+    differing: neighbours.after.filter(
+      (after, at) => canSpeakOf(after, line, neighbours.after.slice(0, at)) && mayDiffer(after, line),
+    ),
   };
 }
 
@@ -112,6 +186,19 @@ export function standingOf(
 function adopts(opening: string): boolean {
   return isHarmlessOpening(opening) && effectOf(opening) === 'keeps';
 }
+
+/** Whether an introduction probably says that the quoted words after it apply: "The rule here is this:". */
+function probablyAdopts(opening: string): boolean {
+  return (
+    announcing.test(opening) &&
+    !/\b(?:was|were|had|been|earlier|old|prior|past|other|another)\b/i.test(opening) &&
+    likelyOpening(opening, effectOf(opening), '') !== 'unclear'
+  );
+}
+
+/** Matches introductions of words that apply. */
+const announcing =
+  /\b(?:rules?|following|agreed?|appl(?:y|ies)|bind(?:s|ing)?|dut(?:y|ies)|requirements?|in force|valid|provides?|provision|reads?)\b/i;
 
 /** Whether an introduction puts the sentence after it in force: "Clause 7 is replaced by:". */
 function replacesClause(text: string): boolean {
@@ -133,17 +220,16 @@ function isHarmlessOpening(opening: string): boolean {
   return (opening.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => openingWords.has(word));
 }
 
-/** Matches introductions of a text that somebody asked for, and that another sentence accepts or rejects. */
-const proposes =
-  /\b(?:moved|proposed|suggested|requested|asked|wanted|motion|proposal|suggestion|request|demand|draft|tabled|submitted|put forward|put to the vote|before the meeting)\b/i;
-
 /** Matches introductions which say that somebody decided or recorded the statement after them. */
 const decided =
   /^it (?:was|is|has been) (?:hereby |duly |unanimously |therefore )?(?:agreed|resolved|decided|determined|recorded|noted|settled|ordered|confirmed|ruled|established|laid down|approved|reported) that$/i;
 
 /** The sentences of the same clause that refer to `line`. */
 function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bearing[]; isPlain: boolean } {
-  const all = map.clauseOf(line).filter(({ text }) => /\p{L}{3}/u.test(text));
+  const clause = map.clauseOf(line);
+  const all = clause.filter(
+    ({ text }) => /\p{L}{3}/u.test(text) && !redacting.test(text) && !aboutContract.test(text),
+  );
   const before = all.filter(({ sentence }) => sentence.start < line.sentence.start).slice(-1);
   const after = all.filter(({ sentence }) => sentence.start > line.sentence.start).slice(0, 3);
   const bearings: Bearing[] = [];
@@ -151,17 +237,26 @@ function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bear
     const leads =
       quoted ||
       /:\s*["“]?\s*$/.test(other.text) ||
-      /\b(?:following|as follows|thus|example|this)\b/i.test(other.text);
+      /\b(?:following|as follows|thus|example|this|next)\b/i.test(other.text);
     if (leads && (aboutText.test(other.text) || /:\s*["“]?\s*$/.test(other.text)))
-      bearings.push({ line: other, text: other.text, effect: effectOf(other.text), where: 'beside' });
+      bearings.push(besideWith(other, effectOf(other.text)));
   }
   after.forEach((other, place) => {
-    const opens = other.text.split(/\s+/).slice(0, 6).join(' ');
+    const text = withoutOwnDocument(other.text);
+    const opens = text.split(/\s+/).slice(0, 6).join(' ');
     const refers =
-      opensPointing.test(other.text) ||
-      ((pointing.test(opens) || opensPronoun.test(other.text)) && !ownSubject.test(other.text)) ||
-      (quoted && aboutText.test(other.text)) ||
-      (aboutText.test(opens) && pointing.test(other.text));
+      opensPointing.test(text) ||
+      ((pointing.test(opens) || opensPronoun.test(text)) && !ownSubject.test(other.text)) ||
+      (quoted && aboutText.test(text)) ||
+      opensWithText.test(text) ||
+      namesAbove.test(text) ||
+      (aboutText.test(opens) && pointing.test(text));
+    if (!refers && place === 0 && setsAside.test(text)) {
+      const effect = leavesOut.test(text) ? 'limits' : 'unclear';
+      bearings.push({ line: other, text: other.text, effect, likely: effect, where: 'beside' });
+    }
+    if (!refers && place === 0 && refersBack.test(text) && !ownSubject.test(other.text))
+      bearings.push({ line: other, text: other.text, effect: 'unclear', likely: 'unclear', where: 'beside' });
     if (!refers && !(place === 0 && casual.test(other.text))) return;
     if (!quoted && (addsDuty(other.text) || isOwnAct(other.text))) return;
     const effect = effectOf(other.text);
@@ -170,18 +265,34 @@ function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bear
       !casual.test(other.text) &&
       !aboutText.test(other.text) &&
       !hasEffectWords(other.text) &&
+      !(opensWithThis.test(other.text) && conditional.test(other.text)) &&
       !denial.test(other.text);
     // An effect that is unclear or `keeps` in a sentence that does not refer to the clause concerns only that sentence.
     const isOwn = !refers && (effect === 'unclear' || effect === 'keeps');
-    bearings.push({
-      line: other,
-      text: other.text,
-      effect: isPassing || isOwn ? 'mentions' : effect,
-      where: 'beside',
-    });
+    bearings.push(besideWith(other, isPassing || isOwn ? 'mentions' : effect));
   });
-  return { bearings, isPlain: after.every(({ text }) => isPlain(text)) };
+  const hasRemark = clause.some(({ text }) => remark.test(text));
+  return { bearings, isPlain: !hasRemark && after.every(({ text }) => isPlain(text)) };
 }
+
+/** Matches a note beside a clause which says that the clause does not apply: "N/A". */
+const remark = /^\W*(?:n\/?a|no|nil|none|tb[acd])\W*$/i;
+
+/** Matches a sentence whose subject is the clause before it. */
+const opensWithThis =
+  /^\W*(?:this|that|it|the (?:above|foregoing))\s+(?!(?:agreement|contract|lease|policy)\b)/i;
+
+/** Matches a sentence about a text that was just quoted: "The suggestion found no majority". */
+const opensWithText =
+  /^\W*(?:the|that|this|such) (?:motion|proposal|suggestion|request|draft|wording|version|idea|amendment)\b/i;
+
+/** Matches words for the sentence before: "the sentence above". */
+const namesAbove =
+  /\b(?:the (?:above|foregoing|preceding) )?(?:sentence|text|provision|wording|rule|duty) (?:above|before)\b|\bnone of (?:this|the above)\b/i;
+
+/** Matches a sentence directly after a clause that takes cases out of it, or puts other words before it. */
+const setsAside =
+  /\b(?:(?:is|are|remains?) (?:excluded|exempt(?:ed)?|left out|outside|not covered)|agree(?:d)? otherwise|otherwise agree(?:d)?|prevails?|takes? precedence|needs? (?:none|no|not)|(?:do|does) not (?:need|have) (?:one|it|to|any))\b/i;
 
 const ownDuty = /\b(?:shall|must|may|will|is|are|has|have)\b/i;
 
@@ -208,71 +319,13 @@ function isOwnAct(text: string): boolean {
   return ownAct.test(text) && !aboutForce.test(text) && !aboutText.test(text);
 }
 
+/** Matches words which can say that a case is not covered: "small orders are outside". */
+const leavesOut =
+  /\b(?:outside|beyond|aside|out|off|spared|immune|separately|excluded|exempt(?:ed)?|not covered|needs? (?:none|no|not)|(?:do|does) not (?:need|have) (?:one|it|to|any))\b/i;
+
 /** Whether a sentence makes a statement of its own, without words that could concern the effect of another sentence. */
 function isPlain(text: string): boolean {
   if (casual.test(text) || aboutText.test(text) || hasEffectWords(text)) return false;
+  if (pointing.test(withoutOwnDocument(text)) || leavesOut.test(text)) return false;
   return ownDuty.test(text) && !denial.test(text) && !comparing.test(text);
-}
-
-/**
- * For a clause without a number: the first sentence that ends, changes or limits a numbered clause, if the file of that
- * sentence has no clause with this number. The sentence may mean the unnumbered clause.
- */
-function unresolved(line: Line, passages: Passages, searched: readonly Source[]): Bearing[] {
-  return inputsOf(searched)
-    .flatMap((source) => {
-      const { referring, labels } = clauseMapOf(source, passages);
-      return referring.filter(({ line: other, text }) => {
-        if (other === line) return false;
-        const numbers =
-          text.match(/(?:\d{1,3}(?:\.\d{1,3})+|[A-Z]\.\d{1,3}|\b\d{1,3}\b)(?:\s?\(\w{1,4}\))*/g) ?? [];
-        const dangling = numbers.map((number) => number.replace(/\s/g, ''));
-        if (dangling.length === 0 || dangling.some((number) => labels.has(number))) return false;
-        const effect = effectOf(text);
-        const speaks = dangling.some((number) => namingOf(number)(text) === 'speaks of');
-        return (
-          effect === 'ends' || effect === 'limits' || hasEffectWords(text) || (speaks && effect !== 'keeps')
-        );
-      });
-    })
-    .slice(0, 1)
-    .map(({ line: other }) => ({ line: other, text: other.text, effect: 'unclear', where: 'elsewhere' }));
-}
-
-/** The sentences that name the clause, in all input files of the subject. */
-function elsewhere(line: Line, label: string, passages: Passages, searched: readonly Source[]): Bearing[] {
-  const naming = namingOf(label);
-  return inputsOf(searched).flatMap((source) => {
-    const { referring, labels } = clauseMapOf(source, passages);
-    const isOwn = source === line.passage.source;
-    // If another file has a clause with this number, the sentences of that file refer to that clause.
-    if (!isOwn && labels.has(label)) return [];
-    return referring.flatMap(({ line: other, text }): Bearing[] => {
-      if (isOwn && other.clause === line.clause) return [];
-      const how = naming(text);
-      return how === null
-        ? []
-        : [{ line: other, text: other.text, effect: effectOn(text, label, how), where: 'elsewhere' }];
-    });
-  });
-}
-
-function inputsOf(searched: readonly Source[]): Source[] {
-  return searched.filter(({ role }) => role === 'input');
-}
-
-const value =
-  /\d\s|["“:]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b/i;
-
-/**
- * The effect of a sentence on a clause that it names. Only a sentence whose subject or object is the clause ends,
- * limits or changes it.
- */
-function effectOn(text: string, label: string, how: Naming): Effect {
-  const effect = effectOf(text);
-  if (how === 'names') return effect === 'keeps' && irrelevance.test(text) ? effect : 'unclear';
-  if (how === 'mentions') return hasEffectWords(text) ? 'unclear' : 'mentions';
-  const rest = text.replaceAll(label, '');
-  const isChange = changes(text) && (effect !== 'keeps' || /\d|["“]/.test(rest));
-  return isChange && value.test(rest) ? 'changes' : effect;
 }

@@ -10,7 +10,7 @@ const fronted = /^(?:by|under|at|in|on|never|nor|neither|no)$/;
 const introducing =
   /^(?:of|for|on|upon|with|to|that|by|requires?|oblige[sd]?|permits?|allows?|forbids?|whether|ask|if)$/;
 const ends =
-  /^(?:to|is|are|was|were|has|have|had|shall|must|may|will|can|should|not|never|and|or|within|from|by|with|at|on|in|into|for|before|after|until|no|every|once|without|under|as|that|which|who|if|where|when|unless|alone|free|only|exclusively|solely|always|duly)$/;
+  /^(?:to|is|are|was|were|has|have|had|shall|must|may|will|can|should|not|never|and|or|within|from|by|with|at|on|in|into|for|before|after|until|no|every|once|without|under|according|pursuant|following|during|upon|via|through|per|using|as|that|which|who|if|where|when|unless|alone|free|only|exclusively|solely|always|duly)$/;
 
 /** What is known about the tokens of a sentence when its actor is looked for. */
 type Reading = {
@@ -175,7 +175,7 @@ function withoutIntroduction(
 
 /** Matches an introduction that only names what the sentence is about. */
 const topic =
-  /^(?:(?:in|during|over|for) the (?:\w+ )?(?:year|period|quarter|month)(?: under review)?$|as (?:regards|for|to|concerns)|regarding|concerning|with (?:regard|respect|reference) to|in (?:respect|regard) of)\b/;
+  /^(?:(?:in|during|over|for) the (?:\w+ )?(?:year|period|quarter|month)(?: under review)?$|as (?:regards|for|to|concerns)|regarding|concerning|with (?:regard|respect|reference) to|in (?:respect|regard) of|(?:up)?on (?:(?:giving|receiving) )?(?:(?:reasonable|prior|written|timely|due|advance|adequate|proper) ){1,3}(?:notice|request)$)\b/;
 const joining = /^(?:and|or|nor|of|to|for)$/;
 
 /** Matches verbs after which the actor follows: "the same provision obliges the supplier to keep a log". */

@@ -37,9 +37,16 @@ const frequencies: [RegExp, Bound['bound']][] = [
     /\bintervals? (?:of|which (?:are|is)|that (?:are|is))? ?(?:(?:no|not|never) (?:more|longer|greater|over|above) than|at most|(?:not|never) (?:exceeding|over|to exceed)|a maximum of|up to|(?:not|never) above|within|(?<!(?:no|not) )(?:less|shorter|fewer) than|under|below)$/,
     'max',
   ],
+  [
+    /\bno gaps? (?:of )?(?:more|longer|greater) than$|\bwithout (?:ever )?(?:letting|allowing|leaving) more than$|\b(?:letting|leaving) no more than$/,
+    'max',
+  ],
   [/(?<!\b(?:no|not|never) )\bless (?:often|frequently) than(?: once)? every$/, 'min'],
   [/(?<!\b(?:no|not|never) )\bmore (?:often|frequently) than(?: once)? every$/, 'max'],
-  [/\bonce every$|\bintervals? of$|\bevery$|\bonce in (?:each|every)(?: period of)?$/, 'exact'],
+  [
+    /\bonce every$|\b(?:intervals?|cycles?|rhythm) of$|\bevery$|\bonce in (?:each|every)(?: period of)?$/,
+    'exact',
+  ],
 ];
 
 /**
@@ -60,51 +67,58 @@ const points: [RegExp, 'max' | 'min'][] = [
 /** Matches the noun that a bound can govern before its number: "a minimum period of". */
 const quantityNoun =
   '(?: an?)?(?: (?:time|period|amount|sum|number|term|total|duration|length|span|level|value))?';
-const denied = '(?:no|not|nor|never|nothing)(?: (?:event|case|time))?';
+const denied = '(?:no|not|nor|never|nothing)(?: (?:event|case|time))?(?: be| rise| go)?';
 const smaller = '(?:less|fewer|shorter|lower|smaller|below|under)';
 const greater = '(?:more|greater|longer|higher|larger|bigger|further|above|over)';
 
 const amounts: [RegExp, Direction][] = [
   [
     new RegExp(
-      String.raw`\b(?:at least|as a minimum|at (?:an? |the )?(?:(?:very|bare|absolute) )?(?:least|minimum)|${denied} ${smaller}${quantityNoun} than|more than or exactly|minimum${quantityNoun}(?: of| is)?|(?:not|never|nor) (?:below|under|short of)|upwards of|floor of|(?:equal to|equal to or|exactly or) (?:${greater} than|in excess of|above|over)|(?:${greater} than|in excess of|above|over) or equal to)${quantityNoun}(?: of)?(?: a| an| some)?$`,
+      String.raw`\b(?:at least|as a minimum|at (?:an? |the )?(?:(?:very|bare|absolute) )?(?:least|minimum)|${denied} ${smaller}${quantityNoun} than|more than or exactly|minimum${quantityNoun}(?: of| is)?|(?:${denied}|without(?: ever)?(?: falling| going| dropping)?) (?:below|under|short of)|upwards of|floor of|(?:equal to|equal to or|exactly or) (?:${greater} than|in excess of|above|over)|(?:${greater} than|in excess of|above|over) or equal to)${quantityNoun}(?: of)?(?: a| an| some)?$`,
     ),
     { bound: 'min', strict: false },
   ],
   [
     new RegExp(
-      String.raw`\b(?:at most|as a maximum|at (?:an? |the )?(?:(?:very|absolute) )?(?:most|maximum)|${denied} ${greater}${quantityNoun} than|less than or exactly|maximum${quantityNoun}(?: of| is)?|up to|(?:not|never|nor) (?:above|over|exceed|exceeds|exceeding|in excess of|beyond)|not to exceed|within(?: the last| an? (?:period|time|term|maximum) of)?|inside|limit of|ceiling of|as many as|as much as|(?:equal to|equal to or|exactly or) (?:${smaller} than|below|under)|(?:${smaller} than|below|under) or equal to)${quantityNoun}(?: of)?(?: a| an)?$`,
+      String.raw`\b(?:at most|as a maximum|at (?:an? |the )?(?:(?:very|absolute) )?(?:most|maximum)|${denied} ${greater}${quantityNoun} than|less than or exactly|maximum${quantityNoun}(?: of| is)?|up to|(?:not|never|nor|without(?: ever)?(?: going)?)(?: be| rise| go)? (?:above|over|exceed|exceeds|exceeding|in excess of|beyond)|not to exceed|no (?:delay|gap|wait|interval|lag|period|time) (?:beyond|exceeding|over|above|(?:of )?(?:more|longer|greater) than)|(?:cut-off|cut off|window|outer limit) of|within(?: the last| an? (?:period|time|term|maximum) of)?|inside|limit of|ceiling of|as many as|as much as|(?:equal to|equal to or|exactly or) (?:${smaller} than|below|under)|(?:${smaller} than|below|under) or equal to)${quantityNoun}(?: of)?(?: a| an)?$`,
     ),
     { bound: 'max', strict: false },
   ],
+  // In "a minimum salt content of 2 %", the words between belong to the sentence and not to its limit.
+  [/(?<=\bminimum (?:\p{L}{2,20} ){1,4})of(?: an?)?$/u, { bound: 'min', strict: false }],
+  [/(?<=\bmaximum (?:\p{L}{2,20} ){1,4})of(?: an?)?$/u, { bound: 'max', strict: false }],
+  [/\bafter waiting(?: for)?$|\b(?:a )?clear$/, { bound: 'min', strict: false }],
   [
-    /\b(?:more than|greater than|longer than|higher than|larger than|over|above|exceeding|exceeds|exceed|in excess of|beyond)$/,
+    /\b(?:more than|greater than|longer than|higher than|larger than|warmer than|hotter than|over|above|exceeding|exceeds|exceed|in excess of|beyond)$/,
     { bound: 'min', strict: true },
   ],
   [
-    /\b(?:less than|fewer than|under|below|shorter than|lower than|smaller than)$/,
+    /\b(?:less than|fewer than|under|below|shorter than|lower than|smaller than|colder than|cooler than)$/,
     { bound: 'max', strict: true },
   ],
 ];
 
 /** Matches words before or after a number that do not limit it: "exactly", "a total of", "altogether". */
 const idleBefore =
-  /(?<!\bor )\b(?:neither more nor less than|merely|fully|exactly|precisely|just|some|(?:an? |the )?(?:total|sum|amount|figure|number) of|(?:a )?clear|(?:a )?full)$/;
+  /(?<!\bor )\b(?:neither more nor less than|merely|fully|exactly|precisely|just|some|(?:an? |the )?(?:total|sum|amount|figure|number) of|altogether|(?:a )?full)$/;
 const idleAfter = /^(?:altogether|in all|in total|exactly|precisely)\b/;
 
 const after: [RegExp, Direction][] = [
   [/^(?:upwards|and up|or up|and upwards)\b/, { bound: 'min', strict: false }],
   [
-    /^(?:or|and) (?:more|longer|greater|higher|above|over|larger|upwards|beyond)\b/,
+    /^(?:or|and) (?:more|longer|greater|higher|above|over|larger|upwards|beyond|warmer|hotter|later)\b/,
     { bound: 'min', strict: false },
   ],
   [
-    /^(?:or|and) (?:less|fewer|shorter|lower|below|under|sooner|better|smaller)\b/,
+    /^(?:or|and) (?:less|fewer|shorter|lower|below|under|sooner|better|smaller|colder|cooler)\b/,
     { bound: 'max', strict: false },
   ],
-  [/^(?:at most|maximum|at maximum|at the (?:very )?most|as a maximum)\b/, { bound: 'max', strict: false }],
   [
-    /^(?:at least|minimum|at minimum|at the (?:very )?least|as a minimum|if not more)\b/,
+    /^(?:at most|maximum|at maximum|at the (?:very )?most|at the outside|if not less|as (?:a|the|an) (?:maximum|ceiling|outer limit|limit|cap))\b/,
+    { bound: 'max', strict: false },
+  ],
+  [
+    /^(?:at least|minimum|at minimum|at the (?:very )?least|as (?:a|the) (?:minimum|floor)|if not more|and no less|and (?:where|if) (?:it|he|she|they) so (?:chooses?|decides?) beyond)\b/,
     { bound: 'min', strict: false },
   ],
 ];
@@ -143,6 +157,12 @@ export function boundOf(tokens: readonly Token[], at: number, last: number): Bou
     };
   if (/^between (?:(?:any )?(?:two|one)|each|successive|consecutive)\b/.test(post))
     return { ...amountOf(pre, post, tokens, at, last, 'every'), role: 'every', to: last + 3 };
+  const lapses = /^(?:to pass|to go by|to elapse|pass|go by|between (?:one|each|two))\b/.exec(post);
+  if (lapses && /\b(?:allowing|letting|leaving|let|allow|leave) (?:no|not) (?:more|longer) than$/.test(pre)) {
+    const isInterval = /^between/.test(lapses[0]) || /^(?:to )?\w+ (?:by )?(?:in )?between/.test(post);
+    const role = isInterval ? 'every' : 'after';
+    return { bound: 'max', strict: false, role, from: at - 4, to: last + count(lapses[0]) };
+  }
   const passed = /^(?:have|has|had|having)? ?(?:passed|elapsed|expired|gone by|lapsed)\b/.exec(post);
   if (passed) {
     const behind = count(passed[0]);
@@ -199,6 +219,8 @@ function amountOf(
     if (!match) continue;
     return { ...direction, role: isFor(match[0]) ? 'for' : anchor, from: at - count(match[0]), to: last };
   }
+  if (anchor === 'after' && /\bin the$/.test(pre) && /^(?:after|following)\b/.test(post))
+    return { bound: 'max', strict: false, role: anchor, from: at - 2, to: last };
   // The verb of "capped at EUR 5" is not a part of the limit.
   if (/\b(?:capped|limited|restricted|confined) (?:at|to)$/.test(pre))
     return { bound: 'max', strict: false, role: anchor, from: at - 1, to: last };
@@ -216,7 +238,7 @@ function frequencyOf(
     if (!match) continue;
     const often = /^or (more|less) (?:often|frequently)\b/.exec(post);
     const length = /^or (more|longer|less|shorter)\b/.exec(post);
-    if (!often && length && /intervals? of$/.test(match[0]))
+    if (!often && length && /(?:intervals?|cycles?|rhythm) of$/.test(match[0]))
       return { bound: /more|longer/.test(length[0]) ? 'min' : 'max', phrase: match[0], behind: 2 };
     if (/^if not more (?:often|frequently)\b/.test(post))
       return { bound: 'max', phrase: match[0], behind: 5 };
@@ -230,9 +252,18 @@ function frequencyOf(
 }
 
 function anchorOf(post: string): Bound['role'] {
-  if (/^(?:or \w+ |at the \w+ )?(?:before|prior to|in advance of|ahead of|preceding)\b/.test(post))
+  if (
+    /^(?:or \w+ |at the \w+ )?(?:to go |left |remaining )?(?:before|prior to|in advance of|ahead of|preceding|until|till)\b/.test(
+      post,
+    )
+  )
     return 'before';
-  if (/^(?:or \w+ |at the \w+ )?(?:after|of|from|since|following)\b/.test(post)) return 'after';
+  if (
+    /^(?:or \w+ |at the \w+ |as the \w+ \w+ )?(?:counted |calculated |running |that opens? |beginning )?(?:after|of|from|on|since|following)\b/.test(
+      post,
+    )
+  )
+    return 'after';
   return 'amount';
 }
 

@@ -123,7 +123,11 @@ function isPassive(tokens: readonly Token[], verb: number, language: Language): 
   for (let at = verb - 1; at >= Math.max(0, verb - 4); at -= 1) {
     const word = tokens[at]?.word ?? '';
     if (beForms.test(word)) return true;
-    if (!language.isAdverb(word) && !/^(?:not|never|always|also|duly)$/.test(word) && !isAside(tokens, at))
+    if (
+      !language.isAdverb(word) &&
+      !/^(?:not|never|always|also|duly|only)$/.test(word) &&
+      !isAside(tokens, at)
+    )
       return false;
   }
   return false;
@@ -162,7 +166,13 @@ function modalForce(
   refrains: boolean,
   tokens: readonly Token[],
 ): Force {
-  const denials = modals.filter((one) => one.kind === 'deny' && !excludesOthers(one, governing, tokens));
+  const hasNeither = modals.some(({ kind, from }) => kind === 'deny' && tokens[from]?.word === 'neither');
+  const denials = modals.filter(
+    (one) =>
+      one.kind === 'deny' &&
+      !excludesOthers(one, governing, tokens) &&
+      !(hasNeither && tokens[one.from]?.word === 'nor'),
+  );
   if (
     denials.some((one) => deniesNoun(one, governing, tokens) || isInAside(one, governing, tokens)) ||
     (denials.length > 1 && !refrains)
@@ -202,7 +212,10 @@ function cannot(modals: readonly ModalUse[], tokens: readonly Token[]): ModalUse
 
 /** Whether a denial concerns only a part of the subject: "requests not completed must be …". */
 function deniesNoun({ from, to }: ModalUse, governing: ModalUse, tokens: readonly Token[]): boolean {
-  if (tokens[from]?.word !== 'not' || to > governing.from || to === governing.from - 1) return false;
+  if (tokens[from]?.word !== 'not' || to > governing.from) return false;
+  // "Any copy that is not returned shall be destroyed."
+  if (/^(?:that|which|who)$/.test(tokens[from - 2]?.word ?? '') && to < governing.from - 1) return true;
+  if (to === governing.from - 1) return false;
   return !/^(?:do|does|did|is|are|was|were|be|has|have|had|shall|will|may|must|need|can)$/.test(
     tokens[from - 1]?.word ?? '',
   );

@@ -3,7 +3,7 @@ import type { Language } from '../../../language/language.ts';
 import type { Token } from '../../../language/tokens.ts';
 import { type Bound, boundOf } from './bounds.ts';
 import { isCurrency, type Measure, measureOf, timeUnit } from './measures.ts';
-import { numberAt } from './numbers.ts';
+import { isNegative, numberAt } from './numbers.ts';
 
 /** A number with its unit, its direction and what it limits. Token indexes are inclusive. */
 export type Limit = Bound &
@@ -13,8 +13,11 @@ export type Limit = Bound &
     from: number;
     to: number;
     at: number;
-    /** Whether words around the number may give it a direction that is not understood. */
-    vague: boolean;
+    /**
+     * Which words around the number may give it a direction that is not understood: words that compare, such as
+     * "longer", or words for the time that passes, such as "when"; null if there are none.
+     */
+    vague: 'direction' | 'passing' | null;
     /** Whether a maximum is limited, and not the amount itself: "limited to no less than 100 %". */
     ofMaximum: boolean;
     /** Whether the number is a period of notice: "30 days' written notice". */
@@ -37,28 +40,42 @@ export function limitsOf(tokens: readonly Token[], text: string, language: Langu
 }
 
 function countedAt(tokens: readonly Token[], at: number, text: string, language: Language): Limit | null {
-  if (isName(tokens, at, language)) return null;
+  if (isName(tokens, at, language) || isPartOfNumber(tokens, at, text)) return null;
   // "Will one day keep" names no duration.
   if (tokens[at]?.word === 'one' && tokens[at + 1]?.word === 'day' && modal.test(tokens[at - 1]?.word ?? ''))
     return null;
   const number = numberAt(tokens, at, text, language);
-  if (!number) return null;
+  if (!number || isAllTheTime(tokens, number)) return null;
   const measure = measureOf(tokens, at, number.last, language);
   if (tokens[at]?.word === 'one' && (measure.dimension === 'count' || tokens[at - 1]?.word === 'any'))
     return null;
   if (isYear(number.value, measure)) return null;
+  const minus = isNegative(tokens, at, text);
   const first =
     /^[\p{Sc}]$|^[a-z]{3}$/u.test(tokens[at - 1]?.word ?? '') &&
     measure.dimension.startsWith('money') &&
     measure.last === number.last
       ? at - 1
-      : at;
+      : minus && tokens[at - 1]?.word === 'minus'
+        ? at - 1
+        : at;
   // In "500 lux (maximum)", the last word is not what is counted.
   const isBound = /^(?:minimum|maximum)$/.test(tokens[measure.last]?.word ?? '');
   const bound = boundOf(tokens, first, Math.max(number.last, measure.last - (isBound ? 1 : 0)));
-  const vague = bound.bound === 'exact' && isVague(tokens, bound, measure);
+  const vague = bound.bound === 'exact' ? vagueOf(tokens, bound, measure) : null;
   const [ofMaximum, ofNotice] = [isOfMaximum(tokens, bound), isOfNotice(tokens, bound, measure)];
-  return { ...measure, ...bound, value: number.value, at, vague, ofMaximum, ofNotice };
+  const value = minus ? -number.value : number.value;
+  return { ...measure, ...bound, value, at, vague, ofMaximum, ofNotice };
+}
+
+/** Whether a number only says that something is so all the time: "24 hours a day", "seven days a week". */
+function isAllTheTime(tokens: readonly Token[], { value, last }: { value: number; last: number }): boolean {
+  const behind = tokens
+    .slice(last + 1, last + 5)
+    .map(({ word }) => word)
+    .join(' ');
+  if (value === 24) return /^hours (?:a|per|each|every|of the) day\b/.test(behind);
+  return value === 7 && /^days (?:a|per|each|every|of the|of each) ?week\b/.test(behind);
 }
 
 /** How many words after a period can come before "notice". */
@@ -90,16 +107,21 @@ const passing = /^(?:after|when|once|until|till|not)$/;
 /** How many words before and after a number can belong to its direction. */
 const directionReach = 4;
 
-/** Whether a number without a known direction has words beside it that compare: "for no longer a time than 30 months". */
-function isVague(tokens: readonly Token[], { from, to }: Bound, { dimension, last }: Measure): boolean {
-  if (dimension === 'time' && passing.test(tokens[from - 1]?.word ?? '')) return true;
+/** The words beside a number without a known direction that compare: "for no longer a time than 30 months". */
+function vagueOf(
+  tokens: readonly Token[],
+  { from, to }: Bound,
+  { dimension, last }: Measure,
+): Limit['vague'] {
+  if (dimension === 'time' && passing.test(tokens[from - 1]?.word ?? '')) return 'passing';
   const before = tokens.slice(Math.max(0, from - directionReach), from);
   const after = tokens.slice(Math.max(to, last) + 1, Math.max(to, last) + 1 + directionReach);
   const apart = before.findLastIndex(({ kind }) => kind !== 'word');
   const next = after.findIndex(({ kind }) => kind !== 'word');
-  return [...before.slice(apart + 1), ...(next < 0 ? after : after.slice(0, next))].some(({ word }) =>
-    direction.test(word),
+  const compares = [...before.slice(apart + 1), ...(next < 0 ? after : after.slice(0, next))].some(
+    ({ word }) => direction.test(word),
   );
+  return compares ? 'direction' : null;
 }
 
 /** Whether a number is part of a name: "Section 5.1", "ISO 27001", "100 Linden Avenue". */
@@ -115,6 +137,13 @@ function isName(tokens: readonly Token[], at: number, language: Language): boole
     !after.code &&
     after.word.length > 2
   );
+}
+
+/** Whether a hyphen joins a number to the number before it: "EN 13501-1". */
+function isPartOfNumber(tokens: readonly Token[], at: number, text: string): boolean {
+  const [before, own] = [tokens[at - 1], tokens[at]];
+  if (before?.kind !== 'number' || own?.kind !== 'number') return false;
+  return before.end === own.start - 1 && text[before.end] === '-';
 }
 
 function isYear(value: number, { dimension, terms }: Measure): boolean {
@@ -174,7 +203,7 @@ function rate(
     from,
     to: last,
     at,
-    vague: false,
+    vague: null,
     ofMaximum: false,
     ofNotice: false,
   };

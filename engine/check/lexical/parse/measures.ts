@@ -97,7 +97,8 @@ export function measureOf(tokens: readonly Token[], at: number, end: number, lan
   const before = currencies.get(word(at - 1));
   if (before) return money(before, end);
   const after = currencies.get(word(end + 1));
-  if (after) return money(after, end + 1);
+  // In "resolution 8.1: EUR 60", the currency belongs to the second number.
+  if (after && tokens[end + 2]?.kind !== 'number') return money(after, end + 1);
   if (word(end + 1) === 'per' && /^cents?$/.test(word(end + 2))) return known('percent', end + 2);
   if (working.has(word(end + 1)) && units.has(word(end + 2))) {
     const unit = known(word(end + 2), end + 2);
@@ -110,6 +111,13 @@ export function measureOf(tokens: readonly Token[], at: number, end: number, lan
       dimension: `${word(end + 1)} ${unit.dimension}`,
       family: `${word(end + 1)} ${unit.family}`,
     };
+  }
+  if (/^(?:consecutive|full|clear)$/.test(word(end + 1)) && timeUnit(word(end + 2)))
+    return known(word(end + 2), end + 2);
+  // Operating hours pass only while a machine operates.
+  if (/ing$/.test(word(end + 1)) && timeUnit(word(end + 2))) {
+    const unit = known(word(end + 2), end + 2);
+    return { ...unit, dimension: `${word(end + 1)} time`, family: `${word(end + 1)} ${unit.family}` };
   }
   if (word(end + 1) === 'calendar' && units.has(word(end + 2))) return known(word(end + 2), end + 2);
   if (units.has(word(end + 1))) return known(word(end + 1), end + 1);

@@ -29,6 +29,12 @@ export function modalsOf(
     // "Was eventually paid" is a fact.
     if (kind === 'hope' && tokens[at]?.word === 'eventually' && pastForms.test(tokens[at - 1]?.word ?? ''))
       continue;
+    // "Up to EUR 500" permits nothing, and "it is up to the supplier" does.
+    if (kind === 'may' && tokens[at]?.word === 'up' && !beForms.test(tokens[at - 1]?.word ?? '')) continue;
+    // "Must be able to lift 500 kg" asks for a property.
+    if (kind === 'hope' && tokens[at]?.word === 'able' && tokens[at - 1]?.word === 'be') continue;
+    if (kind === 'hope' && tokens[at]?.word === 'towards' && !/ing$/.test(tokens[at + 1]?.word ?? ''))
+      continue;
     // "Shall without fail notify" is a duty.
     if (kind === 'refrain' && tokens[at - 1]?.word === 'without') continue;
     if (kind === 'deny' && (comparingWords.test(followed(tokens, to)) || isFree(tokens, at))) continue;
@@ -46,6 +52,7 @@ export function modalsOf(
   return found;
 }
 
+const beForms = /^(?:be|is|are|was|were|been|remains?)$/;
 const pastForms = /^(?:was|were|has|have|had|been)$/;
 
 /** Matches verbs that bind only with an infinitive or a "that" after them: "shall ensure the uptime" has the act "ensure". */

@@ -1,5 +1,5 @@
 import type { Language } from '../../../language/language.ts';
-import type { Token } from '../../../language/tokens.ts';
+import { hasMinusBefore, type Token } from '../../../language/tokens.ts';
 
 /**
  * A number that is written in one or more tokens: "forty-eight", "thirty (30)", "1.5 million". `last` is the last
@@ -43,6 +43,13 @@ export function numberAt(
   if (again !== null && /\(\s*$/.test(between(text, tokens, last)) && Math.abs(again - value) < 1e-9)
     last += 1;
   return { value, last };
+}
+
+/** Whether a minus belongs to the number at a token: "-18 °C", "minus 18". A hyphen in "5-10" is none. */
+export function isNegative(tokens: readonly Token[], at: number, text: string): boolean {
+  const token = tokens[at];
+  if (token?.kind !== 'number') return false;
+  return tokens[at - 1]?.word === 'minus' || hasMinusBefore(text, token.start);
 }
 
 function numberIn(token: Token | undefined): number | null {

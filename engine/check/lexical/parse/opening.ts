@@ -128,7 +128,9 @@ function thatEnd(
       word === 'whether' ||
       (asks && word === 'which' && /^(?:under|by|in|to|from)$/.test(tokens[at - 1]?.word ?? ''));
     if (!joins || at === first || !frames) {
-      if (verbs.test(word) && !impersonal.test(head)) return null;
+      const isOwnAct =
+        head === 'it' && at === first + 1 && !/^(?:be|not|also)$/.test(tokens[at + 1]?.word ?? '');
+      if (verbs.test(word) && (!impersonal.test(head) || isOwnAct)) return null;
       continue;
     }
     if (word === 'if' && tokens[at - 1]?.word !== 'only') continue;

@@ -1,15 +1,19 @@
-import { caseOpenings, narrowingWords, ownChoice, wideningWords } from '../../../language/clause-words.ts';
+import {
+  caseOpenings,
+  grantsNothing,
+  narrowingWords,
+  ownChoice,
+  wideningWords,
+} from '../../../language/clause-words.ts';
 import type { Token } from '../../../language/tokens.ts';
 
 /** A part of a sentence that widens, limits or conditions what the rest says: "except where …", "also if …". */
 export type Segment = { kind: 'limits' | 'includes'; from: number; to: number };
 
-/** Matches words that grant no exception: "with no exception even where", "notwithstanding that". */
-const grantsNothing =
-  /\b(?:(?:(?:subject to |with )?no|without(?: any)?) (?:sole )?(?:exceptions?|exemptions?)(?: (?:is made|even))?|no difference(?: is| being)?(?: made)?|not (?:excepted|excluded|exempt|exempted)|notwithstanding (?=that|the fact))/;
-
 const opensCase =
   /^(?:where|if|whether|when|which|that|unless|to|of|case|cases|in|those|be|it|for|is|the|including)$/;
+
+const possessive = /^(?:its|their|his|her|your|our)$/;
 
 /** The parts of a sentence that limit or widen it. A part that has only words of the rule is not a segment. */
 export function segmentsOf(
@@ -29,8 +33,19 @@ export function segmentsOf(
       /^(?:is|are|was|be|as)$/.test(tokens[at - 1]?.word ?? '')
     )
       continue;
+    // "Addressed as follows: if to the seller, …" names an address.
+    if (opening[0] === 'if' && tokens[at + 1]?.word === 'to') continue;
+    // "Shall be in writing and deemed given when delivered" says when a notice is given, not when it must be in writing.
+    if (tokens.slice(from, at).some(({ word }) => word === 'deemed')) continue;
+    // In "in its possession or subject to its control", these words describe a thing.
+    if (opening[0] === 'subject' && possessive.test(tokens[at + 2]?.word ?? '')) continue;
     // "Every 3 months, if not more often" only adds to the limit.
-    if (opening[0] === 'if' && tokens[at + 1]?.word === 'not' && tokens[at + 2]?.word === 'more') continue;
+    if (
+      opening[0] === 'if' &&
+      tokens[at + 1]?.word === 'not' &&
+      /^(?:more|less)$/.test(tokens[at + 2]?.word ?? '')
+    )
+      continue;
     // "Be provided by the supplier" is an act, and "provided that" a condition.
     if (
       opening.length === 1 &&
@@ -79,7 +94,7 @@ function segmentAt(
   const widens = wideningWords.test(connector);
   const narrows =
     narrowingWords.test(connector.replace(grantsNothing, '')) ||
-    /(?<!\bwhether or )\bnot\b|\bnever\b/.test(words(start, lead));
+    /(?<!\bwhether or )\bnot\b|\bnever\b/.test(words(start, lead).replace(grantsNothing, ''));
   const kind = widens && !narrows ? 'includes' : 'limits';
   return { kind, from: fronted ? first : start, to };
 }
@@ -106,9 +121,18 @@ function isFronted(tokens: readonly Token[], first: number, at: number): boolean
   );
 }
 
+/** Matches words that can begin a clause without a finite verb: "when travelling". */
+const reducing = /^(?:when|while|where|if|once)$/;
+const finite = /^(?:is|are|was|were|shall|must|may|will|has|have|can|should)$/;
+
 function endOf(tokens: readonly Token[], text: string, at: number, fronted: boolean, opened: number): number {
   const closed = opened >= 0 ? text.indexOf(')', opened) : -1;
   const inside = closed > (tokens[at]?.start ?? 0);
+  // In "expenses incurred when travelling on business are refunded", the clause ends before the verb.
+  if (!fronted && reducing.test(tokens[at]?.word ?? '') && /ing$/.test(tokens[at + 1]?.word ?? '')) {
+    const verb = tokens.findIndex(({ word }, place) => place > at + 1 && finite.test(word));
+    if (verb > 0) return verb - 1;
+  }
   for (let place = at; place < tokens.length - 1; place += 1) {
     const gap = text.slice(tokens[place]?.end ?? 0, tokens[place + 1]?.start ?? 0);
     if (inside && /\)/.test(gap)) return place;

@@ -1,8 +1,12 @@
+import { contractForm } from '../../../language/contract-forms.ts';
 import { plainWording } from '../../../language/duty-frames.ts';
 import { openingWords } from '../../../language/harmless-words.ts';
 import type { Language } from '../../../language/language.ts';
 import { type PhrasalVerb, phrasalVerbAt } from '../../../language/phrasal-verbs.ts';
+import { rewordingsOf } from '../../../language/rewordings.ts';
+import { meanAlike } from '../../../language/synonyms.ts';
 import { type Token, tokenize } from '../../../language/tokens.ts';
+import { frontBehind } from '../../../language/word-order.ts';
 import { type Actor, actorOf } from './actor.ts';
 import { type Binding, bindingOf } from './force.ts';
 import { type Limit, limitsOf } from './limits.ts';
@@ -40,7 +44,7 @@ const ownRule: Known = { has: () => false, isRule: true };
  * has too counts as content, and a condition that has only words of the rule is not a segment.
  */
 export function parseStatement(text: string, language: Language, known: Known = ownRule): Statement {
-  const normal = withoutEscapes(text.normalize('NFKC'));
+  const normal = withoutCapitals(withoutEscapes(text.normalize('NFKC')));
   const tokens = tokenize(normal, language);
   const { first, opening, quoted, end } = openingOf(tokens, normal, language, known);
   const within = tokens.slice(0, end);
@@ -85,17 +89,61 @@ export function parseStatement(text: string, language: Language, known: Known = 
   };
 }
 
-/** A statement parsed again in its plain wording; null if its own words are plain. */
-export function plainStatement(
-  { text, tokens, first, opening, quoted }: Statement,
-  language: Language,
-  known: Known,
-): Statement | null {
+/** A sentence in capitals has at least this number of words; a shorter one can be a heading or a list of names. */
+const leastInCapitals = 8;
+
+/** A sentence in lower case if it has only capitals, which would make each of its words a name. The length stays. */
+function withoutCapitals(text: string): string {
+  if (/\p{Ll}/u.test(text) || (text.match(/\p{Lu}{2,}/gu)?.length ?? 0) < leastInCapitals) return text;
+  return text.replace(/[A-Z]+/g, (word) => word.toLowerCase());
+}
+
+/** The words of a statement after its introduction. */
+function ownWords({ text, tokens, first }: Statement): string {
   const [from, to] = [tokens[first], tokens.at(-1)];
-  if (!from || !to) return null;
+  if (!from || !to) return '';
   const behind = /^[)\]]*/.exec(text.slice(to.end))?.[0].length ?? 0;
-  const own = text.slice(from.start, to.end + behind).replace(/\s+/g, ' ');
-  const plain = plainWording(own);
+  return text.slice(from.start, to.end + behind).replace(/\s+/g, ' ');
+}
+
+/** Matches the case that a rule is about. */
+const ruleCase = /\b(?:if|when|where|whenever) [^,;:]+/i;
+
+/** A statement parsed again in each of its other constructions with the same meaning. `known` are the words of the rule. */
+export function rewordedStatements(
+  statement: Statement,
+  language: Language,
+  rule: Statement,
+  known: ReadonlySet<string>,
+): Statement[] {
+  const { opening, quoted } = statement;
+  const own = ownWords(statement);
+  const ordered = frontBehind(own, {
+    ruleCase: ruleCase.exec(ownWords(rule))?.[0].replace(/\.$/, '') ?? null,
+    areAlike: (one, other) => meanAlike(language.stem(one), language.stem(other)),
+    isAsked(word) {
+      const term = language.stem(word);
+      return known.has(term) || [...known].some((one) => meanAlike(one, term));
+    },
+  });
+  const wordings = new Set(
+    ordered.length > 0 ? ordered.flatMap((text) => [text, ...rewordingsOf(text)]) : rewordingsOf(own),
+  );
+  return [...wordings].map((wording) => ({
+    ...parseStatement(wording, language, known),
+    opening,
+    quoted,
+    wording: 'plain',
+  }));
+}
+
+/** A statement parsed again in its plain wording; null if its own words are plain. */
+export function plainStatement(statement: Statement, language: Language, known: Known): Statement | null {
+  const { opening, quoted } = statement;
+  const own = ownWords(statement);
+  if (own === '') return null;
+  const form = contractForm(own, (word) => known.has(language.stem(word)));
+  const plain = plainWording(form);
   if (plain === own) return null;
   return { ...parseStatement(plain, language, known), opening, quoted, wording: 'plain' };
 }

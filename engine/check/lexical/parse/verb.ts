@@ -33,6 +33,8 @@ export function verbOf(
     // "Must be EUR 5 per share" has no act.
     if (!language.isParticiple(token.word) && isAmount(tokens, start, at, free)) return null;
     if (isAside(tokens, at)) continue;
+    // In "must not exceed two months' rent", the limit has the verb.
+    if (exceedsLimit(tokens, start, at, free)) return null;
     // "There must be an unqualified opinion" has no act. The act of "must have insurance" is "have".
     if (isExistence(tokens, modals, at)) return null;
     const possession = possessionAt(tokens, at, language);
@@ -61,6 +63,18 @@ function isAmount(
   free: (at: number) => boolean,
 ): boolean {
   return tokens.slice(start, at).some(({ word }, offset) => word === 'be' && !free(start + offset + 1));
+}
+
+/** Whether the verb of a sentence is a part of its limit: "must not exceed". */
+function exceedsLimit(
+  tokens: readonly Token[],
+  start: number,
+  at: number,
+  free: (at: number) => boolean,
+): boolean {
+  return tokens
+    .slice(start, at)
+    .some(({ word }, offset) => /^exceed(?:s|ed|ing)?$/.test(word) && !free(start + offset));
 }
 
 /**

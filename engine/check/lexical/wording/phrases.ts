@@ -4,14 +4,17 @@ import type { RuleTerm } from '../../../retrieve/evidence.ts';
 import { type Candidate, holdsTerm } from '../candidates.ts';
 import type { Asked } from '../compare/asked.ts';
 import type { Comparison } from '../compare/compare.ts';
+import type { Bearing } from '../in-force/bearing.ts';
 import { clauseMapOf } from '../in-force/clause-map.ts';
-import type { Bearing } from '../in-force/standing.ts';
 import type { Limit } from '../parse/limits.ts';
+import { isNegative } from '../parse/numbers.ts';
 import type { Statement } from '../parse/statement.ts';
 
 /** A clause with less than this share of the rule's object words does not count as being about the rule. */
 export const sameSubject = 0.6;
 const mostWords = 4;
+/** Spaces before the number of a clause, at most. */
+const mostSpace = 80;
 const mostPhraseWords = 12;
 /**
  * Two words that the rule lacks are quoted as one phrase if the second one is at most this many tokens after the first.
@@ -46,7 +49,18 @@ export function clauseName(
   if (!line || line.label === null || line.label.startsWith('(') || namesClauses.test(text)) return null;
   const before = map.clauseOf(line).filter((other) => other.sentence.start < sentence.start);
   const [head = ''] = [...before.map((other) => other.text), text];
+  // In the middle of a line, "(v)" marks an item of a sentence and not a clause.
+  const start = before[0]?.sentence.start ?? sentence.start;
+  if (
+    line.label.endsWith(')') &&
+    !/(?:^|\n)\s*$/.test(passage.source.content.text.slice(0, start).slice(-mostSpace))
+  )
+    return null;
   const number = /\(\w+\)$/.exec(line.label)?.[0] ?? line.label;
+  // "(4)" can be the number of a note to a table.
+  if (/^\(\d/.test(number) && !text.trimStart().startsWith(number)) return null;
+  const last = lastNumber(passage.source.content.text, sentence.start);
+  if (last !== null && last !== number) return null;
   const rest = head.replace(/^[\s§]+/, '');
   const isOwn = rest.startsWith(number);
   const isOfHeading = line.heading !== null && line.heading === passage.headingPath.at(-1);
@@ -55,6 +69,22 @@ export function clauseName(
   const whole = [...words, before.length > 0 ? text : ''].join('\n');
   return otherNumber.test(whole) ? null : `clause ${line.label}`;
 }
+
+/** A line before a sentence is searched for a number within this many characters. */
+const numberReach = 6_000;
+/** Matches the number at the beginning of a line, such as "20. LAW." or "(4)". */
+const lineNumber =
+  /(?:^|\n)[ \t]{0,40}[*_#-]{0,6}[ \t]{0,4}(?:§[ \t]*|(?:ARTICLE|Article|SECTION|Section|Clause|CLAUSE)[ \t])?(\(\w{1,4}\)|\d{1,3}(?:\.\d{1,3}){0,4}(?=[.):]?[*_]{0,2}[ \t]{1,20}\p{Lu})|[A-Z](?:\.\d{1,3}){0,4}(?=[.)][*_]{0,2}[ \t]{1,20}\p{Lu}))/gu;
+
+/** The number that is nearest before a sentence, or begins it; null if no line has one. */
+function lastNumber(text: string, start: number): string | null {
+  const from = Math.max(0, start - numberReach);
+  const near = text.slice(from, start + longestMark);
+  return [...near.matchAll(lineNumber)].findLast(({ index }) => from + index <= start)?.[1] ?? null;
+}
+
+/** A clause number with the signs around it has at most this many characters. */
+const longestMark = 24;
 
 /** How the statement of a finding names a passage that bears on a clause. */
 export function bearingName({ line, where }: Bearing, passages: Passages): string {
@@ -65,6 +95,14 @@ export function bearingName({ line, where }: Bearing, passages: Passages): strin
 /** Whether a clause is about the rule: it has the rule's act and most of the words for its object. */
 export function isAbout({ act, actElsewhere, coverage }: Comparison): boolean {
   return (act || actElsewhere) && coverage >= sameSubject;
+}
+
+/** Whether the actor of a rule is any party: "neither party", "each party". */
+export function isAnyParty({ actor }: Asked): boolean {
+  return (
+    actor.includes('parti') &&
+    actor.every((term) => /^(?:parti|neither|either|each|both|any|all)$/.test(term))
+  );
 }
 
 /** The words of a statement between two of its tokens; null if there is no span. */
@@ -84,6 +122,11 @@ export function actorWords(statement: Statement): string | null {
   const words = phrase(statement, { from, to: actor.to });
   if (words === null || words.split(' ').length > mostActorWords) return null;
   return determiners.test(tokens[from]?.word ?? '') ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}
+
+/** The actor of a duty, in the words of its rule. */
+export function askedActor({ actor, words }: Asked): string {
+  return actor.map((term) => words.get(term) ?? term).join(' ');
 }
 
 /**
@@ -108,12 +151,17 @@ export function forceWords(statement: Statement): string | null {
 /** A limit in the words of the sentence. */
 export function limitWords({ text, tokens }: Statement, { from, to, last }: Limit): string {
   const words = (place: number): Token | undefined => tokens[place];
-  const [first, end] = [words(from), words(Math.max(to, last))];
+  // In "must not be longer than three years", the direction of the limit is that of the denial.
+  const before = /^(?:be|exceed|take|last)$/.test(words(from - 1)?.word ?? '') ? from - 2 : from - 1;
+  const start = words(before)?.word === 'not' ? before : from;
+  const [first, end] = [words(start), words(Math.max(to, last))];
   return first && end
     ? text
-        .slice(first.start, end.end)
+        .slice(isNegative(tokens, start, text) ? first.start - 1 : first.start, end.end)
         .replace(/\s+/g, ' ')
+        .replace(/^not be /i, 'not ')
         .replace(/^not (?:to )?exceed(?:ing)?\b/i, 'at most')
+        .replace(/\(([^)]*)$/, '$1')
     : 'another limit';
 }
 
@@ -225,8 +273,4 @@ export function withoutNumber(text: string): string {
     .trim()
     .replace(/^(?:§\s*)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+(?=\p{Lu})/u, '')
     .replace(/\.$/, '');
-}
-
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

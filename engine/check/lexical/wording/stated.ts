@@ -1,18 +1,24 @@
+import { capitalized } from '../../../language/letter-case.ts';
+import { denial } from '../../../language/clause-words.ts';
+import { countriesBeside, regionIn } from '../../../language/regions.ts';
 import { namesRole } from '../../../language/roles.ts';
 import type { Passages } from '../../../model/passage.ts';
 import type { Comparison } from '../compare/compare.ts';
-import type { Compared, Decision } from '../compare/decide.ts';
-import type { Bearing } from '../in-force/standing.ts';
+import type { Compared } from '../compare/compared.ts';
+import type { Decision } from '../compare/decide.ts';
+import type { Bearing } from '../in-force/bearing.ts';
 import type { Force } from '../parse/force.ts';
+import { withoutEscapes } from '../parse/opening.ts';
 import type { Statement } from '../parse/statement.ts';
 import {
   actorWords,
+  askedActor,
   bearingName,
-  capitalized,
   clauseName,
   forceWords,
   furtherWords,
   isAbout,
+  isAnyParty,
   lackedNames,
   lawOf,
   limitWords,
@@ -25,11 +31,14 @@ import {
 } from './phrases.ts';
 
 const undecided = 'words alone do not show whether it meets the rule';
+/** The statement if no passage is clearly about the rule. */
+export const nothingAbout =
+  'Words alone do not show which passage answers this rule. Read those shown first; the answer may also be elsewhere.';
 
 /** What the deciding clause says about a duty and what the rule asks for, as one or two sentences. */
 export function stated(decision: Decision, passages: Passages): string {
   const { asked, compared, decisive, against, outcome } = decision;
-  if (!compared) return 'Words alone do not show whether the documents meet this. Read the passages shown.';
+  if (!compared) return nothingAbout;
   const clause = clauseName(compared.candidate, passages);
   const { row } = compared;
   const withRow = row === null ? '' : `, with “${shortened(row.text)}”,`;
@@ -41,8 +50,40 @@ export function stated(decision: Decision, passages: Passages): string {
     return `${difference(compared.comparison, asked, place)} ${difference(against.comparison, asked, elsewhere)}`;
   }
   if (decisive) return limited(decision, compared, decisive, passages);
+  const inRow = rowDifference(compared, asked);
+  if (inRow !== null && outcome !== 'undetermined') return inRow;
   if (outcome === 'undetermined') return open(compared, asked, clause);
-  return difference(compared.comparison, asked, place);
+  return compared.verdict.part === 'law'
+    ? lawDifference(compared, asked, place)
+    : difference(compared.comparison, asked, place);
+}
+
+/** What a row of a table says and what the rule asks for; null if the value is in the clause or belongs to its sentence. */
+function rowDifference({ comparison, row }: Compared, asked: Decision['asked']): string | null {
+  const own = comparison.limits.find(({ stated }) => stated && !comparison.statement.limits.includes(stated));
+  if (!row || !own) return null;
+  const [name = '', value = '', ...others] = row.cells.map(withoutEscapes);
+  const heading = row.headings?.[1] ?? '';
+  const says =
+    others.length > 0 || value === ''
+      ? `A row of a table says “${shortened(row.text)}”`
+      : `A table says “${shortened(value)}” for “${shortened(name)}”${heading === '' ? '' : ` under “${shortened(heading)}”`}`;
+  const asks = limitWords(asked.statement, own.asked);
+  if (own.verdict === 'broken') return `${says}; the rule ${limitVerb(asked.statement)} ${asks}.`;
+  return `${says}, which meets the rule: it ${limitVerb(asked.statement)} ${asks}.`;
+}
+
+/** Which law a clause chooses, and which law the rule asks for. */
+function lawDifference({ law }: Compared, { law: rule }: Decision['asked'], place: string): string {
+  const [own, asks] = [law, rule].map((one) => titled(one?.place ?? ''));
+  return own === asks
+    ? `${place} chooses the law of ${own}, as the rule requires.`
+    : `${place} chooses the law of ${own}; the rule names the law of ${asks}.`;
+}
+
+/** A name with capitals: "new york" is New York. */
+function titled(name: string): string {
+  return name.replace(/\p{L}+/gu, (word) => (word === 'of' ? word : capitalized(word)));
 }
 
 /** What a clause says and which other passage bears on the clause. */
@@ -81,35 +122,39 @@ function limited(
 }
 
 /** A sentence that compares the part of a clause that decides the outcome with the same part of the rule. */
-function difference(comparison: Comparison, asked: Decision['asked'], place: string): string {
+function difference(comparison: Comparison, decided: Decision['asked'], place: string): string {
   const { statement, limits, actor, force, missingNames } = comparison;
-  const rule = asked.statement;
-  if (actor === 'other') return otherActor(comparison, asked, place);
-  if (missingNames.length > 0) return otherName(comparison, rule, place);
+  const rule = decided.statement;
+  if (actor === 'other') return otherActor(comparison, decided, place);
+  const isReversed = force === 'against' && regionIn(rule.text) !== null;
+  if (missingNames.length > 0 && !isReversed) return otherName(comparison, rule, place);
   if (force === 'against' || force === 'weaker') return otherForce(statement, rule, place);
   const broken = limits.find(({ verdict }) => verdict === 'broken');
   if (broken?.stated)
     return `${place} says ${limitWords(statement, broken.stated)}; the rule ${limitVerb(rule)} ${limitWords(rule, broken.asked)}.`;
   const limiting = statement.segments.find(({ kind }) => kind === 'limits');
   const words = limiting ? phrase(statement, limiting) : null;
-  const own = sameWords[rule.binding.force] ?? 'says';
-  if (words !== null)
-    return `${place} ${own} what the rule ${own}, but with ${segmentKind(words)}: “${words}”.`;
+  const asks = sameWords[rule.binding.force] ?? 'says';
+  // A report that something was done requires nothing.
+  const own = /^(?:past fact|fact|denied fact)$/.test(statement.binding.force) ? 'states' : asks;
+  const says = `${place} ${own} what the rule ${asks}`;
+  if (words !== null) return `${says}, but with ${segmentKind(words)}: “${words}”.`;
   const met = limits.flatMap(({ asked: limit, stated: other, same }) =>
     other ? [{ says: limitWords(statement, other), asks: limitWords(rule, limit), same }] : [],
   );
-  if (met.length === 0) return `${place} ${own} what the rule ${own}.`;
-  const says = met.map((one) => one.says).join(' and ');
-  const asks = met.map((one) => one.asks).join(' and ');
+  if (met.length === 0) return `${says}.`;
+  const stated = met.map((one) => one.says).join(' and ');
+  const asked = met.map((one) => one.asks).join(' and ');
   return met.every(({ same }) => same)
-    ? `${place} says ${says}, as the rule ${limitVerb(rule)}.`
-    : `${place} says ${says}, which meets the rule: it ${limitVerb(rule)} ${asks}.`;
+    ? `${place} says ${stated}, as the rule ${limitVerb(rule)}.`
+    : `${place} says ${stated}, which meets the rule: it ${limitVerb(rule)} ${asked}.`;
 }
 
-function otherActor({ statement }: Comparison, { statement: rule, actor }: Decision['asked'], place: string) {
+function otherActor({ statement }: Comparison, asked: Decision['asked'], place: string) {
+  const rule = asked.statement;
   const does = actorVerbs[statement.binding.force] ?? ['says this of', 'says it of'];
   const asks = actorVerbs[rule.binding.force] ?? ['says this of', 'says it of'];
-  return `${place} ${does[0]} “${actorWords(statement) ?? 'another actor'}”; the rule ${asks[1]} “${actorWords(rule) ?? actor.join(' ')}”.`;
+  return `${place} ${does[0]} “${actorWords(statement) ?? 'another actor'}”; the rule ${asks[1]} “${actorWords(rule) ?? askedActor(asked)}”.`;
 }
 
 const actorVerbs: Partial<Record<Force, readonly [string, string]>> = {
@@ -122,6 +167,8 @@ function otherName(
   rule: Statement,
   place: string,
 ): string {
+  const inRegion = regionDifference(statement, rule, place);
+  if (inRegion !== null) return inRegion;
   const [named, asks] = [lawOf(statement), lawOf(rule)];
   if (named !== null && asks !== null && named !== asks)
     return `${place} names the laws of “${named}”; the rule names the laws of “${asks}”.`;
@@ -135,6 +182,18 @@ function otherName(
   return own.length > 0
     ? `${place} names ${listed(own)}; the rule names ${wanted}.`
     : `${place} does not name ${wanted}.`;
+}
+
+/** Which countries or which region a clause names, if the rule names a region; null if it names none. */
+function regionDifference({ text }: Statement, rule: Statement, place: string): string | null {
+  const [region, own] = [regionIn(rule.text), regionIn(text)];
+  if (region === null) return null;
+  const { inside, outside } = countriesBeside(text, region);
+  const asks = `the rule names the ${region}`;
+  if (outside.length > 0) return `${place} names ${listed(outside.map(titled))}; ${asks}.`;
+  if (own !== null) return `${place} names the ${own}; ${asks}.`;
+  if (inside.length === 0) return null;
+  return `${place} names ${listed(inside.map(titled))}; ${asks}, which includes ${inside.length > 1 ? 'them' : 'it'}.`;
 }
 
 function otherForce(statement: Statement, rule: Statement, place: string): string {
@@ -238,10 +297,15 @@ function gap({ comparison, verdict, candidate }: Compared, asked: Decision['aske
   const rule = asked.statement;
   switch (verdict.part) {
     case 'actor': {
-      const [acts, should] = [actorWords(statement), actorWords(rule) ?? asked.actor.join(' ')];
-      return comparison.actor === 'other' && acts !== null && isAbout(comparison)
+      const [acts, should] = [actorWords(statement), actorWords(rule) ?? askedActor(asked)];
+      const subject = comparison.actor === 'qualified' ? subjectWords(statement) : null;
+      if (subject !== null) return `it says this of “${subject}”, and the rule names “${should}”`;
+      if (isAnyParty(asked)) return undecided;
+      if (namesActor(asked, candidate)) return 'words alone do not show who acts there';
+      const isSubject = statement.actor !== null && statement.actor.from <= statement.first + 1;
+      return comparison.actor === 'other' && acts !== null && isSubject && isAbout(comparison)
         ? `“${acts}” acts there, and the rule names “${should}”`
-        : `it does not name “${should}” as the one who acts`;
+        : `it does not name “${should}”`;
     }
     case 'force':
       return rule.binding.force === 'unclear'
@@ -256,16 +320,21 @@ function gap({ comparison, verdict, candidate }: Compared, asked: Decision['aske
         : undefined;
       return money
         ? `it says ${limitWords(statement, money)}, in another currency than the rule’s ${limitWords(rule, limit)}`
-        : `it has no number to compare with the rule’s “${limitWords(rule, limit)}”`;
+        : `the quoted sentence has no number to compare with the rule’s “${limitWords(rule, limit)}”`;
     }
+    case 'law':
     case 'name': {
       const lacked = lackedNames(comparison, asked);
       return lacked.length > 0 ? `it does not name ${listed(lacked, 'or')}` : undecided;
     }
     case 'act':
-      return comparison.actElsewhere ? 'words alone do not show what it denies' : lacksAct(rule);
+      if (!comparison.actElsewhere) return lacksAct(rule);
+      return denial.test(candidate.text) ? 'words alone do not show what it denies' : undecided;
     default: {
       if (/\|/.test(candidate.text)) return 'it is a row of a table, whose headings must be read with it';
+      const condition = /“(\w+)”$/.exec(operators[0] ?? '')?.[1];
+      if (condition !== undefined && new RegExp(String.raw`\b${condition}\b`, 'i').test(candidate.text))
+        return undecided;
       if (operators[0] !== undefined) return operators[0].replace(/\bthe clause\b/g, 'it');
       if (missing.length > 0) return `it does not mention ${listed(missing, 'or')}`;
       if (!comparison.act && !comparison.actElsewhere) return lacksAct(rule);
@@ -275,10 +344,32 @@ function gap({ comparison, verdict, candidate }: Compared, asked: Decision['aske
   }
 }
 
+const mostSubjectWords = 8;
+
+/** The words from the beginning of a sentence to its modal, if the actor is among them; null otherwise. */
+function subjectWords(statement: Statement): string | null {
+  const { actor, binding, first } = statement;
+  const modal = binding.modals.find(({ kind }) => kind !== 'deny');
+  if (!actor || !modal || actor.to >= modal.from) return null;
+  const words = phrase(statement, { from: Math.max(first, actor.from - 1), to: modal.from - 1 });
+  return words === null || /[\d,;:()]/.test(words) || words.split(' ').length > mostSubjectWords
+    ? null
+    : words;
+}
+
+/** Whether a sentence contains the name of the rule's actor, in whatever role. */
+function namesActor({ actor }: Decision['asked'], { row }: Compared['candidate']): boolean {
+  return actor.length > 0 && actor.every((term) => row.includes(term));
+}
+
 function lacksAct({ tokens, binding: { verb } }: Statement): string {
   const word = verb === null ? undefined : tokens[verb]?.word;
-  return word === undefined ? undecided : `it does not say “${word}”`;
+  // A document that must name or state something need not have these words.
+  return word === undefined || stating.test(word) ? undecided : `it does not say “${word}”`;
 }
+
+const stating =
+  /^(?:name|state|disclose|describe|list|mention|contain|include|specify|show|say|give|provide|identify|explain|have|be)$/;
 
 const clearVerbs: Partial<Record<Force, string>> = {
   duty: 'require',

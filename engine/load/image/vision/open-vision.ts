@@ -1,7 +1,8 @@
-import { type BaseMessage, HumanMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 import { z } from 'zod';
 import { inMemoryAnswerCache } from '../../../llm/answer-cache.ts';
 import { Budget } from '../../../llm/budget.ts';
+import { messageWithPicture } from '../../../llm/chat/message-with-picture.ts';
 import { openEndpoint } from '../../../llm/chat/open-endpoint.ts';
 import { type CallLog, createModelClient, type ReadAnswer } from '../../../llm/model-client.ts';
 import { ModelFailure } from '../../../llm/model-failure.ts';
@@ -56,7 +57,8 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
 
   return {
     ...visionWithin(new Budget(), { calls: [], requests: 0 }),
-    forRun(budget = new Budget()) {
+    forRun(given, allowance) {
+      const budget = given ?? new Budget(undefined, 0, allowance);
       const callLog: CallLog = { calls: [], requests: 0 };
       return { ...visionWithin(budget, callLog), spent: () => spentIn(callLog) };
     },
@@ -74,24 +76,14 @@ function spentIn({ calls, requests }: CallLog) {
 }
 
 function withPicture(messages: BaseMessage[], jpeg: Uint8Array): BaseMessage[] {
-  const url = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
-  const last = messages.at(-1);
-  return [
-    ...messages.slice(0, -1),
-    new HumanMessage({
-      content: [
-        { type: 'text', text: last?.text ?? '' },
-        { type: 'image_url', image_url: { url } },
-      ],
-    }),
-  ];
+  return [...messages.slice(0, -1), messageWithPicture(messages.at(-1)?.text ?? '', jpeg)];
 }
 
 function descriptionIn(json: unknown): ReadAnswer<PictureDescription> {
   const parsed = descriptionSchema.safeParse(json);
   return parsed.success
     ? { value: { written: lines(parsed.data.written), seen: lines(parsed.data.seen) } }
-    : { problem: `the answer has another shape: ${z.prettifyError(parsed.error)}` };
+    : { problem: `was not of the form asked for (${z.prettifyError(parsed.error)})` };
 }
 
 function lines(texts: string[]): string[] {
@@ -99,7 +91,7 @@ function lines(texts: string[]): string[] {
 }
 
 const budgetMessage =
-  'The token budget of the run is used up, so the vision model was not called. Raise the budget and run it again.';
+  'The token budget of the run or of the month is used up, so the vision model was not called. Raise the budget and run it again.';
 
 /** Users see this message, so it must not contain the server's address or response. */
 function visionMessage({ cause, code }: CheckFailure): string {

@@ -2,7 +2,7 @@ import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { placeWords } from '../../../domain/place-words.ts';
 import { clean } from '../../../services/report/clean.ts';
-import { sharedSpans } from '../../../services/report/decisive.ts';
+import { ruleText, sharedSpans } from '../../../services/report/decisive.ts';
 import { excerpt } from '../../../services/report/excerpt.ts';
 import { acceptedWords } from '../../../services/report/facts.ts';
 import { outcomeSigns, reasonWords, searchWords } from '../../../services/report/words.ts';
@@ -29,16 +29,12 @@ export function findingLines(page: Page, finding: Finding, result: Result): stri
     .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 }
 
-function ruleText(finding: Finding): string {
-  return `${finding.rule.name} ${finding.rule.description}`;
-}
-
 function evidenceLines(page: Page, finding: Finding): string[][] {
   const bar = margin + paintLabel(page.paint, finding.label ?? 'notAssessed', '┃ ');
-  const quotes = finding.citations.map((citation) => quoteLines(page, citation, ruleText(finding), bar));
+  const quotes = finding.citations.map((citation) => quoteLines(page, citation, finding, bar));
   const thin = margin + page.paint.dim('│ ');
   const basis = finding.basis.map((citation, index) => {
-    const lines = quoteLines(page, citation, ruleText(finding), thin);
+    const lines = quoteLines(page, citation, finding, thin);
     return index === 0 ? [margin + page.paint.dim('Basis of the rule'), ...lines] : lines;
   });
   return [...quotes, ...basis];

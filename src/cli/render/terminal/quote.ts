@@ -1,19 +1,20 @@
 import type { Colors } from 'picocolors/types.js';
 import type { Citation } from '../../../../engine/model/citation.ts';
+import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Span } from '../../../../engine/model/source.ts';
 import { placeWords } from '../../../domain/place-words.ts';
 import { clean } from '../../../services/report/clean.ts';
-import { decisiveSpans } from '../../../services/report/decisive.ts';
-import { cautionWords, stanceWords } from '../../../services/report/words.ts';
+import { decisiveSpans, ruleText } from '../../../services/report/decisive.ts';
+import { cautionWords, stanceRemark } from '../../../services/report/words.ts';
 import { type Page, paragraph } from './page.ts';
 
 /** A quote behind a vertical bar, with its decisive words marked, and below it the file and the place in the file. */
-export function quoteLines(page: Page, citation: Citation, ruleText: string, bar: string): string[] {
+export function quoteLines(page: Page, citation: Citation, finding: Finding, bar: string): string[] {
   const { paint } = page;
   const quote = clean(citation.quote);
   return [
-    ...paragraph(page, marked(paint, quote, decisiveSpans(quote, ruleText)), bar),
-    ...paragraph(page, paint.dim(sourceWords(citation)), bar),
+    ...paragraph(page, marked(paint, quote, decisiveSpans(quote, ruleText(finding))), bar),
+    ...paragraph(page, paint.dim(sourceWords(citation, finding)), bar),
   ];
 }
 
@@ -28,12 +29,11 @@ export function marked(paint: Colors, text: string, spans: readonly Span[]): str
   return out + text.slice(at);
 }
 
-function sourceWords(citation: Citation): string {
-  const stance = citation.stance === 'supports' ? [] : [stanceWords[citation.stance]];
+function sourceWords(citation: Citation, finding: Finding): string {
   return [
     clean(citation.source.name),
     clean(placeWords(citation.locator)),
-    ...stance,
+    ...stanceRemark(citation, finding),
     ...cautionWords(citation),
   ].join(' · ');
 }

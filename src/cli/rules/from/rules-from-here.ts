@@ -7,7 +7,7 @@ import {
   rulesFrom,
 } from '../../../../engine/index.ts';
 import { ProvisoError } from '../../../../engine/model/errors.ts';
-import { growHeapSlowly } from '../../../process/heap-growth.ts';
+import { compilePatternsOnce, growHeapSlowly } from '../../../process/v8-options.ts';
 import { showProgress } from '../../check/output/progress.ts';
 import { readingPorts } from '../../files/reading.ts';
 import { badInput } from '../../terminal/failure.ts';
@@ -29,6 +29,7 @@ export async function rulesFromHere(
   signal: AbortSignal,
 ): Promise<Extraction> {
   growHeapSlowly();
+  compilePatternsOnce();
   const totals = { files: files.length, checks: 0, each: false };
   const progress = showProgress(process.stderr, totals, wantsColor(process.stderr, color, process.env));
   try {

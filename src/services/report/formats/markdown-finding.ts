@@ -2,13 +2,13 @@ import type { Citation } from '../../../../engine/model/citation.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import { placeWords } from '../../../domain/place-words.ts';
 import { clean } from '../clean.ts';
-import { decisiveSpans, sharedSpans } from '../decisive.ts';
+import { decisiveSpans, ruleText, sharedSpans } from '../decisive.ts';
 import { excerpt } from '../excerpt.ts';
 import { acceptedWords, reviewWords, subjectName } from '../facts.ts';
 import { linkOf } from '../links.ts';
 import type { Report } from '../report.ts';
 import { ruleFacts } from '../rule-facts.ts';
-import { answerSigns, cautionWords, reasonWords, searchWords, stanceWords } from '../words.ts';
+import { answerSigns, cautionWords, reasonWords, searchWords, stanceRemark } from '../words.ts';
 import { escaped, marked } from './markdown-text.ts';
 
 const nearestLength = 300;
@@ -40,10 +40,7 @@ export function findingSection(finding: Finding, report: Report): string[] {
 }
 
 function quoted(citation: Citation, finding: Finding, report: Report): string[] {
-  const notes = [
-    ...(citation.stance === 'supports' ? [] : [stanceWords[citation.stance]]),
-    ...cautionWords(citation),
-  ];
+  const notes = [...stanceRemark(citation, finding), ...cautionWords(citation)];
   const source = [place(citation, report), ...notes].join(' · ');
   const quote = clean(citation.quote);
   return [`> ${marked(quote, decisiveSpans(quote, ruleText(finding)))}`, '>', `> — ${source}`];
@@ -108,8 +105,4 @@ function accepted(finding: Finding): string[] {
 export function answerWords(finding: Finding): [outcome: string, label: string] {
   const { outcome, label } = answerSigns(finding);
   return [outcome === null ? '' : `${outcome.icon} ${outcome.word}`, `${label.icon} ${label.word}`];
-}
-
-function ruleText(finding: Finding): string {
-  return `${finding.rule.name} ${finding.rule.description}`;
 }

@@ -20,54 +20,62 @@ const byId = { key: { _id: 1 } } as const satisfies IndexPlan;
 
 /**
  * Every collection with all its indexes. The indexes are created and verified when the store is opened. An index of
- * user data starts with the id of the user. A test checks that each query of the store has an index for its filter and
+ * the data of a workspace starts with the id of the workspace. A test checks that each query of the store has an index for its filter and
  * its sort.
  */
 export const schema = {
+  workspaces: {
+    _id_: byId,
+    by_creator: { key: { userId: 1, _id: 1 } },
+    by_member: { key: { 'members.userId': 1, _id: 1 } },
+  },
   politics: {
     _id_: byId,
-    by_owner: { key: { userId: 1, updatedAt: -1, _id: 1 } },
-    by_id: { key: { userId: 1, _id: 1 } },
+    by_owner: { key: { workspaceId: 1, updatedAt: -1, _id: 1 } },
+    by_id: { key: { workspaceId: 1, _id: 1 } },
     by_asset: { key: { assetIds: 1 } },
   },
   projects: {
     _id_: byId,
-    by_owner: { key: { userId: 1, updatedAt: -1, _id: 1 } },
-    by_id: { key: { userId: 1, _id: 1 } },
-    by_politics: { key: { userId: 1, politicsId: 1 } },
+    by_owner: { key: { workspaceId: 1, updatedAt: -1, _id: 1 } },
+    by_id: { key: { workspaceId: 1, _id: 1 } },
+    by_politics: { key: { workspaceId: 1, politicsId: 1 } },
     by_asset: { key: { assetIds: 1 } },
   },
   runs: {
     _id_: byId,
-    by_project: { key: { userId: 1, projectId: 1, released: 1, createdAt: -1, _id: 1 } },
-    waiting: { key: { userId: 1, waiting: 1, createdAt: 1, _id: 1 } },
-    due: { key: { dueAt: 1, userId: 1 } },
-    by_owner: { key: { userId: 1, released: 1 } },
+    by_project: { key: { workspaceId: 1, projectId: 1, released: 1, createdAt: -1, _id: 1 } },
+    waiting: { key: { workspaceId: 1, waiting: 1, createdAt: 1, _id: 1 } },
+    due: { key: { dueAt: 1, workspaceId: 1 } },
+    by_owner: { key: { workspaceId: 1, released: 1 } },
     by_worker: { key: { state: 1, leaseOwner: 1 } },
     unfinished: { key: { settled: 1, createdAt: 1, _id: 1 } },
     by_end: { key: { endedAt: 1, _id: 1 } },
-    unended: { key: { userId: 1, endedAt: 1 } },
+    unended: { key: { workspaceId: 1, endedAt: 1 } },
     by_asset: { key: { assetIds: 1 } },
   },
   pieces: {
     _id_: byId,
-    in_order: { key: { userId: 1, of: 1, generation: 1, number: 1 } },
+    in_order: { key: { workspaceId: 1, of: 1, generation: 1, number: 1 } },
     by_age: { key: { writtenAt: 1, _id: 1 } },
   },
   findings: {
     _id_: byId,
-    in_order: { key: { userId: 1, runId: 1, listed: 1, ruleIndex: 1, subject: 1 } },
-    by_id: { key: { userId: 1, runId: 1, id: 1 } },
-    by_batch: { key: { userId: 1, runId: 1, batch: 1 } },
-    by_fingerprint: { key: { userId: 1, runId: 1, fingerprint: 1 } },
+    in_order: { key: { workspaceId: 1, runId: 1, listed: 1, ruleIndex: 1, subject: 1 } },
+    by_id: { key: { workspaceId: 1, runId: 1, id: 1 } },
+    by_batch: { key: { workspaceId: 1, runId: 1, batch: 1 } },
+    by_fingerprint: { key: { workspaceId: 1, runId: 1, fingerprint: 1 } },
   },
-  run_events: { _id_: byId, in_order: { key: { userId: 1, runId: 1, sequence: 1 } } },
-  reviews: { _id_: byId, by_project: { key: { userId: 1, projectId: 1, fingerprint: 1 }, unique: true } },
+  run_events: { _id_: byId, in_order: { key: { workspaceId: 1, runId: 1, sequence: 1 } } },
+  reviews: {
+    _id_: byId,
+    by_project: { key: { workspaceId: 1, projectId: 1, fingerprint: 1 }, unique: true },
+  },
   deliveries: {
     _id_: byId,
-    by_project: { key: { userId: 1, projectId: 1, createdAt: -1, _id: 1 } },
-    by_owner: { key: { userId: 1, createdAt: 1 } },
-    by_recipient: { key: { userId: 1, recipient: 1, state: 1 } },
+    by_project: { key: { workspaceId: 1, projectId: 1, createdAt: -1, _id: 1 } },
+    by_owner: { key: { workspaceId: 1, createdAt: 1 } },
+    by_recipient: { key: { workspaceId: 1, recipient: 1, state: 1 } },
     by_run: { key: { runId: 1 } },
     due: { key: { dueAt: 1, _id: 1 } },
     by_lease: { key: { state: 1, lease: 1 } },
@@ -93,10 +101,10 @@ export const schema = {
   request_counts: { _id_: byId, by_end: { key: { endsAt: 1 }, expireAfterSeconds: dayAfterExpiry } },
   processes: { _id_: byId },
   signing_keys: { _id_: byId },
-  webhook_rotations: { _id_: byId },
+  webhook_rotations: { _id_: byId, by_owner: { key: { workspaceId: 1 } } },
   file_sizes: {
     _id_: byId,
-    by_owner: { key: { userId: 1, bytes: 1 } },
+    by_owner: { key: { workspaceId: 1, bytes: 1 } },
     arriving: { key: { arrivingSince: 1 } },
   },
   open_streams: {
@@ -105,6 +113,15 @@ export const schema = {
     by_server: { key: { server: 1 } },
     by_end: { key: { until: 1 }, expireAfterSeconds: dayAfterExpiry },
   },
+  audit_entries: {
+    _id_: byId,
+    in_order: { key: { ownerId: 1, sequence: 1 } },
+    by_change: { key: { changeId: 1 }, unique: true },
+    by_age: { key: { at: 1, ownerId: 1 } },
+  },
+  audit_pending: { _id_: byId },
+  spending: { _id_: byId },
+  spending_caps: { _id_: byId },
   admissions: { _id_: byId },
   turns: { _id_: byId },
   service: { _id_: byId },

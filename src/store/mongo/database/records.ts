@@ -1,5 +1,6 @@
 import type { Binary, Db } from 'mongodb';
 import type { Review } from '../../../../engine/model/finding.ts';
+import type { Caps, MonthlySpending } from '../../../domain/budget.ts';
 import type { Delivery } from '../../../domain/delivery.ts';
 import type { Politics } from '../../../domain/politics.ts';
 import type { Project } from '../../../domain/project.ts';
@@ -7,6 +8,8 @@ import type { ReviewedPlace } from '../../../domain/review.ts';
 import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
 import type { Token } from '../../../domain/token.ts';
 import type { WebhookRotation } from '../../../domain/webhook-rotation.ts';
+import type { Workspace } from '../../../domain/workspaces/workspace.ts';
+import type { PendingChange } from '../../ports/audit.ts';
 import type { AuthRecord } from '../../ports/auth.ts';
 import type { FileSize, OpenStream } from '../../ports/limits.ts';
 import type { StoredFinding } from '../../ports/runs.ts';
@@ -42,7 +45,7 @@ export type ContentRef = { generation: string; pieces: number };
 
 export type PieceDoc = {
   _id: string;
-  userId: string;
+  workspaceId: string;
   of: string;
   generation: string;
   number: number;
@@ -88,7 +91,7 @@ export type Batch = { id: string; number: number };
 
 export type FindingDoc = StoredFinding & {
   _id: string;
-  userId: string;
+  workspaceId: string;
   runId: string;
   batch: string;
   /**
@@ -107,7 +110,7 @@ export type FindingDoc = StoredFinding & {
 };
 
 /** An entry of the chain of events of a run, as JSON text. */
-export type EventDoc = { _id: string; userId: string; runId: string; sequence: number; entry: string };
+export type EventDoc = { _id: string; workspaceId: string; runId: string; sequence: number; entry: string };
 
 /** A public key that verifies bundles. */
 export type WebhookRotationDoc = WebhookRotation & { _id: string };
@@ -136,6 +139,25 @@ export type IdempotentDoc = {
   expiresAt: Date;
 };
 
+/** An entry of the audit log, as JSON text. */
+export type AuditDoc = {
+  _id: string;
+  ownerId: string;
+  sequence: number;
+  changeId: string;
+  at: Date;
+  entry: string;
+};
+
+/** A change that has begun and whose entry is not written yet. */
+export type AuditPendingDoc = { _id: string; since: Date; change: PendingChange };
+
+/** What a user has spent in a month. */
+export type SpendingDoc = MonthlySpending & { _id: string; revision: number };
+
+/** The caps of a user, whose id is `_id`. */
+export type CapsDoc = Caps & { _id: string };
+
 export type AuthDoc = {
   _id: string;
   model: string;
@@ -146,7 +168,7 @@ export type AuthDoc = {
   revision: number;
 };
 
-export type SourceTextDoc = { _id: string; userId: string; usedAt: Date; content: ContentRef };
+export type SourceTextDoc = { _id: string; workspaceId: string; usedAt: Date; content: ContentRef };
 
 /** The number of requests that a caller has sent in the current period, and the end of the period. */
 export type RequestCountDoc = { _id: string; used: number; endsAt: Date };
@@ -184,6 +206,7 @@ export type Records = ReturnType<typeof recordsIn>;
 /** Opens every collection of a database. */
 export function recordsIn(database: Db) {
   return {
+    workspaces: new Documents<Workspace>(database, 'workspaces'),
     politics: new Documents<PoliticsDoc>(database, 'politics'),
     projects: new Documents<ProjectDoc>(database, 'projects'),
     runs: new Documents<RunDoc>(database, 'runs'),
@@ -208,6 +231,10 @@ export function recordsIn(database: Db) {
     openStreams: new Documents<OpenStreamDoc>(database, 'open_streams'),
     admissions: new Documents<AdmissionDoc>(database, 'admissions'),
     turns: new Documents<TurnDoc>(database, 'turns'),
+    auditEntries: new Documents<AuditDoc>(database, 'audit_entries'),
+    auditPending: new Documents<AuditPendingDoc>(database, 'audit_pending'),
+    spending: new Documents<SpendingDoc>(database, 'spending'),
+    spendingCaps: new Documents<CapsDoc>(database, 'spending_caps'),
     service: new Documents<ServiceDoc>(database, 'service'),
   };
 }

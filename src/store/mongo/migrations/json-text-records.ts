@@ -89,6 +89,6 @@ async function runDocument(records: Records, stored: JsonTextDoc): Promise<Docum
     startedAt: dateOf(head.startedAt),
     endedAt: dateOf(head.endedAt),
     ...snapshotFields(snapshotPart),
-    ...(await resultFields(contents, { _id, userId }, resultPart)),
+    ...(await resultFields(contents, { _id, workspaceId: userId }, resultPart)),
   };
 }

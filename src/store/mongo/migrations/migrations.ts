@@ -5,6 +5,7 @@ import { makeIndexes } from '../database/indexes.ts';
 import type { PieceDoc, Records } from '../database/records.ts';
 import { guarded } from '../database/unavailable.ts';
 import { convertJsonText, isJsonText, type JsonTextDoc } from './json-text-records.ts';
+import { dropOwnerIndexes, nameWorkspaces, ownersToWorkspaces } from './workspaces.ts';
 
 type Migration = (database: Db, records: Records) => Promise<unknown>;
 
@@ -29,10 +30,24 @@ export const migrations: readonly Migration[] = [
   },
   async () => undefined,
   async () => undefined,
-  (database, records) => convertJsonText(database, records),
+  // The conversion reads pieces, so they get their workspaces before it.
+  async (database, records) => {
+    await ownersToWorkspaces(database, 'pieces');
+    await convertJsonText(database, records);
+  },
   // From this step on, runs have a chain of events. The runs of earlier releases have an empty one.
   async () => undefined,
   // From this step on, keys of webhooks can be rotated. Those of earlier releases never were.
+  async () => undefined,
+  // In this step, the SQLite store counts the due runs of each owner.
+  async () => undefined,
+  // From this step on, there is an audit log. It begins empty.
+  async () => undefined,
+  // From this step on, what each user spends in a month is counted.
+  async () => undefined,
+  // From this step on, records belong to workspaces.
+  nameWorkspaces,
+  // From this step on, workspaces have members. A person's own workspace is not stored until it changes.
   async () => undefined,
 ];
 
@@ -65,6 +80,7 @@ export async function migrate(database: Db, records: Records): Promise<string[]>
       `a newer release wrote the records (schema ${version}; this release supports ${migrations.length}): update proviso, or use another database`,
     );
   }
+  if (version < migrations.length) await dropOwnerIndexes(database);
   const refused = await makeIndexes(database);
   for (const [at, step] of migrations.entries()) {
     if (at < version) continue;

@@ -17,39 +17,39 @@ export type Contents = {
    * `of` names the record that the bytes belong to. Equal bytes get the same generation, so writing them again only
    * renews the time of their pieces.
    */
-  write(userId: string, of: string, bytes: Uint8Array): Promise<ContentRef>;
+  write(workspaceId: string, of: string, bytes: Uint8Array): Promise<ContentRef>;
   /** Returns null if pieces are missing, because they were replaced or removed after the reference was read. */
-  read(userId: string, of: string, ref: ContentRef): Promise<Buffer | null>;
+  read(workspaceId: string, of: string, ref: ContentRef): Promise<Buffer | null>;
   /** Removes all pieces of the record except those that the references in `kept` name. */
-  removeOthers(userId: string, of: string, kept: (ContentRef | null)[]): Promise<void>;
+  removeOthers(workspaceId: string, of: string, kept: (ContentRef | null)[]): Promise<void>;
 };
 
 export function contentsIn({ pieces }: Pick<Records, 'pieces'>): Contents {
   return {
-    async write(userId, of, bytes) {
+    async write(workspaceId, of, bytes) {
       const generation = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
       const ref = { generation, pieces: Math.max(1, Math.ceil(bytes.byteLength / pieceBytes)) };
-      for (const [number, _id] of pieceIds(userId, of, ref).entries()) {
+      for (const [number, _id] of pieceIds(workspaceId, of, ref).entries()) {
         const piece = new Binary(bytes.subarray(number * pieceBytes, (number + 1) * pieceBytes));
-        await pieces.put([{ _id, userId, of, generation, number, writtenAt: new Date(), bytes: piece }]);
+        await pieces.put([{ _id, workspaceId, of, generation, number, writtenAt: new Date(), bytes: piece }]);
       }
       return ref;
     },
 
-    async read(userId, of, { generation, pieces: count }) {
-      const found = await pieces.find({ userId, of, generation }, { sort: { number: 1 } });
+    async read(workspaceId, of, { generation, pieces: count }) {
+      const found = await pieces.find({ workspaceId, of, generation }, { sort: { number: 1 } });
       return found.length === count ? Buffer.concat(found.map(({ bytes }) => bytes.value())) : null;
     },
 
-    async removeOthers(userId, of, kept) {
+    async removeOthers(workspaceId, of, kept) {
       const generations = kept.flatMap((ref) => ref?.generation ?? []);
-      await pieces.remove({ userId, of, generation: { $nin: generations } });
+      await pieces.remove({ workspaceId, of, generation: { $nin: generations } });
     },
   };
 }
 
-export function pieceIds(userId: string, of: string, { generation, pieces }: ContentRef): string[] {
-  return Array.from({ length: pieces }, (_, number) => JSON.stringify([userId, of, generation, number]));
+export function pieceIds(workspaceId: string, of: string, { generation, pieces }: ContentRef): string[] {
+  return Array.from({ length: pieces }, (_, number) => JSON.stringify([workspaceId, of, generation, number]));
 }
 
 /** Returns the name of the record that a piece belongs to. The name is a part of the piece's id. */

@@ -55,13 +55,13 @@ export async function removeStrayPieces(
 async function namedPieces({ runs, sourceTexts }: Records, owners: string[]): Promise<Set<string>> {
   const idsOf = (kind: RegExp) => [...new Set(owners.flatMap((owner) => kind.exec(owner)?.[1] ?? []))];
   const [ofRuns, ofTexts] = await Promise.all([
-    runs.find({ _id: { $in: idsOf(/^run (\S+) /) } }, { only: ['userId', 'output'] }),
-    sourceTexts.find({ _id: { $in: idsOf(/^text (.*)$/s) } }, { only: ['userId', 'content'] }),
+    runs.find({ _id: { $in: idsOf(/^run (\S+) /) } }, { only: ['workspaceId', 'output'] }),
+    sourceTexts.find({ _id: { $in: idsOf(/^text (.*)$/s) } }, { only: ['workspaceId', 'content'] }),
   ]);
   return new Set([
-    ...ofRuns.flatMap(({ _id, userId, output }) =>
-      output === null ? [] : pieceIds(userId, outputOf(_id), output),
+    ...ofRuns.flatMap(({ _id, workspaceId, output }) =>
+      output === null ? [] : pieceIds(workspaceId, outputOf(_id), output),
     ),
-    ...ofTexts.flatMap(({ _id, userId, content }) => pieceIds(userId, textOf(_id), content)),
+    ...ofTexts.flatMap(({ _id, workspaceId, content }) => pieceIds(workspaceId, textOf(_id), content)),
   ]);
 }

@@ -1,11 +1,5 @@
-import {
-  type ChainEntry,
-  type ChainHead,
-  continued,
-  emptyChain,
-  lineOf,
-  type RunEvent,
-} from '../../../domain/runs/event-chain.ts';
+import { type ChainHead, emptyChain } from '../../../domain/records/hash-chain.ts';
+import { type ChainEntry, continued, lineOf, type RunEvent } from '../../../domain/runs/event-chain.ts';
 import type { EventStore } from '../../ports/runs.ts';
 import { compareAndSet, lost, type Serialize } from '../database/compare-and-set.ts';
 import type { EventDoc, Records } from '../database/records.ts';
@@ -18,25 +12,25 @@ export function eventStore(
   { events: stored, runs }: Pick<Records, 'events' | 'runs'>,
   serialize: Serialize,
 ): EventStore {
-  async function headOf(userId: string, runId: string): Promise<ChainHead> {
-    const last = await stored.first({ userId, runId }, { sort: { sequence: -1 } });
+  async function headOf(workspaceId: string, runId: string): Promise<ChainHead> {
+    const last = await stored.first({ workspaceId, runId }, { sort: { sequence: -1 } });
     return last === null ? emptyChain : entryOf(last);
   }
 
-  const exists = async (userId: string, _id: string) =>
-    (await runs.first({ _id, userId }, { only: ['userId'] })) !== null;
+  const exists = async (workspaceId: string, _id: string) =>
+    (await runs.first({ _id, workspaceId }, { only: ['workspaceId'] })) !== null;
 
   return {
-    async append(userId, runId, events, { after, ...recorded }) {
-      if (!(await exists(userId, runId))) return false;
+    async append(workspaceId, runId, events, { after, ...recorded }) {
+      if (!(await exists(workspaceId, runId))) return false;
       const waiting: RunEvent[] = [...events];
       let expected = after;
       const appended = await serialize(`events of ${runId}`, () =>
         compareAndSet(async () => {
-          const head = await headOf(userId, runId);
+          const head = await headOf(workspaceId, runId);
           if (expected !== undefined && head.sequence !== expected) return false;
           for (const entry of continued(runId, head, waiting, recorded)) {
-            if (!(await stored.insert(eventDoc(userId, entry)))) return lost;
+            if (!(await stored.insert(eventDoc(workspaceId, entry)))) return lost;
             waiting.shift();
             if (expected !== undefined) expected = entry.sequence;
           }
@@ -44,21 +38,21 @@ export function eventStore(
         }),
       );
       // The run may have been removed, with its events, before these events were written.
-      if (await exists(userId, runId)) return appended;
-      await stored.remove({ userId, runId });
+      if (await exists(workspaceId, runId)) return appended;
+      await stored.remove({ workspaceId, runId });
       return false;
     },
 
-    async walk(userId, runId, after, most) {
-      const filter = { userId, runId, sequence: { $gt: after } };
+    async walk(workspaceId, runId, after, most) {
+      const filter = { workspaceId, runId, sequence: { $gt: after } };
       return (await stored.find(filter, { sort: { sequence: 1 }, limit: most })).map(entryOf);
     },
   };
 }
 
-export function eventDoc(userId: string, entry: ChainEntry): EventDoc {
+export function eventDoc(workspaceId: string, entry: ChainEntry): EventDoc {
   const { runId, sequence } = entry;
-  return { _id: `${runId}/${sequence}`, userId, runId, sequence, entry: lineOf(entry) };
+  return { _id: `${runId}/${sequence}`, workspaceId, runId, sequence, entry: lineOf(entry) };
 }
 
 export function entryOf({ entry }: Pick<EventDoc, 'entry'>): ChainEntry {

@@ -5,7 +5,7 @@ import type { FindingFilter, FindingStore, StoredFinding } from '../../ports/run
 import type { Batch, FindingDoc, Records, RunDoc } from '../database/records.ts';
 import { reviewOf } from '../reviews.ts';
 
-type OfRun = Pick<RunDoc, '_id' | 'userId'>;
+type OfRun = Pick<RunDoc, '_id' | 'workspaceId'>;
 
 /** Sorts findings by rule, then by subject. */
 const inOrder = { ruleIndex: 1, subject: 1 } as const;
@@ -22,19 +22,19 @@ export type FindingBatches = {
   /** Removes the findings of a batch that was not added to the run. */
   drop(run: OfRun, batch: Batch): Promise<void>;
   /** Does step 3 for the pending batches of the run. */
-  list(run: Pick<RunDoc, '_id' | 'userId' | 'pending'>): Promise<void>;
+  list(run: Pick<RunDoc, '_id' | 'workspaceId' | 'pending'>): Promise<void>;
   /** Returns those of the given findings whose rule and subject already have a listed finding. */
   taken(run: OfRun, findings: StoredFinding[]): Promise<Set<StoredFinding>>;
 };
 
 export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findings'>): FindingBatches {
-  async function listBatch({ _id: runId, userId }: OfRun, batch: Batch): Promise<void> {
-    const mine = { userId, runId, batch: batch.id };
+  async function listBatch({ _id: runId, workspaceId }: OfRun, batch: Batch): Promise<void> {
+    const mine = { workspaceId, runId, batch: batch.id };
     const places = await findings.find(mine, { only: ['ruleIndex', 'subject'] });
     await findings.changeAll(mine, { $set: { listed: true } });
     for (const some of inGroups(places)) {
       await findings.remove({
-        userId,
+        workspaceId,
         runId,
         listed: true,
         batchNumber: { $lt: batch.number },
@@ -45,28 +45,28 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
   }
 
   return {
-    async write({ _id: runId, userId }, batchNumber, stored) {
+    async write({ _id: runId, workspaceId }, batchNumber, stored) {
       const id = randomUUID();
       await findings.insertAll(
-        stored.map((one) => findingDoc({ userId, _id: runId }, { id, number: batchNumber }, one, false)),
+        stored.map((one) => findingDoc({ workspaceId, _id: runId }, { id, number: batchNumber }, one, false)),
       );
       return { id, number: batchNumber };
     },
 
-    async drop({ _id: runId, userId }, batch) {
-      await findings.remove({ userId, runId, batch: batch.id });
+    async drop({ _id: runId, workspaceId }, batch) {
+      await findings.remove({ workspaceId, runId, batch: batch.id });
     },
 
     async list(run) {
       for (const batch of run.pending) await listBatch(run, batch);
     },
 
-    async taken({ _id: runId, userId }, stored) {
+    async taken({ _id: runId, workspaceId }, stored) {
       const places = new Set<string>();
       for (const some of inGroups(stored)) {
         const found = await findings.find(
           {
-            userId,
+            workspaceId,
             runId,
             listed: true,
             $or: some.map(({ finding }) => findingPlace(finding)),
@@ -85,15 +85,15 @@ export function findingStore(
   batches: FindingBatches,
 ): FindingStore {
   /** Marks the findings of the run's pending batches as listed, and returns the filter for the findings that count. */
-  async function settled(userId: string, runId: string): Promise<Filter<FindingDoc>> {
-    const run = await runs.first({ _id: runId, userId }, { only: ['userId', 'pending'] });
+  async function settled(workspaceId: string, runId: string): Promise<Filter<FindingDoc>> {
+    const run = await runs.first({ _id: runId, workspaceId }, { only: ['workspaceId', 'pending'] });
     if (run !== null && run.pending.length > 0) await batches.list(run);
-    return { userId, runId, listed: true };
+    return { workspaceId, runId, listed: true };
   }
 
   return {
-    async list(userId, runId, asked, { page, pageSize }) {
-      const filter = { ...(await settled(userId, runId)), ...matching(asked) };
+    async list(workspaceId, runId, asked, { page, pageSize }) {
+      const filter = { ...(await settled(workspaceId, runId)), ...matching(asked) };
       const [found, total] = await Promise.all([
         findings.find(filter, { sort: inOrder, skip: (page - 1) * pageSize, limit: pageSize }),
         findings.count(filter),
@@ -101,8 +101,8 @@ export function findingStore(
       return { items: lastOfEach(found), total };
     },
 
-    async walk(userId, runId, asked, { ruleIndex, subject }, pageSize) {
-      const filter = { ...(await settled(userId, runId)), ...matching(asked) };
+    async walk(workspaceId, runId, asked, { ruleIndex, subject }, pageSize) {
+      const filter = { ...(await settled(workspaceId, runId)), ...matching(asked) };
       const following = {
         ...filter,
         ruleIndex: { $gte: ruleIndex },
@@ -115,29 +115,29 @@ export function findingStore(
       return { items: lastOfEach(found).slice(0, pageSize), total, more: found.length > pageSize };
     },
 
-    async all(userId, runId) {
-      return lastOfEach(await findings.find(await settled(userId, runId), { sort: inOrder }));
+    async all(workspaceId, runId) {
+      return lastOfEach(await findings.find(await settled(workspaceId, runId), { sort: inOrder }));
     },
 
-    async get(userId, runId, findingId) {
-      const filter = { ...(await settled(userId, runId)), id: findingId };
+    async get(workspaceId, runId, findingId) {
+      const filter = { ...(await settled(workspaceId, runId)), id: findingId };
       const found = await findings.first(filter);
       return found === null ? null : findingOf(found);
     },
 
-    async reviewed(userId, asked) {
+    async reviewed(workspaceId, asked) {
       const projectIds = [...new Set(asked.map(({ projectId }) => projectId))];
-      const found = await reviews.find({ userId, projectId: { $in: projectIds } });
+      const found = await reviews.find({ workspaceId, projectId: { $in: projectIds } });
       if (found.length === 0) return [];
       const projects = new Map(asked.map(({ runId, projectId }) => [runId, projectId]));
       const byPlace = new Map(found.map((doc) => [`${doc.projectId} ${doc.fingerprint}`, reviewOf(doc)]));
       const pending = await runs.find(
-        { _id: { $in: [...projects.keys()] }, userId },
-        { only: ['userId', 'pending'] },
+        { _id: { $in: [...projects.keys()] }, workspaceId },
+        { only: ['workspaceId', 'pending'] },
       );
       for (const run of pending) await batches.list(run);
       const docs = await findings.find({
-        userId,
+        workspaceId,
         runId: { $in: [...projects.keys()] },
         fingerprint: { $in: [...new Set(found.map(({ fingerprint }) => fingerprint))] },
         listed: true,
@@ -161,7 +161,7 @@ function matching({ label, outcome, ruleKey, fileIndex }: FindingFilter): Filter
 
 /** Returns the document of a finding in a batch. If `listed` is true, the finding counts at once. */
 export function findingDoc(
-  { _id: runId, userId }: OfRun,
+  { _id: runId, workspaceId }: OfRun,
   batch: Batch,
   { finding, fingerprint }: StoredFinding,
   listed: boolean,
@@ -169,7 +169,7 @@ export function findingDoc(
   const place = findingPlace(finding);
   return {
     _id: `${batch.id}/${placeOf(place)}`,
-    userId,
+    workspaceId,
     runId,
     batch: batch.id,
     listed,

@@ -14,6 +14,7 @@ import { type Contents, outputOf } from '../pieces/contents.ts';
  * needs.
  */
 export const headFields = [
+  'workspaceId',
   'userId',
   'projectId',
   'createdAt',
@@ -34,6 +35,7 @@ export const headFields = [
   'summary',
   'signOff',
   'earlierSignOffs',
+  'origin',
   'startedAt',
   'endedAt',
   'assetIds',
@@ -45,9 +47,10 @@ export const headFields = [
 export type StoredHead = Pick<RunDoc, '_id' | (typeof headFields)[number]>;
 
 export function headOf(stored: StoredHead): RunHead {
-  const { _id, userId, projectId } = stored;
+  const { _id, workspaceId, userId, projectId } = stored;
   return {
     _id,
+    workspaceId,
     userId,
     projectId,
     createdAt: stored.createdAt.toISOString(),
@@ -79,7 +82,8 @@ export function changingFields(head: RunHead) {
 /** Returns the fields that can change and that have the same form in a `RunHead` and in the stored document. */
 function sameInBoth(head: RunHead | StoredHead) {
   const { version, state, released, settled, findings } = head;
-  const { progress, attempts, failures, lastError, captures, summary, signOff, earlierSignOffs } = head;
+  const { progress, attempts, failures, lastError, captures, summary, signOff, earlierSignOffs, origin } =
+    head;
   return {
     version,
     state,
@@ -94,6 +98,7 @@ function sameInBoth(head: RunHead | StoredHead) {
     summary,
     ...(signOff !== undefined && { signOff }),
     ...(earlierSignOffs !== undefined && { earlierSignOffs }),
+    ...(origin !== undefined && { origin }),
   };
 }
 
@@ -102,9 +107,10 @@ function sameInBoth(head: RunHead | StoredHead) {
  * first.
  */
 export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
-  const { _id, userId, projectId } = run;
+  const { _id, workspaceId, userId, projectId } = run;
   return {
     _id,
+    workspaceId,
     userId,
     projectId,
     createdAt: new Date(run.createdAt),
@@ -128,7 +134,7 @@ export function snapshotFields({ politics, files, scope }: Pick<Run, 'politics' 
 /** Writes the output of a result, and returns the fields of the result. */
 export async function resultFields(
   contents: Contents,
-  { _id, userId }: Pick<Run, '_id' | 'userId'>,
+  { _id, workspaceId }: Pick<Run, '_id' | 'workspaceId'>,
   result: Run['result'],
 ): Promise<Pick<RunDoc, 'result' | 'output'>> {
   if (result === null) return { result: null, output: null };
@@ -136,7 +142,7 @@ export async function resultFields(
   const bytes = Buffer.from(JSON.stringify({ output, outputSources, outputGaps } satisfies RunOutput));
   return {
     result: withRuleKeys(rest, (key) => key.replaceAll('.', dotInName)),
-    output: await contents.write(userId, outputOf(_id), bytes),
+    output: await contents.write(workspaceId, outputOf(_id), bytes),
   };
 }
 
@@ -174,10 +180,10 @@ export async function runOf(contents: Contents, stored: RunDoc): Promise<Run | n
 
 async function readOutput(
   contents: Contents,
-  { _id, userId }: Pick<RunDoc, '_id' | 'userId'>,
+  { _id, workspaceId }: Pick<RunDoc, '_id' | 'workspaceId'>,
   ref: ContentRef,
 ): Promise<RunOutput | null> {
-  const bytes = await contents.read(userId, outputOf(_id), ref);
+  const bytes = await contents.read(workspaceId, outputOf(_id), ref);
   return bytes === null ? null : JSON.parse(bytes.toString());
 }
 

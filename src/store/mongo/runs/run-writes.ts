@@ -9,7 +9,7 @@ import { changingFields, headFields, headOf, runOf, type StoredHead } from './ru
 
 /** The basic writes of runs. Each is one compare-and-set on the run's revision. */
 export type RunWrites = {
-  read(userId: string, id: string): Promise<{ run: Run; stored: RunDoc } | null>;
+  read(workspaceId: string, id: string): Promise<{ run: Run; stored: RunDoc } | null>;
   /** Returns the head of the run if the lease is valid, otherwise null. Called before every write of a worker. */
   underLease(lease: RunLease): Promise<StoredHead | null>;
   /** Saves a run. Returns false if the run has changed since it was read. */
@@ -52,9 +52,9 @@ export function runWrites(
     underLease,
     save,
 
-    read: (userId, id) =>
+    read: (workspaceId, id) =>
       compareAndSet(async () => {
-        const stored = await runs.first({ _id: id, userId });
+        const stored = await runs.first({ _id: id, workspaceId });
         if (stored === null) return null;
         const run = await runOf(contents, stored);
         return run === null ? lost : { run, stored };

@@ -18,46 +18,46 @@ export function runStore(
   writes: RunWrites,
   serialize: Serialize,
   admissions: Admissions,
-  remove: (runs: Pick<RunDoc, '_id' | 'userId'>[]) => Promise<void>,
+  remove: (runs: Pick<RunDoc, '_id' | 'workspaceId'>[]) => Promise<void>,
 ): RunStore {
   const { runs } = records;
 
   return {
     async insert(run, admit) {
-      const { _id, userId } = run;
-      if (admit !== undefined && (await runs.first({ _id }, { only: ['userId'] }))) return false;
+      const { _id, workspaceId } = run;
+      if (admit !== undefined && (await runs.first({ _id }, { only: ['workspaceId'] }))) return false;
       const write = async () => runs.insert(await newRunDoc(contents, run));
       if (admit === undefined) return write();
-      return admissions({ of: `runs of ${userId}`, id: _id, amount: 1 }, admit, {
-        has: (without) => runs.count({ userId, endedAt: null, _id: { $nin: without } }),
+      return admissions({ of: `runs of ${workspaceId}`, id: _id, amount: 1 }, admit, {
+        has: (without) => runs.count({ workspaceId, endedAt: null, _id: { $nin: without } }),
         write,
         undo: () => remove([run]),
       });
     },
 
-    async get(userId, id) {
-      return (await writes.read(userId, id))?.run ?? null;
+    async get(workspaceId, id) {
+      return (await writes.read(workspaceId, id))?.run ?? null;
     },
 
-    update: (userId, id, change) =>
+    update: (workspaceId, id, change) =>
       serialize(id, () =>
         compareAndSet(async () => {
-          const found = await writes.read(userId, id);
+          const found = await writes.read(workspaceId, id);
           if (found === null) return null;
           const { run, stored } = found;
           const next = stamped(change(run), run, new Date());
           if (next.result === run.result) return (await writes.save(stored, next)) ? next : lost;
           const fields = await resultFields(contents, run, next.result);
           if (!(await writes.save(stored, next, fields))) return lost;
-          await contents.removeOthers(userId, outputOf(id), [fields.output]);
+          await contents.removeOthers(workspaceId, outputOf(id), [fields.output]);
           return next;
         }),
       ),
 
-    delete: (userId, id, allow) =>
+    delete: (workspaceId, id, allow) =>
       serialize(id, () =>
         compareAndSet(async () => {
-          const found = await writes.read(userId, id);
+          const found = await writes.read(workspaceId, id);
           if (found === null) return false;
           allow?.(found.run);
           const closed = { ...found.run, released: false };
@@ -67,12 +67,12 @@ export function runStore(
         }),
       ),
 
-    async heads(userId, ids) {
-      return (await runs.find({ _id: { $in: [...ids] }, userId }, { only: headFields })).map(headOf);
+    async heads(workspaceId, ids) {
+      return (await runs.find({ _id: { $in: [...ids] }, workspaceId }, { only: headFields })).map(headOf);
     },
 
-    async list(userId, projectId, { page, pageSize }) {
-      const filter = { userId, projectId, released: true };
+    async list(workspaceId, projectId, { page, pageSize }) {
+      const filter = { workspaceId, projectId, released: true };
       const [found, total] = await Promise.all([
         runs.find(filter, {
           sort: newestFirst,
@@ -85,8 +85,8 @@ export function runStore(
       return { items: found.map(headOf), total };
     },
 
-    async walk(userId, projectId, after, pageSize) {
-      const ofProject = { userId, projectId, released: true };
+    async walk(workspaceId, projectId, after, pageSize) {
+      const ofProject = { workspaceId, projectId, released: true };
       const [found, total] = await Promise.all([
         runs.find(
           { ...ofProject, ...olderThan(after) },
@@ -118,9 +118,9 @@ export function runStore(
         (head) => ({ ...head, progress, failures: 0 }),
       ),
 
-    async fillIn(userId, runId, findings) {
+    async fillIn(workspaceId, runId, findings) {
       const endedRun = async () => {
-        const stored = await runs.first({ _id: runId, userId }, { only: headFields });
+        const stored = await runs.first({ _id: runId, workspaceId }, { only: headFields });
         return stored !== null && hasEnded(headOf(stored)) ? stored : null;
       };
       await writes.addFindings(
@@ -176,14 +176,14 @@ export function runStore(
         },
         { sort: { createdAt: 1, _id: 1 }, limit: 100 },
       );
-      const whole = await Promise.all(found.map((stored) => writes.read(stored.userId, stored._id)));
+      const whole = await Promise.all(found.map((stored) => writes.read(stored.workspaceId, stored._id)));
       return whole.flatMap((one) => one?.run ?? []);
     },
 
     countWaiting: () => runs.count({ state: { $in: ['queued', 'retrying'] }, waiting: true }),
 
-    async usage(userId) {
-      const found = await runs.find({ userId, released: true }, { only: ['progress', 'summary'] });
+    async usage(workspaceId) {
+      const found = await runs.find({ workspaceId, released: true }, { only: ['progress', 'summary'] });
       const total = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
       return {
         runs: found.length,
@@ -223,13 +223,13 @@ async function claimRun(
   writes: RunWrites,
   claim: Claim,
 ): Promise<Run | null | typeof lost> {
-  const owners = await runs.distinct('userId', { dueAt: { $lte: claim.now } });
+  const owners = await runs.distinct('workspaceId', { dueAt: { $lte: claim.now } });
   if (owners.length === 0) return null;
   const served = new Map((await turns.find({ _id: { $in: owners } })).map(({ _id, turn }) => [_id, turn]));
   const earliest = Math.min(...owners.map((owner) => served.get(owner) ?? 0));
   const next = owners.filter((owner) => (served.get(owner) ?? 0) === earliest);
   const stored = await runs.first(
-    { userId: { $in: next }, waiting: true, dueAt: { $lte: claim.now } },
+    { workspaceId: { $in: next }, waiting: true, dueAt: { $lte: claim.now } },
     { sort: { createdAt: 1, _id: 1 } },
   );
   // Some MongoDB-compatible servers match the filter with one version of a document, but return the next version. So
@@ -238,7 +238,7 @@ async function claimRun(
   const run = await runOf(contents, stored);
   if (run === null) return lost;
   const count = await service.changeOrMake({ _id: 'turns' }, { $inc: { turn: 1 } });
-  await turns.put([{ _id: run.userId, turn: count?.turn ?? 1 }]);
+  await turns.put([{ _id: run.workspaceId, turn: count?.turn ?? 1 }]);
   const after = claimed(run, claim);
   return (await writes.save(stored, after)) ? after : lost;
 }

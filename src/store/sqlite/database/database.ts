@@ -1,4 +1,5 @@
 import Libsql from 'libsql';
+import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { Row } from './row.ts';
 
@@ -40,9 +41,11 @@ const full = /^SQLITE_FULL/;
 export class Database {
   readonly #connection: Libsql.Database;
   readonly #statements = new Map<string, Prepared>();
+  readonly #path: string;
   #inTransaction = false;
 
   constructor(path: string, synchronous: Synchronous) {
+    this.#path = path;
     this.#connection = new Libsql(path, { timeout: busyTimeoutMs });
     try {
       this.#switchToWriteAheadLog();
@@ -121,6 +124,7 @@ export class Database {
         throw new AppError('storage_full', 'the service has no space left: try again later', {
           cause: error,
         });
+      if (isCorrupt(error)) throw damagedFile(this.#path, error);
       if (!unavailable.test(codeOf(error))) throw error;
       throw new AppError('store_unavailable', 'the store does not answer: try again in a moment', {
         cause: error,
@@ -153,7 +157,18 @@ export function isDuplicate(error: unknown): boolean {
 
 /** Whether an error means that the file is not a database or is damaged. */
 export function isCorrupt(error: unknown): boolean {
+  if (error instanceof ProvisoError) return error.code === 'store_damaged';
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
+/** The error for a damaged database file. It tells the operator the name of the file and what to do. */
+export function damagedFile(path: string, cause: unknown): ProvisoError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ProvisoError(
+    'store_damaged',
+    `${path} is damaged (${reason}). Restore it from a backup (docs/operations.md), or move it away to start without records.`,
+    { cause },
+  );
 }
 
 function bound(value: Bindable): string | number | null | Buffer {

@@ -1,6 +1,7 @@
 import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { foldForSearch } from '../../../domain/records/search-fold.ts';
 import type { Database } from './database.ts';
+import { workspaceMigrations } from './workspace-migrations.ts';
 
 /** One step of the migration: an SQL script, or a function if SQL is not enough. All steps run in one transaction. */
 export type Migration = string | ((database: Database) => void);
@@ -30,6 +31,15 @@ export function migrate(database: Database, migrations: readonly Migration[]): v
 function versionOf(database: Database): number {
   return database.get('pragma user_version')?.integer('user_version') ?? 0;
 }
+
+/**
+ * Count the due runs of an owner. The first due run of an owner who had none sets `since`, which orders the owners who
+ * have never had a turn.
+ */
+const addDue = `insert into turns (user_id, turn, due_runs, since) values (new.user_id, 0, 1, new.created_at)
+      on conflict (user_id) do update set due_runs = due_runs + 1,
+        since = case when due_runs = 0 then excluded.since else since end;`;
+const subtractDue = 'update turns set due_runs = due_runs - 1 where user_id = old.user_id;';
 
 /**
  * The migrations of the database file that contains the records. Times are ms since the epoch. `doc` is the last
@@ -240,6 +250,59 @@ export const recordMigrations: readonly Migration[] = [
     primary key (user_id, url)
   ) strict, without rowid;
   `,
+  // The owners with due runs in the order of their turns, so that a claim reads one of them, however many runs wait.
+  `
+  alter table turns add column due_runs integer not null default 0;
+  alter table turns add column since integer not null default 0;
+  insert into turns (user_id, turn, due_runs, since)
+    select user_id, 0, count(*), min(created_at) from runs where due_at is not null group by user_id
+    on conflict (user_id) do update set due_runs = excluded.due_runs, since = excluded.since;
+  create unique index turns_due on turns (turn, since, user_id) where due_runs > 0;
+  create index turns_by_turn on turns (turn);
+  create index runs_due_by_owner on runs (user_id, created_at, id) where due_at is not null;
+  create trigger runs_due_added after insert on runs when new.due_at is not null begin
+    ${addDue}
+  end;
+  create trigger runs_due_again after update of due_at on runs
+  when old.due_at is null and new.due_at is not null begin
+    ${addDue}
+  end;
+  create trigger runs_claimed after update of due_at on runs
+  when old.due_at is not null and new.due_at is null begin
+    ${subtractDue}
+  end;
+  create trigger runs_due_removed after delete on runs when old.due_at is not null begin
+    ${subtractDue}
+  end;
+  `,
+  `
+  create table audit_entries (
+    owner_id text not null,
+    sequence integer not null,
+    change_id text not null,
+    at integer not null,
+    entry text not null,
+    primary key (owner_id, sequence)
+  ) strict;
+  create unique index audit_entries_by_change on audit_entries (change_id);
+  create index audit_entries_by_age on audit_entries (at);
+  create table audit_pending (
+    id text primary key,
+    since integer not null,
+    doc text not null
+  ) strict, without rowid;
+  create index audit_pending_by_age on audit_pending (since, id);
+  `,
+  `
+  create table spending (
+    user_id text not null,
+    month text not null,
+    doc text not null,
+    primary key (user_id, month)
+  ) strict, without rowid;
+  create table spending_caps (user_id text primary key, doc text not null) strict, without rowid;
+  `,
+  ...workspaceMigrations,
 ];
 
 /** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */
@@ -297,6 +360,7 @@ export const cacheMigrations: readonly string[] = [
   ) strict;
   create index source_texts_by_use on source_texts (used_at);
   `,
+  'alter table source_texts rename column user_id to workspace_id',
 ];
 
 export const limitMigrations: readonly string[] = [

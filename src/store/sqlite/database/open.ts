@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { codeOf, Database, isCorrupt, type Synchronous } from './database.ts';
-import { type Migration, migrate } from './migrations.ts';
+import { codeOf, Database, damagedFile, isCorrupt, type Synchronous } from './database.ts';
+import { type Migration, migrate, recordMigrations } from './migrations.ts';
 
 /**
  * Opens the database file that contains the records. Throws `store_damaged` if the file is not a complete database,
@@ -13,6 +13,35 @@ export function openRecords(path: string, migrations: readonly Migration[]): Dat
     return openFile(path, 'full', migrations);
   } catch (error) {
     throw explained(error, path);
+  }
+}
+
+/**
+ * Reads every page of a database file. Throws `store_damaged` if one of them is damaged. Takes about a second for each
+ * gigabyte.
+ */
+export function requireWhole(path: string): void {
+  const database = openRecords(path, recordMigrations);
+  try {
+    const found = database.get('pragma quick_check(1)')?.text('quick_check') ?? '';
+    if (found !== 'ok') throw damagedFile(path, found.replace(/\s+/g, ' '));
+  } catch (error) {
+    throw explained(error, path);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Writes a copy of a database file as it is at one moment, even if other processes write to it meanwhile. Throws
+ * `store_damaged`.
+ */
+export function copyRecords(path: string, copy: string): void {
+  const database = openRecords(path, recordMigrations);
+  try {
+    database.script(`vacuum into '${copy.replaceAll("'", "''")}'`);
+  } finally {
+    database.close();
   }
 }
 
@@ -42,13 +71,8 @@ export function openFile(path: string, synchronous: Synchronous, migrations: rea
 export function explained(error: unknown, path: string): unknown {
   const cause = error instanceof AppError ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  if (isCorrupt(cause)) {
-    return new ProvisoError(
-      'store_damaged',
-      `${path} is damaged (${reason}). Restore it from a backup (docs/storage.md), or move it away to start without records.`,
-      { cause },
-    );
-  }
+  if (cause instanceof ProvisoError) return cause;
+  if (isCorrupt(cause)) return damagedFile(path, cause);
   if (
     /^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH|FULL|IOERR)|EACCES|EPERM|EROFS|EISDIR|ENOSPC|ENOENT)/.test(
       codeOf(cause),

@@ -1,46 +1,50 @@
-import {
-  type ChainEntry,
-  type ChainHead,
-  continued,
-  emptyChain,
-  lineOf,
-} from '../../../domain/runs/event-chain.ts';
+import { type ChainHead, emptyChain } from '../../../domain/records/hash-chain.ts';
+import { type ChainEntry, continued, lineOf } from '../../../domain/runs/event-chain.ts';
 import type { EventStore } from '../../ports/runs.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
-const ofRun = 'from run_events where user_id = ? and run_id = ?';
+const ofRun = 'from run_events where workspace_id = ? and run_id = ?';
 
 export function eventStore(database: Database): EventStore {
-  function headOf(userId: string, runId: string): ChainHead {
-    const row = database.get(`select entry ${ofRun} order by sequence desc limit 1`, [userId, runId]);
+  function headOf(workspaceId: string, runId: string): ChainHead {
+    const row = database.get(`select entry ${ofRun} order by sequence desc limit 1`, [workspaceId, runId]);
     return row === null ? emptyChain : entryOf(row);
   }
 
   return {
-    async append(userId, runId, events, { after, ...recorded }) {
+    async append(workspaceId, runId, events, { after, ...recorded }) {
       return database.transaction(() => {
-        const run = database.get('select 1 as found from runs where id = ? and user_id = ?', [runId, userId]);
+        const run = database.get('select 1 as found from runs where id = ? and workspace_id = ?', [
+          runId,
+          workspaceId,
+        ]);
         if (run === null) return false;
-        const head = headOf(userId, runId);
+        const head = headOf(workspaceId, runId);
         if (after !== undefined && head.sequence !== after) return false;
-        for (const entry of continued(runId, head, events, recorded)) insertEntry(database, userId, entry);
+        for (const entry of continued(runId, head, events, recorded))
+          insertEntry(database, workspaceId, entry);
         return true;
       });
     },
 
-    async walk(userId, runId, after, most) {
+    async walk(workspaceId, runId, after, most) {
       return database
-        .all(`select entry ${ofRun} and sequence > ? order by sequence limit ?`, [userId, runId, after, most])
+        .all(`select entry ${ofRun} and sequence > ? order by sequence limit ?`, [
+          workspaceId,
+          runId,
+          after,
+          most,
+        ])
         .map(entryOf);
     },
   };
 }
 
 /** Adds an entry. Throws if the chain has an entry with this sequence number. */
-export function insertEntry(database: Database, userId: string, entry: ChainEntry): void {
+export function insertEntry(database: Database, workspaceId: string, entry: ChainEntry): void {
   database.run('insert into run_events values (?, ?, ?, ?)', [
-    userId,
+    workspaceId,
     entry.runId,
     entry.sequence,
     lineOf(entry),

@@ -4,7 +4,7 @@ import type { FindingFilter, FindingStore, StoredFinding } from '../../ports/run
 import type { Bindable, Database } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
-type OfRun = { _id: string; userId: string };
+type OfRun = { _id: string; workspaceId: string };
 
 /**
  * Reads the findings of runs. All stored findings count, because a finding is written in the same transaction that
@@ -12,8 +12,8 @@ type OfRun = { _id: string; userId: string };
  */
 export function findingStore(database: Database): FindingStore {
   return {
-    async list(userId, runId, filter, { page, pageSize }) {
-      const { where, args } = matching(userId, runId, filter);
+    async list(workspaceId, runId, filter, { page, pageSize }) {
+      const { where, args } = matching(workspaceId, runId, filter);
       const rows = database.all(
         `select doc, fingerprint ${where} order by rule_index, subject limit ? offset ?`,
         [...args, pageSize, (page - 1) * pageSize],
@@ -22,8 +22,8 @@ export function findingStore(database: Database): FindingStore {
       return { items: rows.map(findingOf), total };
     },
 
-    async walk(userId, runId, filter, { ruleIndex, subject }, pageSize) {
-      const { where, args } = matching(userId, runId, filter);
+    async walk(workspaceId, runId, filter, { ruleIndex, subject }, pageSize) {
+      const { where, args } = matching(workspaceId, runId, filter);
       const rows = database.all(
         `select doc, fingerprint ${where} and (rule_index, subject) > (?, ?) order by rule_index, subject limit ?`,
         [...args, ruleIndex, subject, pageSize + 1],
@@ -32,30 +32,30 @@ export function findingStore(database: Database): FindingStore {
       return { items: rows.slice(0, pageSize).map(findingOf), total, more: rows.length > pageSize };
     },
 
-    async all(userId, runId) {
-      const { where, args } = matching(userId, runId, {});
+    async all(workspaceId, runId) {
+      const { where, args } = matching(workspaceId, runId, {});
       return database
         .all(`select doc, fingerprint ${where} order by rule_index, subject`, args)
         .map(findingOf);
     },
 
-    async get(userId, runId, findingId) {
+    async get(workspaceId, runId, findingId) {
       const row = database.get(
-        'select doc, fingerprint from findings where user_id = ? and run_id = ? and id = ?',
-        [userId, runId, findingId],
+        'select doc, fingerprint from findings where workspace_id = ? and run_id = ? and id = ?',
+        [workspaceId, runId, findingId],
       );
       return row === null ? null : findingOf(row);
     },
 
-    async reviewed(userId, runs) {
+    async reviewed(workspaceId, runs) {
       // The joins are in this order, because there can be many findings, and a review is found by its primary key.
       const rows = database.all(
         `select findings.run_id, findings.outcome, reviews.doc
          from json_each(?) as asked
-         cross join findings on findings.user_id = ? and findings.run_id = asked.value ->> 'runId'
-         cross join reviews on reviews.user_id = findings.user_id
+         cross join findings on findings.workspace_id = ? and findings.run_id = asked.value ->> 'runId'
+         cross join reviews on reviews.workspace_id = findings.workspace_id
            and reviews.project_id = asked.value ->> 'projectId' and reviews.fingerprint = findings.fingerprint`,
-        [JSON.stringify(runs), userId],
+        [JSON.stringify(runs), workspaceId],
       );
       return rows.map((row) => ({
         runId: row.text('run_id'),
@@ -66,7 +66,7 @@ export function findingStore(database: Database): FindingStore {
   };
 }
 
-const there = 'where user_id = ? and run_id = ? and rule_index = ? and subject = ?';
+const there = 'where workspace_id = ? and run_id = ? and rule_index = ? and subject = ?';
 
 /**
  * Writes findings of a run, which replace earlier findings of the same rule and subject. Returns the number of findings
@@ -93,7 +93,7 @@ export function saveMissing(database: Database, run: OfRun, findings: StoredFind
 function insert(database: Database, run: OfRun, stored: StoredFinding): void {
   const { finding, fingerprint } = stored;
   database.run(
-    `insert into findings (user_id, run_id, rule_index, subject, id, rule_key, label, outcome, fingerprint, doc)
+    `insert into findings (workspace_id, run_id, rule_index, subject, id, rule_key, label, outcome, fingerprint, doc)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       ...placeOf(run, stored),
@@ -109,10 +109,14 @@ function insert(database: Database, run: OfRun, stored: StoredFinding): void {
 
 function placeOf(run: OfRun, { finding }: StoredFinding): Bindable[] {
   const { ruleIndex, subject } = findingPlace(finding);
-  return [run.userId, run._id, ruleIndex, subject];
+  return [run.workspaceId, run._id, ruleIndex, subject];
 }
 
-function matching(userId: string, runId: string, filter: FindingFilter): { where: string; args: Bindable[] } {
+function matching(
+  workspaceId: string,
+  runId: string,
+  filter: FindingFilter,
+): { where: string; args: Bindable[] } {
   const conditions: [string, Bindable][] = [
     ['label = ?', filter.label],
     ['outcome = ?', filter.outcome],
@@ -120,8 +124,11 @@ function matching(userId: string, runId: string, filter: FindingFilter): { where
     ['subject = ?', filter.fileIndex],
   ];
   const given = conditions.filter(([, value]) => value !== undefined);
-  const where = ['user_id = ?', 'run_id = ?', ...given.map(([condition]) => condition)].join(' and ');
-  return { where: `from findings where ${where}`, args: [userId, runId, ...given.map(([, value]) => value)] };
+  const where = ['workspace_id = ?', 'run_id = ?', ...given.map(([condition]) => condition)].join(' and ');
+  return {
+    where: `from findings where ${where}`,
+    args: [workspaceId, runId, ...given.map(([, value]) => value)],
+  };
 }
 
 export function findingOf(row: Row): StoredFinding {

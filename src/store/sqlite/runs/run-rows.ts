@@ -10,6 +10,7 @@ type Snapshot = Pick<Run, 'politics' | 'files' | 'scope'>;
 
 type Doc = Pick<
   RunHead,
+  | 'userId'
   | 'progress'
   | 'attempts'
   | 'failures'
@@ -19,6 +20,7 @@ type Doc = Pick<
   | 'summary'
   | 'signOff'
   | 'earlierSignOffs'
+  | 'origin'
   | 'startedAt'
   | 'endedAt'
   | 'updatedAt'
@@ -26,7 +28,7 @@ type Doc = Pick<
 >;
 
 const headColumns =
-  'runs.id, runs.user_id, project_id, created_at, state, released, settled, lease_owner, fence, findings, doc';
+  'runs.id, runs.workspace_id, project_id, created_at, state, released, settled, lease_owner, fence, findings, doc';
 
 export const selectHead = `select ${headColumns} from runs`;
 export const selectRun = `select ${headColumns}, snapshot, result from runs join run_contents on run_id = runs.id`;
@@ -35,10 +37,13 @@ export function headOf(row: Row): RunHead {
   const name = row.text('state');
   const state = runStates.find((known) => known === name);
   if (state === undefined) throw new TypeError(`unknown state of a run: ${name}`);
+  const workspaceId = row.text('workspace_id');
   return {
+    // Runs of earlier releases do not contain who started them: it was the owner.
+    ...{ userId: workspaceId },
     ...row.json<Doc>('doc'),
     _id: row.text('id'),
-    userId: row.text('user_id'),
+    workspaceId,
     projectId: row.text('project_id'),
     createdAt: timeOf(row.integer('created_at')),
     state,
@@ -59,9 +64,9 @@ export function runOf(row: Row): Run {
 
 export function insertRun(database: Database, run: Run): void {
   database.run(
-    `insert into runs (id, user_id, project_id, created_at, state, released, settled, due_at, lease_owner, fence, findings, ended_at, doc)
+    `insert into runs (id, workspace_id, project_id, created_at, state, released, settled, due_at, lease_owner, fence, findings, ended_at, doc)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [run._id, run.userId, run.projectId, Date.parse(run.createdAt), ...changingColumns(run)],
+    [run._id, run.workspaceId, run.projectId, Date.parse(run.createdAt), ...changingColumns(run)],
   );
   const { politics, files, scope } = run;
   const snapshot: Snapshot = { politics, files, scope };
@@ -86,10 +91,11 @@ export function saveResult(database: Database, runId: string, result: RunResult 
 
 function changingColumns(run: RunHead): Bindable[] {
   const { progress, attempts, failures, lastError, nextAttemptAt, captures, summary } = run;
-  const { signOff, earlierSignOffs, startedAt, endedAt } = run;
+  const { signOff, earlierSignOffs, origin, startedAt, endedAt } = run;
   const { updatedAt, version } = run;
   const times = { startedAt, endedAt, updatedAt };
   const doc: Doc = {
+    userId: run.userId,
     progress,
     attempts,
     failures,
@@ -99,6 +105,7 @@ function changingColumns(run: RunHead): Bindable[] {
     summary,
     ...(signOff !== undefined && { signOff }),
     ...(earlierSignOffs !== undefined && { earlierSignOffs }),
+    ...(origin !== undefined && { origin }),
     ...times,
     version,
   };

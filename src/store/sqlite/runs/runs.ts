@@ -7,11 +7,11 @@ import type { Database } from '../database/database.ts';
 import { saveFindings, saveMissing } from './findings.ts';
 import { headOf, insertRun, runOf, saveHead, saveResult, selectHead, selectRun } from './run-rows.ts';
 
-const ofProject = 'where user_id = ? and project_id = ? and released = 1';
+const ofProject = 'where workspace_id = ? and project_id = ? and released = 1';
 
 export function runStore(database: Database, assetUses: AssetUses): RunStore {
-  function get(userId: string, id: string): Run | null {
-    const row = database.get(`${selectRun} where runs.id = ? and user_id = ?`, [id, userId]);
+  function get(workspaceId: string, id: string): Run | null {
+    const row = database.get(`${selectRun} where runs.id = ? and workspace_id = ?`, [id, workspaceId]);
     return row === null ? null : runOf(row);
   }
 
@@ -24,15 +24,16 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     return row === null ? null : headOf(row);
   }
 
-  function unended(userId: string): number {
-    const row = database.get('select count(*) as total from runs where user_id = ? and ended_at is null', [
-      userId,
-    ]);
+  function unended(workspaceId: string): number {
+    const row = database.get(
+      'select count(*) as total from runs where workspace_id = ? and ended_at is null',
+      [workspaceId],
+    );
     return row?.integer('total') ?? 0;
   }
 
-  function totalOf(userId: string, projectId: string): number {
-    const row = database.get(`select count(*) as total from runs ${ofProject}`, [userId, projectId]);
+  function totalOf(workspaceId: string, projectId: string): number {
+    const row = database.get(`select count(*) as total from runs ${ofProject}`, [workspaceId, projectId]);
     return row?.integer('total') ?? 0;
   }
 
@@ -49,20 +50,20 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     async insert(run, admit) {
       return database.transaction(() => {
         if (database.get('select 1 as there from runs where id = ?', [run._id])) return false;
-        admit?.(unended(run.userId));
+        admit?.(unended(run.workspaceId));
         insertRun(database, run);
         assetUses.replace(run._id, [], assetsOfRun(run));
         return true;
       });
     },
 
-    async get(userId, id) {
-      return get(userId, id);
+    async get(workspaceId, id) {
+      return get(workspaceId, id);
     },
 
-    async update(userId, id, change) {
+    async update(workspaceId, id, change) {
       return database.transaction(() => {
-        const current = get(userId, id);
+        const current = get(workspaceId, id);
         if (current === null) return null;
         const next = stamped(change(current), current, new Date());
         saveHead(database, next);
@@ -71,9 +72,9 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       });
     },
 
-    async delete(userId, id, allow) {
+    async delete(workspaceId, id, allow) {
       return database.transaction(() => {
-        const current = get(userId, id);
+        const current = get(workspaceId, id);
         if (current === null) return false;
         allow?.(current);
         removeRuns(database, [id]);
@@ -81,34 +82,34 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       });
     },
 
-    async heads(userId, ids) {
+    async heads(workspaceId, ids) {
       return database
-        .all(`${selectHead} where runs.id in (select value from json_each(?)) and user_id = ?`, [
+        .all(`${selectHead} where runs.id in (select value from json_each(?)) and workspace_id = ?`, [
           JSON.stringify(ids),
-          userId,
+          workspaceId,
         ])
         .map(headOf);
     },
 
-    async list(userId, projectId, { page, pageSize }) {
+    async list(workspaceId, projectId, { page, pageSize }) {
       const rows = database.all(`${selectHead} ${ofProject} order by created_at desc, id limit ? offset ?`, [
-        userId,
+        workspaceId,
         projectId,
         pageSize,
         (page - 1) * pageSize,
       ]);
-      return { items: rows.map(headOf), total: totalOf(userId, projectId) };
+      return { items: rows.map(headOf), total: totalOf(workspaceId, projectId) };
     },
 
-    async walk(userId, projectId, { createdAt, _id }, pageSize) {
+    async walk(workspaceId, projectId, { createdAt, _id }, pageSize) {
       const time = Date.parse(createdAt);
       const rows = database.all(
         `${selectHead} ${ofProject} and created_at <= ? and (created_at < ? or id > ?)
          order by created_at desc, id limit ?`,
-        [userId, projectId, time, time, _id, pageSize + 1],
+        [workspaceId, projectId, time, time, _id, pageSize + 1],
       );
       const items = rows.slice(0, pageSize).map(headOf);
-      return { items, total: totalOf(userId, projectId), more: rows.length > pageSize };
+      return { items, total: totalOf(workspaceId, projectId), more: rows.length > pageSize };
     },
 
     async claim(claim) {
@@ -131,9 +132,9 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       });
     },
 
-    async fillIn(userId, runId, findings) {
+    async fillIn(workspaceId, runId, findings) {
       database.transaction(() => {
-        const run = get(userId, runId);
+        const run = get(workspaceId, runId);
         if (run === null || !hasEnded(run)) return;
         const added = saveMissing(database, run, findings);
         if (added === 0) return;
@@ -185,13 +186,13 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       return waiting?.integer('total') ?? 0;
     },
 
-    async usage(userId) {
+    async usage(workspaceId) {
       const row = database.get(
         `select count(*) as runs,
            coalesce(sum(json_extract(doc, '$.progress.pages.done')), 0) as pages,
            coalesce(sum(json_extract(doc, '$.summary.modelTokens')), 0) as tokens
-         from runs where user_id = ? and released = 1`,
-        [userId],
+         from runs where workspace_id = ? and released = 1`,
+        [workspaceId],
       );
       return {
         runs: row?.integer('runs') ?? 0,
@@ -221,11 +222,11 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
 export function removeRuns(database: Database, ids: string[]): void {
   for (const id of ids) {
     database.run(
-      'delete from findings where run_id = ? and user_id = (select user_id from runs where id = ?)',
+      'delete from findings where run_id = ? and workspace_id = (select workspace_id from runs where id = ?)',
       [id, id],
     );
     database.run(
-      'delete from run_events where run_id = ? and user_id = (select user_id from runs where id = ?)',
+      'delete from run_events where run_id = ? and workspace_id = (select workspace_id from runs where id = ?)',
       [id, id],
     );
     database.run('delete from deliveries where run_id = ?', [id]);
@@ -235,19 +236,19 @@ export function removeRuns(database: Database, ids: string[]): void {
   }
 }
 
+/** Claims the oldest due run of the owner whose last turn was longest ago. Its cost does not grow with the due runs. */
 function claimRun(database: Database, claim: Claim): Run | null {
-  const row = database.get(
-    `${selectRun} left join turns on turns.user_id = runs.user_id where due_at <= ?
-     order by coalesce(turn, 0), created_at, runs.id limit 1`,
+  const due = database.get(
+    `select runs.id from turns cross join runs on runs.workspace_id = turns.workspace_id
+     where due_runs > 0 and due_at <= ? order by turn, since, turns.workspace_id, created_at, runs.id limit 1`,
     [claim.now],
   );
-  if (row === null) return null;
-  const run = runOf(row);
-  database.run(
-    `insert into turns (user_id, turn) values (?, (select coalesce(max(turn), 0) + 1 from turns))
-     on conflict (user_id) do update set turn = excluded.turn`,
-    [run.userId],
-  );
+  const found = due && database.get(`${selectRun} where runs.id = ?`, [due.text('id')]);
+  if (found === null) return null;
+  const run = runOf(found);
+  database.run('update turns set turn = (select max(turn) + 1 from turns) where workspace_id = ?', [
+    run.workspaceId,
+  ]);
   const next = claimed(run, claim);
   saveHead(database, next);
   return next;

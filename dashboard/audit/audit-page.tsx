@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../parts/controls/button.tsx';
+import { useAction } from '../parts/controls/use-action.ts';
+import { Problem } from '../parts/notice.tsx';
+import { inWorkspace } from '../parts/page/chosen-workspace.ts';
+import { usePage } from '../parts/page/page-context.ts';
+import { useTitle } from '../parts/page/use-title.ts';
+import { Ago } from '../parts/times.tsx';
+import { failureOf } from '../service/failure.ts';
+import type { AuditEntry } from '../service/service.ts';
+import { actionWords, originWords, outcomeWords } from './entry-words.ts';
+
+/** The audit log: who did what to which record, when and from where. */
+export function AuditPage() {
+  const { service } = usePage();
+  useTitle('Audit log');
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    queryKey: ['audit', 'list'],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      service.audit.list.query({ pageSize: 50, ...(pageParam && { after: pageParam }) }, { signal }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+  const entries = data?.pages.flatMap((page) => page.data);
+  return (
+    <div className="sheet">
+      <h1 id="audit" tabIndex={-1}>
+        Audit log
+      </h1>
+      <p className="lead">
+        Every change and every sign-in. Entries are only added. Each contains the hash of the one before, so
+        that a change of the log shows.
+      </p>
+      <Verification />
+      <section aria-labelledby="entries">
+        <h2 id="entries">Entries</h2>
+        {entries?.length === 0 ? <p>Nothing has been changed yet.</p> : null}
+        <ol className="tokens">
+          {(entries ?? []).map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+        {hasNextPage ? (
+          <div className="buttons">
+            <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        ) : null}
+        <Problem>{error ? failureOf(error).text : null}</Problem>
+      </section>
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { record, outcome, at, sequence } = entry;
+  return (
+    <li className="token">
+      <div className="token-name">
+        <h3>{actionWords(entry)}</h3>
+        {outcome === 'done' ? null : <span className="chip">{outcomeWords[outcome]}</span>}
+      </div>
+      <dl>
+        <div>
+          <dt>When</dt>
+          <dd>
+            <Ago time={at} now={Date.now()} />
+          </dd>
+        </div>
+        <div>
+          <dt>From</dt>
+          <dd>{originWords(entry)}</dd>
+        </div>
+        <div>
+          <dt>Record</dt>
+          <dd>{record === null ? 'none' : <code>{record.id}</code>}</dd>
+        </div>
+        <div>
+          <dt>Entry</dt>
+          <dd>{sequence}</dd>
+        </div>
+      </dl>
+    </li>
+  );
+}
+
+function Verification() {
+  const { service, announce } = usePage();
+  const [words, setWords] = useState<string | null>(null);
+  const { run, busy, failure } = useAction(async () => {
+    const { data } = await service.audit.verify.query({});
+    const found =
+      data.problem === null ? `All ${data.entries} entries are intact.` : `Not intact: ${data.problem}.`;
+    setWords(found);
+    announce(found);
+  });
+  return (
+    <div>
+      <div className="buttons">
+        <Button busy={busy} onClick={() => void run()}>
+          Verify
+        </Button>
+        <a className="button" href={inWorkspace('/v1/audit/export')} download="audit.jsonl">
+          Export
+        </a>
+      </div>
+      {words === null ? null : <p>{words}</p>}
+      <Problem>{failure?.text}</Problem>
+    </div>
+  );
+}

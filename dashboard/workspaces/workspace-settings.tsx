@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { Button } from '../parts/controls/button.tsx';
+import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
+import { Field } from '../parts/controls/field.tsx';
+import { useForm } from '../parts/controls/use-form.ts';
+import { Problem } from '../parts/notice.tsx';
+import { enterWorkspace } from '../parts/page/chosen-workspace.ts';
+import { usePage } from '../parts/page/page-context.ts';
+import { useWorkspaces } from '../parts/page/workspace-context.ts';
+
+/** For admins: the name of the workspace, and its deletion. The own workspace of a person cannot be deleted. */
+export function WorkspaceSettings() {
+  const { service } = usePage();
+  const { current } = useWorkspaces();
+  const [isAsking, setIsAsking] = useState(false);
+  const form = useForm({
+    fields: ['name'],
+    check: (read) => (read('name').trim() === '' ? { name: 'Enter a name.' } : {}),
+    send: async (read) => {
+      await service.workspaces.rename.mutate({ id: current._id, name: read('name').trim() });
+      // The name is in the menu and in the title of every page.
+      enterWorkspace(current.isOwn ? null : current._id, '/members');
+    },
+  });
+  return (
+    <section className="card" aria-labelledby="workspace-settings">
+      <h2 id="workspace-settings">This workspace</h2>
+      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+        <Field
+          label="Name of the workspace"
+          name="name"
+          defaultValue={current.name}
+          autoComplete="off"
+          maxLength={100}
+          problem={form.problems.name}
+        />
+        <div className="buttons">
+          <Button type="submit" busy={form.busy}>
+            Rename
+          </Button>
+          {current.isOwn ? null : <Button onClick={() => setIsAsking(true)}>Delete the workspace…</Button>}
+        </div>
+        <Problem>{form.trouble}</Problem>
+      </form>
+      {isAsking ? (
+        <ConfirmDialog
+          title={`Delete ${current.name}?`}
+          confirmWords="Delete"
+          onConfirm={async () => {
+            await service.workspaces.delete.mutate({ id: current._id });
+            enterWorkspace(null);
+          }}
+          onCancel={() => setIsAsking(false)}
+        >
+          Its members lose access, and its tokens and invitations stop working. Only a workspace without rule
+          sets and projects can be deleted. The audit log stays. This can’t be undone.
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  );
+}

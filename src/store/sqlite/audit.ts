@@ -1,0 +1,82 @@
+import type { AuditEntry } from '../../domain/audit.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
+import { emptyChain, linked } from '../../domain/records/hash-chain.ts';
+import type { AuditStore, PendingChange } from '../ports/audit.ts';
+import type { Database } from './database/database.ts';
+import type { Row } from './database/row.ts';
+
+const mostPending = 100;
+
+export function auditStore(database: Database): AuditStore {
+  function headOf(ownerId: string) {
+    const last = 'select entry from audit_entries where owner_id = ? order by sequence desc limit 1';
+    const row = database.get(last, [ownerId]);
+    return row === null ? emptyChain : auditEntryOf(row);
+  }
+
+  return {
+    async begin(change) {
+      database.run('insert into audit_pending values (?, ?, ?)', [
+        change.id,
+        new Date(change.since),
+        JSON.stringify(change),
+      ]);
+    },
+
+    async append(change, outcome, now) {
+      database.transaction(() => {
+        database.run('delete from audit_pending where id = ?', [change.id]);
+        if (database.get('select 1 as there from audit_entries where change_id = ?', [change.id])) return;
+        saveAuditEntry(
+          database,
+          linked(headOf(change.ownerId), { ...change, at: now.toISOString(), outcome }),
+        );
+      });
+    },
+
+    async forget(id) {
+      database.run('delete from audit_pending where id = ?', [id]);
+    },
+
+    async pending() {
+      return database
+        .all('select doc from audit_pending order by since, id limit ?', [mostPending])
+        .map((row) => row.json<PendingChange>('doc'));
+    },
+
+    async walk(ownerId, after, most) {
+      const next =
+        'select entry from audit_entries where owner_id = ? and sequence > ? order by sequence limit ?';
+      return database.all(next, [ownerId, after, most]).map(auditEntryOf);
+    },
+
+    async walkBack(ownerId, before, most) {
+      const earlier =
+        'select entry from audit_entries where owner_id = ? and sequence < ? order by sequence desc limit ?';
+      return database.all(earlier, [ownerId, before, most]).map(auditEntryOf);
+    },
+
+    async prune(before) {
+      return database.run(
+        `delete from audit_entries where at < ? and sequence <
+           (select max(sequence) from audit_entries as newer where newer.owner_id = audit_entries.owner_id)`,
+        [before],
+      );
+    },
+  };
+}
+
+/** Writes an entry unchanged. */
+export function saveAuditEntry(database: Database, entry: AuditEntry): void {
+  database.run('insert or replace into audit_entries values (?, ?, ?, ?, ?)', [
+    entry.ownerId,
+    entry.sequence,
+    entry.id,
+    new Date(entry.at),
+    canonicalJson(entry),
+  ]);
+}
+
+export function auditEntryOf(row: Row): AuditEntry {
+  return row.json('entry');
+}

@@ -1,0 +1,64 @@
+import { type MonthlySpending, type OwnCaps, passedCap, type Spent } from '../../domain/budget.ts';
+import type { BudgetStore } from '../ports/budgets.ts';
+import type { Database } from './database/database.ts';
+import type { Row } from './database/row.ts';
+
+export function budgetStore(database: Database): BudgetStore {
+  function spent(userId: string, month: string): Spent {
+    const row = database.get('select doc from spending where user_id = ? and month = ?', [userId, month]);
+    return row === null ? { tokens: 0, cost: 0 } : spentOf(spendingOf(row));
+  }
+
+  function add(userId: string, month: string, amount: Spent): void {
+    const { tokens, cost } = spent(userId, month);
+    saveSpending(database, { userId, month, tokens: tokens + amount.tokens, cost: cost + amount.cost });
+  }
+
+  return {
+    async spend(userId, month, amount, caps) {
+      return database.transaction(() => {
+        if (passedCap(spent(userId, month), amount, caps) !== null) return false;
+        add(userId, month, amount);
+        return true;
+      });
+    },
+
+    async correct(userId, month, amount) {
+      database.transaction(() => add(userId, month, amount));
+    },
+
+    async spent(userId, month) {
+      return spent(userId, month);
+    },
+
+    async caps(userId) {
+      const row = database.get('select doc from spending_caps where user_id = ?', [userId]);
+      return row === null ? null : row.json<OwnCaps>('doc');
+    },
+
+    async setCaps(userId, caps) {
+      if (caps === null) database.run('delete from spending_caps where user_id = ?', [userId]);
+      else saveCaps(database, { userId, tokens: caps.tokens, cost: caps.cost });
+    },
+  };
+}
+
+function spentOf({ tokens, cost }: MonthlySpending): Spent {
+  return { tokens, cost };
+}
+
+export function saveSpending(database: Database, spending: MonthlySpending): void {
+  database.run('insert or replace into spending values (?, ?, ?)', [
+    spending.userId,
+    spending.month,
+    JSON.stringify(spending),
+  ]);
+}
+
+export function spendingOf(row: Row): MonthlySpending {
+  return row.json('doc');
+}
+
+export function saveCaps(database: Database, caps: OwnCaps): void {
+  database.run('insert or replace into spending_caps values (?, ?)', [caps.userId, JSON.stringify(caps)]);
+}
