@@ -30,5 +30,6 @@ const versionWithBudget = '11';
  */
 export function optimizeLater(): void {
   // For an unknown option, V8 writes an error to standard error.
-  if (process.versions.v8.split('.')[0] === versionWithBudget) setFlagsFromString('--interrupt-budget=528000');
+  if (process.versions.v8.split('.')[0] === versionWithBudget)
+    setFlagsFromString('--interrupt-budget=528000');
 }

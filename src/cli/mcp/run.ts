@@ -1,8 +1,8 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { readConfig } from '../../config.ts';
 import { createMcpServer } from '../../mcp/server.ts';
-import { compilePatternsOnce, growHeapSlowly } from '../../process/v8-options.ts';
 import { packageVersion } from '../../process/package-version.ts';
+import { compilePatternsOnce, growHeapSlowly } from '../../process/v8-options.ts';
 import { interruptible } from '../terminal/interruption.ts';
 import { Folders } from './folders.ts';
 import { localAgents } from './local-agents.ts';

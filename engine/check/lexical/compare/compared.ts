@@ -1,5 +1,5 @@
-import { capitalized } from '../../../language/letter-case.ts';
 import type { Language } from '../../../language/language.ts';
+import { capitalized } from '../../../language/letter-case.ts';
 import { deniesDenial } from '../../../language/likely-words.ts';
 import { lawWords, namesRole } from '../../../language/roles.ts';
 import type { Passages } from '../../../model/passage.ts';

@@ -1,5 +1,5 @@
-import { capitalized } from '../../../language/letter-case.ts';
 import { denial } from '../../../language/clause-words.ts';
+import { capitalized } from '../../../language/letter-case.ts';
 import { countriesBeside, regionIn } from '../../../language/regions.ts';
 import { namesRole } from '../../../language/roles.ts';
 import type { Passages } from '../../../model/passage.ts';
