@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
-import { type Ended, pdfOf, proviso } from '../cli/command.ts';
+import { type Ended, pdfOf, proviso } from '../gate/cli/command.ts';
 import type { ModelScript } from './model-server/model-server.ts';
 import { type Answer, type RequestOptions, send } from './server.ts';
 import { browserOf, dataOf, password } from './sessions.ts';

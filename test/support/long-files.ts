@@ -1,4 +1,4 @@
-import { makeDocx, makeZip } from '../engine/load/support/make-zip.ts';
+import { makeDocx, makeZip } from '../gate/engine/load/support/make-zip.ts';
 import { type PdfObject, paper, rawPdf } from './hostile/pdf.ts';
 import { lastSentence } from './long-texts.ts';
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../src/domain/canonical-json.ts';
-import { chance } from '../../faults/support/chance.ts';
+import { chance } from '../faults/chance.ts';
 import { type Entry, entriesOf, withHashes, zipped } from './zip.ts';
 
 /** A changed bundle, and what was changed in it. */

@@ -1,4 +1,4 @@
-import { makeZip } from '../../engine/load/support/make-zip.ts';
+import { makeZip } from '../../gate/engine/load/support/make-zip.ts';
 
 /** Spaces of this many MB, which compress to a thousandth of that size. */
 export function swollen(megabytes: number): Buffer {

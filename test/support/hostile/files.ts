@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../../engine/job.ts';
 import type { ReadFailureCode } from '../../../engine/model/errors.ts';
-import { makeZip } from '../../engine/load/support/make-zip.ts';
+import { makeZip } from '../../gate/engine/load/support/make-zip.ts';
 import { swollen } from './archives.ts';
 import { manyPages } from './pdf.ts';
 import { blackSquare } from './pictures.ts';

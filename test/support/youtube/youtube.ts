@@ -1,6 +1,6 @@
 import { dialChecked } from '../../../src/fetch/connect.ts';
 import type { Network } from '../../../src/fetch/request.ts';
-import { answer, httpServer, type Listening, publicAddress } from '../../fetch/loopback.ts';
+import { answer, httpServer, type Listening, publicAddress } from '../../gate/fetch/loopback.ts';
 
 /**
  * Captions in YouTube's two formats: `srv3` with times in milliseconds, `classic` with times in seconds and text that

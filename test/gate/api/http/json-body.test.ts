@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const post = (raw: string | Uint8Array, type = 'application/json') =>
+  server.owner.request('POST', '/v1/politics', { raw, headers: { 'content-type': type } });
+const politics = (name: string) =>
+  `{"name":"${name}","description":"d","rules":[{"name":"r","description":"d"}]}`;
+
+describe('a JSON body', () => {
+  it.each([
+    ['null', 'null'],
+    ['5', 'a number'],
+    ['"text"', 'a string'],
+    ['true', 'a boolean'],
+    ['[]', 'an array'],
+  ])('is refused if it is %s, and the error names this type', async (raw, found) => {
+    expect(await post(raw)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        detail: `the body must be a JSON object, not ${found}`,
+        errors: [{ path: '' }],
+      },
+    });
+  });
+
+  it.each([
+    ['a value', politics('a\\ud800b'), 'name'],
+    ['a value that is only the second half', politics('\\udc00'), 'name'],
+    ['a nested value', politics('n').replace('"r"', '"\\ud83d"'), 'rules[0].name'],
+    ['the name of a member', '{"name":"n","outputFormat":{"\\udfff":1}}', 'outputFormat'],
+  ])(
+    'is refused if %s contains half of a surrogate pair, and the error names the field',
+    async (_what, raw, path) => {
+      const { total } = await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 });
+      expect(await post(raw)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+      expect(await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 })).toMatchObject(
+        {
+          total,
+        },
+      );
+    },
+  );
+
+  it('is stored and returned as it was sent, whatever its characters', async () => {
+    const name = '💡 \\u0000 \\ufffd \\ud83d\\udca1 e\\u0301 \\u202e';
+    const answer = await post(politics(name));
+    expect(answer).toMatchObject({ status: 201, body: { data: { name: JSON.parse(`"${name}"`) } } });
+  });
+
+  it('is refused if its bytes are not valid UTF-8, rather than read with replaced characters', async () => {
+    const latin1 = Buffer.from(politics('Büro'), 'latin1');
+    expect(await post(latin1)).toMatchObject({
+      status: 400,
+      body: { code: 'malformed_json', detail: expect.stringContaining('UTF-8') },
+    });
+    expect((await post(Buffer.from(politics('Büro')))).status).toBe(201);
+  });
+
+  it('is refused if it declares another encoding, and the error names that encoding', async () => {
+    const answer = await post(Buffer.from(politics('n'), 'utf16le'), 'application/json; charset=UTF-16');
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { detail: expect.stringContaining('charset=utf-16') },
+    });
+    expect((await post(politics('n'), 'application/json; charset="UTF-8"')).status).toBe(201);
+  });
+});
+
+describe('a path that cannot be decoded', () => {
+  it.each(['/assets/%ff/x', `/assets/${'a'.repeat(40)}/%c3`, '/assets/%/x'])(
+    'is answered with 404: %s',
+    async (path) => {
+      expect(await server.anonymous('GET', path)).toMatchObject({
+        status: 404,
+        body: { code: 'path_not_found', detail: expect.stringContaining('UTF-8') },
+      });
+    },
+  );
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keySet } from '../../../../src/api/bundles/schemas.ts';
+import { bundleReport } from '../../../../src/cli/verify/bundle.ts';
+import { jsonReportSchema } from '../../../../src/services/report/formats/json.ts';
+import { reportFormats } from '../../../../src/services/report/formats.ts';
+import { bundleFolder } from '../../../support/bundles/small-bundle.ts';
+import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../../support/owned-records.ts';
+import { startTestServer, type TestServer } from '../../../support/server.ts';
+
+let server: TestServer;
+let owned: OwnedRecords;
+let path = '';
+beforeAll(async () => {
+  server = await startTestServer();
+  owned = await ownedRecordsOf(server, server.owner.actor);
+  path = `/v1/projects/${owned.projectId}/report`;
+});
+afterAll(() => server.stop());
+
+const get = (query = '', at = path) => server.owner.request('GET', `${at}${query}`);
+const startRun = (status: string) =>
+  server.owner.request('PUT', `/v1/projects/${owned.projectId}`, { body: { status } });
+
+describe('GET /projects/{id}/bundle', () => {
+  let projectId = '';
+  let runId = '';
+  beforeAll(async () => {
+    const { actor } = server.owner;
+    const fields = { name: 'n', description: 'd', politicsId: owned.politicsId };
+    projectId = (await server.services.projects.create(actor, fields))._id;
+    runId = (await endedRun(server, actor, projectId, [])).runId;
+  });
+  const bundlePath = () => `/v1/projects/${projectId}/bundle`;
+  const bundleOf = (query = '', method = 'GET') =>
+    fetch(`${server.address}${bundlePath()}${query}`, {
+      method,
+      headers: { 'api-token': server.owner.token },
+    });
+
+  it('returns a bundle that one of the published keys has signed', async () => {
+    const answer = await bundleOf('?sources=true');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toContain(`run-${runId}.proviso.zip`);
+    const folder = bundleFolder();
+    const path = folder.put(Buffer.from(await answer.arrayBuffer()));
+    const published = await server.anonymous('GET', '/v1/.well-known/jwks.json');
+    expect(published).toMatchObject({ status: 200, body: { keys: [{ kty: 'OKP', crv: 'Ed25519' }] } });
+    const { keys } = keySet.parse(published.body);
+    expect(
+      await bundleReport(
+        path,
+        keys.map(({ kid }) => kid),
+      ),
+    ).toMatchObject({ unchanged: true, findings: 2 });
+    folder.remove();
+    expect((await bundleOf('', 'HEAD')).status).toBe(200);
+  });
+
+  it('answers 404 if the text of a citation is no longer stored', async () => {
+    const answer = await server.owner.request('GET', `/v1/projects/${owned.projectId}/bundle`);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'text_not_found' } });
+  });
+
+  it('answers 400, 401 and 404 as other paths do, and 405 to other methods, also for the public keys', async () => {
+    const invalid = await server.owner.request('GET', `${bundlePath()}?sources=yes&x=1`);
+    expect(invalid).toMatchObject({ status: 400, body: { errors: [{ path: 'sources' }, { path: 'x' }] } });
+    expect((await server.anonymous('GET', bundlePath())).status).toBe(401);
+    expect((await server.stranger.request('GET', bundlePath())).status).toBe(404);
+    const keys = '/v1/.well-known/jwks.json';
+    expect((await server.owner.request('POST', keys)).headers.get('allow')).toBe('GET, HEAD');
+    expect((await server.anonymous('POST', keys)).status).toBe(401);
+    expect((await server.anonymous('GET', '/v1/.well-known/other')).status).toBe(401);
+    expect((await server.anonymous('HEAD', keys)).status).toBe(200);
+  });
+});
+
+describe('GET /projects/{id}/report: 200', () => {
+  it('returns a file with the complete result of the last ended run, including reviews', async () => {
+    const review = { label: 'NOT FOUND', reason: 'struck out' };
+    await server.owner.request('PUT', `/v1/projects/${owned.projectId}/findings/${owned.findingId}/review`, {
+      body: review,
+    });
+    const answer = await get();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="Main street 5 report.json"; filename*=UTF-8''Main%20street%205%20report.json`,
+    );
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    const result = jsonReportSchema.strict().parse(answer.body);
+    expect(result).toMatchObject({ runId: owned.runId, findings: [{ id: owned.findingId, review }, {}] });
+  });
+
+  it('returns Markdown with the links of the citations if that is requested', async () => {
+    const { status, headers, text } = await get('?format=md');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="Main street 5 report.md"; filename*=UTF-8''Main%20street%205%20report.md`,
+    );
+    expect(text).toMatch(/^# Proviso report\n/);
+    expect(text).toContain('> words for **Notice**');
+    const [finding] = JSON.parse((await get()).text).findings;
+    expect(text).toContain(finding.citations[0].link);
+  });
+
+  it.each(Object.entries(reportFormats))(
+    'returns %s with its media type and extension',
+    async (format, { mediaType, endings }) => {
+      const { status, headers, text } = await get(`?format=${format}`);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe(mediaType);
+      expect(headers.get('content-disposition')).toMatch(new RegExp(`report\\.${endings[0]}$`));
+      expect(text.length).toBeGreaterThan(500);
+    },
+  );
+
+  it('contains only the findings that the parameters select', async () => {
+    const of = async (query: string) => {
+      const { findings, counts, report } = jsonReportSchema.parse((await get(query)).body);
+      expect(Object.values(counts.labels).reduce((sum, count) => sum + count)).toBe(findings.length);
+      return { shown: findings.length, of: report.findingsOfRun };
+    };
+    const { findings } = jsonReportSchema.parse((await get()).body);
+    const key = findings[0]?.rule.key;
+    expect(await of(`?ruleKey=${key}`)).toEqual({ shown: 1, of: 2 });
+    expect(await of('?reviewed=yes')).toEqual({ shown: 1, of: 2 });
+    expect(await of('?text=struck&reviewed=no')).toEqual({ shown: 0, of: 2 });
+    expect(await of('?fileIndex=7')).toEqual({ shown: 0, of: 2 });
+  });
+
+  it('returns the report of the previous run while another is active, or of the run whose id is given', async () => {
+    await startRun('deploying');
+    try {
+      expect((await get()).body).toMatchObject({ runId: owned.runId });
+    } finally {
+      await server.owner.request('POST', `/v1/projects/${owned.projectId}/cancel`);
+    }
+    const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
+    expect((await get()).body).toMatchObject({ runId });
+    expect((await get(`?runId=${owned.runId}`)).body).toMatchObject({ runId: owned.runId });
+  });
+
+  it('answers HEAD with the headers only', async () => {
+    const headers = { 'accept-encoding': 'identity' };
+    const whole = await server.owner.request('GET', `${path}?format=md`, { headers });
+    const head = await server.owner.request('HEAD', `${path}?format=md`, { headers });
+    expect(head).toMatchObject({ status: 200, text: '' });
+    for (const name of ['content-type', 'content-length', 'content-disposition']) {
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    }
+  });
+
+  it('returns a harmless file name, whatever the name of the project', async () => {
+    const { politicsId } = owned;
+    for (const [name, plain, file] of [
+      ['../a\\b: "c"\u202e\n.exe', 'a b c .exe report.md', 'a%20b%20c%20.exe%20report.md'],
+      ['///', 'report.md', 'report.md'],
+      ['Büro 💡', 'Buro _ report.md', 'B%C3%BCro%20%F0%9F%92%A1%20report.md'],
+    ]) {
+      const { _id } = await server.services.projects.create(server.owner.actor, {
+        ...{ name: name ?? '', description: 'd', politicsId },
+      });
+      await endedRun(server, server.owner.actor, _id);
+      const { headers } = await get('?format=md', `/v1/projects/${_id}/report`);
+      expect(headers.get('content-disposition')).toBe(
+        `attachment; filename="${plain}"; filename*=UTF-8''${file}`,
+      );
+    }
+  });
+});
+
+describe('GET /projects/{id}/report', () => {
+  it.each([
+    ['?format=exe', 'format'],
+    ['?outcome=bad', 'outcome'],
+    ['?fileIndex=-1', 'fileIndex'],
+    ['?text=', 'text'],
+    ['?ruleKey=', 'ruleKey'],
+    ['?format=', 'format'],
+    ['?format=md&format=json', 'format'],
+    ['?runId=x', 'runId'],
+    ['?runid=', 'runid'],
+    [`?id=${'f'.repeat(24)}`, 'id'],
+  ])('answers 400 for %s', async (query, at) => {
+    expect(await get(query)).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
+  });
+
+  it('answers 404 for a project without a run, a run of another project, or an unknown id', async () => {
+    const { _id } = await server.services.projects.create(server.owner.actor, {
+      ...{ name: 'n', description: 'd', politicsId: owned.politicsId },
+    });
+    const at = `/v1/projects/${_id}/report`;
+    expect(await get('', at)).toMatchObject({ status: 404, body: { code: 'run_not_found' } });
+    expect(await get(`?runId=${owned.runId}`, at)).toMatchObject({
+      status: 404,
+      body: { code: 'run_not_found' },
+    });
+    const unknown = await get('', `/v1/projects/${'f'.repeat(24)}/report`);
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
+    expect((await server.stranger.request('GET', path)).status).toBe(404);
+    expect((await server.anonymous('GET', path)).status).toBe(401);
+  });
+
+  it('answers 409 for a run that has not ended', async () => {
+    await startRun('deploying');
+    const { data } = JSON.parse(
+      (await server.owner.request('GET', `/v1/projects/${owned.projectId}/runs`)).text,
+    );
+    try {
+      const answer = await get(`?runId=${data[0]._id}`);
+      expect(answer).toMatchObject({ status: 409, body: { code: 'run_not_ended' } });
+    } finally {
+      await server.owner.request('POST', `/v1/projects/${owned.projectId}/cancel`);
+    }
+  });
+});

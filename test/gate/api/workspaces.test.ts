@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { workspacePayer } from '../../../src/domain/budget.ts';
+import { unchangedOwn, withMember } from '../../../src/domain/workspaces/workspace.ts';
+import { removePerson } from '../../../src/services/people/remove-person.ts';
+import { rules } from '../../support/owned-records.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+import { browserOf, dataOf, password, problemIn } from '../../support/sessions.ts';
+
+type Visitor = ReturnType<typeof browserOf>;
+
+let server: TestServer;
+/** Two people with a browser session each. */
+let ada: Visitor;
+let bob: Visitor;
+let adaId = '';
+let bobId = '';
+/** A workspace that Ada has created, and of which Bob becomes a member. */
+let buying = '';
+
+const workspace = z.object({ data: z.object({ _id: z.string(), role: z.string() }) });
+const invitation = z.object({ data: z.object({ _id: z.string(), link: z.string() }) });
+const inBuying = () => ({ workspace: buying });
+
+async function signedIn(email: string): Promise<{ who: Visitor; id: string }> {
+  const { _id } = await server.accounts.add({ email, password, name: '' });
+  const who = browserOf(server);
+  await who.call('account.signIn', { email, password });
+  return { who, id: _id };
+}
+
+async function secretFor(email: string, role: string): Promise<string> {
+  const answer = await ada.call('workspaces.invite', { id: buying, email, role }, inBuying());
+  return invitation.parse(dataOf(answer)).data.link.split('#')[1] ?? '';
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ who: ada, id: adaId } = await signedIn('ada@example.org'));
+  ({ who: bob, id: bobId } = await signedIn('bob@example.org'));
+  const made = await ada.call('workspaces.create', { name: 'Buying' });
+  buying = workspace.parse(dataOf(made)).data._id;
+});
+afterAll(() => server.stop());
+
+describe('a workspace', () => {
+  it('does not exist for people who are not members', async () => {
+    const refused = await bob.call('politics.list', {}, inBuying());
+    expect(problemIn(refused)).toEqual({ code: 'workspace_not_found', status: 404 });
+    const unknown = await bob.call('politics.list', {}, { workspace: 'f'.repeat(24) });
+    expect(problemIn(unknown)).toEqual({ code: 'workspace_not_found', status: 404 });
+  });
+
+  it('is joined once with an invitation, whose link is shown only to the admin who made it', async () => {
+    const secret = await secretFor('Bob@example.org', 'viewer');
+    const listed = await server.members.invitations(
+      { userId: adaId, workspaceId: buying, role: 'admin', scopes: null, limit: null },
+      buying,
+    );
+    expect(listed).toMatchObject([
+      { email: 'bob@example.org', role: 'viewer', invitedBy: 'ada@example.org' },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain(secret.split('.')[1]);
+    expect(JSON.stringify(await server.dependencies.store.workspaces.get(buying))).not.toContain(
+      secret.split('.')[1],
+    );
+    const answers = await Promise.all([
+      bob.call('workspaces.accept', { secret }),
+      bob.call('workspaces.accept', { secret }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(problemIn(await ada.call('workspaces.accept', { secret })).code).toBe('link_invalid');
+  });
+
+  it('refuses an invitation that has expired, was withdrawn or was replaced', async () => {
+    const { store } = server.dependencies;
+    const replaced = await secretFor('carol@example.org', 'admin');
+    const secret = await secretFor('carol@example.org', 'admin');
+    expect(problemIn(await bob.call('workspaces.accept', { secret: replaced })).code).toBe('link_invalid');
+    const expiresAt = new Date(Date.now() - 1).toISOString();
+    await store.workspaces.update(buying, (one) => ({
+      ...one,
+      invitations: one.invitations.map((open) => ({ ...open, expiresAt })),
+    }));
+    expect(problemIn(await bob.call('workspaces.accept', { secret })).code).toBe('link_invalid');
+    const withdrawn = await ada.call(
+      'workspaces.invite',
+      { id: buying, email: 'd@example.org', role: 'admin' },
+      inBuying(),
+    );
+    const { _id: invitationId, link } = invitation.parse(dataOf(withdrawn)).data;
+    await ada.call('workspaces.withdrawInvitation', { id: buying, invitationId }, inBuying());
+    expect(problemIn(await bob.call('workspaces.accept', { secret: link.split('#')[1] })).code).toBe(
+      'link_invalid',
+    );
+  });
+
+  it('keeps an admin, and has the joins and role changes in its log once each', async () => {
+    const alone = await ada.call('workspaces.leave', { id: buying }, inBuying());
+    expect(problemIn(alone)).toEqual({ code: 'last_admin', status: 409 });
+    const own = await ada.call('workspaces.setRole', { id: adaId, userId: adaId, role: 'viewer' });
+    expect(problemIn(own)).toEqual({ code: 'last_admin', status: 409 });
+    const entries = await server.dependencies.store.audit.walk(buying, 0, 100);
+    const of = (action: string) => entries.filter((entry) => entry.action === action);
+    expect(of('workspaces.create')).toMatchObject([{ origin: { userId: adaId }, record: { id: buying } }]);
+    expect(of('workspaces.accept')).toMatchObject([{ origin: { userId: bobId }, record: { id: buying } }]);
+  });
+
+  it('has records of its own, which members see according to their role', async () => {
+    const made = await ada.call('politics.create', { name: 'n', description: 'd', rules }, inBuying());
+    const { data } = z
+      .object({ data: z.object({ _id: z.string(), userId: z.string(), workspaceId: z.string() }) })
+      .parse(dataOf(made));
+    expect(data).toMatchObject({ userId: adaId, workspaceId: buying });
+    expect((await bob.call('politics.update', { id: data._id, name: 'b' }, inBuying())).status).toBe(403);
+    expect(problemIn(await bob.call('politics.update', { id: data._id, name: 'b' }, inBuying())).code).toBe(
+      'role_missing',
+    );
+    expect(problemIn(await ada.call('politics.update', { id: data._id, name: 'b' })).code).toBe(
+      'politics_not_found',
+    );
+  });
+
+  it('is closed to a removed member at once: for sessions, tokens, tickets and streams', async () => {
+    const { services } = server;
+    const bobThere = {
+      userId: bobId,
+      workspaceId: buying,
+      role: 'editor',
+      scopes: null,
+      limit: null,
+    } as const;
+    const adaThere = { ...bobThere, userId: adaId, role: 'admin' } as const;
+    await ada.call('workspaces.setRole', { id: buying, userId: bobId, role: 'editor' }, inBuying());
+    const politics = await services.politics.create(bobThere, { name: 'n', description: 'd', rules });
+    const project = await services.projects.create(bobThere, {
+      name: 'n',
+      description: 'd',
+      politicsId: politics._id,
+    });
+    const { secret } = await services.tokens.create(bobThere, { name: 'of Bob' });
+    const { ticket } = await services.events.ticket(bobThere, project._id);
+    const stream = services.events.follow(bobThere, project._id, new AbortController().signal);
+    expect((await stream.next()).value).toMatchObject({ status: 'draft' });
+    expect((await server.anonymous('GET', '/v1/politics', { headers: { 'api-token': secret } })).status).toBe(
+      200,
+    );
+    await ada.call('workspaces.removeMember', { id: buying, userId: bobId }, inBuying());
+    await expect(stream.next()).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await services.events.holderOf(ticket, project._id)).toBeNull();
+    expect((await server.anonymous('GET', '/v1/politics', { headers: { 'api-token': secret } })).status).toBe(
+      401,
+    );
+    expect((await bob.call('politics.list', {}, inBuying())).status).toBe(404);
+    expect(await services.politics.get(adaThere, politics._id)).toMatchObject({ userId: bobId });
+  });
+
+  it('keeps its records when the person who created them is removed, and refuses to lose its last admin', async () => {
+    const { accounts, dependencies, services } = server;
+    const { store } = dependencies;
+    const adaThere = {
+      userId: adaId,
+      workspaceId: buying,
+      role: 'admin',
+      scopes: null,
+      limit: null,
+    } as const;
+    await bob.call('workspaces.accept', { secret: await secretFor('bob@example.org', 'editor') });
+    const bobThere = { ...adaThere, userId: bobId, role: 'editor' } as const;
+    const { _id } = await services.politics.create(bobThere, { name: 'of Bob', description: 'd', rules });
+    await services.politics.create(
+      { ...bobThere, workspaceId: bobId, role: 'admin' },
+      { name: 'own', description: 'd', rules },
+    );
+    await expect(removePerson(adaId, { accounts, store })).rejects.toMatchObject({ code: 'last_admin' });
+    expect((await ada.call('politics.lint', { rules }, inBuying())).status).toBe(200);
+    expect(await removePerson(bobId, { accounts, store })).toEqual({
+      projects: 0,
+      politics: 1,
+      left: [buying],
+    });
+    expect(await services.politics.get(adaThere, _id)).toMatchObject({ name: 'of Bob', userId: bobId });
+    expect((await server.members.list(adaThere, buying)).map(({ userId }) => userId)).toEqual([adaId]);
+  });
+
+  it('keeps no token of a removed person whose own workspace other people use', async () => {
+    const { accounts, dependencies, services } = server;
+    const { store } = dependencies;
+    const person = await accounts.add({
+      email: 'eve@example.org',
+      password: 'correct horse battery',
+      name: '',
+    });
+    const own = {
+      userId: person._id,
+      workspaceId: person._id,
+      role: 'admin',
+      scopes: null,
+      limit: null,
+    } as const;
+    await services.tokens.create(own, { name: 'of Eve' });
+    await store.workspaces.insert(
+      withMember(unchangedOwn(person._id), { userId: adaId, role: 'admin', since: new Date().toISOString() }),
+    );
+    expect(await removePerson(person._id, { accounts, store })).toMatchObject({ left: [person._id] });
+    const kept = [];
+    for await (const record of store.transfer.all())
+      if (record.kind === 'token' && record.record.userId === person._id) kept.push(record);
+    expect(kept).toEqual([]);
+    expect(await store.workspaces.get(person._id)).toMatchObject({ members: [{ userId: adaId }] });
+  });
+
+  it('is named by each token that acts in it', async () => {
+    const made = await ada.call('tokens.create', { name: 'of Buying' }, inBuying());
+    expect(made.status).toBe(200);
+    const named = z.array(z.object({ name: z.string(), workspaceId: z.string() }));
+    const tokens = named.parse(dataOf(await ada.read('tokens.list')));
+    expect(tokens.find(({ name }) => name === 'of Buying')?.workspaceId).toBe(buying);
+  });
+
+  it('is not deleted if it was changed since it was read', async () => {
+    const id = workspace.parse(dataOf(await ada.call('workspaces.create', { name: 'Selling' }))).data._id;
+    const { store } = server.dependencies;
+    const stale = await server.services.workspaces
+      .remove({ userId: adaId, workspaceId: id, role: 'admin', scopes: null, limit: null }, id, {
+        expected: ['7'],
+      })
+      .catch((error: unknown) => error);
+    expect(stale).toMatchObject({ code: 'precondition_failed' });
+    expect(await store.workspaces.get(id)).toMatchObject({ name: 'Selling' });
+    await store.workspaces.delete(id);
+  });
+
+  it('can be deleted only without rule sets and projects, and no more than the limit are created', async () => {
+    const full = await ada.call('workspaces.delete', { id: buying }, inBuying());
+    expect(problemIn(full)).toEqual({ code: 'workspace_not_empty', status: 409 });
+    const made = await ada.call('workspaces.create', { name: 'Selling' });
+    const id = workspace.parse(dataOf(made)).data._id;
+    const { store } = server.dependencies;
+    const payer = workspacePayer(id);
+    await store.budgets.spend(payer, '2026-11', { tokens: 3, cost: 0 }, { tokens: null, cost: null });
+    expect((await ada.call('workspaces.delete', { id }, { workspace: id })).status).toBe(200);
+    expect((await ada.call('politics.list', {}, { workspace: id })).status).toBe(404);
+    expect(await store.budgets.spent(payer, '2026-11')).toEqual({ tokens: 0, cost: 0 });
+    const answers = [];
+    for (let at = 0; at < 20; at += 1) answers.push(await ada.call('workspaces.create', { name: `${at}` }));
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 19 }, () => 200), 403]);
+  });
+});

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { cpSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createClient } from '../../../src/client/index.ts';
+import { newToken, type Started, serve, work } from '../../support/served.ts';
+import { proviso, workFolder } from './command.ts';
+
+const sentence = 'The supplier shall answer the purple heron within four hours.';
+const rule = { name: 'Answer', description: sentence };
+
+/** The requests that arrived, by the first part of their path, which is different for each process under test. */
+const received = new Map<string, string>();
+const collector = createServer(async (request, answer) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const [, name = ''] = (request.url ?? '').split('/');
+  received.set(name, (received.get(name) ?? '') + Buffer.concat(chunks).toString('latin1'));
+  answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+});
+let collectorPort = 0;
+let folder: ReturnType<typeof workFolder>;
+let token = '';
+const started: Started[] = [];
+
+beforeAll(async () => {
+  collector.listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  collectorPort = (collector.address() as AddressInfo).port;
+  folder = workFolder({
+    'contract.txt': sentence,
+    'rules.json': JSON.stringify([rule]),
+    'case.json': JSON.stringify({
+      name: 'a heron',
+      documents: ['contract.txt'],
+      rules: [rule],
+      expected: [{ rule: 'Answer', label: 'CONFIRMED', outcome: 'satisfied' }],
+    }),
+  });
+  token = newToken(join(folder.path, 'account'));
+});
+afterAll(async () => {
+  await Promise.all(started.map((process) => process.powerOff()));
+  collector.close();
+  folder.remove();
+});
+
+const endpointOf = (name: string): string => `http://127.0.0.1:${collectorPort}/${name}`;
+
+/** The environment of a developer who traces another program. */
+function traced(name: string): Record<string, string> {
+  return {
+    LANGSMITH_TRACING: 'true',
+    LANGCHAIN_TRACING_V2: 'true',
+    LANGSMITH_ENDPOINT: endpointOf(name),
+    LANGSMITH_API_KEY: 'lsv2_key',
+  };
+}
+
+async function command(args: string[], env: Record<string, string>): Promise<string> {
+  return (await proviso(args, { cwd: folder.path, env })).stderr;
+}
+
+/** Checks the rule in a service whose worker is either a child process or a separate process. */
+async function inService(name: string, env: Record<string, string>, apart: boolean): Promise<string> {
+  const data = join(folder.path, name);
+  cpSync(join(folder.path, 'account'), data, { recursive: true });
+  const server = await serve(data, env, apart ? ['--no-worker'] : []);
+  started.push(server);
+  const worker = apart ? await work(data, env) : server;
+  if (worker !== server) started.push(worker);
+  const { politics, projects } = createClient({ url: server.address, token });
+  const about = { name: 'Heron', description: 'Herons' };
+  const { data: made } = await politics.create.mutate({ ...about, rules: [rule] });
+  const files = [{ type: 'text' as const, name: 'contract', content: sentence }];
+  const { data: project } = await projects.create.mutate({ ...about, politicsId: made._id, files });
+  await projects.update.mutate({ id: project._id, status: 'deploying' });
+  await vi.waitFor(
+    async () => expect((await projects.get.query({ id: project._id })).data.status).toBe('completed'),
+    { timeout: 60_000, interval: 50 },
+  );
+  return worker.wording();
+}
+
+const processes: Record<string, (name: string, env: Record<string, string>) => Promise<string>> = {
+  check: (_, env) => command(['check', 'contract.txt', '--rules', 'rules.json'], env),
+  eval: (_, env) => command(['eval', 'run', 'case.json'], env),
+  serve: (name, env) => inService(name, env, false),
+  worker: (name, env) => inService(name, env, true),
+};
+
+describe('the tracing of LangChain', () => {
+  it.each(Object.entries(processes))(
+    'sends nothing from %s unless PROVISO_ALLOW_TRACING=1, which prints where texts are sent',
+    async (kind, run) => {
+      const [withheld, allowed] = [`${kind}-withheld`, `${kind}-allowed`];
+      const [, wording] = await Promise.all([
+        run(withheld, traced(withheld)),
+        run(allowed, { ...traced(allowed), PROVISO_ALLOW_TRACING: '1' }),
+      ]);
+      await vi.waitFor(() => expect(received.get(allowed)).toContain('purple heron'), { timeout: 20_000 });
+      expect(wording).toContain(
+        `the text of documents, rules and answers is sent to ${endpointOf(allowed)}.`,
+      );
+      expect(received.get(withheld)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStore } from '../../../src/compose/adapters.ts';
+import { readConfig } from '../../../src/config.ts';
+import { newObjectId } from '../../../src/domain/records/object-id.ts';
+import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspace.ts';
+import { proviso, workFolder } from './command.ts';
+
+let folder: ReturnType<typeof workFolder>;
+let bob = '';
+beforeAll(async () => {
+  folder = workFolder({});
+  [, bob = ''] = await addTeam();
+}, 120_000);
+afterAll(() => folder.remove());
+
+const password = 'correct horse battery\n';
+const workspaceId = newObjectId();
+const now = new Date('2026-11-26T12:00:00Z');
+
+async function command(...args: string[]) {
+  return proviso(args, { cwd: folder.path, env: { DATA_DIR: folder.path }, input: password });
+}
+
+/** Adds two people and a workspace of both, of which the first is the admin. Returns their ids. */
+async function addTeam(): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of ['ada', 'bob']) {
+    const { stdout } = await command('user', 'add', '--email', `${name}@example.org`, '--name', name);
+    ids.push(/\((\w+)\)/.exec(stdout)?.[1] ?? '');
+  }
+  const [ada = '', bob = ''] = ids;
+  const store = await openStore(readConfig({ DATA_DIR: folder.path }), () => {});
+  const made = newWorkspace(workspaceId, ada, 'Legal', now);
+  await store.workspaces.insert(withMember(made, { userId: bob, role: 'viewer', since: now.toISOString() }));
+  await store.close();
+  return ids;
+}
+
+it('lists the roles of people in workspaces of several people', async () => {
+  expect((await command('user', 'list')).stdout).toBe(
+    `ada@example.org\tactive\tada\tadmin of Legal (${workspaceId})\nbob@example.org\tactive\tbob\tviewer of Legal (${workspaceId})\n`,
+  );
+});
+
+it('makes a member an admin, and records it in the audit log of the workspace', async () => {
+  const appointed = await command(
+    'user',
+    'appoint',
+    '--email',
+    'bob@example.org',
+    '--workspace',
+    workspaceId,
+  );
+  expect(appointed).toMatchObject({
+    code: 0,
+    stdout: `bob@example.org is an admin of Legal (${workspaceId})\n`,
+  });
+  expect((await command('user', 'list')).stdout).toContain(`bob\tadmin of Legal (${workspaceId})`);
+  const store = await openStore(readConfig({ DATA_DIR: folder.path }), () => {});
+  const entries = await store.audit.walk(workspaceId, 0, 10);
+  await store.close();
+  expect(entries).toMatchObject([
+    { action: 'workspaces.setRole', outcome: 'done', record: { kind: 'member', id: bob } },
+  ]);
+});
+
+it('appoints no one who is not a member of the workspace', async () => {
+  const other = newObjectId();
+  const refused = { code: 2, stderr: expect.stringContaining('bob@example.org is not a member') };
+  expect(await command('user', 'appoint', '--email', 'bob@example.org', '--workspace', other)).toMatchObject(
+    refused,
+  );
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { passagesOf } from '../../../../engine/chunk/passages.ts';
+import { readableText } from '../../../../engine/chunk/readable-text.ts';
+import { PassageSplitter } from '../../../../engine/chunk/splitter.ts';
+import { collected } from '../../../support/collected.ts';
+import { source } from '../../../support/sources.ts';
+
+const sentence = (word: string): string =>
+  `The ${word} shall be kept in good order by the tenant for the whole of the term that the parties agreed on.`;
+
+describe('the passages of a text', () => {
+  it('come from a LangChain splitter that loses no text', async () => {
+    const paragraph = fc.lorem({ mode: 'sentences', maxCount: 12 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(paragraph, { maxLength: 8 }), async (paragraphs) => {
+        const text = paragraphs.join('\n\n');
+        expect((await new PassageSplitter(200).splitText(text)).join('')).toBe(text);
+      }),
+    );
+  });
+
+  it('do not divide a sentence that continues after a page break with a header or footer', async () => {
+    const of = source([
+      { text: `${sentence('garden')} The last sentence of this page goes`, footer: '7' },
+      { header: 'LEASE OF PREMISES', text: `on here and ends. ${sentence('roof')}` },
+    ]);
+    const passages = await collected(passagesOf(of));
+    const texts = passages.flatMap(({ sentences }) => sentences.map((one) => readableText(of.content, one)));
+    expect(texts.map((text) => text.replace(/\s+/g, ' '))).toContain(
+      'The last sentence of this page goes on here and ends.',
+    );
+    expect(texts.join(' ')).not.toMatch(/LEASE OF PREMISES|\b7\b/);
+  });
+
+  it('contain every word except boilerplate once, in the order of the text', async () => {
+    const of = source([
+      { text: [...'abcdefghijkl'].map(sentence).join(' '), footer: '1' },
+      { text: `Some heading\n${[...'mnopqrstuvwx'].map(sentence).join('\n')}`, footer: '2' },
+    ]);
+    const passages = await collected(passagesOf(of));
+    const read = passages
+      .flatMap(({ sentences }) => sentences.map((one) => readableText(of.content, one)))
+      .join(' ');
+    const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+    expect(words(read)).toEqual(words(of.content.text).filter((word) => !/^[12]$/.test(word)));
+    expect(passages.length).toBeGreaterThan(2);
+    for (const { start, end } of passages) expect(end - start).toBeLessThanOrEqual(900);
+  });
+
+  it('have the headings above them, whether the file format marks a heading or only its number shows it', async () => {
+    const shown = source([
+      `1 Definitions\n${sentence('word')}\n2 Duties of the tenant\n2.1 Garden\n${sentence('garden')}\n2.2 Roof\n${sentence('roof')}`,
+    ]);
+    const paths = (await collected(passagesOf(shown))).map(({ headingPath }) => headingPath);
+    expect(paths).toContainEqual(['1 Definitions']);
+    expect(paths).toContainEqual(['2 Duties of the tenant', '2.1 Garden']);
+    expect(paths).toContainEqual(['2 Duties of the tenant', '2.2 Roof']);
+
+    const marked = source([`Garden\n${sentence('garden')}`]);
+    marked.content.headings.push({ start: 0, end: 6, level: 1, text: 'Garden' });
+    expect((await collected(passagesOf(marked))).map(({ headingPath }) => headingPath)).toEqual([['Garden']]);
+  });
+
+  it('do not treat lines of a table of contents as headings', async () => {
+    const of = source([`1 Definitions ........ 3\n2 Duties of the tenant ........ 4\n${sentence('garden')}`]);
+    expect((await collected(passagesOf(of))).map(({ headingPath }) => headingPath)).toEqual([[]]);
+  });
+});

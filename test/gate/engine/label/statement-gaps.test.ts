@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { statementGaps } from '../../../../engine/label/statement-gaps.ts';
+
+const gaps = (statement: string, quote: string, text = quote) =>
+  statementGaps(statement, { quotes: [quote], fileNames: ['Acme NDA 2024.pdf'], texts: [text] }).map(
+    (gap) => `${gap.kind} ${gap.text}`,
+  );
+
+describe('what a statement says beyond its quotes is reported,', () => {
+  it.each([
+    ['another number', 'The period is 45 days.', 'a period of 30 days', ['number 45 days']],
+    ['another unit', 'The period is 30 days.', 'a period of 30 months', ['number 30 days']],
+    ['another currency', 'The fee is $500.', 'the fee is €500', ['number $500']],
+    ['a per cent for a number', 'It rose by 12%.', 'it rose by 12 units', ['number 12%']],
+    ['another magnitude', 'It cost 5 million dollars.', 'it cost 5 dollars', ['number 5 million dollars']],
+    ['another sign', 'The margin was -5%.', 'the margin was 5%', ['number 5%']],
+    [
+      'a number in words',
+      'There are twelve months of notice.',
+      'eleven months of notice',
+      ['number twelve months'],
+    ],
+    ['another date', 'It ends on 12 March 2024.', 'it ends on March 13, 2024', ['date 12 March 2024']],
+    [
+      'a day where only the month is given',
+      'It ends on 12 March 2024.',
+      'it ends in March 2024',
+      ['date 12 March 2024'],
+    ],
+    ['another party', 'The Customer shall pay.', 'the Supplier shall pay', ['party Customer']],
+    ['a party at the beginning', 'Beta may terminate.', 'Acme may terminate', ['party Beta']],
+    ['a code', 'The service meets AAL3.', 'the service meets AAL2', ['party AAL3']],
+    ['an added negation', 'The data may not be shared.', 'the data may be shared', ['negation not']],
+    ['a contracted negation', "It doesn't apply.", 'it applies', ["negation doesn't"]],
+  ])('such as %s', (_, statement, quote, expected) => {
+    expect(gaps(statement, quote)).toEqual(expected);
+  });
+});
+
+describe('a statement is accepted although it differs from its quotes', () => {
+  it.each([
+    ['digits for words', 'The period is 30 days.', 'a period of thirty (30) days'],
+    ['words for digits', 'The period is thirty days.', 'a period of 30 days'],
+    ['thousands with a comma', 'The cap is 1200 euros.', 'capped at €1,200'],
+    ['per cent in words', 'It is 12 percent.', 'a rate of 12%'],
+    ['a date in another form', 'It ends on 2024-03-12.', 'ending on the 12th day of March, 2024'],
+    ['a numeric date', 'It ends on 12 March 2024.', 'ending 12/03/2024'],
+    ['the month of a full date', 'It ends in March 2024.', 'ending 12 March 2024'],
+    ['another word order', 'Data is destroyed by the Supplier.', 'The Supplier shall destroy all data'],
+    ['a denial in other words', 'Data may not be shared.', 'No data shall be shared'],
+    ['its source by name', 'Acme NDA 2024.pdf has a period of 30 days.', 'a period of 30 days'],
+    ['a common word at its beginning', 'Payments follow within 30 days.', 'payment is due within 30 days'],
+  ])('by %s', (_, statement, quote) => {
+    expect(gaps(statement, quote)).toEqual([]);
+  });
+
+  it('by its first word, unless the source uses that word as a name', () => {
+    const quote = 'shall be treated as secret';
+    expect(gaps('Disclosure is forbidden by nobody.', quote, 'any disclosure is a breach')).not.toContain(
+      'party Disclosure',
+    );
+    expect(gaps('Customer data is secret.', quote, 'data that the Customer gives')).toContain(
+      'party Customer',
+    );
+  });
+});

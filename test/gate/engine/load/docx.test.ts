@@ -1,0 +1,200 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../../../engine/load/load-source.ts';
+import type { SourceText } from '../../../../engine/model/source.ts';
+import { loadPath, testFolder } from './support/load-file.ts';
+import { makeDocx, paragraph } from './support/make-zip.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+const styles = `<w:root>
+  <w:style w:type="paragraph" w:styleId="T"><w:name w:val="Title"/></w:style>
+  <w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 1"/></w:style>
+  <w:style w:type="paragraph" w:styleId="Mine"><w:name w:val="House heading"/><w:basedOn w:val="H"/></w:style>
+</w:root>`;
+const level = (index: number, text: string, format = 'decimal') =>
+  `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+const numbering = `<w:root>
+  <w:abstractNum w:abstractNumId="7">${level(0, '%1.')}${level(1, '%1.%2')}${level(2, '(%3)', 'lowerLetter')}</w:abstractNum>
+  <w:num w:numId="3"><w:abstractNumId w:val="7"/></w:num>
+</w:root>`;
+const footnotes = `<w:root>
+  <w:footnote w:type="separator" w:id="-1">${paragraph('___')}</w:footnote>
+  <w:footnote w:id="1">${paragraph('Measured on business days.')}</w:footnote>
+</w:root>`;
+
+const style = (id: string) => `<w:pStyle w:val="${id}"/>`;
+const list = (at: number) => `<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="3"/></w:numPr>`;
+const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+const deleted = (text: string) => `<w:del><w:r><w:delText>${text}</w:delText></w:r></w:del>`;
+const row = (...cells: string[]) =>
+  `<w:tr>${cells.map((text) => `<w:tc>${paragraph(text)}</w:tc>`).join('')}</w:tr>`;
+
+function agreement(): Promise<SourceText> {
+  const body = [
+    paragraph('Annex B', style('T')),
+    paragraph('Service levels', style('H') + list(0)),
+    paragraph('The supplier answers within four hours.', list(1)),
+    paragraph('Out of hours within eight.', list(2)),
+    paragraph('And at weekends within ten.', list(2)),
+    `<w:p>${run('Backups are kept for 30 days.')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`,
+    paragraph('Payment', style('Mine') + list(0)),
+    paragraph('Invoices are due within 20 days.', list(1)),
+    `<w:p>${run('The price is fixed for ')}${deleted('two')}<w:ins>${run('three')}</w:ins>${run(' years.')}</w:p>`,
+    `<w:tbl>${row('Severity', 'Answer within')}${row('High', '1 hour')}</w:tbl>`,
+  ];
+  const docx = makeDocx(body.join(''), {
+    'word/styles.xml': styles,
+    'word/numbering.xml': numbering,
+    'word/footnotes.xml': footnotes,
+  });
+  return loadPath(folder.write('annex.docx', docx));
+}
+
+function locatorOf(content: SourceText, words: string) {
+  const at = content.text.indexOf(words);
+  return content.ranges.find(({ start, end }) => start <= at && at < end)?.locator;
+}
+
+describe('a Word document', () => {
+  it('is read as displayed: with clause numbers, table rows, and notes after the text that they explain', async () => {
+    const content = await agreement();
+    expect(content.text.split(/\n+/).filter((line) => line !== '')).toEqual([
+      'Annex B',
+      '1. Service levels',
+      '1.1 The supplier answers within four hours.',
+      '(a) Out of hours within eight.',
+      '(b) And at weekends within ten.',
+      'Backups are kept for 30 days.',
+      '1 Measured on business days.',
+      '2. Payment',
+      '2.1 Invoices are due within 20 days.',
+      'The price is fixed for three years.',
+      'Severity | Answer within',
+      'High | 1 hour',
+    ]);
+  });
+
+  it('locates its paragraphs by the headings above them, because it has no pages', async () => {
+    const content = await agreement();
+    expect(content.countedAs).toBe('sections');
+    expect(locatorOf(content, 'four hours')).toEqual({
+      kind: 'section',
+      heading: '1. Service levels',
+      paragraph: 1,
+    });
+    expect(locatorOf(content, 'three years')).toEqual({
+      kind: 'section',
+      heading: '2. Payment',
+      paragraph: 2,
+    });
+    expect(content.headings.map(({ text, level }) => [level, text])).toEqual([
+      [1, 'Annex B'],
+      [1, '1. Service levels'],
+      [1, '2. Payment'],
+    ]);
+  });
+
+  it('reports tracked changes and how they were read', async () => {
+    const { warnings } = await agreement();
+    expect(warnings.map(({ code }) => code)).toEqual(['tracked_changes']);
+    expect(warnings[0]?.message).toMatch(/1 insertions.*1 deletions/);
+  });
+
+  const rendered = '<w:r><w:lastRenderedPageBreak/></w:r>';
+  const made = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
+  const twoBreaks = `${paragraph('On page one.')}<w:p><w:r><w:t>Runs over</w:t></w:r>${rendered}<w:r><w:t> to page two.</w:t></w:r></w:p>${made}<w:p>${rendered}<w:r><w:t>On page three.</w:t></w:r></w:p>`;
+  const properties = (application: string, pages: number) => ({
+    'docProps/app.xml': `<Properties><Application>${application}</Application><Pages>${pages}</Pages></Properties>`,
+  });
+
+  it('is cited by page if Word saved the page breaks and the page count agrees with them', async () => {
+    const path = folder.write('paged.docx', makeDocx(twoBreaks, properties('Microsoft Office Word', 3)));
+    const content = await loadPath(path);
+    expect(content.pages).toBe(3);
+    expect(content.countedAs).toBe('pages');
+    expect(locatorOf(content, 'Runs over')).toEqual({ kind: 'page', page: 1 });
+    expect(locatorOf(content, 'to page two')).toEqual({ kind: 'page', page: 2 });
+    expect(locatorOf(content, 'On page three')).toEqual({ kind: 'page', page: 3 });
+  });
+
+  it.each([
+    ['the number of page breaks differs from the saved page count', properties('Microsoft Office Word', 4)],
+    ['another program saved the file', properties('LibreOffice/7.4', 3)],
+    ['the file does not name the program that saved it', {}],
+  ])('is cited by paragraph if %s', async (_, parts) => {
+    const content = await loadPath(folder.write('unpaged.docx', makeDocx(twoBreaks, parts)));
+    expect(content.countedAs).toBe('sections');
+    expect(content.ranges.map(({ locator }) => locator.kind)).toEqual(['section', 'section', 'section']);
+  });
+
+  it('has its hidden text separated and reported, and only one version of a text box read', async () => {
+    const hidden =
+      '<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>secret aside</w:t></w:r><w:r><w:t>Shown.</w:t></w:r></w:p>';
+    const box = `<w:txbxContent>${paragraph('In a box.')}</w:txbxContent>`;
+    const twin = `<w:p><w:r><mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent></w:r></w:p>`;
+    const content = await loadPath(folder.write('hidden.docx', makeDocx(hidden + twin)));
+    expect(content.text.trim().split(/\n+/)).toEqual(['Shown.', 'In a box.', 'secret aside']);
+    expect(content.warnings.map(({ code }) => code)).toEqual(['hidden_text']);
+  });
+});
+
+describe('text outside the body of a Word document', () => {
+  const section = (...references: string[]) => `<w:sectPr>${references.join('')}</w:sectPr>`;
+  const head = (id: string, type = 'default') => `<w:headerReference w:type="${type}" r:id="${id}"/>`;
+  const inSection = (text: string, properties: string) =>
+    `<w:p><w:pPr>${properties}</w:pPr>${run(text)}</w:p>`;
+  const relationships = ['h1', 'h2', 'h3'].map(
+    (id) =>
+      `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="${id}.xml"/>`,
+  );
+  const parts = {
+    'word/_rels/document.xml.rels': `<Relationships>${relationships.join('')}</Relationships>`,
+    'word/h1.xml': `<w:hdr>${paragraph('Contract 4711')}${paragraph('12')}</w:hdr>`,
+    'word/h2.xml': `<w:hdr>${paragraph('Only on first pages')}</w:hdr>`,
+    'word/h3.xml': `<w:hdr>${paragraph('Contract 4711')}${paragraph('Annex')}</w:hdr>`,
+    'word/comments.xml': `<w:comments><w:comment w:id="4" w:author="Jane Doe">${paragraph('Not agreed.')}${paragraph('Ask them.')}</w:comment></w:comments>`,
+  };
+  const load = (body: string) => loadPath(folder.write('beside.docx', makeDocx(body, parts)));
+
+  it('is read once if two headers of displayed pages have the same words', async () => {
+    const hidden = inSection('One.', section(head('h1'), head('h2', 'first')));
+    const content = await load(`${hidden}${paragraph('Two.')}${section(head('h3'))}`);
+    expect(content.text.split('\n').filter((line) => line !== '')).toEqual([
+      'Contract 4711',
+      'Annex',
+      'One.',
+      'Two.',
+    ]);
+    expect(locatorOf(content, 'Annex')).toEqual({
+      kind: 'section',
+      heading: 'Headers and footers',
+      paragraph: 2,
+    });
+    expect(locatorOf(content, 'One.')).toEqual({ kind: 'section', paragraph: 1 });
+  });
+
+  it('is read if a later section has its own first page and inherits the header of first pages', async () => {
+    const first = inSection('One.', section(head('h1'), head('h2', 'first')));
+    const content = await load(`${first}${paragraph('Two.')}${section('<w:titlePg/>')}`);
+    expect(content.text).toContain('Only on first pages');
+  });
+
+  it('is not read if it is a header of first pages and only an earlier section has a separate first page', async () => {
+    const first = inSection('One.', section(head('h1'), '<w:titlePg/>'));
+    const content = await load(`${first}${paragraph('Two.')}${section(head('h2', 'first'))}`);
+    expect(content.text).not.toContain('Only on first pages');
+  });
+
+  it('is marked as a comment if it is a comment on a paragraph', async () => {
+    const commented = `<w:p>${run('The term is two years.')}<w:r><w:commentReference w:id="4"/></w:r></w:p>`;
+    const content = await load(`${commented}${paragraph('The end.')}`);
+    expect(content.text).toContain('Comment by Jane Doe: Not agreed. Ask them.');
+    expect(locatorOf(content, 'Not agreed')).toEqual({ kind: 'section', paragraph: 1, comment: true });
+    expect(locatorOf(content, 'The end')).toEqual({ kind: 'section', paragraph: 2 });
+    expect(content.warnings).toEqual([expect.objectContaining({ code: 'comments' })]);
+  });
+});

@@ -1,0 +1,304 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { defaultLimits } from '../../../../engine/job.ts';
+import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { readerPool } from '../../../../engine/load/sandbox/reader.ts';
+import { ReadFailure } from '../../../../engine/model/errors.ts';
+import { confinement } from '../../../../engine/sandbox/confinement.ts';
+import { overlapping, swollen } from '../../../support/hostile/archives.ts';
+import { loadPath, testFolder } from './support/load-file.ts';
+import { makeEncryptedPdf, makeLoopingPdf, makePdf, makeScan } from './support/make-pdf.ts';
+import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+const shut = confinement();
+if (!shut.network || !shut.processes)
+  process.stderr.write(
+    'SKIPPED: this host has no namespaces to isolate readers from its network and processes\n',
+  );
+
+const onePage = [[{ text: 'The supplier answers within four hours.', y: 700 }]];
+
+async function failureOf(path: string, given: Parameters<typeof loadPath>[1] = {}): Promise<ReadFailure> {
+  const outcome = await loadPath(path, given).catch((error: unknown) => error);
+  expect(outcome).toBeInstanceOf(ReadFailure);
+  if (!(outcome instanceof ReadFailure)) throw new Error('expected the file to be refused');
+  return outcome;
+}
+
+describe('a file that cannot be read', () => {
+  const html = '<!DOCTYPE html><html><body>Sign in to continue</body></html>';
+  const svg =
+    '<?xml version="1.0"?>\n<!-- a plan -->\n<svg xmlns="http://www.w3.org/2000/svg"><text>Room</text></svg>';
+  const oldWord = Buffer.concat([
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    Buffer.alloc(2000),
+  ]);
+  const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>';
+  const bomb = { name: 'word/document.xml', content: swollen(80) };
+
+  it.each<[string, string, () => Promise<string | Uint8Array> | string | Uint8Array, string, RegExp]>([
+    ['is empty', 'empty.pdf', () => '', 'empty_file', /0 bytes/],
+    ['is a web page named .pdf', 'page.pdf', () => html, 'type_mismatch', /HTML page/],
+    ['is text named .docx', 'note.docx', () => 'just words', 'type_mismatch', /plain text/],
+    ['is a drawing', 'plan.svg', () => svg, 'unsupported_type', /SVG drawing/],
+    [
+      'is of no known format',
+      'noise.bin',
+      () => randomBytes(4000),
+      'unsupported_type',
+      /not in a known format/,
+    ],
+    [
+      'is a HEIC photo without content',
+      'photo.heic',
+      () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(100)]),
+      'damaged',
+      /picture is damaged/,
+    ],
+    ['is a binary Word document without content', 'old.doc', () => oldWord, 'damaged', /again/],
+    ['is a PDF that asks for a password', 'locked.pdf', makeEncryptedPdf, 'encrypted', /without/],
+    ['is a cut-off PDF', 'cut.pdf', async () => (await makePdf(onePage)).slice(0, 400), 'damaged', /again/],
+    [
+      'is a cut-off Word document',
+      'cut.docx',
+      () => makeDocx(paragraph('x')).slice(0, 200),
+      'damaged',
+      /again/,
+    ],
+    [
+      'is a package of an unknown type',
+      'a.epub',
+      () => makeZip([{ name: 'META-INF/container.xml', content: '<x/>' }]),
+      'unsupported_type',
+      /EPUB/,
+    ],
+    [
+      'is a spreadsheet with a document type declaration',
+      'xxe.xlsx',
+      () => makeZip([{ name: 'xl/workbook.xml', content: `${doctype}<workbook/>` }]),
+      'damaged',
+      /document type/,
+    ],
+    [
+      'is a presentation without slides',
+      'none.pptx',
+      () => makeZip([{ name: 'ppt/presentation.xml', content: '<p:presentation/>' }]),
+      'no_text',
+      /no text/,
+    ],
+    [
+      'is a Word document with a document type declaration',
+      'xxe.docx',
+      () => makeZip([{ name: 'word/document.xml', content: `${doctype}<w:document/>` }]),
+      'damaged',
+      /document type/,
+    ],
+    [
+      'is a Word document of broken XML',
+      'xml.docx',
+      () => makeZip([{ name: 'word/document.xml', content: '<w:document><w:body>' }]),
+      'damaged',
+      /well formed/,
+    ],
+    [
+      'is an encrypted Word document',
+      'locked.docx',
+      () => makeZip([{ name: 'word/document.xml', content: 'x', encrypted: true }]),
+      'encrypted',
+      /password/,
+    ],
+    ['is a ZIP bomb', 'bomb.docx', () => makeZip([bomb]), 'archive_limits', /expands to 80 MB/],
+    [
+      'is a ZIP bomb that lies about its size',
+      'liar.docx',
+      () => makeZip([{ ...bomb, claimedBytes: 1000 }]),
+      'archive_limits',
+      /more than it declares/,
+    ],
+    [
+      'is a ZIP bomb of many parts',
+      'parts.docx',
+      () => makeZip(Array.from({ length: 5001 }, (_, at) => ({ name: `${at}`, content: '' }))),
+      'archive_limits',
+      /parts/,
+    ],
+    [
+      'is an archive whose files share the same bytes',
+      'overlap.zip',
+      () => overlapping(250),
+      'archive_limits',
+      /0\.txt and 1\.txt share the same bytes/,
+    ],
+    [
+      'is a Word document with two parts of one name',
+      'twins.docx',
+      () => {
+        const part = { name: 'word/document.xml', content: '<w:document/>' };
+        return makeZip([part, part]);
+      },
+      'damaged',
+      /again/,
+    ],
+    [
+      'is a web page of 50,000 nested elements',
+      'deep.html',
+      () => `<html><body>${'<div>'.repeat(50_000)}words`,
+      'too_large',
+      /nested more than/,
+    ],
+    [
+      'is a web page whose element has 300,000 attributes',
+      'wide.html',
+      () => `<p ${Array.from({ length: 300_000 }, (_, at) => `a${at}=1`).join(' ')}>words`,
+      'too_large',
+      /attributes/,
+    ],
+    ['is a PDF whose page tree contains itself', 'loop.pdf', makeLoopingPdf, 'damaged', /None of its pages/],
+    [
+      'contains only pictures',
+      'scan.pdf',
+      () => makeScan([{ picture: true }]),
+      'no_text',
+      /no words were recognised/,
+    ],
+    ['is blank', 'blank.pdf', () => makeScan([{ picture: false }]), 'no_text', /no text at all/],
+  ])('is refused with a reason if it %s', async (_, name, make, code, advice) => {
+    const failure = await failureOf(folder.write(name, await make()));
+    expect(failure.code).toBe(code);
+    expect(failure.message).toMatch(advice);
+  });
+
+  it('is refused if its text is too long', async () => {
+    const limits = { fileCharacters: 1_000 };
+    const long = folder.write('long.txt', 'word '.repeat(300));
+    expect(await failureOf(long, { limits })).toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('1,000 characters'),
+    });
+    const named = makeZip([{ name: 'a.txt', content: 'One.' }]);
+    expect((await loadPath(folder.write('named.zip', named), { limits })).text).toContain('One.');
+  });
+
+  it('is refused for its size before it is opened, and for its number of pages before the pages are read', async () => {
+    const path = folder.write('two.pdf', await makePdf([...onePage, ...onePage]));
+    expect((await failureOf(path, { limits: { fileBytes: 100 } })).code).toBe('too_large');
+    expect((await failureOf(path, { limits: { pages: 1 } })).code).toBe('too_many_pages');
+  });
+});
+
+describe('a reader process', () => {
+  // A reader process that has used a third of this limit is replaced. The files of these tests need less memory,
+  // so their reader process stays.
+  const memoryBytes = 400 * 1024 * 1024;
+  const entry = new URL('./support/hostile-child.ts', import.meta.url);
+  const pool = readerPool({ entry, size: 2, memoryBytes });
+  afterAll(() => pool.close());
+
+  const obey = (order: string, fileMs = 20_000) => {
+    const path = folder.write(`${order}.txt`, order);
+    return failureOf(path, { limits: { fileMs, fileMemoryBytes: memoryBytes }, options: { pool } });
+  };
+
+  it.each([
+    ['loop for ever', 'timed_out', 1500],
+    ['never answer', 'timed_out', 1500],
+    ['fill the heap', 'out_of_memory', 20_000],
+    ['fill buffers', 'out_of_memory', 20_000],
+    ['crash', 'parser_crashed', 20_000],
+    ['exit', 'parser_crashed', 20_000],
+    ['throw', 'parser_crashed', 20_000],
+    ['answer nonsense', 'parser_crashed', 20_000],
+  ] as const)('affects no other file when it is ordered to %s (%s)', async (order, code, fileMs) => {
+    const good = folder.write('good.pdf', await makePdf(onePage));
+    const [failure, beside] = await Promise.all([obey(order, fileMs), loadPath(good, { options: { pool } })]);
+    expect(failure.code).toBe(code);
+    expect(beside.text).toContain('within four hours');
+    expect((await loadPath(good, { options: { pool } })).text).toBe(beside.text);
+  });
+
+  it('is replaced after a failure', async () => {
+    const single = readerPool({ entry, size: 1, memoryBytes });
+    const process = folder.write('pid.txt', 'tell the process');
+    const broken = folder.write('throw.txt', 'throw');
+    const pidOf = async () => (await loadPath(process, { options: { pool: single } })).text.split('\n')[1];
+    const before = await pidOf();
+    expect((await failureOf(broken, { options: { pool: single } })).code).toBe('parser_crashed');
+    expect(await pidOf()).not.toBe(before);
+    single.close();
+  });
+
+  it('leaves no folder behind when it is killed', async () => {
+    const canceled = new AbortController();
+    const path = folder.write('left.txt', 'sign and loop for ever');
+    const reading = loadPath(path, { options: { pool, signal: canceled.signal } });
+    await Promise.all([
+      expect(reading).rejects.toThrow('canceled by the user'),
+      vi
+        .waitUntil(() => existsSync(`${path}.looping`), { timeout: 20_000 })
+        .then(() => canceled.abort(new Error('canceled by the user'))),
+    ]);
+    const left = readFileSync(`${path}.folder`, 'utf8');
+    await vi.waitFor(() => expect(existsSync(left)).toBe(false), { timeout: 10_000 });
+  });
+
+  it('is ended when the run is canceled', async () => {
+    const canceled = new AbortController();
+    const path = folder.write('cancel.txt', 'never answer');
+    const reading = loadPath(path, { options: { pool, signal: canceled.signal } });
+    canceled.abort(new Error('canceled by the user'));
+    await expect(reading).rejects.toThrow('canceled by the user');
+  });
+
+  it('has no access to secrets, because its environment contains only PATH', async () => {
+    process.env.PROVISO_TEST_SECRET = 'key';
+    const { text } = await loadPath(folder.write('env.txt', 'tell the environment'), { options: { pool } });
+    delete process.env.PROVISO_TEST_SECRET;
+    expect(text.split('\n')[1]).toBe('PATH');
+  });
+
+  it.skipIf(!shut.network)('cannot connect to any network address, not even of its own host', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const { text } = await loadPath(folder.write('connect.txt', `connect to ${port}`), { options: { pool } });
+    server.close();
+    expect(text.split('\n')[1]).toBe('ENETUNREACH');
+    expect(connections).toBe(0);
+  });
+
+  it.skipIf(!shut.processes)('sees no processes except its own', async () => {
+    const path = folder.write('processes.txt', 'tell all processes');
+    const { text } = await loadPath(path, { options: { pool } });
+    const [, ...processes] = text.trim().split('\n');
+    expect(processes).not.toEqual([]);
+    expect(processes.filter((command) => !command.includes('hostile-child'))).toEqual([]);
+  });
+
+  it('is replaced after 50 files', async () => {
+    const path = folder.write('pid.txt', 'tell the process');
+    const single = readerPool({ entry, size: 1, memoryBytes });
+    const started: (string | undefined)[] = [];
+    for (let file = 0; file < 51; file += 1) {
+      started.push(
+        (await loadPath(path, { options: { pool: single }, limits: defaultLimits })).text.split('\n')[1],
+      );
+    }
+    single.close();
+    expect(new Set(started.slice(0, 50)).size).toBe(1);
+    expect(started[50]).not.toBe(started[0]);
+  });
+});

@@ -1,0 +1,170 @@
+import PptxGenJS from 'pptxgenjs';
+import { afterAll, describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { locatorAt } from '../../../../engine/cite/locator-at.ts';
+import { closeLoading } from '../../../../engine/load/load-source.ts';
+import type { Locator } from '../../../../engine/model/locator.ts';
+import type { SourceText } from '../../../../engine/model/source.ts';
+import { loadPath, testFolder } from './support/load-file.ts';
+import { makeZip } from './support/make-zip.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+/** The types of PptxGenJS describe a different build from the one that is loaded. */
+const Deck = 'default' in PptxGenJS ? PptxGenJS.default : PptxGenJS;
+
+const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
+
+function placeOf({ text, ...content }: SourceText, words: string): Locator {
+  const start = text.indexOf(words);
+  expect(start).toBeGreaterThanOrEqual(0);
+  return locatorAt({ text, ...content }, { start, end: start + words.length });
+}
+
+describe('a spreadsheet', () => {
+  it('is read by cell, with numbers as they are displayed, if another program saved it', async () => {
+    const bytes = await writeExcelFile([
+      {
+        sheet: 'Terms',
+        data: [
+          [{ value: 'Item' }, { value: 'Value' }],
+          [{ value: 'Payment period' }, { value: '45 days' }],
+          [{ value: 'Signed' }, { value: new Date(Date.UTC(2024, 1, 29)), type: Date, format: 'dd.mm.yyyy' }],
+          [{ value: 'Discount' }, { value: 0.025, type: Number, format: '0.0%' }],
+          [{ value: 'Limit' }, null, { value: 1250000.5, type: Number, format: '#,##0.00' }],
+          [{ value: 'Renewed' }, { value: true, type: Boolean }],
+        ],
+      },
+      { sheet: 'Notes & prices', data: [[{ value: 'Prices hold for a year.' }]] },
+    ]).toBuffer();
+    const content = await load('terms.xlsx', bytes);
+    expect(content).toMatchObject({ pages: 2, countedAs: 'sheets', method: 'text', unread: [] });
+    expect(content.text.split('\n\n')).toEqual([
+      'Terms',
+      'Item | Value',
+      'Payment period | 45 days',
+      'Signed | 2024-02-29',
+      'Discount | 2.5%',
+      'Limit | 1250000.5',
+      'Renewed | TRUE',
+      'Notes & prices',
+      'Prices hold for a year.',
+      '',
+    ]);
+    expect(placeOf(content, '45 days')).toEqual({ kind: 'cell', sheet: 'Terms', range: 'B2' });
+    expect(placeOf(content, 'Payment period | 45 days')).toEqual({
+      kind: 'cell',
+      sheet: 'Terms',
+      range: 'A2:B2',
+    });
+    expect(placeOf(content, '1250000.5')).toEqual({ kind: 'cell', sheet: 'Terms', range: 'C5' });
+    expect(placeOf(content, 'Prices hold')).toEqual({ kind: 'cell', sheet: 'Notes & prices', range: 'A1' });
+    expect(content.headings.map(({ text }) => text)).toEqual(['Terms', 'Notes & prices']);
+  });
+
+  it('has its hidden sheets named, and formulas without a stored result reported as not read', async () => {
+    const relation = (id: string, target: string) =>
+      `<Relationship Id="${id}" Type="x/worksheet" Target="${target}"/>`;
+    const content = await load(
+      'made.xlsx',
+      makeZip([
+        {
+          name: 'xl/workbook.xml',
+          content:
+            '<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="Open" sheetId="1" r:id="r1"/><sheet name="Kept back" state="hidden" sheetId="2" r:id="r2"/></sheets></workbook>',
+        },
+        {
+          name: 'xl/_rels/workbook.xml.rels',
+          content: `<Relationships>${relation('r1', 'worksheets/a.xml')}${relation('r2', '/xl/worksheets/b.xml')}</Relationships>`,
+        },
+        {
+          name: 'xl/styles.xml',
+          content: '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+        },
+        {
+          name: 'xl/worksheets/a.xml',
+          content:
+            '<worksheet><sheetData><row r="4"><c r="B4"><f>1+1</f><v>2</v></c><c r="C4"><f>A1*2</f></c></row><row><c s="1"><v>1</v></c></row></sheetData></worksheet>',
+        },
+        {
+          name: 'xl/worksheets/b.xml',
+          content:
+            '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>margin</t></is></c></row></sheetData></worksheet>',
+        },
+      ]),
+    );
+    expect(content.text).toBe('Open\n\n2\n\n1904-01-02\n\nKept back\n\nmargin\n\n');
+    expect(placeOf(content, '1904')).toEqual({ kind: 'cell', sheet: 'Open', range: 'A5' });
+    expect(content.unread).toEqual([{ where: 'sheet Open', reason: expect.stringContaining('1 formulas') }]);
+    expect(content.warnings).toMatchObject([{ code: 'hidden_sheets' }]);
+  });
+});
+
+describe('a text file with a table', () => {
+  it.each([
+    ['commas', 'a.csv', 'Item,Text\n"Notice, written","It says ""ninety"" days\nor more"\n\nLast,row\n'],
+    [
+      'semicolons, with Windows line ends,',
+      'b.csv',
+      'Item;Text\r\nNotice, written;"It says ""ninety"" days\r\nor more"\r\n\r\nLast;row',
+    ],
+    ['tabs', 'c.tsv', 'Item\tText\nNotice, written\t"It says ""ninety"" days\nor more"\n\nLast\trow'],
+  ])('separated by %s is read by record and cited by line', async (_, name, text) => {
+    const content = await load(name, text);
+    expect(content.text).toBe(
+      'Item | Text\n\nNotice, written | It says "ninety" days or more\n\nLast | row\n\n',
+    );
+    expect(placeOf(content, 'ninety')).toEqual({ kind: 'lines', from: 2, to: 3 });
+    expect(placeOf(content, 'Last')).toEqual({ kind: 'lines', from: 5, to: 5 });
+    expect(content.mediaType).toBe('text/csv');
+  });
+});
+
+describe('a presentation', () => {
+  it('is read by slide, with its tables and notes, if another program saved it', async () => {
+    const deck = new Deck();
+    deck.addSlide().addText('Service levels', { placeholder: 'title' });
+    const second = deck.addSlide();
+    second.addText('Availability is 99.5 % a month.', { x: 1, y: 1 });
+    second.addTable([
+      [{ text: 'Severity' }, { text: 'Answer' }],
+      [{ text: 'High' }, { text: '4 hours' }],
+    ]);
+    second.addNotes('Say that maintenance windows are excluded.');
+    const bytes = await deck.write({ outputType: 'nodebuffer' });
+    if (!Buffer.isBuffer(bytes)) throw new Error('PptxGenJS must write a buffer');
+    const content = await load('deck.pptx', bytes);
+    expect(content).toMatchObject({ pages: 2, countedAs: 'slides', unread: [] });
+    expect(placeOf(content, 'Service levels')).toEqual({ kind: 'slide', slide: 1 });
+    expect(content.text).toContain('Severity | Answer\n\nHigh | 4 hours\n\n');
+    for (const words of ['99.5 %', '4 hours']) {
+      expect(placeOf(content, words)).toEqual({ kind: 'slide', slide: 2 });
+    }
+    expect(placeOf(content, 'maintenance windows')).toEqual({ kind: 'slide', slide: 2, notes: true });
+  });
+});
+
+describe('subtitles', () => {
+  it.each([
+    [
+      'SRT',
+      'talk.srt',
+      '1\r\n00:00:01,500 --> 00:00:04,000\r\n<i>We deliver</i>\r\nby May.\r\n\r\n2\r\n01:00:05,000 --> 01:00:06,250\r\nAgreed.\r\n',
+    ],
+    [
+      'WebVTT',
+      'talk.vtt',
+      'WEBVTT\n\nNOTE made by hand\n\nfirst\n00:01.500 --> 00:04.000 align:start\n<v Ann>We deliver\nby May.</v>\n\n01:00:05.000 --> 01:00:06.250\nAgreed.\n',
+    ],
+  ])('in the %s format are read with their times', async (kind, name, text) => {
+    const content = await load(name, text);
+    expect(content.text).toBe(`${kind === 'SRT' ? '' : 'Ann: '}We deliver by May.\nAgreed.\n`);
+    expect(content).toMatchObject({ method: 'transcript', countedAs: 'minutes', pages: 61 });
+    expect(placeOf(content, 'by May')).toEqual({ kind: 'time', startMs: 1500, endMs: 4000 });
+    expect(placeOf(content, 'Agreed')).toEqual({ kind: 'time', startMs: 3_605_000, endMs: 3_606_250 });
+  });
+});

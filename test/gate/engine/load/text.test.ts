@@ -1,0 +1,82 @@
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { loadPath, testFolder } from './support/load-file.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+const words = 'Der Käufer zahlt 20 € — sofort.\r\nZweite Zeile.\r\n';
+const expected = 'Der Käufer zahlt 20 € — sofort.\nZweite Zeile.\n';
+
+function bigEndian(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
+
+describe('a text file', () => {
+  it.each<[string, Buffer]>([
+    ['UTF-8', Buffer.from(words)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${words}`)],
+    ['little-endian UTF-16 with a byte order mark', Buffer.from(`\ufeff${words}`, 'utf16le')],
+    ['big-endian UTF-16 with a byte order mark', bigEndian(`\ufeff${words}`)],
+    ['UTF-16 without a byte order mark', Buffer.from(words.replace(/[€—]/g, '$'), 'utf16le')],
+  ])('is read as %s, without a warning', async (name, bytes) => {
+    const content = await loadPath(folder.write(`${name}.txt`, bytes));
+    expect(content.text).toBe(name.includes('without') ? expected.replace(/[€—]/g, '$') : expected);
+    expect(content.warnings).toEqual([]);
+  });
+
+  it('is read as Windows Latin-1, with a warning, if it is not valid UTF-8', async () => {
+    const content = await loadPath(
+      folder.write('old.txt', Buffer.from('K\xe4ufer zahlt 20 \x80.', 'latin1')),
+    );
+    expect(content.text).toBe('Käufer zahlt 20 €.');
+    expect(content.warnings.map(({ code }) => code)).toEqual(['encoding_guessed']);
+  });
+
+  it('is read without a warning if its name has no extension, and with one if it has the extension of another format', async () => {
+    expect((await loadPath(folder.write('README', 'Plain words.'))).warnings).toEqual([]);
+    const document = await PDFDocument.create();
+    document.addPage().drawText('In truth a PDF.', { x: 50, y: 500 });
+    const content = await loadPath(folder.write('claims.docx', await document.save()));
+    expect(content.text).toContain('In truth a PDF.');
+    expect(content.warnings).toEqual([
+      {
+        code: 'type_differs',
+        message: 'It is named .docx but its content is a PDF, so it was read as a PDF.',
+      },
+    ]);
+  });
+});
+
+describe('a Markdown file', () => {
+  const text = [
+    '# Policy',
+    '',
+    'Intro',
+    '-----',
+    '',
+    '```sh',
+    '# not a heading',
+    '```',
+    '## Scope ##',
+    'Text.',
+    '#not either',
+  ].join('\n');
+
+  it('has its headings found, but none in code blocks', async () => {
+    const content = await loadPath(folder.write('policy.md', text));
+    expect(content.headings.map(({ level, text: title }) => [level, title])).toEqual([
+      [1, 'Policy'],
+      [2, 'Intro'],
+      [2, 'Scope'],
+    ]);
+    for (const { start, end, text: title } of content.headings)
+      expect(content.text.slice(start, end)).toBe(title);
+    expect(content.text).toBe(text);
+    expect(content.mediaType).toBe('text/markdown');
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../../../engine/load/load-source.ts';
+import type { Finding } from '../../../../engine/model/finding.ts';
+import type { Result } from '../../../../engine/model/result.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
+import { testFolder } from '../load/support/load-file.ts';
+import { type Hider, hiders, makePages, shown } from '../load/support/make-hidden-pdf.ts';
+import { analyzeFiles } from './support/analyze-files.ts';
+
+const sentence = 'The customer may end the agreement with a notice of 30 days in writing.';
+const rules = [
+  { name: 'Notice', description: 'The customer may end the agreement with a notice of 30 days in writing.' },
+];
+
+const folder = testFolder();
+let server: ModelServer;
+const headers: string[] = [];
+
+/** A model that believes everything it reads and that agrees with every answer in a support check. */
+beforeAll(async () => {
+  server = await startModelServer({
+    chat: (request) => {
+      const asked = ruleRequestOf(request);
+      if (asked.purpose === 'support') return entails;
+      const quote = asked.quote(sentence);
+      const passage = asked.passages.find(({ id }) => id === quote.passage);
+      if (passage === undefined) return { json: ruleAnswer({}) };
+      headers.push(passage.header);
+      return {
+        json: ruleAnswer({
+          quotes: [{ ...quote, stance: 'supports' }],
+          answer: sentence,
+          outcome: 'satisfied',
+        }),
+      };
+    },
+  });
+});
+afterAll(async () => {
+  closeLoading();
+  folder.remove();
+  await server.close();
+});
+
+let made = 0;
+async function check(ways: Hider[], lexical: boolean): Promise<Result & { finding: Finding | undefined }> {
+  made += 1;
+  const path = folder.write(`agreement-${made}.pdf`, await makePages(ways, () => sentence));
+  const result = await analyzeFiles({ rules, inputs: [path], url: server.url, lexical });
+  return { ...result, finding: result.findings[0] };
+}
+
+const plain = shown['black on paper'] ?? (() => {});
+const white = hiders['white on paper'] ?? (() => {});
+
+describe.each([
+  ['a model that believes them', false],
+  ['no model', true],
+] as const)('words in white, checked with %s,', (_, lexical) => {
+  it('are CONFIRMED if they are printed in black instead', async () => {
+    const { finding, warnings } = await check([plain], lexical);
+    expect(finding).toMatchObject({ label: 'CONFIRMED', outcome: 'satisfied', reasons: [] });
+    expect(finding?.citations.map(({ hidden }) => hidden)).toEqual([undefined]);
+    expect(warnings.map(({ code }) => code)).not.toContain('hidden_text');
+  });
+
+  it('are cited as hidden, reported, and never CONFIRMED', async () => {
+    const { finding, warnings } = await check([white], lexical);
+    expect(finding).toMatchObject({ label: 'ESTIMATED', citations: [{ quote: sentence, hidden: true }] });
+    expect(finding?.reasons).toContain('hidden_text');
+    expect(finding?.toSettle.join(' ')).toMatch(/readers do not see them/);
+    expect(warnings.find(({ code }) => code === 'hidden_text')?.message).toContain(
+      'page 1 “The customer may end',
+    );
+  });
+
+  it('do not prevent a citation of the same words elsewhere in black', async () => {
+    const { finding } = await check([white, plain, white], lexical);
+    expect(finding).toMatchObject({
+      label: 'CONFIRMED',
+      citations: [{ locator: { kind: 'page', page: 2 } }],
+    });
+  });
+});
+
+it('a model receives hidden words with a mark that they are hidden', () => {
+  expect(headers.filter((header) => header.includes('hidden from readers of the file'))).not.toEqual([]);
+  expect(headers.filter((header) => !header.includes('hidden'))).not.toEqual([]);
+});

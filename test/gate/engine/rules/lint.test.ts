@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lintCodes, lintRules, type Rule } from '../../../../engine/index.ts';
+
+const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/rules.md'), 'utf8');
+const rows = (heading: string): string[][] => {
+  const section = page.slice(page.indexOf(`\n${heading}\n`) + heading.length + 2).split(/\n##/)[0] ?? '';
+  const cells = section
+    .split('\n')
+    .flatMap((line) => (line.startsWith('| ') ? [line.slice(2, -2).split(' | ')] : []));
+  return cells.slice(2);
+};
+const codesOf = async (rules: readonly Rule[]): Promise<string[]> =>
+  (await lintRules(rules)).map(({ rule, code }) => `${rule} ${code}`);
+const rule = (description: string, name = description.slice(0, 40).trim()): Rule => ({
+  name,
+  description,
+});
+
+describe('the ten pairs of docs/rules.md', () => {
+  const pairs = rows('### Ten pairs of wordings');
+  it('are ten', () => expect(pairs).toHaveLength(10));
+  it.each(pairs)('%s', async (bad, good, code = '') => {
+    expect(await codesOf([rule(bad ?? '')])).toContain(`0 ${code.replaceAll('`', '')}`);
+    expect(await codesOf([rule(good ?? '')])).toEqual([]);
+  });
+});
+
+it('docs/rules.md has the table of codes', () => {
+  expect(rows('## Lint')).toEqual(
+    Object.entries(lintCodes).map(([code, { severity, summary }]) => [`\`${code}\``, severity, summary]),
+  );
+});
+
+describe('two rules', () => {
+  const notice = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
+  it.each([
+    [
+      'repeat each other in other words',
+      'The Supplier must notify the Customer of a data breach within 24 hours.',
+      ['1 repeated'],
+    ],
+    [
+      'contradict each other',
+      'The Supplier shall not notify the Customer of a data breach within 24 hours.',
+      ['1 conflict'],
+    ],
+    [
+      'have different numbers',
+      'The Supplier shall notify the Customer of a data breach within 72 hours.',
+      ['1 different_numbers'],
+    ],
+    [
+      'have different actors',
+      'The Processor shall notify the Customer of a data breach within 72 hours.',
+      [],
+    ],
+    [
+      'are about different cases',
+      'If the breach is harmless, the Supplier shall notify the Customer of a data breach within 72 hours.',
+      [],
+    ],
+  ])('that %s', async (_, second, codes) => {
+    expect(await codesOf([rule(notice), rule(second)])).toEqual(codes);
+  });
+
+  it('exclude each other if one asks for more than the other allows', async () => {
+    const rules = [
+      rule('The Supplier shall keep audit logs for at least 12 months.'),
+      rule('The Supplier shall keep audit logs for at most 6 months.'),
+    ];
+    expect(await codesOf(rules)).toEqual(['1 conflict']);
+  });
+
+  it('are fixed safely only if all their fields are the same', async () => {
+    const again = rule(notice);
+    const [same] = await lintRules([again, again]);
+    expect(same?.fix).toEqual({ field: 'rule', safe: true });
+    const [other] = await lintRules([again, { ...again, ifAbsent: 'violated' }]);
+    expect(other?.code).toBe('repeated');
+    expect(other?.fix).toBeUndefined();
+  });
+});
+
+describe('the name', () => {
+  const description = 'The Customer shall pay each invoice within 48 hours after receipt.';
+  it.each([
+    ['Payment within 2 days', []],
+    ['Payment within 72 hours', ['0 name_differs']],
+    ['No payment of invoices', ['0 name_differs']],
+    ['Installation of critical patches', ['0 name_differs']],
+    ['Invoices', []],
+  ])('“%s”', async (name, codes) => {
+    expect(await codesOf([rule(description, name)])).toEqual(codes);
+  });
+});
+
+it('ifAbsent is reported where silence will hardly mean what it says', async () => {
+  const duty = rule('The Supplier shall encrypt all backups of the Customer.');
+  expect(await codesOf([{ ...duty, ifAbsent: 'violated' }])).toEqual([]);
+  expect(await codesOf([{ ...duty, ifAbsent: 'satisfied' }])).toEqual(['0 if_absent_unlikely']);
+  const right = rule('The Customer may audit the data centre of the Supplier.');
+  expect(await codesOf([{ ...right, ifAbsent: 'violated' }])).toEqual(['0 if_absent_unlikely']);
+  const ban = rule('The Supplier shall not sell the data of the Customer.');
+  expect(await codesOf([{ ...ban, ifAbsent: 'satisfied' }])).toEqual([]);
+});
+
+it('the place of a problem contains its words, also after characters that normalisation changes', async () => {
+  const description = 'The Supplier shall pay the ﬁnal invoice as soon as possible.';
+  const [problem] = await lintRules([rule(description)]);
+  expect(description.slice(problem?.start, problem?.end)).toBe('as soon as possible');
+});
+
+it('a term is known if a rule or a knowledge file defines it', async () => {
+  const uses = rule('The Supplier shall report each incident to the CDPO of the Customer.');
+  expect(await codesOf([uses])).toEqual(['0 undefined_term']);
+  expect(await lintRules([uses], { knowledge: ['CDPO: the chief data protection officer'] })).toEqual([]);
+  const defines = rule('The Customer shall appoint a chief data protection officer (CDPO).');
+  expect(await codesOf([uses, defines])).toEqual([]);
+});
+
+it('English words say nothing about rules in other languages', async () => {
+  const german = rule(
+    'Der Lieferant muss dem Kunden jede Verletzung der Daten innerhalb von 24 Stunden nach der Entdeckung melden.',
+  );
+  expect(await codesOf([german])).toEqual([]);
+  expect(await codesOf([german, german])).toEqual(['1 repeated']);
+});
+
+it('stops when it is aborted', async () => {
+  await expect(lintRules([rule('A.')], { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow();
+});

@@ -1,0 +1,26 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmptyServer } from '../../support/browser/empty-server.ts';
+
+test('the page is revalidated at every visit, browsers cache its assets, and its policy allows no inline code and no code from other origins', async () => {
+  const server = await startEmptyServer();
+  onTestFinished(() => server.stop());
+  const address = `http://127.0.0.1:${server.port}`;
+
+  const page = await fetch(address);
+  const html = await page.text();
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toContain('unsafe');
+  expect(html).not.toMatch(/<style|\sstyle=|<script(?![^>]*\ssrc=)/);
+
+  const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+  expect(parts.length).toBeGreaterThanOrEqual(3);
+  for (const link of parts) {
+    expect(link).toMatch(/^\/[^/]/);
+    const part = await fetch(new URL(link, address));
+    expect(part.status).toBe(200);
+    const kept = link.startsWith('/page/');
+    expect(part.headers.get('cache-control')).toBe(kept ? 'public, max-age=31536000, immutable' : 'no-cache');
+  }
+});

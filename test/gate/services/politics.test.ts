@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newObjectId } from '../../../src/domain/records/object-id.ts';
+import type { NewPolitics } from '../../../src/services/politics.ts';
+import { owner, stranger } from '../../support/records.ts';
+import { type ServiceUnderTest, startService } from '../../support/service.ts';
+
+let under: ServiceUnderTest;
+beforeAll(async () => {
+  under = await startService({ rules: 3, knowledgeFiles: 2, recipients: 2 });
+});
+afterAll(() => under.close());
+
+const rule = (name: string) => ({ name, description: `about ${name}` });
+const lease: NewPolitics = { name: 'Lease', description: 'What it must say', rules: [rule('a')] };
+const pdf = (url: string) => ({ url, type: 'pdf' as const, name: 'law' });
+
+async function upload(actor = owner): Promise<string> {
+  async function* body() {
+    yield Buffer.from('text of the law');
+  }
+  return (await under.services.uploads.put(actor, { name: 'law.txt', body: body() })).url;
+}
+
+describe('rule sets', () => {
+  it('start at version 1 and status 1, with empty defaults', async () => {
+    const made = await under.services.politics.create(owner, lease);
+    expect(made).toMatchObject({
+      ...lease,
+      knowledgeFiles: [],
+      contactNotifications: [],
+      outputFormat: null,
+    });
+    expect(made).toMatchObject({ status: 1, version: 1, userId: owner.userId, updatedAt: made.createdAt });
+    expect(await under.services.politics.get(owner, made._id.toUpperCase())).toEqual(made);
+  });
+
+  it('are not found by other users or under an invalid id', async () => {
+    const { politics } = under.services;
+    const { _id } = await politics.create(owner, lease);
+    for (const attempt of [
+      () => politics.get(stranger, _id),
+      () => politics.update(stranger, _id, { name: 'mine' }),
+      () => politics.remove(stranger, _id),
+      () => politics.get(owner, newObjectId()),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'politics_not_found' });
+    }
+    await expect(politics.get(owner, 'x')).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'id' }],
+    });
+    expect((await politics.get(owner, _id)).name).toBe('Lease');
+  });
+
+  it('are refused if they contain forbidden links; all these links are named, and no link is requested', async () => {
+    const urls = [
+      'ftp://a.test/x',
+      'http://127.0.0.1/x',
+      'http://u:p@a.test/x',
+      'https://a.example.org/x',
+      'http://10.0.0.1/',
+    ];
+    const strangers = await upload(stranger);
+    const gone = 'https://files.example.org/assets/0123456789012345678901234567890123456789/x.pdf';
+    const attempt = under.services.politics.create(owner, {
+      ...lease,
+      knowledgeFiles: [...urls, strangers, gone].map(pdf),
+    });
+    await expect(attempt).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [0, 1, 2, 4, 5, 6].map((at) => ({ path: `knowledgeFiles[${at}].url` })),
+    });
+  });
+
+  it('record the uploads that their files refer to, so that the uploads are not removed', async () => {
+    const url = await upload();
+    const made = await under.services.politics.create(owner, { ...lease, knowledgeFiles: [pdf(url)] });
+    const assetId = made.knowledgeFiles[0]?.assetId ?? '';
+    expect(await under.store.assetsInUse([assetId])).toEqual(new Set([assetId]));
+    const bare = await under.services.politics.update(owner, made._id, {
+      removeKnowledgeFiles: [0],
+      addKnowledgeFiles: [pdf(url), pdf('https://a.example.org/b')],
+    });
+    expect(bare.knowledgeFiles.map((file) => file.assetId)).toEqual([assetId, undefined]);
+  });
+
+  it('must be within the limits when they are created, replaced or extended', async () => {
+    const { politics } = under.services;
+    const tooMany = {
+      ...lease,
+      rules: ['a', 'b', 'c', 'd'].map(rule),
+      contactNotifications: ['1', '2', '3'],
+    };
+    await expect(politics.create(owner, tooMany)).rejects.toMatchObject({
+      errors: [{ path: 'rules' }, { path: 'contactNotifications' }],
+    });
+    const { _id } = await politics.create(owner, lease);
+    await expect(politics.update(owner, _id, { addRules: tooMany.rules })).rejects.toMatchObject({
+      errors: [{ path: 'rules' }],
+    });
+    expect((await politics.get(owner, _id)).version).toBe(1);
+  });
+
+  it('lose none of 200 concurrent patches', async () => {
+    const { politics } = under.services;
+    const { _id } = await politics.create(owner, lease);
+    const patched = await Promise.all(
+      Array.from({ length: 200 }, (_, at) =>
+        politics.update(owner, _id, {
+          addContactNotifications: [`${at}`],
+          ...(at > 0 && {
+            removeContactNotifications: Array.from({ length: 200 }, (_, other) => `${other}`),
+          }),
+        }),
+      ),
+    );
+    const times = patched.map((one) => one.updatedAt);
+    expect(new Set(times).size).toBe(200);
+    expect((await politics.get(owner, _id)).version).toBe(201);
+  });
+
+  it('receive a change only once, even if it is repeated after a crash and other changes came between', async () => {
+    const { politics } = under.services;
+    const { _id } = await politics.create(owner, lease);
+    const [first, second] = [newObjectId(), newObjectId()];
+    const add = (recordId: string) => politics.update(owner, _id, { addRules: lease.rules }, { recordId });
+    await add(first);
+    await add(second);
+    const { version } = await add(first);
+    expect(version).toBe(3);
+    expect((await politics.get(owner, _id)).rules).toHaveLength(3 * lease.rules.length);
+  });
+
+  it('refuse a change that expects a different version, and accept one that expects the current version', async () => {
+    const { politics } = under.services;
+    const { _id } = await politics.create(owner, lease);
+    await politics.update(owner, _id, { name: 'second' }, { expected: ['1'] });
+    await expect(politics.update(owner, _id, { name: 'third' }, { expected: ['1'] })).rejects.toMatchObject({
+      code: 'precondition_failed',
+    });
+    expect((await politics.get(owner, _id)).name).toBe('second');
+  });
+
+  it('cannot be deleted while a project uses them', async () => {
+    const { politics, projects } = under.services;
+    const { _id } = await politics.create(owner, lease);
+    const project = await projects.create(owner, { name: 'n', description: 'd', politicsId: _id });
+    await expect(politics.remove(owner, _id)).rejects.toMatchObject({ code: 'politics_in_use' });
+    await projects.remove(owner, project._id);
+    await politics.remove(owner, _id);
+    await expect(politics.get(owner, _id)).rejects.toMatchObject({ code: 'politics_not_found' });
+  });
+});

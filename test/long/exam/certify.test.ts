@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { certificateFileSchema } from '../../../engine/model/certificate.ts';
+import { resultSchema } from '../../../engine/model/result.ts';
+import { proviso, workFolder } from '../../gate/cli/command.ts';
+
+const duty = 'The customer may end the agreement with a notice of 30 days.';
+const evalCase = (outcome: string) => `name: Notice, ${outcome}
+documents: [contract.txt]
+rules: [{ name: Notice, description: ${duty} }]
+expected: [{ rule: Notice, label: CONFIRMED, outcome: ${outcome}, why: The contract says so. }]
+`;
+
+let folder: ReturnType<typeof workFolder>;
+beforeAll(() => {
+  folder = workFolder({
+    'contract.txt': duty,
+    'right.case.yaml': evalCase('satisfied'),
+    'wrong.case.yaml': evalCase('violated'),
+    'rules.json': JSON.stringify([{ name: 'Notice', description: duty }]),
+  });
+});
+afterAll(() => folder.remove());
+
+/** The finding of a check with the certificates in this file. */
+async function findingWith(file: string) {
+  const { stdout } = await proviso(['check', 'contract.txt', '-r', 'rules.json', '--format', 'json'], {
+    cwd: folder.path,
+    env: { CERTIFICATE_FILE: file },
+  });
+  return resultSchema.parse(JSON.parse(stdout)).findings[0];
+}
+
+describe("the certificate of a user's cases", () => {
+  it('counts their CONFIRMED answers, and findings name it until the checker changes', async () => {
+    const { code, stderr } = await proviso(['eval', 'certify', '--data', '.', '--out', 'mine.json'], {
+      cwd: folder.path,
+    });
+    expect(code, stderr).toBe(0);
+    const written = certificateFileSchema.parse(
+      JSON.parse(readFileSync(join(folder.path, 'mine.json'), 'utf8')),
+    );
+    expect(written.lexical).toMatchObject({ n: 2, errors: 1, lowerBound: 0.025 });
+
+    const finding = await findingWith('mine.json');
+    expect(finding?.label).toBe('CONFIRMED');
+    expect(finding?.checker.certificate).toMatchObject({ test: written.lexical?.test, n: 2, errors: 1 });
+
+    writeFileSync(
+      join(folder.path, 'old.json'),
+      JSON.stringify({ ...written, version: 'of an earlier release' }),
+    );
+    expect(await findingWith('old.json')).toMatchObject({ label: 'ESTIMATED', reasons: ['uncertified'] });
+  });
+
+  it('that is not a certificate ends the command with the name of the file', async () => {
+    const { code, stderr } = await proviso(['check', 'contract.txt', '-r', 'rules.json'], {
+      cwd: folder.path,
+      env: { CERTIFICATE_FILE: 'rules.json' },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('rules.json is not a file of certificates');
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { closeLoading } from '../../../engine/index.ts';
+import { chance, wantsAll } from '../../support/faults/chance.ts';
+import {
+  honest,
+  type ModelRuns,
+  rules,
+  type StartedRun,
+  startModelRuns,
+} from '../../support/faults/model-run.ts';
+import { allFindings } from '../../support/findings.ts';
+
+const cancels = wantsAll ? 200 : 10;
+/** Time in ms after a cancellation during which calls to the model can still begin. */
+const stopsWithinMs = 1_000;
+
+let runs: ModelRuns;
+/** The arrival times of each run's model calls, by the name of the run's file. */
+const calls = new Map<string, number[]>();
+
+beforeAll(async () => {
+  runs = await startModelRuns();
+  runs.server.answerWith({
+    chat(request) {
+      const file = /contract-\d+/.exec(request.user)?.[0] ?? '';
+      calls.set(file, [...(calls.get(file) ?? []), Date.now()]);
+      return { afterMs: 20, reply: honest(request) };
+    },
+  });
+});
+afterAll(async () => {
+  await runs.close();
+  closeLoading();
+});
+
+it('a run that is canceled at any moment stops calling the model within a second, keeps its findings, and stays canceled', async () => {
+  const worker = runs.work();
+  const { projects, findings } = runs.under.services;
+  const canceled: { file: string; at: number; startedRun: StartedRun }[] = [];
+  for (let seed = 1; seed <= cancels; seed += 1) {
+    const file = `contract-${seed}`;
+    const startedRun = await runs.startRun(file);
+    const wanted = Math.floor(chance(seed)() * 9);
+    const moment = async () =>
+      (calls.get(file)?.length ?? 0) >= wanted || (await runs.runOf(startedRun)).settled;
+    await vi.waitUntil(moment, { timeout: 60_000, interval: 2 });
+    const done = await projects.cancel(startedRun.user, startedRun.projectId).catch(() => null);
+    if (done !== null) canceled.push({ file, at: Date.now(), startedRun });
+  }
+  expect(canceled.length).toBeGreaterThan(cancels / 2);
+  // One more run, which is not canceled. When it has ended, the canceled runs can send no more requests.
+  const last = await runs.startRun('contract-0');
+  await vi.waitUntil(async () => (await runs.runOf(last)).settled, { timeout: 60_000, interval: 5 });
+  await worker.stop();
+  for (const { file, at, startedRun } of canceled) {
+    const late = (calls.get(file) ?? []).filter((call) => call > at + stopsWithinMs);
+    expect(late, file).toEqual([]);
+    const { user, projectId, runId } = startedRun;
+    expect(await runs.runOf(startedRun)).toMatchObject({ state: 'canceled', findings: rules.length });
+    const found = await allFindings({ findings }, user, { projectId, runId });
+    for (const finding of found) {
+      if (!finding.assessed) expect(finding).toMatchObject({ label: null, notAssessedReason: 'canceled' });
+    }
+  }
+}, 600_000);

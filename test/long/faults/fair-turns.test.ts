@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { newObjectId } from '../../../src/domain/records/object-id.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
+import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
+import { watchedStore } from '../../support/faults/watched-store.ts';
+import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+
+const waiting = 100;
+const ownedBy = z.object({ userId: z.string() });
+const rules = [{ name: 'Notice', description: 'The tenant shall give notice.' }];
+
+let under: ServiceUnderTest;
+beforeAll(async () => {
+  under = await startService();
+});
+afterAll(() => under.close());
+
+async function projectOf(user: Actor): Promise<string> {
+  const about = { name: 'n', description: 'd' };
+  const { _id: politicsId } = await under.services.politics.create(user, { ...about, rules });
+  const files = [{ type: 'text' as const, name: 'lease', content: 'The tenant shall give notice.' }];
+  return (await under.services.projects.create(user, { ...about, politicsId, files }))._id;
+}
+const startRun = (user: Actor, id: string) =>
+  under.services.projects.update(user, id, { status: 'deploying' });
+
+it('a user with a single run waits only for the active run, even if another user has a hundred waiting runs', async () => {
+  const busy = unrestricted(newObjectId());
+  const modest = unrestricted(newObjectId());
+  for (let at = 0; at < waiting; at += 1) await startRun(busy, await projectOf(busy));
+  const one = await projectOf(modest);
+
+  /** The users whose runs were claimed, in order. */
+  const served: string[] = [];
+  const store = watchedStore(under.store, async (name, write) => {
+    const done = await write();
+    if (name === 'runs.claim' && done !== null) served.push(ownedBy.parse(done).userId);
+    return done;
+  });
+  const worker = startRunWorker(workerDependenciesOf(under, { store }), { concurrency: 1, idleMs: 20 });
+  const before: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const count = served.length;
+    await vi.waitUntil(() => served.length > count + 2, { timeout: 60_000, interval: 2 });
+    const { runId } = await startRun(modest, one);
+    const asked = served.length;
+    await vi.waitUntil(() => served.indexOf(modest.userId, asked) !== -1, { timeout: 60_000, interval: 2 });
+    before.push(served.indexOf(modest.userId, asked) - asked);
+    const settled = async () => (await under.store.runs.get(modest.userId, runId ?? ''))?.settled;
+    await vi.waitUntil(settled, { timeout: 60_000, interval: 2 });
+  }
+  await worker.stop();
+  // At most one other run is claimed first: the one whose claim was already in progress.
+  expect(Math.max(...before)).toBeLessThanOrEqual(1);
+  expect(await under.store.runs.countWaiting()).toBeGreaterThan(0);
+}, 120_000);
