@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from 'vitest/config';
+import { patienceMs } from './test/support/patience.ts';
 
 /** Readers and workers that tests start run as built: from their sources each takes three times as long to start. */
 const builtChildren: Plugin = {
@@ -27,7 +28,8 @@ export default defineConfig({
     // Properties get the same random inputs in every run, so that a change which is not to blame cannot fail.
     setupFiles: ['test/support/random-seed.ts'],
     // A test that compares nothing cannot fail.
-    expect: { requireAssertions: true },
+    // A loaded machine takes long, and a wait ends as soon as it can.
+    expect: { requireAssertions: true, poll: { timeout: patienceMs, interval: 20 } },
     // Against tests that hang, and not against slow machines.
     testTimeout: 120_000,
     hookTimeout: 120_000,

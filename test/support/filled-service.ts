@@ -1,10 +1,11 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { type Ended, pdfOf, proviso } from '../gate/cli/command.ts';
 import type { ModelScript } from './model-server/model-server.ts';
 import { type Answer, type RequestOptions, send } from './server.ts';
 import { browserOf, dataOf, password } from './sessions.ts';
+import { waitFor } from './wait.ts';
 
 /** A person with an account and a token, on a service that was started by the command that users type. */
 export type ServedPerson = { email: string; token: string };
@@ -135,19 +136,18 @@ const hookOf = ({ email }: ServedPerson) => `https://example.org/${email}`;
 /** Runs a project, and waits until its notifications are settled too. */
 async function runOf(ask: Ask, path: string): Promise<void> {
   await ask('PUT', path, { body: { status: 'deploying' } });
-  const ended = await vi.waitFor(
+  const ended = await waitFor(
     async () => {
       const { body } = await ask('GET', path);
       expect(body).not.toMatchObject({ data: { status: 'deploying' } });
       return body;
     },
-    { timeout: 200_000, interval: 200 },
+    { upTo: 200_000 },
   );
   expect(ended, JSON.stringify(ended)).toMatchObject({ data: { status: 'completed' } });
   const settled = z.object({ data: z.array(z.object({ state: z.literal('undeliverable') })).min(1) });
-  await vi.waitFor(async () => settled.parse((await ask('GET', `${path}/notifications`)).body), {
-    timeout: 60_000,
-    interval: 200,
+  await waitFor(async () => settled.parse((await ask('GET', `${path}/notifications`)).body), {
+    upTo: 60_000,
   });
 }
 

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { vi } from 'vitest';
+import { waitUntil } from './wait.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const command = join(repository, 'bin/proviso.js');
@@ -93,7 +93,7 @@ function startProcess(folder: string, args: string[], env: Record<string, string
   };
   return {
     /** Waits until the process has printed a match of the pattern. */
-    ready: (pattern: RegExp) => vi.waitUntil(saying(pattern), { timeout: 30_000, interval: 5 }),
+    ready: (pattern: RegExp) => waitUntil(saying(pattern)),
     pid,
     ended,
     wording: () => wording,
@@ -106,8 +106,8 @@ function startProcess(folder: string, args: string[], env: Record<string, string
 }
 
 /** Waits until no process of the group is running. */
-export async function allEnded(group: number, timeout = 10_000): Promise<void> {
-  await vi.waitUntil(() => running(group).length === 0, { timeout, interval: 20 });
+export async function allEnded(group: number): Promise<void> {
+  await waitUntil(() => running(group).length === 0);
 }
 
 /** The running processes of a group, without processes that have ended and only wait for their parent to reap them. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitFor } from '../../support/wait.ts';
 import { chain } from '../engine/shape/support/attack-schemas.ts';
 import { pdfOf, proviso, start, workFolder } from './command.ts';
 
@@ -62,7 +63,7 @@ describe('an interruption of proviso check', () => {
     const args = ['check', '-', '--rules', 'rules.yml', '--out', 'report.md'];
     const child = start(args, { cwd: folder.path, input: null, env: { TMPDIR: temporary } });
     const ended = once(child, 'close');
-    await vi.waitFor(() => expect(readdirSync(temporary)).toHaveLength(1), { timeout: 20_000 });
+    await waitFor(() => expect(readdirSync(temporary)).toHaveLength(1));
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
     expect(readdirSync(temporary)).toEqual([]);
@@ -76,16 +77,13 @@ describe('an interruption of proviso check', () => {
       const child = start(args, { cwd: folder.path });
       const ended = once(child, 'close');
       let parsers: string[] = [];
-      await vi.waitFor(
-        () => {
-          parsers = childrenOf(child.pid);
-          expect(parsers).not.toEqual([]);
-        },
-        { timeout: 20_000, interval: 10 },
-      );
+      await waitFor(() => {
+        parsers = childrenOf(child.pid);
+        expect(parsers).not.toEqual([]);
+      });
       child.kill('SIGINT');
       expect(await ended).toEqual([130, null]);
-      await vi.waitFor(() => expect(parsers.filter(isAlive)).toEqual([]), { timeout: 10_000 });
+      await waitFor(() => expect(parsers.filter(isAlive)).toEqual([]));
       expect(readdirSync(folder.path).filter((name) => name.includes('report'))).toEqual([]);
     },
   );
@@ -99,20 +97,17 @@ describe('an interruption of proviso check', () => {
       // A stopped process never answers. The first process checks the format before files are read, and the command
       // continues without its answer; the second one creates the output.
       const stopped = new Set<string>();
-      await vi.waitFor(
-        () => {
-          for (const shaper of shapersOf(child.pid)) {
-            process.kill(Number(shaper), 'SIGSTOP');
-            stopped.add(shaper);
-          }
-          expect(stopped.size).toBe(2);
-        },
-        { timeout: 20_000, interval: 5 },
-      );
+      await waitFor(() => {
+        for (const shaper of shapersOf(child.pid)) {
+          process.kill(Number(shaper), 'SIGSTOP');
+          stopped.add(shaper);
+        }
+        expect(stopped.size).toBe(2);
+      });
       const [compiler, shaper = ''] = stopped;
       child.kill(signal);
       expect(await ended).toEqual([130, null]);
-      await vi.waitFor(() => expect(isAlive(shaper)).toBe(false), { timeout: 10_000 });
+      await waitFor(() => expect(isAlive(shaper)).toBe(false));
       expect(readdirSync(folder.path).filter((name) => name.includes('report'))).toEqual([]);
       if (compiler && isAlive(compiler)) process.kill(Number(compiler), 'SIGCONT');
     },

@@ -3,9 +3,10 @@ import { cpSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { newToken, type Started, serve, work } from '../../support/served.ts';
+import { waitFor } from '../../support/wait.ts';
 import { proviso, workFolder } from './command.ts';
 
 const sentence = 'The supplier shall answer the purple heron within four hours.';
@@ -77,9 +78,9 @@ async function inService(name: string, env: Record<string, string>, apart: boole
   const files = [{ type: 'text' as const, name: 'contract', content: sentence }];
   const { data: project } = await projects.create.mutate({ ...about, politicsId: made._id, files });
   await projects.update.mutate({ id: project._id, status: 'deploying' });
-  await vi.waitFor(
+  await waitFor(
     async () => expect((await projects.get.query({ id: project._id })).data.status).toBe('completed'),
-    { timeout: 60_000, interval: 50 },
+    { upTo: 60_000 },
   );
   return worker.wording();
 }
@@ -100,7 +101,7 @@ describe('the tracing of LangChain', () => {
         run(withheld, traced(withheld)),
         run(allowed, { ...traced(allowed), PROVISO_ALLOW_TRACING: '1' }),
       ]);
-      await vi.waitFor(() => expect(received.get(allowed)).toContain('purple heron'), { timeout: 20_000 });
+      await waitFor(() => expect(received.get(allowed)).toContain('purple heron'));
       expect(wording).toContain(
         `the text of documents, rules and answers is sent to ${endpointOf(allowed)}.`,
       );

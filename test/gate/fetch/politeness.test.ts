@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type FetchClock, HostTurns } from '../../../src/fetch/host-turns.ts';
 import type { FetchSettings } from '../../../src/fetch/policy.ts';
+import { waitUntil } from '../../support/wait.ts';
 import { answer, guardedWorld, httpServer, type Listening, publicAddress } from './loopback.ts';
 
 const signal = new AbortController().signal;
@@ -60,7 +61,7 @@ describe('the limit of requests to one host', () => {
     const outcomes = Array.from({ length: 5 }, () => guard.outcome('http://good.test/'));
     for (let answered = 0; answered < 5; answered += 1) {
       const expected = Math.min(2, 5 - answered);
-      await vi.waitUntil(() => waiting.length === expected);
+      await waitUntil(() => waiting.length === expected);
       expect(guard.lookups()).toBe(answered + expected);
       waiting.shift()?.end('hello');
     }
@@ -77,7 +78,7 @@ describe('the limit of requests to one host', () => {
     const clock = stoppedClock();
     const guard = await guardBefore(server, { hostRequests: 1, deadlineMs: 300 }, clock);
     const first = guard.outcome('http://good.test/held');
-    await vi.waitUntil(() => retained.length === 1);
+    await waitUntil(() => retained.length === 1);
     const second = guard.outcome('http://good.test/');
     expect(await guard.outcome('http://other.test/')).toBe('read: hello');
     clock.advance(300);

@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Caller, callerOf } from '../../support/faults/caller.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let folder = '';
 let token = '';
@@ -40,10 +41,7 @@ it('after its server was killed and restarted, a request can be repeated with it
   const send = ({ send: post }: Caller) => post('POST', '/projects', body, { 'idempotency-key': 'killed' });
   const lost = send(before).catch(() => null);
   const unfinished = join(folder, 'assets', 'unfinished');
-  await vi.waitUntil(() => existsSync(unfinished) && readdirSync(unfinished).length > 0, {
-    timeout: 20_000,
-    interval: 1,
-  });
+  await waitUntil(() => existsSync(unfinished) && readdirSync(unfinished).length > 0);
   await server.powerOff();
   expect(await lost).toBeNull();
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let under: ServiceUnderTest;
 beforeEach(async () => {
@@ -44,16 +45,16 @@ it('a worker whose parent process is killed releases its run and ends', async ()
       stdio: 'ignore',
     },
   );
-  const worker = await vi.waitUntil(
+  const worker = await waitUntil(
     async () => (await projects.view(owner, project._id)).run?.lease.owner ?? null,
-    { timeout: 40_000, interval: 20 },
+    { upTo: 40_000 },
   );
   const pid = Number(worker.split('/')[1]);
   expect(isRunning(pid)).toBe(true);
   // Workers have a lower priority, so that requests are answered first if every core is busy.
   expect(getPriority(pid)).toBeGreaterThan(getPriority());
   parent.kill('SIGKILL');
-  await vi.waitUntil(() => !isRunning(pid), { timeout: 15_000, interval: 20 });
+  await waitUntil(() => !isRunning(pid));
   const { run } = await projects.view(owner, project._id);
   expect(run?.lease.owner).toBeNull();
   expect(['queued', 'completed']).toContain(run?.state);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Project } from '../../../src/domain/project.ts';
 import type { Run } from '../../../src/domain/runs/run.ts';
@@ -8,6 +8,7 @@ import { createServices } from '../../../src/services/services.ts';
 import { allFindings } from '../../support/findings.ts';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let under: ServiceUnderTest;
 let queue: Queue;
@@ -65,7 +66,7 @@ async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run;
     }
     return run?.settled ? run : null;
   };
-  const run = await vi.waitUntil(ended, { timeout: 60_000, interval: 2 });
+  const run = await waitUntil(ended, { upTo: 60_000 });
   return {
     run,
     findings: await allFindings({ findings }, owner, { projectId: project._id, runId: runId ?? '' }),

@@ -83,7 +83,7 @@ describe.skipIf(browserPath === null)('a person does the whole job', () => {
       await page.getByText('Nothing changed, 5 the same.').waitFor();
       await press(link('Back to the findings'));
       await press(link('Files and rules'));
-      await expect.poll(() => page.locator('.grid-cell').count(), patiently).toBe(5);
+      await expect.poll(() => page.locator('.grid-cell').count()).toBe(5);
       await press(page.locator('.grid-cell').first());
       await page.locator('.evidence').waitFor();
       const runPath = new URL(page.url()).pathname;

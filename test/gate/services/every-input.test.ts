@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import PptxGenJS from 'pptxgenjs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { closeLoading } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
@@ -10,6 +10,7 @@ import { endpointTranscriber } from '../../../src/sources/transcriber.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 import { chapter, makeEpub } from '../engine/load/support/make-epub.ts';
 import { makePdf } from '../engine/load/support/make-pdf.ts';
 import { pictureOf } from '../engine/load/support/make-photo.ts';
@@ -132,10 +133,7 @@ describe('a check of a project with every kind of input', () => {
     const project = await under.services.projects.create(owner, fields);
     await under.services.projects.update(owner, project._id, { status: 'deploying' });
     const view = () => under.services.projects.view(owner, project._id);
-    await vi.waitUntil(async () => (await view()).project.status !== 'deploying', {
-      timeout: 25_000,
-      interval: 50,
-    });
+    await waitUntil(async () => (await view()).project.status !== 'deploying');
     expect((await view()).project.status).toBe('completed');
     const page = { page: 1, pageSize: 100 };
     const { items } = await under.services.findings.list(owner, { projectId: project._id, ...page });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { owner, stranger } from '../../support/records.ts';
@@ -10,6 +10,7 @@ import {
   workerDependenciesOf,
 } from '../../support/service.ts';
 import { storedAssets } from '../../support/stored-assets.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let under: ServiceUnderTest;
 const undo: (() => Promise<unknown>)[] = [];
@@ -54,7 +55,7 @@ async function checked(url: string, by = owner) {
   const project = await projects.create(by, { name: 'n', description: 'd', politicsId, files: links });
   await projects.update(by, project._id, { status: 'deploying' });
   const status = async () => (await projects.view(by, project._id)).project.status;
-  await vi.waitUntil(async () => (await status()) !== 'deploying', { timeout: 15_000, interval: 10 });
+  await waitUntil(async () => (await status()) !== 'deploying');
   const { items } = await findings.list(by, { projectId: project._id, page: 1, pageSize: 10 });
   const files = (await projects.view(by, project._id)).run?.result?.files;
   return { label: items[0]?.label, sha256: items[0]?.citations[0]?.source.sha256, files };

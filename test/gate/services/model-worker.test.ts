@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { openChecker } from '../../../src/compose/models.ts';
 import { readModelSettings } from '../../../src/config.ts';
@@ -12,6 +12,7 @@ import { answerCacheOf } from '../../../src/sources/answer-cache.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const words = 'The tenant shall give notice of at least three months before leaving';
 const rules = [
@@ -64,10 +65,7 @@ afterAll(() => {
 
 async function ended({ _id }: Project) {
   const view = () => under.services.projects.view(owner, _id);
-  await vi.waitUntil(async () => (await view()).project.status !== 'deploying', {
-    timeout: 15_000,
-    interval: 10,
-  });
+  await waitUntil(async () => (await view()).project.status !== 'deploying');
   return view();
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { openChecker } from '../../../src/compose/models.ts';
 import { readModelSettings } from '../../../src/config.ts';
@@ -17,6 +17,7 @@ import {
   startService,
   workerDependenciesOf,
 } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 /** The tokens that each answer of the model server uses. */
 const perCall = 150;
@@ -83,10 +84,7 @@ async function checked(user: typeof owner, id: string) {
 
 async function ended(user: typeof owner, id: string) {
   const view = () => under.services.projects.view(user, id);
-  await vi.waitUntil(async () => (await view()).project.status !== 'deploying', {
-    timeout: 20_000,
-    interval: 10,
-  });
+  await waitUntil(async () => (await view()).project.status !== 'deploying');
   const { run, findings } = await view();
   const items = findings?.items ?? [];
   return {

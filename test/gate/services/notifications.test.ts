@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { closeLoading } from '../../../engine/index.ts';
 import { createGuardedPost } from '../../../src/fetch/guarded-post.ts';
@@ -18,6 +18,7 @@ import {
   startService,
   workerDependenciesOf,
 } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let under: ServiceUnderTest;
 const running: { stop(): Promise<void> }[] = [];
@@ -110,7 +111,7 @@ async function log(id: string) {
 /** Waits until the only notification about a project has the expected state, and returns the notification. */
 async function message(id: string, there: (one: Awaited<ReturnType<typeof log>>[number]) => boolean) {
   const found = async () => (await log(id)).find(there) ?? false;
-  return vi.waitUntil(found, { timeout: 10_000, interval: 5 });
+  return waitUntil(found);
 }
 
 const payload = z.object({
@@ -141,7 +142,7 @@ describe('the end of a run', () => {
         messages.length === 4 && messages.every(({ state }) => state !== 'waiting' && state !== 'sending')
       );
     };
-    await vi.waitUntil(reported, { timeout: 15_000, interval: 10 });
+    await waitUntil(reported);
 
     const states = Object.fromEntries((await log(id)).map(({ recipient, state }) => [recipient, state]));
     expect(states).toEqual({
@@ -310,7 +311,7 @@ describe('a webhook', () => {
     const hook = await receiver((at) => (at === 1 ? 'silent' : { status: 200 }));
     const first = notifier();
     const { id } = await endedFor([hook.url]);
-    await vi.waitUntil(() => hook.received.length === 1, { timeout: 5_000, interval: 5 });
+    await waitUntil(() => hook.received.length === 1);
     await first.stop();
     notifier();
     const { attempts } = await message(id, ({ state }) => state === 'delivered');

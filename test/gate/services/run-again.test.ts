@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Scope } from '../../../engine/model/rule.ts';
 import type { NewProjectFile } from '../../../src/domain/project.ts';
 import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const fileCount = 12;
 const changedAt = 5;
@@ -48,10 +49,7 @@ async function newProject({ under: { services } }: Running, files: NewProjectFil
 async function checked({ under }: Running, id: string, files?: NewProjectFile[]): Promise<string> {
   const { projects } = under.services;
   await projects.update(owner, id, { status: 'deploying', ...(files && { files }) });
-  await vi.waitUntil(async () => (await projects.get(owner, id)).status === 'completed', {
-    timeout: 30_000,
-    interval: 20,
-  });
+  await waitUntil(async () => (await projects.get(owner, id)).status === 'completed');
   const { run } = await projects.view(owner, id);
   const findings = await under.store.findings.all(owner.workspaceId, run?._id ?? '');
   expect(findings.length).toBeGreaterThan(0);

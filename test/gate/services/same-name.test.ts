@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import type { NewProjectFile } from '../../../src/domain/project.ts';
 import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let under: ServiceUnderTest;
 let worker: RunWorker;
@@ -30,10 +31,7 @@ const text = (content: string): NewProjectFile => ({ type: 'text', name: 'contra
 async function checked() {
   const { projects, findings } = under.services;
   await projects.update(owner, projectId, { status: 'deploying' });
-  await vi.waitUntil(async () => (await projects.view(owner, projectId)).project.status === 'completed', {
-    timeout: 15_000,
-    interval: 10,
-  });
+  await waitUntil(async () => (await projects.view(owner, projectId)).project.status === 'completed');
   const { items } = await findings.list(owner, { projectId, page: 1, pageSize: 10 });
   return { ids: items.map(({ id }) => id), reviews: items.map(({ review }) => review?.reason) };
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Transcriber } from '../../../engine/ports.ts';
 import type { Actor } from '../../../src/domain/records/owned.ts';
 import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-worker.ts';
@@ -7,6 +7,7 @@ import { sourceTextsOf } from '../../../src/sources/cached-texts.ts';
 import type { SourceTextStore } from '../../../src/store/ports/runs.ts';
 import { owner, stranger } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 import { makeWav } from '../engine/load/support/make-sound.ts';
 
 const sentence = 'The tenant shall give notice of at least three months before leaving.';
@@ -34,7 +35,7 @@ beforeEach(async () => {
     id: 'ears',
     async transcribe() {
       received += 1;
-      await vi.waitUntil(() => looked >= until, { timeout: 15_000, interval: 5 });
+      await waitUntil(() => looked >= until);
       return [{ startMs: 0, endMs: 900, text: sentence }];
     },
   };
@@ -64,7 +65,7 @@ async function startedRun(by: Actor): Promise<() => Promise<string>> {
 
 async function ended(...statuses: (() => Promise<string>)[]): Promise<void> {
   for (const status of statuses) {
-    await vi.waitUntil(async () => (await status()) !== 'deploying', { timeout: 15_000, interval: 10 });
+    await waitUntil(async () => (await status()) !== 'deploying');
     expect(await status()).toBe('completed');
   }
 }

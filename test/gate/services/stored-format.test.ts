@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import type { JsonObject } from '../../../src/domain/politics.ts';
 import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { aPolitics, owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 import { attackSchemas } from '../engine/shape/support/attack-schemas.ts';
 
 let under: ServiceUnderTest;
@@ -33,13 +34,10 @@ async function runWith(outputFormat: JsonObject) {
   const input = { name: 'n', description: 'd', politicsId: politics._id, files };
   const { _id } = await projects.create(owner, input);
   await projects.update(owner, _id, { status: 'deploying' });
-  return vi.waitUntil(
-    async () => {
-      const view = await projects.view(owner, _id);
-      return view.project.status !== 'deploying' && view;
-    },
-    { timeout: 30_000, interval: 20 },
-  );
+  return waitUntil(async () => {
+    const view = await projects.view(owner, _id);
+    return view.project.status !== 'deploying' && view;
+  });
 }
 
 it('an unusable output format from an older release leads to a run without output, with the reason and all findings', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import type { Project } from '../../../src/domain/project.ts';
 import { startHeartbeat } from '../../../src/services/leases/heartbeat.ts';
@@ -7,6 +7,7 @@ import type { WorkerDependencies } from '../../../src/services/runs/run-attempt.
 import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let under: ServiceUnderTest;
 const running: { stop(): Promise<void> }[] = [];
@@ -45,7 +46,7 @@ const viewOf = (project: Project) => under.services.projects.view(owner, project
 
 async function ended(project: Project) {
   const over = async () => (await viewOf(project)).project.status !== 'deploying';
-  await vi.waitUntil(over, { timeout: 15_000, interval: 10 });
+  await waitUntil(over);
   return viewOf(project);
 }
 

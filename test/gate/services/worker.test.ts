@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Checker, closeLoading, createLexicalChecker } from '../../../engine/index.ts';
 import { CheckFailure } from '../../../engine/model/errors.ts';
 import type { Scope } from '../../../engine/model/rule.ts';
@@ -10,6 +10,7 @@ import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-w
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
 import { storedAssets } from '../../support/stored-assets.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let under: ServiceUnderTest;
 const workers: RunWorker[] = [];
@@ -61,7 +62,7 @@ function startWorker(changes: Partial<WorkerDependencies & RunModels> = {}): Run
 
 const viewOf = (project: Project) => under.services.projects.view(owner, project._id);
 async function until(project: Project, done: (view: Awaited<ReturnType<typeof viewOf>>) => boolean) {
-  await vi.waitUntil(async () => done(await viewOf(project)), { timeout: 15_000, interval: 10 });
+  await waitUntil(async () => done(await viewOf(project)));
   return viewOf(project);
 }
 const ended = (project: Project) => until(project, (view) => view.project.status !== 'deploying');
@@ -180,7 +181,7 @@ describe('a worker', () => {
     const project = await startedRun();
     await until(project, (view) => view.run?.findings === 1);
     await under.services.projects.cancel(owner, project._id);
-    await vi.waitUntil(() => worker.active === 0, { timeout: 5_000, interval: 5 });
+    await waitUntil(() => worker.active === 0);
     const view = await viewOf(project);
     expect(view.project.status).toBe('canceled');
     expect(view.findings?.items.map((one) => (one.assessed ? one.label : one.notAssessedReason))).toEqual([

@@ -1,7 +1,8 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../support/server.ts';
+import { waitFor } from '../../support/wait.ts';
 
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
 const rules = [{ name: 'Notice', description: clause }];
@@ -158,14 +159,8 @@ it('a canceled call cancels the run', async () => {
     const { body } = await server.owner.request('GET', '/v1/projects?search=to%20cancel');
     return body;
   };
-  await vi.waitFor(
-    async () => expect(await project()).toMatchObject({ data: [{ status: 'deploying' }] }),
-    30_000,
-  );
+  await waitFor(async () => expect(await project()).toMatchObject({ data: [{ status: 'deploying' }] }));
   controller.abort('no longer needed');
   await refused;
-  await vi.waitFor(
-    async () => expect(await project()).toMatchObject({ data: [{ status: 'canceled' }] }),
-    30_000,
-  );
+  await waitFor(async () => expect(await project()).toMatchObject({ data: [{ status: 'canceled' }] }));
 });

@@ -10,9 +10,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pdfOf } from '../../gate/cli/command.ts';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
+import { waitFor } from '../../support/wait.ts';
 
 const command = resolve(import.meta.dirname, '../../../bin/proviso.js');
 const clause = 'The Supplier shall notify the Customer of a data breach within 24 hours.';
@@ -229,13 +230,10 @@ it.runIf(process.platform === 'linux')(
       },
     );
     const refused = expect(work).rejects.toThrow();
-    await vi.waitFor(() => expect(childrenOf(transport.pid)).not.toEqual([]), {
-      timeout: 10_000,
-      interval: 20,
-    });
+    await waitFor(() => expect(childrenOf(transport.pid)).not.toEqual([]));
     controller.abort('no longer needed');
     await refused;
-    await vi.waitFor(() => expect(childrenOf(transport.pid)).toEqual([]), { timeout: 10_000, interval: 20 });
+    await waitFor(() => expect(childrenOf(transport.pid)).toEqual([]));
     expect(JSON.stringify(await agent.call('list_runs'))).toMatch(/"name":"to cancel","state":"canceled"/);
     const texts = [{ name: 'a.txt', text: clause }];
     expect(await agent.call('check', { rules: [notice], texts })).toMatchObject({ state: 'completed' });
@@ -245,11 +243,11 @@ it.runIf(process.platform === 'linux')(
 it.runIf(process.platform === 'linux')('an agent that goes away ends the process and the check', async () => {
   const [other, { pid }] = await started();
   await other.call('start_run', { rules: [notice], files: ['large.pdf'] });
-  await vi.waitFor(() => expect(childrenOf(pid)).not.toEqual([]), { timeout: 10_000, interval: 20 });
+  await waitFor(() => expect(childrenOf(pid)).not.toEqual([]));
   const children = childrenOf(pid);
   await other.client.close();
   const alive = () => [String(pid), ...children].filter((one) => commandOf(one) !== '');
-  await vi.waitFor(() => expect(alive()).toEqual([]), { timeout: 10_000, interval: 20 });
+  await waitFor(() => expect(alive()).toEqual([]));
 });
 
 function childrenOf(pid: number | null): string[] {

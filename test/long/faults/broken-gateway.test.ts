@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import type { Reply } from '../../../src/eval/model-server/replies.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
@@ -10,6 +10,7 @@ import {
   startModelRuns,
 } from '../../support/faults/model-run.ts';
 import { allFindings } from '../../support/findings.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const ways: [string, Reply][] = [
   ['answers 429', { status: 429, message: 'slow down', retryAfter: '0' }],
@@ -70,7 +71,7 @@ describe.each(ways)('a gateway that %s', (way, broken) => {
       runs.server.answerWith({ chat: () => broken });
       const startedRun = await runs.startRun();
       await runs.workOff(startedRun);
-      await vi.waitUntil(async () => (await runs.runOf(startedRun)).settled);
+      await waitUntil(async () => (await runs.runOf(startedRun)).settled);
       const findings = await findingsOf(startedRun);
       expect(findings.map(({ assessed, label }) => [assessed, label])).toEqual(
         rules.map(() => [false, null]),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryState } from '../../../src/domain/delivery.ts';
 import { createGuardedPost } from '../../../src/fetch/guarded-post.ts';
 import { webhookChannel } from '../../../src/notify/webhook.ts';
@@ -10,6 +10,7 @@ import { type Behaviour, startReceiver } from '../../support/notify/receiver.ts'
 import { endedRun } from '../../support/owned-records.ts';
 import { owner } from '../../support/records.ts';
 import { loopbackPolicy, type ServiceUnderTest, startService } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const messages = wantsAll ? 20 : 3;
 const fine = { status: 200 };
@@ -88,7 +89,7 @@ describe.each(ways.filter(({ takesLong }) => wantsAll || !takesLong))('a receive
           Date.parse(message?.nextAttemptAt ?? '9999-01-01') > under.clock.now().getTime(),
       );
     for (;;) {
-      await vi.waitUntil(atRest, { timeout: 100_000, interval: 10 });
+      await waitUntil(atRest, { upTo: 100_000 });
       const next = (await states()).flatMap((message) => Date.parse(message?.nextAttemptAt ?? '') || []);
       if (next.length === 0) break;
       await sender.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
 import {
@@ -9,6 +9,7 @@ import {
   startModelRuns,
 } from '../../support/faults/model-run.ts';
 import { allFindings } from '../../support/findings.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const cancels = wantsAll ? 200 : 10;
 /** Time in ms after a cancellation during which calls to the model can still begin. */
@@ -43,14 +44,14 @@ it('a run that is canceled at any moment stops calling the model within a second
     const wanted = Math.floor(chance(seed)() * 9);
     const moment = async () =>
       (calls.get(file)?.length ?? 0) >= wanted || (await runs.runOf(startedRun)).settled;
-    await vi.waitUntil(moment, { timeout: 60_000, interval: 2 });
+    await waitUntil(moment, { upTo: 60_000 });
     const done = await projects.cancel(startedRun.user, startedRun.projectId).catch(() => null);
     if (done !== null) canceled.push({ file, at: Date.now(), startedRun });
   }
   expect(canceled.length).toBeGreaterThan(cancels / 2);
   // One more run, which is not canceled. When it has ended, the canceled runs can send no more requests.
   const last = await runs.startRun('contract-0');
-  await vi.waitUntil(async () => (await runs.runOf(last)).settled, { timeout: 60_000, interval: 5 });
+  await waitUntil(async () => (await runs.runOf(last)).settled, { upTo: 60_000 });
   await worker.stop();
   for (const { file, at, startedRun } of canceled) {
     const late = (calls.get(file) ?? []).filter((call) => call > at + stopsWithinMs);

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Caller, callerOf, type Material, type View } from '../../support/faults/caller.ts';
 import { guideSample, ownSample } from '../../support/faults/samples.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
 const material: Material = (wantsAll ? guideSample() : null) ?? ownSample();
@@ -34,7 +35,7 @@ async function until(there: (view: View) => boolean): Promise<View> {
     const view = await caller.view(project);
     return there(view) && view;
   };
-  return vi.waitUntil(seen, { timeout: 60_000, interval: 5 });
+  return waitUntil(seen, { upTo: 60_000 });
 }
 
 const logLine = z.object({ msg: z.string(), time: z.number(), runId: z.string(), state: z.string() });
@@ -95,7 +96,7 @@ it('a run that is canceled at any moment stops and stays canceled, and the proje
     answered.push(Date.now() - askedAt);
     canceled.push(runId);
     if (!hasTaken(runId)) continue;
-    const end = await vi.waitUntil(() => released(runId), { timeout: 20_000, interval: 5 });
+    const end = await waitUntil(() => released(runId));
     expect(end.state).toBe('lost');
     stopped.push(end.time - askedAt);
   }

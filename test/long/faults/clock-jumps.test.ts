@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
 import { buildFaultyWorker } from '../../support/faults/faulty-worker.ts';
@@ -10,6 +10,7 @@ import {
   startModelRuns,
 } from '../../support/faults/model-run.ts';
 import { type Around, watchedStore } from '../../support/faults/watched-store.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -76,7 +77,7 @@ it('a process whose clock is an hour ahead or behind claims no run of a live wor
     const all = await Promise.all(startedRun.map((one) => runs.runOf(one)));
     return all.every((run) => run.settled);
   };
-  await vi.waitUntil(settled, { timeout: 100_000, interval: 20 });
+  await waitUntil(settled, { upTo: 100_000 });
   const attempts = await Promise.all(startedRun.map(async (one) => (await runs.runOf(one)).attempts));
   expect(attempts).toEqual(startedRun.map(() => 1));
   for (const one of startedRun) expect(await runs.meaningOf(one)).toBe(undisturbed);

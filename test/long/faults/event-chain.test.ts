@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { bundleReport } from '../../../src/cli/verify/bundle.ts';
 import type { Project } from '../../../src/domain/project.ts';
@@ -9,6 +9,7 @@ import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-w
 import type { PortableRecord } from '../../../src/store/port.ts';
 import { owner, stranger } from '../../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let under: ServiceUnderTest;
 let worker: RunWorker;
@@ -41,7 +42,7 @@ async function endedProject(): Promise<Project & { runId: string }> {
   });
   await under.services.projects.update(owner, _id, { status: 'deploying' });
   const settled = async () => (await under.services.projects.view(owner, _id)).run?.settled === true;
-  await vi.waitUntil(settled, { timeout: 15_000, interval: 10 });
+  await waitUntil(settled);
   const { project } = await under.services.projects.view(owner, _id);
   return { ...project, runId: project.runId ?? '' };
 }
@@ -151,7 +152,7 @@ describe('the bundle of a run', () => {
       const { run } = await under.services.projects.view(owner, _id);
       return run?._id !== runId && run?.settled === true;
     };
-    await vi.waitUntil(settled, { timeout: 15_000, interval: 10 });
+    await waitUntil(settled);
     const later = (await under.services.projects.view(owner, _id)).run?._id ?? '';
     expect(await checked(_id)).toMatchObject({ reviews: 1, late: 1 });
     expect(await checked(_id)).toMatchObject({ reviews: 1, late: 1 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { watchedStore } from '../../support/faults/watched-store.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const waiting = 100;
 const ownedBy = z.object({ userId: z.string() });
@@ -42,13 +43,13 @@ it('a user with a single run waits only for the active run, even if another user
   const before: number[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
     const count = served.length;
-    await vi.waitUntil(() => served.length > count + 2, { timeout: 60_000, interval: 2 });
+    await waitUntil(() => served.length > count + 2, { upTo: 60_000 });
     const { runId } = await startRun(modest, one);
     const asked = served.length;
-    await vi.waitUntil(() => served.indexOf(modest.userId, asked) !== -1, { timeout: 60_000, interval: 2 });
+    await waitUntil(() => served.indexOf(modest.userId, asked) !== -1, { upTo: 60_000 });
     before.push(served.indexOf(modest.userId, asked) - asked);
     const settled = async () => (await under.store.runs.get(modest.userId, runId ?? ''))?.settled;
-    await vi.waitUntil(settled, { timeout: 60_000, interval: 2 });
+    await waitUntil(settled, { upTo: 60_000 });
   }
   await worker.stop();
   // At most one other run is claimed first: the one whose claim was already in progress.

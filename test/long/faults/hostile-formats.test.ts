@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/domain/politics.ts';
 import { holderOf } from '../../../src/services/leases/leases.ts';
 import { attackSchemas, chain } from '../../gate/engine/shape/support/attack-schemas.ts';
 import { aPolitics } from '../../support/records.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../support/server.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let server: TestServer;
 let folder: string;
@@ -35,13 +36,13 @@ async function startedRun({ actor }: TestUser, outputFormat: JsonObject | null):
 }
 
 async function ended({ actor }: TestUser, id: string) {
-  const view = await vi.waitUntil(
+  const view = await waitUntil(
     async () => {
       const now = await server.services.projects.view(actor, id);
       if (now.run?.lease.owner) workers.add(holderOf(now.run.lease.owner));
       return now.project.status !== 'deploying' && now;
     },
-    { timeout: 60_000, interval: 20 },
+    { upTo: 60_000 },
   );
   expect(view.run).toMatchObject({ state: 'completed', attempts: 1 });
   return view.run?.result;

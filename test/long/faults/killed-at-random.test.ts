@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
@@ -12,6 +12,7 @@ import { killed, type SpareWorkers, startSpareWorkers } from '../../support/faul
 import { allFindings } from '../../support/findings.ts';
 import { startReceiver } from '../../support/notify/receiver.ts';
 import { type ServiceUnderTest, startService } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 /** A spare worker is started in advance and takes 40 MB of memory. A hundred spare workers last for 20 s. */
 const size = wantsAll
@@ -154,9 +155,9 @@ it('runs whose workers are killed at random end once, with one finding for each 
       while (open[0] && (await runOf(under, open[0])).settled) open.shift();
       return open.length === 0;
     };
-    await vi.waitUntil(ended, { timeout: 600_000, interval: 50 });
+    await waitUntil(ended, { upTo: 600_000 });
     const ids = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
-    await vi.waitUntil(() => ids().size >= jobs.length, { timeout: 120_000, interval: 50 });
+    await waitUntil(() => ids().size >= jobs.length, { upTo: 120_000 });
     const undelivered = new Map(jobs.map((job) => [job.runId, job]));
     const delivered = async () => {
       for (const { user, projectId, runId } of undelivered.values()) {
@@ -166,7 +167,7 @@ it('runs whose workers are killed at random end once, with one finding for each 
       }
       return true;
     };
-    await vi.waitUntil(delivered, { timeout: 120_000, interval: 50 });
+    await waitUntil(delivered, { upTo: 120_000 });
     const kills = await workers.stop();
     const worked = (Date.now() - from) / 1000;
 

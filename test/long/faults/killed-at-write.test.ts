@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import { startHeartbeat } from '../../../src/services/leases/heartbeat.ts';
 import { someOf, wantsAll } from '../../support/faults/chance.ts';
@@ -11,6 +11,7 @@ import {
   type StartedRun,
   startModelRuns,
 } from '../../support/faults/model-run.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let startFaultyWorker: StartFaultyWorker;
 let runs: ModelRuns;
@@ -43,7 +44,7 @@ afterAll(async () => {
 });
 
 async function settled(startedRun: StartedRun): Promise<void> {
-  await vi.waitUntil(async () => (await runs.runOf(startedRun)).settled, { timeout: 60_000, interval: 10 });
+  await waitUntil(async () => (await runs.runOf(startedRun)).settled, { upTo: 60_000 });
 }
 
 describe('a worker that uses a model', () => {

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AuditCheck, auditEntrySchema } from '../../../src/domain/audit.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const rounds = process.env.PROVISO_FAULTS === 'all' ? 20 : 3;
 const atOnce = 8;
@@ -58,7 +59,7 @@ it(`a server that is killed ${rounds} times while it makes changes leaves no cha
     server = await serve(folder, environment);
     const working = Array.from({ length: atOnce }, createUntilGone);
     const enough = answered + 1 + Math.floor(Math.random() * 40);
-    await vi.waitUntil(() => answered >= enough, { timeout: 60_000, interval: 1 });
+    await waitUntil(() => answered >= enough, { upTo: 60_000 });
     await server.powerOff();
     await Promise.all(working);
   }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { owner } from '../../support/records.ts';
 import { type ServiceUnderTest, startService } from '../../support/service.ts';
 import { storedAssets } from '../../support/stored-assets.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let under: ServiceUnderTest;
 beforeEach(async () => {
@@ -21,10 +22,7 @@ it.each([1, 13, 47])(
     const args = ['--import', 'tsx', script, owner.userId, _id];
     const env = { ...process.env, ...under.environment };
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    await vi.waitUntil(async () => (await storedAssets(under.assets)).length >= uploads, {
-      timeout: 20_000,
-      interval: 1,
-    });
+    await waitUntil(async () => (await storedAssets(under.assets)).length >= uploads);
     child.kill('SIGKILL');
     await once(child, 'exit');
 

@@ -9,10 +9,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Caller, callerOf } from '../../support/faults/caller.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
@@ -59,14 +60,14 @@ describe.skipIf(!wantsAll)('a server that is killed during the creation of a pro
       const politicsId = z.object({ data: z.object({ _id: z.string() }) }).parse(politics.body).data._id;
       const files = texts.map((content, at) => ({ type: 'text', name: `text ${at}.txt`, content }));
       const answer = before.send('POST', '/projects', { ...about, politicsId, files }).catch(() => null);
-      await vi.waitUntil(there, { timeout: 20_000, interval: 1 });
+      await waitUntil(there);
       await server.powerOff();
       const wasMade = (await answer)?.status === 201;
 
       for (const asset of finished()) letADayPass(asset);
       for (const draft of unfinished()) letADayPass(draft);
       const after = await started();
-      await vi.waitUntil(() => server.wording().includes('housekeeping finished'), { timeout: 20_000 });
+      await waitUntil(() => server.wording().includes('housekeeping finished'));
       const projects = listed.parse((await after.send('GET', '/projects?pageSize=100')).body).data;
       const made = projects.find((project) => project.name === about.name);
       if (wasMade) expect(made).toBeDefined();

@@ -1,10 +1,11 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, callerOf, type Material, meaningOf, type View } from '../../support/faults/caller.ts';
 import { guideSample, ownSample } from '../../support/faults/samples.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 /**
  * When and how the server dies during a run. It dies either alone, so that its worker outlives it briefly, or with all
@@ -78,7 +79,7 @@ function killed(material: Material, moments: Moment[]): void {
       const view = await caller.view(project);
       return there(view) && view;
     };
-    return vi.waitUntil(seen, { timeout: 90_000, interval: 10 });
+    return waitUntil(seen, { upTo: 90_000 });
   }
 
   beforeAll(async () => {

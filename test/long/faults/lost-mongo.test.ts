@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startServer } from '../../../src/compose/app.ts';
 import { readConfig } from '../../../src/config.ts';
 import { type BreakableConnection, breakableConnection } from '../../support/mongo/breakable-connection.ts';
 import { freshDatabase, type MongoPlace, mongoServers, whySkipped } from '../../support/mongo/servers.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const [address] = mongoServers();
 
@@ -81,20 +82,18 @@ describe.runIf(address !== undefined)('a server that cannot reach MongoDB', () =
 
   async function cutInTheRun(): Promise<string> {
     const id = await startedRun();
-    await vi.waitUntil(() => server.dependencies.store.runs.countWaiting().then((count) => count === 0), {
-      timeout: 30_000,
-    });
+    await waitUntil(() => server.dependencies.store.runs.countWaiting().then((count) => count === 0));
     way.cut();
     return id;
   }
 
   const completed = async (id: string, port: number) => {
-    const ended = await vi.waitUntil(
+    const ended = await waitUntil(
       async () => {
         const project = await view(id, port);
         return project?.status === 'completed' ? project : null;
       },
-      { timeout: 90_000, interval: 200 },
+      { upTo: 90_000 },
     );
     return ended.result?.findings.map(({ rule }) => rule.index);
   };
@@ -107,9 +106,7 @@ describe.runIf(address !== undefined)('a server that cannot reach MongoDB', () =
     expect(refused.headers.get('content-type')).toMatch(/application\/problem\+json/);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.body).toMatchObject({ code: 'store_unavailable', success: false });
-    await vi.waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 503, {
-      timeout: 10_000,
-    });
+    await waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 503);
     expect((await server.anonymous('GET', '/healthz')).status).toBe(200);
 
     while (performance.now() - cutAt < 5_000) {
@@ -117,17 +114,13 @@ describe.runIf(address !== undefined)('a server that cannot reach MongoDB', () =
     }
 
     way.mend();
-    await vi.waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 200, {
-      timeout: 20_000,
-    });
+    await waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 200);
     expect(await completed(id, server.port)).toEqual(rules.map((_, at) => at));
   }, 150_000);
 
   it('keeps running if the failure does not end, reports it, stops when asked to, and lets the next server complete the run', async () => {
     const id = await cutInTheRun();
-    await vi.waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 503, {
-      timeout: 10_000,
-    });
+    await waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 503);
     expect((await server.owner.request('GET', '/v1/politics')).status).toBe(503);
     await server.stop();
 

@@ -1,13 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { proviso, start, workFolder } from '../../gate/cli/command.ts';
 import { type Caller, callerOf } from '../../support/faults/caller.ts';
 import { chosenMongo, type MongoPlace } from '../../support/mongo/servers.ts';
 import { startReceiver } from '../../support/notify/receiver.ts';
 import { hasRedis, type RedisUnderTest, startRedis } from '../../support/redis.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 /** The short form runs with all other tests, the long form with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
@@ -70,7 +71,7 @@ async function running(args: string[], ready: RegExp): Promise<{ child: ChildPro
     wording += text;
   });
   child.stderr.resume();
-  const found = await vi.waitUntil(() => ready.exec(wording), { timeout: 60_000, interval: 20 });
+  const found = await waitUntil(() => ready.exec(wording), { upTo: 60_000 });
   return { child, found: found[1] ?? '' };
 }
 
@@ -137,7 +138,7 @@ async function waitOf({ caller, id }: Startable): Promise<Wait> {
   await caller.startRun(id);
   const answeredAt = Date.now();
   const ended = async () => (await caller.view(id)).status !== 'deploying';
-  await vi.waitUntil(ended, { timeout: 120_000, interval: 5 });
+  await waitUntil(ended, { upTo: 120_000 });
   return { answeredAt, ms: Date.now() - before };
 }
 
@@ -214,7 +215,7 @@ it('several servers and workers lose nothing, do nothing twice and serve every u
     while (open[0] && (await open[0].caller.view(open[0].id)).status !== 'deploying') open.shift();
     return open.length === 0;
   };
-  await vi.waitUntil(done, { timeout: 900_000, interval: 100 });
+  await waitUntil(done, { upTo: 900_000 });
   over = true;
   await killing;
   expect(killed).toBeGreaterThan(1);
@@ -247,7 +248,7 @@ it('several servers and workers lose nothing, do nothing twice and serve every u
   }
 
   const reported = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size;
-  await vi.waitUntil(() => reported() === projects.length + runsOfOne, { timeout: 200_000, interval: 50 });
+  await waitUntil(() => reported() === projects.length + runsOfOne, { upTo: 200_000 });
   const bodies = new Map(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]));
   for (const { headers, body } of receiver.received) expect(body).toBe(bodies.get(headers['webhook-id']));
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Scope } from '../../../engine/model/rule.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
@@ -15,6 +15,7 @@ import { buildFaultyWorker, type FaultyWorker } from '../../support/faults/fault
 import { allFindings } from '../../support/findings.ts';
 import { type HostileFile, hostileFiles } from '../../support/hostile/files.ts';
 import { type ServiceUnderTest, startService } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 /**
  * Limits of the file readers. The time suffices to fill a heap on a busy machine. A reader is replaced when it has used
@@ -93,7 +94,7 @@ async function runOver(files: File[], scope: Scope): Promise<{ run: Run; finding
     const run = await under.store.runs.get(user.userId, runId ?? '');
     return run?.settled ? run : null;
   };
-  const run = await vi.waitUntil(settled, { timeout: 180_000, interval: 20 });
+  const run = await waitUntil(settled, { upTo: 180_000 });
   return {
     run,
     findings: await allFindings({ findings }, user, { projectId: project._id, runId: runId ?? '' }),

@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, createServer, get, request } from 'node:http';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proviso, start, workFolder } from '../../gate/cli/command.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 /** The short form runs with all other tests, the long form with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
@@ -44,7 +45,7 @@ async function serve(): Promise<Running> {
     wording += text;
   });
   child.stderr.resume();
-  const [, port] = await vi.waitUntil(() => /port (\d+)/.exec(wording), { timeout: 30_000, interval: 20 });
+  const [, port] = await waitUntil(() => /port (\d+)/.exec(wording));
   return { child, port: Number(port), ready: false, fails: 0 };
 }
 
@@ -104,7 +105,7 @@ it('no request fails while two servers behind a proxy that probes /readyz are re
   servers.push(await serve(), await serve());
   const proxy = await startProxy();
   const allReady = () => servers.every(({ ready }) => ready);
-  await vi.waitUntil(allReady, { timeout: 10_000, interval: 10 });
+  await waitUntil(allReady);
 
   const statuses = new Map<number, number>();
   let replaced = 0;
@@ -122,7 +123,7 @@ it('no request fails while two servers behind a proxy that probes /readyz are re
   async function replaceAll(): Promise<void> {
     for (const old of [...servers]) {
       servers.push(await serve());
-      await vi.waitUntil(allReady, { timeout: 30_000, interval: 10 });
+      await waitUntil(allReady);
       const ended = once(old.child, 'exit');
       old.child.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);

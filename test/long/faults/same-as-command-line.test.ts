@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { callerOf, meaningOf } from '../../support/faults/caller.ts';
 import { guideSample } from '../../support/faults/samples.ts';
 import { newToken, proviso, type Served, serve } from '../../support/served.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const guide = guideSample();
 let folder = '';
@@ -41,12 +42,12 @@ describe.skipIf(guide === null)(
       const caller = callerOf(server.address, token);
       const project = await caller.prepare(guide);
       await caller.startRun(project);
-      const view = await vi.waitUntil(
+      const view = await waitUntil(
         async () => {
           const seen = await caller.view(project);
           return seen.status !== 'deploying' && seen;
         },
-        { timeout: 90_000, interval: 50 },
+        { upTo: 90_000 },
       );
       expect(JSON.parse(meaningOf(view))).toEqual(JSON.parse(canonical(wording)));
       expect(wording.findings).toHaveLength(14);

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Caller, callerOf, type View } from '../../support/faults/caller.ts';
 import { ownSample } from '../../support/faults/samples.ts';
 import { allEnded, newToken, running, type Served, serve } from '../../support/served.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 let folder = '';
 let token = '';
@@ -23,7 +24,7 @@ async function until(there: (view: View) => boolean): Promise<View> {
     const view = await caller.view(project);
     return there(view) && view;
   };
-  return vi.waitUntil(seen, { timeout: 60_000, interval: 10 });
+  return waitUntil(seen, { upTo: 60_000 });
 }
 
 const hasEnded = (view: View) => view.status !== 'deploying';
@@ -62,7 +63,7 @@ it('a server that is stopped during a run becomes unready, releases the run and 
   expect(ready.status).toBe(200);
   await ready.text();
   server.signal('SIGTERM');
-  await vi.waitUntil(() => server.wording().includes('Stopping'), { timeout: 10_000, interval: 1 });
+  await waitUntil(() => server.wording().includes('Stopping'));
   const stopping = await fetch(`${server.address}/readyz`).catch(() => null);
   if (stopping !== null) expect(stopping.status).toBe(503);
   release.abort();
@@ -86,9 +87,7 @@ it('a server whose worker dies is not ready until a new worker is ready', async 
     return `${answer.status} ${checks.workers}`;
   };
   const workers = () => running(server.pid).filter((pid) => pid !== server.pid);
-  const [worker = 0] = await vi.waitUntil(() => (workers().length > 0 ? workers() : false), {
-    timeout: 10_000,
-  });
+  const [worker = 0] = await waitUntil(() => (workers().length > 0 ? workers() : false));
   expect(await readiness()).toBe('200 ok');
   expect(worker).not.toBe(0);
   // Kills workers repeatedly: readiness is checked once a second, so a dead worker can be replaced before the next
@@ -97,8 +96,8 @@ it('a server whose worker dies is not ready until a new worker is ready', async 
     for (const pid of workers()) process.kill(pid, 'SIGKILL');
     return (await readiness()) === '503 failed';
   };
-  await vi.waitUntil(killed, { timeout: 20_000, interval: 100 });
-  await vi.waitUntil(async () => (await readiness()) === '200 ok', { timeout: 20_000, interval: 20 });
+  await waitUntil(killed);
+  await waitUntil(async () => (await readiness()) === '200 ok');
   server.signal('SIGTERM');
   await allEnded(server.pid);
 }, 60_000);

@@ -4,11 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Sent, type User, userOf } from '../../support/faults/attacks.ts';
 import { wantsAll } from '../../support/faults/chance.ts';
 import { proviso, running, type Served, serve } from '../../support/served.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 /** The short form runs with all other tests, a form of ten minutes with `npm run faults`. */
 const { lastsMs, requests, runs, kills } = wantsAll
@@ -89,7 +90,7 @@ it(
     const undisturbed = await runOnce(owner, politicsId);
     expect(undisturbed).toMatchObject(['completed', [{}]]);
     sentByOwner.length = 0;
-    await vi.waitUntil(() => workers().length > 0, { timeout: 30_000 });
+    await waitUntil(() => workers().length > 0);
 
     const attacker = fork(
       join(import.meta.dirname, 'attacking-process.ts'),

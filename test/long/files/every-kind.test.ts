@@ -5,7 +5,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Browser } from 'playwright-core';
 import PptxGenJS from 'pptxgenjs';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { z } from 'zod';
 import { closeLoading, createLexicalChecker, defaultLimits } from '../../../engine/index.ts';
@@ -26,6 +26,7 @@ import { makeDocx, makeZip, paragraph } from '../../gate/engine/load/support/mak
 import { browserPath, startBrowser } from '../../support/browser/browser.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { waitUntil } from '../../support/wait.ts';
 import { srv3, startYouTube, type YouTube } from '../../support/youtube/youtube.ts';
 import { makeFolder } from '../support/folder.ts';
 import { zipEntry } from '../support/zip-entry.ts';
@@ -214,7 +215,7 @@ async function findingsOfTheProject(): Promise<Finding[]> {
   await api(z.unknown(), 'PUT', path, { body: { status: 'deploying' } });
   const statusOf = async () =>
     (await api(z.object({ data: z.object({ status: z.string() }) }), 'GET', path)).data.status;
-  await vi.waitUntil(async () => (await statusOf()) !== 'deploying', { timeout: 120_000, interval: 100 });
+  await waitUntil(async () => (await statusOf()) !== 'deploying', { upTo: 120_000 });
   expect(await statusOf()).toBe('completed');
   const list = z.object({ data: z.array(findingSchema) });
   return (await api(list, 'GET', `${path}/findings?pageSize=100`)).data;
@@ -364,8 +365,8 @@ describe.skipIf(browserPath === null)('in a browser, the link', () => {
   it('into a PDF opens the viewer at the page', async () => {
     const page = await pageAt(citationIn('lease.pdf').link);
     const viewer = () => page.frames().find((frame) => frame.url().startsWith('chrome-extension:'));
-    await vi.waitUntil(() => viewer() !== undefined, { timeout: 20_000 });
-    await expect.poll(() => viewer()?.locator('#pageSelector').inputValue(), { timeout: 20_000 }).toBe('2');
+    await waitUntil(() => viewer() !== undefined);
+    await expect.poll(() => viewer()?.locator('#pageSelector').inputValue()).toBe('2');
     await page.close();
   });
 
@@ -388,7 +389,7 @@ describe.skipIf(browserPath === null)('in a browser, the link', () => {
     const player = page.locator('video, audio');
     const momentOf = () =>
       player.evaluate((element) => ('currentTime' in element ? Number(element.currentTime) : null));
-    await vi.waitUntil(async () => ((await momentOf()) ?? 0) > 0, { timeout: 10_000 });
+    await waitUntil(async () => ((await momentOf()) ?? 0) > 0);
     // The player may already be playing, so the position can be slightly later.
     expect(await momentOf()).toBeGreaterThanOrEqual(seconds);
     expect(await momentOf()).toBeLessThan(seconds + 2.5);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { recordingFormats } from '../../../engine/load/formats/recording-formats.ts';
 import { sniff } from '../../../engine/load/formats/sniff.ts';
 import { ffmpeg, inputOf } from '../../../engine/load/media/ffmpeg.ts';
@@ -10,6 +10,7 @@ import { confinement } from '../../../engine/sandbox/confinement.ts';
 import { testFolder } from '../../gate/engine/load/support/load-file.ts';
 import { ffmpegIsHere, makeWav } from '../../gate/engine/load/support/make-sound.ts';
 import { processesNaming } from '../../support/processes.ts';
+import { waitFor, waitUntil } from '../../support/wait.ts';
 
 const folder = testFolder();
 afterAll(() => folder.remove());
@@ -69,8 +70,8 @@ describe.skipIf(!ffmpegIsHere())('ffmpeg', () => {
       ],
       { env: { ...process.env, TEST_OUTPUT: name }, stdio: 'ignore' },
     );
-    await vi.waitUntil(() => processesNaming(name).length > 0, { timeout: 20_000, interval: 20 });
+    await waitUntil(() => processesNaming(name).length > 0);
     parent.kill('SIGKILL');
-    await vi.waitFor(() => expect(processesNaming(name)).toEqual([]), { timeout: 5_000, interval: 20 });
+    await waitFor(() => expect(processesNaming(name)).toEqual([]));
   });
 });

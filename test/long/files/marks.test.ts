@@ -119,7 +119,7 @@ describe.skipIf(!isPossible || filings === null || standards === null)(
             const isShown = async () =>
               (await shown.locator('.place').nth(index).getAttribute('aria-current')) === 'true' &&
               (await shown.locator(`[data-page="${page}"] [data-mark~="chosen"]`).count()) === boxes.length;
-            await expect.poll(isShown, { timeout: 20_000, interval: 10 }).toBe(true);
+            await expect.poll(isShown).toBe(true);
             const [marked, ...others] = await marksOn(shown);
             expect(others).toEqual([]);
             const under = lettersUnder(marked?.boxes ?? [], words.get(page) ?? []);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { assetAddresses } from '../../../src/assets/address.ts';
 import { openAssets, openStore } from '../../../src/compose/adapters.ts';
@@ -24,6 +24,7 @@ import { type ModelServer, startModelServer } from '../../support/model-server/m
 import { ownServer, serverProgram, whyNotKilled } from '../../support/mongo/own-server.ts';
 import { freshBucket, s3Server } from '../../support/s3/bucket.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { waitFor } from '../../support/wait.ts';
 
 const created = z.object({ data: z.object({ _id: z.string() }) });
 const uploaded = z.object({ data: z.object({ url: z.string() }) });
@@ -54,12 +55,12 @@ async function serviceWithRecords(): Promise<Served> {
   const made = created.parse(await send(server, 'POST', '/projects', { ...project, files }));
   await send(server, 'PUT', `/projects/${made.data._id}`, { status: 'deploying' });
   const { address } = server;
-  await vi.waitFor(
+  await waitFor(
     async () => {
       const answer = await fetch(`${address}/v1/projects/${made.data._id}`, { headers });
       expect(await answer.json()).toMatchObject({ data: { status: 'completed' } });
     },
-    { timeout: 200_000, interval: 200 },
+    { upTo: 200_000 },
   );
   return server;
 }

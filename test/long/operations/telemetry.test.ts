@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { workFolder } from '../../gate/cli/command.ts';
@@ -7,6 +7,7 @@ import { makeWav } from '../../gate/engine/load/support/make-sound.ts';
 import { type Span, startCollector } from '../../support/collector.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { newToken, type Served, serve } from '../../support/served.ts';
+import { waitFor } from '../../support/wait.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
@@ -74,10 +75,8 @@ beforeAll(async () => {
   );
   const start = { status: 'deploying' };
   await send('PUT', `/projects/${project.data._id}`, start, { traceparent, 'x-request-id': requestId });
-  await vi.waitFor(() => expect(named('run')).toHaveLength(1), { timeout: 20_000, interval: 100 });
-  await vi.waitFor(() => expect(points('proviso.step.duration').length).toBeGreaterThan(2), {
-    timeout: 10_000,
-  });
+  await waitFor(() => expect(named('run')).toHaveLength(1));
+  await waitFor(() => expect(points('proviso.step.duration').length).toBeGreaterThan(2));
   server.signal('SIGTERM');
   await server.ended;
   log = server.wording();

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { findingSchema } from '../../../engine/model/finding.ts';
 import { sampleCases } from '../../gate/engine/model/support/sample-cases.ts';
 import { startModelServer } from '../../support/model-server/model-server.ts';
 import { startTestServer } from '../../support/server.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const sample = sampleCases();
 const viewSchema = z.object({
@@ -41,10 +42,7 @@ it.skipIf(sample === null)(
       const path = `/v1/projects/${await made('/v1/projects', { politicsId, files })}`;
       await owner.request('PUT', path, { body: { status: 'deploying' } });
       const read = async () => viewSchema.parse((await owner.request('GET', path)).body).data;
-      await vi.waitUntil(async () => (await read()).status !== 'deploying', {
-        timeout: 60_000,
-        interval: 50,
-      });
+      await waitUntil(async () => (await read()).status !== 'deploying', { upTo: 60_000 });
       const { status, result } = await read();
       expect(status).toBe('completed');
       sample.expectAnswers(result?.findings ?? []);

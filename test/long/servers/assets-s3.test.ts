@@ -110,7 +110,7 @@ if (s3Server !== null) {
         `attachment; filename="Vertrag u.html"; filename*=UTF-8''Vertrag%20%C3%BC.html`,
       );
       const brief = await open({ S3_SIGNED_SECONDS: 1 }).elsewhere(asset);
-      await expect.poll(async () => (await fetch(brief?.url ?? '')).status, { timeout: 10_000 }).toBe(403);
+      await expect.poll(async () => (await fetch(brief?.url ?? '')).status).toBe(403);
       const tampered = (signed?.url ?? '').replace(asset.id.slice(0, 4), 'ffff');
       expect((await fetch(tampered)).status).toBe(403);
 
@@ -191,7 +191,7 @@ if (s3Server !== null) {
         env: { ...process.env, ...place.environment },
       });
       await once(dying, 'message');
-      await expect.poll(partsUnderWay, { timeout: 30_000 }).toBe(1);
+      await expect.poll(partsUnderWay).toBe(1);
       dying.kill('SIGKILL');
       await once(dying, 'exit');
       const later = new Date('2100-01-01');

@@ -9,6 +9,7 @@ import { queueContract } from '../../gate/contract/queue.suite.ts';
 import { owner } from '../../support/records.ts';
 import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../../support/redis.ts';
 import { startService, workerDependenciesOf } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 queueContract('the process itself', async () => {
   const queue = embeddedQueue();
@@ -50,7 +51,7 @@ describe.skipIf(!hasRedis())('wake-ups through Redis', () => {
     for (let at = 0; at < 20; at += 1) await sender.wake(String(at).padStart(24, '0'));
     const client = new Redis(redis.url);
     const left = () => client.keys(`test${count}:runs:[0-9]*`);
-    await expect.poll(left, { timeout: 10_000, interval: 20 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
     await Promise.all([sender.close(), taker.close()]);
     await client.quit();
   });
@@ -71,7 +72,7 @@ describe.skipIf(!hasRedis())('wake-ups through Redis', () => {
         await sender.wake('a'.repeat(24));
         return woken.mock.calls.length > before;
       };
-      await vi.waitUntil(again, { timeout: 20_000, interval: 50 });
+      await waitUntil(again);
     };
     await wakes();
     const client = new Redis(redis.url);
@@ -105,7 +106,7 @@ describe.skipIf(!hasRedis())('wake-ups through Redis', () => {
       const views = await Promise.all(ids.map((id) => projects.get(owner, id)));
       return views.map(({ status }) => status);
     };
-    await expect.poll(statuses, { timeout: 20_000, interval: 20 }).toEqual(ids.map(() => 'completed'));
+    await expect.poll(statuses).toEqual(ids.map(() => 'completed'));
     await worker.stop();
     await queue.close();
     await under.close();

@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Documents } from '../../../src/store/mongo/database/documents.ts';
 import { type RunDoc, recordsIn } from '../../../src/store/mongo/database/records.ts';
 import { contentsIn, outputOf } from '../../../src/store/mongo/pieces/contents.ts';
@@ -7,6 +7,7 @@ import { removeStrayPieces } from '../../../src/store/mongo/pieces/stray-pieces.
 import type { Store } from '../../../src/store/port.ts';
 import { freshDatabase, mongoServers, whySkipped } from '../../support/mongo/servers.ts';
 import { aResult, aRun, owner } from '../../support/records.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const servers = mongoServers();
 
@@ -75,7 +76,7 @@ describe.each(servers)('content in pieces whose writer died before a record name
     await write();
     const before = await pieces();
     const started = Date.now();
-    await vi.waitUntil(() => Date.now() > started);
+    await waitUntil(() => Date.now() > started);
     const runs = new WithWriter(client.db(), 'runs');
     expect(await removeStrayPieces({ ...records, runs }, new Date())).toBe(0);
     expect(await pieces()).toEqual(before);

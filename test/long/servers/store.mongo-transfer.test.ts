@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { proviso, start, workFolder } from '../../gate/cli/command.ts';
 import { contentOf, someRecords } from '../../gate/contract/transfer.suite.ts';
 import { type OwnServer, ownServer, serverProgram, whyNotKilled } from '../../support/mongo/own-server.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 describe.skipIf(serverProgram !== null)(whyNotKilled, () => {
   it.skip('records on the way to MongoDB and back while the server is killed');
@@ -43,7 +44,7 @@ describe.runIf(serverProgram !== null)('records that are moved from SQLite to Mo
     const runs = client.db('proviso').collection('runs');
     // The server can fail to count its records while it creates the collection.
     const stored = () => runs.countDocuments().catch(() => 0);
-    const underWay = vi.waitUntil(async () => (await stored()) > 300, { timeout: 200_000, interval: 20 });
+    const underWay = waitUntil(async () => (await stored()) > 300, { upTo: 200_000 });
     await Promise.race([underWay, ended]);
     expect(broken.exitCode, reported.join('')).toBeNull();
     await server.kill();

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { documentedBlocks } from '../../support/documented-shell.ts';
 import { freePort } from '../../support/redis.ts';
+import { waitFor } from '../../support/wait.ts';
 
 /** The name of the site in docs/operations.md. */
 export const siteName = 'proviso.example.org';
@@ -86,15 +86,12 @@ export async function startProxy(kind: Kind, service: number): Promise<TlsProxy>
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     messages += text;
   });
-  await vi.waitFor(
-    async () => {
-      if (child.exitCode !== null || !existsSync(folder)) throw new Error(messages);
-      const socket = connect(places.port, '127.0.0.1');
-      await once(socket, 'connect');
-      socket.destroy();
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  await waitFor(async () => {
+    if (child.exitCode !== null || !existsSync(folder)) throw new Error(messages);
+    const socket = connect(places.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+  });
   return {
     port: places.port,
     certificate: readFileSync(certificate, 'utf8'),

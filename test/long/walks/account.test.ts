@@ -8,8 +8,6 @@ import { heapContains } from '../../support/browser/memory.ts';
 import { statusOfCurlLine } from '../../support/browser/run-curl.ts';
 import { makeFirstAccount, makeToken, password, signIn, visit } from '../../support/browser/visit.ts';
 
-const patiently = { timeout: 20_000 };
-
 describe.skipIf(browserPath === null)('the page on which people sign in and create tokens', () => {
   let browser: Browser;
 
@@ -56,7 +54,7 @@ describe.skipIf(browserPath === null)('the page on which people sign in and crea
     await row.getByText(`…${secret.slice(-4)}`).waitFor();
     expect(await page.content()).not.toContain(secret);
     const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await expect.poll(() => comeBack().then(() => row.innerText()), patiently).toContain('just now');
+    await expect.poll(() => comeBack().then(() => row.innerText())).toContain('just now');
 
     await row.getByRole('button', { name: 'Revoke nightly check' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
@@ -79,7 +77,7 @@ describe.skipIf(browserPath === null)('the page on which people sign in and crea
     expect(await heapContains(page, secret)).toBe(true);
     await page.getByRole('button', { name: 'I stored it' }).click();
     await page.getByRole('status').getByText('no longer on this page').waitFor();
-    await expect.poll(() => heapContains(page, secret), patiently).toBe(false);
+    await expect.poll(() => heapContains(page, secret)).toBe(false);
   });
 
   test('explains errors in plain words, and says how to continue', async () => {
@@ -196,29 +194,29 @@ describe.skipIf(browserPath === null)('the page on which people sign in and crea
     await press('Tab');
     await page.keyboard.type(password);
     await press('Enter');
-    await expect.poll(focused, patiently).toBe('Account');
+    await expect.poll(focused).toBe('Account');
 
     // The controls for the API reference and for signing out come before the heading; the field for the token's name
     // is the first control after it.
     await press('Tab');
     await page.keyboard.type('my laptop');
     await press('Enter');
-    await expect.poll(focused, patiently).toBe('Your new token “my laptop”');
+    await expect.poll(focused).toBe('Your new token “my laptop”');
     await press('Tab', 'Tab', 'Tab', 'Tab');
     expect(await focused()).toBe('I stored it');
     await press('Enter');
-    await expect.poll(focused, patiently).toBe('Create a token');
+    await expect.poll(focused).toBe('Create a token');
 
     await page.getByRole('button', { name: 'Revoke my laptop' }).focus();
     await press('Enter');
-    await expect.poll(focused, patiently).toBe('Keep it');
+    await expect.poll(focused).toBe('Keep it');
     await press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await focused()).toBe('Revoke');
     await press('Enter');
-    await expect.poll(focused, patiently).toBe('Keep it');
+    await expect.poll(focused).toBe('Keep it');
     await press('Tab', 'Enter');
-    await expect.poll(focused, patiently).toBe('Your tokens');
+    await expect.poll(focused).toBe('Your tokens');
     await page.getByText('No working token.').waitFor();
   });
 

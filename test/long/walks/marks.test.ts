@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRules } from '../../../src/cli/rules/read.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
@@ -12,6 +12,7 @@ import { browserPath, startBrowser } from '../../support/browser/browser.ts';
 import { startEmptyServer } from '../../support/browser/empty-server.ts';
 import { letters, lettersUnderMarks } from '../../support/browser/marked-words.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const samples = join(packageFolder(), 'samples');
 const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0;
@@ -47,7 +48,7 @@ describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes on a
     const { _id } = await projects.create(actor, { name: 'n', description: 'd', politicsId: set._id, files });
     const { runId } = await projects.update(actor, _id, { status: 'deploying' });
     const hasEnded = async () => (await projects.view(actor, _id)).project.status === 'completed';
-    await vi.waitUntil(hasEnded, { timeout: 60_000, interval: 50 });
+    await waitUntil(hasEnded, { upTo: 60_000 });
     const { items } = await findings.list(actor, { projectId: _id, page: 1, pageSize: 100 });
 
     const { page } = await visit(browser, `${server.url}/projects/${_id}/runs/${runId}`, {

@@ -107,7 +107,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     }
     const { page } = await visit(browser, `${server.url}/rule-sets`);
     await signIn(page, 'bob@example.org');
-    await expect.poll(() => page.locator('.row-name').count(), { timeout: 20_000 }).toBe(101);
+    await expect.poll(() => page.locator('.row-name').count()).toBe(101);
   });
 
   test('ask the user to sign in after the session has ended', async () => {

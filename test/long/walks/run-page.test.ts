@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Rule } from '../../../engine/model/rule.ts';
 import { readRules } from '../../../src/cli/rules/read.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
@@ -13,6 +13,7 @@ import { browserPath, startBrowser } from '../../support/browser/browser.ts';
 import { startEmptyServer } from '../../support/browser/empty-server.ts';
 import { troubles } from '../../support/browser/looks.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const samples = join(packageFolder(), 'samples');
 const attack = '<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>';
@@ -68,7 +69,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     const { _id: id } = await projects.create(actor, { name, description: name, politicsId, files });
     const { runId } = await projects.update(actor, id, { status: 'deploying' });
     const hasEnded = async () => (await projects.view(actor, id)).project.status === 'completed';
-    await vi.waitUntil(hasEnded, { timeout: 60_000, interval: 50 });
+    await waitUntil(hasEnded, { upTo: 60_000 });
     return { id, runId: runId ?? '' };
   }
 
@@ -121,13 +122,13 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     await severity.getByRole('button').first().waitFor();
     expect(await severities()).toEqual([...['⚑ high 1', '⚑ low 1', '⚑ no severity 8']]);
     await page.getByLabel('Tag').selectOption('money');
-    await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => rows(page).count()).toBe(2);
     expect(await severities()).toEqual(['⚑ high 1', '⚑ low 1']);
     await severity.getByRole('button', { name: /high/ }).click();
-    await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     await page.reload();
     await rows(page).first().waitFor();
-    await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     expect(await rows(page).innerText()).toContain('Early payment');
     expect(await page.getByLabel('Tag').locator('option').allInnerTexts()).toEqual([
       ...['All tags', 'money (1)', 'terms & dates (1)'],
@@ -175,7 +176,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
         const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
         return data.some((value, index) => index % 4 === 0 && value < 100 && data[index + 3] === 255);
       });
-    await expect.poll(inked, { timeout: 20_000 }).toBe(true);
+    await expect.poll(inked).toBe(true);
     // Only pages near the cited one have elements in the document.
     expect(await page.locator('[data-page]').count()).toBeLessThan(8);
     expect(complaints).toEqual([]);

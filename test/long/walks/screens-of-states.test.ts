@@ -242,7 +242,7 @@ describe.skipIf(browserPath === null)('every screen of a state that is rare', { 
     await page.locator('.finding-row').first().waitFor(patiently);
     await page.setViewportSize({ width: 1440, height: 2_400 });
     // The list is virtual: it draws the other rows after it has noticed its new height.
-    await expect.poll(() => page.locator('.finding-row').count(), { timeout: 20_000 }).toBe(verdicts.length);
+    await expect.poll(() => page.locator('.finding-row').count()).toBe(verdicts.length);
     const seen = await page
       .locator('.finding-row')
       .evaluateAll((rows) =>

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { vi } from 'vitest';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Rule } from '../../../engine/model/rule.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import type { Actor } from '../../../src/domain/records/owned.ts';
+import { waitUntil } from '../wait.ts';
 
 export type CheckedRun = {
   /** The path of the page of the run. */
@@ -42,7 +42,7 @@ export async function checkedRun(
   const { _id } = await projects.create(actor, { ...named, politicsId: set._id, files: inputs, scope });
   const { runId } = await projects.update(actor, _id, { status: 'deploying' });
   const hasEnded = async () => (await projects.view(actor, _id)).project.status !== 'deploying';
-  await vi.waitUntil(hasEnded, { timeout: 110_000, interval: 50 });
+  await waitUntil(hasEnded, { upTo: 110_000 });
   const all: Finding[] = [];
   for (let after: string | null | undefined; after !== null; ) {
     const step = await findings.list(actor, {

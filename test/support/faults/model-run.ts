@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Checker } from '../../../engine/index.ts';
 import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { openChecker } from '../../../src/compose/models.ts';
@@ -17,6 +17,7 @@ import type { Store } from '../../../src/store/port.ts';
 import { allFindings } from '../findings.ts';
 import { type ModelServer, startModelServer } from '../model-server/model-server.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../service.ts';
+import { waitUntil } from '../wait.ts';
 
 const clause = (at: number) => `The supplier shall keep record ${at} of every delivery for ${at + 2} years`;
 const clauses = Array.from({ length: 12 }, (_, at) => clause(at));
@@ -131,7 +132,7 @@ export async function startModelRuns(
           const isReleased = run.attempts > attempts || run.state === 'completed' || run.state === 'failed';
           return isReleased && worker.active === 0 && run.state !== 'retrying';
         };
-        await vi.waitUntil(stuck, { timeout: 120_000, interval: 5 });
+        await waitUntil(stuck, { upTo: 120_000 });
         await worker.stop();
       }
       expect(await over(), 'the run did not end').toBe(true);

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ProjectEvent, projectEvent } from '../../../../src/api/events/schemas.ts';
 import { createClient } from '../../../../src/client/index.ts';
@@ -7,6 +7,7 @@ import { startServer } from '../../../../src/compose/app.ts';
 import { readConfig } from '../../../../src/config.ts';
 import { endedRun, rules } from '../../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { waitUntil } from '../../../support/wait.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -48,8 +49,7 @@ async function opened(
   return { answer, reported, ended, leave: () => leave.abort() };
 }
 
-const until = (check: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(check, { timeout: 10_000, interval: 5 });
+const until = (check: () => boolean | Promise<boolean>) => waitUntil(check);
 
 describe('the events of a project', () => {
   it('report the state and each change until the run has ended, with the same data as polling', async () => {

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '../../../../src/api/problem.ts';
 import { filesInBucket } from '../../../support/s3/bucket.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { storedAssets } from '../../../support/stored-assets.ts';
+import { waitFor } from '../../../support/wait.ts';
 
 const uploadBytes = 3_000_000;
 /**
@@ -42,7 +43,7 @@ const unfinished = () => readdir(join(server.folder, 'assets', 'unfinished')).ca
 async function expectNothingStored(before: number): Promise<void> {
   expect(await kept()).toBe(before);
   if (!filesInBucket) {
-    await vi.waitFor(async () => expect(await unfinished()).toEqual([]), { timeout: promptMs });
+    await waitFor(async () => expect(await unfinished()).toEqual([]));
   }
 }
 
@@ -163,7 +164,7 @@ describe('POST /files with a form', () => {
     const head = Object.entries(headersOf()).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`POST /v1/files HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n${head.join('')}\r\n`);
     socket.write(`${disposition('a.txt')}\r\nhalf`);
-    await vi.waitFor(async () => expect(await unfinished()).toHaveLength(1), { timeout: promptMs });
+    await waitFor(async () => expect(await unfinished()).toHaveLength(1));
     socket.destroy();
     await expectNothingStored(before);
   });

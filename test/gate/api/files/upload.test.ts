@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { filesInBucket } from '../../../support/s3/bucket.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { storedAssets } from '../../../support/stored-assets.ts';
+import { waitFor } from '../../../support/wait.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -162,9 +163,9 @@ describe('an upload that breaks off', () => {
       `POST /v1/files?name=a.txt HTTP/1.1\r\nhost: x\r\napi-token: ${server.owner.token}\r\ncontent-length: 1000\r\n\r\nhalf`,
     );
     const unfinished = () => readdir(join(server.folder, 'assets', 'unfinished'));
-    await vi.waitFor(async () => expect(await unfinished()).toHaveLength(1), { timeout: 10_000 });
+    await waitFor(async () => expect(await unfinished()).toHaveLength(1));
     socket.destroy();
-    await vi.waitFor(async () => expect(await unfinished()).toEqual([]), { timeout: 10_000 });
+    await waitFor(async () => expect(await unfinished()).toEqual([]));
     expect(await kept()).toBe(before);
   });
 });

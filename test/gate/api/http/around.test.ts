@@ -1,9 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../support/redis.ts';
 import { filesInBucket } from '../../../support/s3/bucket.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { waitFor } from '../../../support/wait.ts';
 
 const metricsToken = 'm'.repeat(32);
 let server: TestServer;
@@ -114,13 +115,11 @@ describe('/readyz', () => {
     const assets = join(server.folder, 'assets');
     await rm(assets, { recursive: true, force: true });
     await writeFile(assets, 'a file where the folder should be');
-    await vi.waitFor(
-      async () =>
-        expect(await get('/readyz')).toMatchObject({ status: 503, body: { checks: { files: 'failed' } } }),
-      { timeout: 10_000 },
+    await waitFor(async () =>
+      expect(await get('/readyz')).toMatchObject({ status: 503, body: { checks: { files: 'failed' } } }),
     );
     await rm(assets);
-    await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), { timeout: 10_000 });
+    await waitFor(async () => expect((await get('/readyz')).status).toBe(200));
   });
 
   it('shows servers that fail without which the service works, and stays ready', async () => {

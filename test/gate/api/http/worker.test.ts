@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { callerOf } from '../../../support/faults/caller.ts';
 import { freePort } from '../../../support/redis.ts';
+import { waitFor, waitUntil } from '../../../support/wait.ts';
 import { proviso, start, workFolder } from '../../cli/command.ts';
 
 let folder: ReturnType<typeof workFolder>;
@@ -34,7 +35,7 @@ async function running(args: string[], ready: RegExp, more: Record<string, strin
     if (child.exitCode !== null) throw new Error(`it ended: ${wording}`);
     return ready.exec(wording) ?? false;
   };
-  const [, port = ''] = await vi.waitUntil(found, { timeout: 20_000, interval: 5 });
+  const [, port = ''] = await waitUntil(found);
   return { child, ended, port, wording: () => wording };
 }
 
@@ -56,7 +57,7 @@ it('a service without a worker accepts runs, and a separate worker processes the
   const METRICS_PORT = String(await freePort());
   const worker = await running(['worker'], /Proviso works on runs\.[\s\S]*2 at a time/, { METRICS_PORT });
   const ended = async () => (await caller.view(project)).status !== 'deploying';
-  await vi.waitUntil(ended, { timeout: 20_000, interval: 20 });
+  await waitUntil(ended);
   const { status, result } = await caller.view(project);
   expect([status, result?.findings[0]?.label]).toEqual(['completed', 'CONFIRMED']);
 
@@ -84,7 +85,7 @@ it('a separate worker has metrics on METRICS_PORT, and works without them if the
 
   const log = { LOG_LEVEL: 'warn', METRICS_PORT };
   const second = await running(['worker'], /Proviso works on runs\.[\s\S]*email: not set up/, log);
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(second.wording()).toContain('give each process of a machine its own METRICS_PORT'),
   );
   expect(second.wording()).not.toContain('metrics: 127.0.0.1');

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { waitUntil } from '../../../support/wait.ts';
 
 let server: TestServer;
 const ids: string[] = [];
@@ -17,7 +18,7 @@ beforeAll(async () => {
     });
     ids.push(made._id);
     // Waits for a new millisecond, because records of the same millisecond are listed by id.
-    await vi.waitUntil(() => new Date().toISOString() > made.updatedAt, { interval: 1 });
+    await waitUntil(() => new Date().toISOString() > made.updatedAt);
   }
   await server.services.politics.create(server.stranger.actor, { name: 'Leases', description: 'd', rules });
 });

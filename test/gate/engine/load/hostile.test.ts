@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../../engine/job.ts';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
 import { readerPool } from '../../../../engine/load/sandbox/reader.ts';
 import { ReadFailure } from '../../../../engine/model/errors.ts';
 import { confinement } from '../../../../engine/sandbox/confinement.ts';
 import { overlapping, swollen } from '../../../support/hostile/archives.ts';
+import { waitFor, waitUntil } from '../../../support/wait.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeEncryptedPdf, makeLoopingPdf, makePdf, makeScan } from './support/make-pdf.ts';
 import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
@@ -242,12 +243,12 @@ describe('a reader process', () => {
     const reading = loadPath(path, { options: { pool, signal: canceled.signal } });
     await Promise.all([
       expect(reading).rejects.toThrow('canceled by the user'),
-      vi
-        .waitUntil(() => existsSync(`${path}.looping`), { timeout: 20_000 })
-        .then(() => canceled.abort(new Error('canceled by the user'))),
+      waitUntil(() => existsSync(`${path}.looping`)).then(() =>
+        canceled.abort(new Error('canceled by the user')),
+      ),
     ]);
     const left = readFileSync(`${path}.folder`, 'utf8');
-    await vi.waitFor(() => expect(existsSync(left)).toBe(false), { timeout: 10_000 });
+    await waitFor(() => expect(existsSync(left)).toBe(false));
   });
 
   it('is ended when the run is canceled', async () => {

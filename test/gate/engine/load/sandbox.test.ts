@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../../engine/job.ts';
 import { closeLoading, loadSource } from '../../../../engine/load/load-source.ts';
 import { SandboxedLoader } from '../../../../engine/load/loader.ts';
@@ -10,6 +10,7 @@ import { readerPool } from '../../../../engine/load/sandbox/reader.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import type { SourceCache } from '../../../../engine/ports.ts';
 import { processesNaming } from '../../../support/processes.ts';
+import { waitFor, waitUntil } from '../../../support/wait.ts';
 import { loadPath, openLocal, testFolder } from './support/load-file.ts';
 import { makePdf } from './support/make-pdf.ts';
 
@@ -128,14 +129,14 @@ describe('a reader process', () => {
     const parent = fork(fileURLToPath(new URL('./support/parent-child.ts', import.meta.url)), [path], {
       execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
     });
-    await vi.waitUntil(() => existsSync(`${path}.looping`), { timeout: 20_000, interval: 50 });
+    await waitUntil(() => existsSync(`${path}.looping`));
     const left = readFileSync(`${path}.folder`, 'utf8');
     // The names of a reader's temporary folders begin with the same prefix, which is an argument of the process.
     const name = left.slice(0, left.lastIndexOf('-') + 1);
     expect(processesNaming(name)).not.toEqual([]);
     expect(existsSync(left)).toBe(true);
     parent.kill('SIGKILL');
-    await vi.waitFor(() => expect(processesNaming(name)).toEqual([]), { timeout: 15_000, interval: 20 });
+    await waitFor(() => expect(processesNaming(name)).toEqual([]));
     expect(existsSync(left)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { defaultLimits, type Limits } from '../../../../engine/job.ts';
 import type { Json } from '../../../../engine/model/result.ts';
 import { closeSharedPools } from '../../../../engine/sandbox/shared-pools.ts';
@@ -9,6 +9,7 @@ import { outputFormatProblems } from '../../../../engine/shape/check-output-form
 import { shapeApart, shaperPool } from '../../../../engine/shape/process/shape-apart.ts';
 import { shapeByChoices } from '../../../../engine/shape/shape-by-choices.ts';
 import { processesNaming } from '../../../support/processes.ts';
+import { waitFor, waitUntil } from '../../../support/wait.ts';
 import { all, broken } from './shaped-findings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-shape-'));
@@ -83,13 +84,13 @@ describe('a process that creates an output', () => {
     const path = join(folder, 'looping');
     const shaping = obey({ 'loop for ever': path }, {}, canceled.signal);
     const name = await Promise.race([
-      vi.waitUntil(() => existsSync(path) && readFileSync(path, 'utf8'), { timeout: 20_000 }),
+      waitUntil(() => existsSync(path) && readFileSync(path, 'utf8')),
       shaping.then(() => 'it came back'),
     ]);
     expect(processesNaming(name)).not.toEqual([]);
     canceled.abort(new Error('canceled by the user'));
     await expect(shaping).rejects.toThrow('canceled by the user');
-    await vi.waitFor(() => expect(processesNaming(name)).toEqual([]), { timeout: 10_000 });
+    await waitFor(() => expect(processesNaming(name)).toEqual([]));
   });
 
   it('is used again, but not after a failure', async () => {
@@ -109,12 +110,12 @@ describe('a process that creates an output', () => {
 describe('a schema that is about to be stored', () => {
   it('is also compiled, if that takes less than a second', async () => {
     const schema = { type: 'object', properties: { a: { nullable: true } } };
-    const problems = await vi.waitUntil(
+    const problems = await waitUntil(
       async () => {
         const found = await outputFormatProblems(schema, defaultLimits);
         return found.length > 0 && found;
       },
-      { timeout: 60_000 },
+      { upTo: 60_000 },
     );
     expect(problems).toMatchObject([
       { place: [], message: expect.stringContaining('cannot be compiled ("nullable" cannot be used') },
