@@ -23,10 +23,11 @@ export default defineConfig({
   plugins: [builtChildren],
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/support/test-log.ts'],
     // Results are to be the same on machines with LibreOffice and without; its own tests ask for it.
     env: { PAGE_LAYOUT: 'off' },
     // Properties get the same random inputs in every run, so that a change which is not to blame cannot fail.
-    setupFiles: ['test/support/random-seed.ts'],
+    setupFiles: ['test/support/random-seed.ts', 'test/support/begun-tests.ts'],
     // A test that compares nothing cannot fail.
     // A loaded machine takes long, and a wait ends as soon as it can.
     expect: { requireAssertions: true, poll: { timeout: patienceMs, interval: 20 } },

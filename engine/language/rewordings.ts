@@ -162,11 +162,11 @@ const ofAnyVerb: Rewording[] = [
   ),
   // "Delivery takes place within", "the inspection of the lifts is carried out by".
   reword(
-    String.raw`^(?:the |an? )?([${letter}-]+(?:ion|ment|al|ery|ance|ing|sis|ure|age|test|check|review|audit|visit|repair)s?) of ${phrase} (?:takes? place|(?:is|are) (?:made|carried out|performed|effected|done|undertaken|conducted))(?![${letter}])`,
+    `^(?:the |an? )?([${letter}-]+(?:ion|ment|al|ery|ance|ing|sis|ure|age|test|check|review|audit|visit|repair)s?) of ${phrase} (?:takes? place|(?:is|are) (?:made|carried out|performed|effected|done|undertaken|conducted))(?![${letter}])`,
     '$2 is ~1',
   ),
   reword(
-    String.raw`^(?:the |an? )?([${letter}-]+(?:ion|ment|al|ery|ance|ing|sis|ure|age|test|check|review|audit|visit|repair)s?) (?:takes? place|(?:shall|must|will|has to|is to) take place|(?:is|are|shall be|must be|is to be) (?:made|carried out|performed|effected|done|undertaken|conducted))(?![${letter}])`,
+    `^(?:the |an? )?([${letter}-]+(?:ion|ment|al|ery|ance|ing|sis|ure|age|test|check|review|audit|visit|repair)s?) (?:takes? place|(?:shall|must|will|has to|is to) take place|(?:is|are|shall be|must be|is to be) (?:made|carried out|performed|effected|done|undertaken|conducted))(?![${letter}])`,
     'shall be ~1',
   ),
   // "Accept no gifts": the denial of the thing is a denial of the act.
@@ -207,7 +207,7 @@ const ofAnyVerb: Rewording[] = [
   ),
   // "Encryption is applied by the supplier to all backups".
   reword(
-    String.raw`^(?:the )?([${letter}-]{3,30}(?:ion|ment|ing|ance))(?: (?:with|using) ${phrase})? (?:${modal} be|is|are) applied (by ${phrase} )?to ([^,;:.]+)`,
+    `^(?:the )?([${letter}-]{3,30}(?:ion|ment|ing|ance))(?: (?:with|using) ${phrase})? (?:${modal} be|is|are) applied (by ${phrase} )?to ([^,;:.]+)`,
     '$5 shall be ~1 $3',
   ),
   reword(
