@@ -1,5 +1,5 @@
 # Runs the service in a container: docker build -t proviso . && docker run -p 3000:3000 -v proviso:/data proviso
-# docs/operations.md describes the image; test/image/run.ts executes every step of this file without Docker.
+# docs/operations.md describes the image; test/long/image/run.ts executes every step of this file without Docker.
 FROM node:20-bookworm-slim AS build
 # Languages of scans and pictures besides English, by Tesseract's names; about 3 MB each.
 ARG OCR_PACKAGES="deu fra spa ita por nld pol"

@@ -9,7 +9,7 @@ import { password } from '../../support/sessions.ts';
 
 /*
  * The commands for backups are tested in back-up.test.ts, and the configurations of proxies in proxies.test.ts. The
- * commands of Docker need another machine; test/image executes the steps of the Dockerfile.
+ * commands of Docker need another machine; test/long/image executes the steps of the Dockerfile.
  */
 
 const page = 'docs/operations.md';

@@ -10,7 +10,7 @@ import { startReceiver } from '../../support/notify/receiver.ts';
 import { hasRedis, type RedisUnderTest, startRedis } from '../../support/redis.ts';
 import { waitUntil } from '../../support/wait.ts';
 
-/** The short form runs with all other tests, the long form with `npm run faults`. */
+/** The short form runs with `npm run test:long faults`, the long form with PROVISO_FAULTS=all. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const size = whole
   ? {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proviso, start, workFolder } from '../../gate/cli/command.ts';
 import { waitUntil } from '../../support/wait.ts';
 
-/** The short form runs with all other tests, the long form with `npm run faults`. */
+/** The short form runs with `npm run test:long faults`, the long form with PROVISO_FAULTS=all. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const requests = whole ? 20_000 : 2_000;
 /**

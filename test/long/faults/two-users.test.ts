@@ -11,7 +11,7 @@ import { wantsAll } from '../../support/faults/chance.ts';
 import { proviso, running, type Served, serve } from '../../support/served.ts';
 import { waitUntil } from '../../support/wait.ts';
 
-/** The short form runs with all other tests, a form of ten minutes with `npm run faults`. */
+/** The short form runs with `npm run test:long faults`, a form of ten minutes with PROVISO_FAULTS=all. */
 const { lastsMs, requests, runs, kills } = wantsAll
   ? { lastsMs: 600_000, requests: 200, runs: 20, kills: 2 }
   : { lastsMs: 40_000, requests: 40, runs: 3, kills: 1 };

@@ -1,6 +1,6 @@
 /**
- * Started by `npm run fuzz`. Schemathesis creates valid and invalid requests from openapi.json and sends them to a real
- * server with a worker, as two users. It checks every response against openapi.json. Without options it sends more than
+ * Started by `npm run test:long fuzz`. Schemathesis creates valid and invalid requests from openapi.json and sends them to a
+ * real server with a worker, as two users. It checks every response against openapi.json. Without options it sends more than
  * 10,000 requests; with `-- --max-time 60` it stops after about a minute. Other options of `schemathesis run` also
  * work.
  */

@@ -139,7 +139,7 @@ function execute(step: Instruction, image: Image, images: Map<string, Image>, re
     case 'EXPOSE':
       break;
     default:
-      throw new Error(`the instruction ${name} is not supported: add it to test/image/build.ts`);
+      throw new Error(`the instruction ${name} is not supported: add it to test/long/image/build.ts`);
   }
 }
 

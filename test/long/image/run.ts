@@ -1,6 +1,6 @@
 /**
  * Executes the steps of the Dockerfile on a bare Debian root, and uses the image as its users do. Needs root, debootstrap
- * and a network: unshare --mount npx tsx test/image/run.ts
+ * and a network: unshare --mount npx tsx test/long/image/run.ts
  */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

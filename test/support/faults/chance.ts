@@ -1,4 +1,4 @@
-/** Whether the long form of the fault tests runs (`npm run faults`) instead of the short form. */
+/** Whether the long form of the fault tests runs (PROVISO_FAULTS=all) instead of the short form. */
 export const wantsAll = process.env.PROVISO_FAULTS === 'all';
 
 /**

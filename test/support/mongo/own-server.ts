@@ -19,7 +19,7 @@ export type OwnServer = {
 export const serverProgram = process.env.TEST_MONGODB_PROGRAM || null;
 
 export const whyNotKilled =
-  'SKIPPED: no MongoDB server that may be killed. Run test/support/with-servers npm test';
+  'SKIPPED: no MongoDB server that may be killed. Run npm run test:long servers';
 
 export async function ownServer(program: string): Promise<OwnServer> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-mongo-'));

@@ -23,7 +23,7 @@ export function mongoServers(): string[] {
 export const sentQueries: Query[] = [];
 
 export const whySkipped =
-  'SKIPPED: no MongoDB to test on. Set TEST_MONGODB_URL=mongodb://127.0.0.1:PORT/, or run test/support/with-servers npm test';
+  'SKIPPED: no MongoDB to test on. Set TEST_MONGODB_URL=mongodb://127.0.0.1:PORT/, or run npm run test:long servers';
 
 export function freshDatabase(server: string): MongoPlace {
   const database = `proviso_${randomUUID().slice(0, 8)}`;

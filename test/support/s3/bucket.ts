@@ -13,7 +13,7 @@ import type { BucketSettings } from '../../../src/assets/s3/open.ts';
 export const s3Server = process.env.TEST_S3_URL || null;
 
 export const whyNoS3 =
-  'SKIPPED: no S3-compatible server to test on. Set TEST_S3_URL=http://KEY:SECRET@127.0.0.1:PORT, or run test/support/with-servers npm test';
+  'SKIPPED: no S3-compatible server to test on. Set TEST_S3_URL=http://KEY:SECRET@127.0.0.1:PORT, or run npm run test:long servers';
 
 /** The settings of a bucket as environment variables. */
 export type BucketEnvironment = BucketSettings & { S3_BUCKET: string };
