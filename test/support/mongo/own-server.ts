@@ -18,8 +18,7 @@ export type OwnServer = {
 /** The path of a program that speaks MongoDB's wire protocol; null if it was not built. */
 export const serverProgram = process.env.TEST_MONGODB_PROGRAM || null;
 
-export const whyNotKilled =
-  'SKIPPED: no MongoDB server that may be killed. Run npm run test:long servers';
+export const whyNotKilled = 'SKIPPED: no MongoDB server that may be killed. Run npm run test:long servers';
 
 export async function ownServer(program: string): Promise<OwnServer> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-mongo-'));
