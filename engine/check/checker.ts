@@ -45,8 +45,8 @@ export interface Checker {
   /** The name of the model that the checker uses. */
   readonly model?: string;
   /**
-   * What CONFIRMED answers of the checker are worth. Null or absent without a valid certificate; no answer is CONFIRMED
-   * then.
+   * What CONFIRMED answers of the checker are worth. Null or absent if there is no certificate for its method and model;
+   * no answer is CONFIRMED then.
    */
   readonly certificate?: Certificate | null;
   /** How many questions the checker can answer concurrently. */

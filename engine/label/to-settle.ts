@@ -29,7 +29,7 @@ const remedies: Partial<Record<Reason, string>> = {
   instruction_like_text:
     'Read the quoted passage: it contains text that reads like an instruction to the reader.',
   uncertified:
-    'Compare the quotes with the rule: no valid certificate shows how often this checker is right (`proviso eval certify`).',
+    'Compare the quotes with the rule: no certificate shows how often this checker is right (`proviso eval certify`).',
 };
 
 /**

@@ -17,7 +17,8 @@ const certificateBase = z.strictObject({
 });
 
 /**
- * The share of right CONFIRMED answers in a test with known answers. `version` identifies the tested code and prompts.
+ * The share of right CONFIRMED answers in a test with known answers. `version` is the version of Proviso that was
+ * tested, such as `0.1.0`. In results and files of earlier releases it is a digest of source files.
  */
 export const certificateSchema = certificateBase.extend({ version: z.string().min(1) });
 

@@ -141,7 +141,7 @@ function registerCertify(evaluation: Command, ends: (code: ExitCode) => void): v
     .option('-o, --out <file>', 'write the certificate to this file (default: certificate.json)')
     .option(
       '--seed <number>',
-      'without --data: the seed of the exam (default: the date)',
+      'without --data: the seed of the exam (default: minutes since 1970)',
       parseWholeNumber(0, 2 ** 32 - 1),
     )
     .option(

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { closeLoading, ownCertificates } from '../../../engine/index.ts';
+import { closeLoading } from '../../../engine/index.ts';
 import type { CertificateFile } from '../../../engine/model/certificate.ts';
 import { readCases } from '../../eval/cases/read-cases.ts';
-import { type Confirmed, certificate, certificateTable, checkerVersion } from '../../eval/exam/certify.ts';
+import { type Confirmed, certificate, certificateText, withCertificates } from '../../eval/exam/certify.ts';
 import { readWordings } from '../../eval/exam/wordings/read-wordings.ts';
 import { noThresholds } from '../../eval/report/thresholds.ts';
 import { inThisProcess } from '../../eval/run/run-case.ts';
 import { runCases } from '../../eval/run/run-cases.ts';
 import { packageFolder } from '../../process/package-folder.ts';
+import { packageVersion } from '../../process/package-version.ts';
 import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
 import { asOperator } from '../settings/settings.ts';
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
@@ -40,7 +41,7 @@ export function evalCertify(options: CertifyOptions): Promise<ExitCode> {
         options.data === undefined
           ? await ofRelease(options, checkout)
           : await ofCases(options.data, options);
-      await writeWhole(out, `${JSON.stringify(file, null, 2)}\n`);
+      await writeWhole(out, certificateText(file));
       if (options.data === undefined && options.out === undefined) await document(file, checkout);
       await writeOut(`${sentences(file)}\nWrote ${out}\n`);
       return exitCodes.done;
@@ -56,7 +57,8 @@ export function evalCertify(options: CertifyOptions): Promise<ExitCode> {
  */
 async function ofRelease({ seed, limit }: CertifyOptions, checkout: string): Promise<CertificateFile> {
   const date = today();
-  const chosen = seed ?? Number(date.replaceAll('-', ''));
+  // Each certification takes new documents. Therefore its file differs from the one before and can be committed.
+  const chosen = seed ?? Math.floor(Date.now() / 60_000);
   const wordings = readWordings(join(checkout, 'exam'));
   const take = async (gullible: boolean): Promise<Confirmed> => {
     const pairs = Math.ceil((limit ?? (gullible ? documents.gullible : documents.words)) / 2);
@@ -71,7 +73,7 @@ async function ofRelease({ seed, limit }: CertifyOptions, checkout: string): Pro
     };
   };
   return {
-    version: checkerVersion(checkout),
+    version: packageVersion(),
     lexical: certificate(await take(false), date),
     model: certificate(await take(true), date),
   };
@@ -99,7 +101,7 @@ async function ofCases(folder: string, options: CertifyOptions): Promise<Certifi
   const count = cases.length === 1 ? '1 case' : `${cases.length.toLocaleString('en-US')} cases`;
   const test = `${count} in ${basename(resolve(folder))}`;
   return {
-    version: ownCertificates.version,
+    version: packageVersion(),
     [checker.method]: certificate({ test, n, right, model: checker.model }, today()),
   };
 }
@@ -107,14 +109,7 @@ async function ofCases(folder: string, options: CertifyOptions): Promise<Certifi
 /** Writes the figures into the page about labels. */
 async function document(file: CertificateFile, checkout: string): Promise<void> {
   const page = join(checkout, 'docs', 'labels.md');
-  const text = await readFile(page, 'utf8');
-  await writeWhole(
-    page,
-    text.replace(
-      /(<!-- certificates -->\n)[\s\S]*(?=<!-- \/certificates -->)/,
-      `$1${certificateTable(file)}`,
-    ),
-  );
+  await writeWhole(page, withCertificates(await readFile(page, 'utf8'), file));
 }
 
 function today(): string {
@@ -128,7 +123,7 @@ function sentences(file: CertificateFile): string {
         ? [
             one.lowerBound === null
               ? `${one.test}: no CONFIRMED answers`
-              : `${one.test}: ${one.n - one.errors} of ${one.n} CONFIRMED answers were right, at least ${one.lowerBound} with 95 % confidence`,
+              : `${one.test}: ${one.n - one.errors} of ${one.n} CONFIRMED answers were right, at least ${one.lowerBound} with 95 % confidence, measured with ${file.version}`,
           ]
         : [],
     )

@@ -73,12 +73,13 @@ export const reasonWords: Record<Reason, string> = {
   incomplete_sources: 'some of the documents could not be read',
   lexical_match: 'matched by its words, not by its meaning',
   instruction_like_text: 'the passage reads like an instruction to the checker',
-  uncertified: 'no valid certificate shows how often this checker is right',
+  uncertified: 'no certificate shows how often this checker is right',
 };
 
 /**
  * Returns a sentence for each certificate of a checker that has CONFIRMED findings: how many CONFIRMED answers were
- * right in the test. Empty if no CONFIRMED finding has a certificate, as in results of earlier releases.
+ * right in the test, and which version of Proviso was tested. Empty if no CONFIRMED finding has a certificate, as in
+ * results of earlier releases.
  */
 export function certificateWords(findings: readonly Pick<Finding, 'label' | 'checker'>[]): string[] {
   const words = findings.flatMap(({ label, checker: { certificate } }) =>
@@ -87,10 +88,10 @@ export function certificateWords(findings: readonly Pick<Finding, 'label' | 'che
   return [...new Set(words)];
 }
 
-function certificateSentence({ test, date, n, errors, lowerBound }: Certificate): string {
+function certificateSentence({ test, date, n, errors, lowerBound, version }: Certificate): string {
   const least =
     lowerBound === null ? '' : `: at least ${(lowerBound * 100).toFixed(1)} % with 95 % confidence`;
-  return `${amount(n - errors)} of ${amount(n)} CONFIRMED answers were right in the ${test}, ${date}${least}`;
+  return `${amount(n - errors)} of ${amount(n)} CONFIRMED answers were right in the ${test}, ${date}${least}, measured with ${version}`;
 }
 
 const stanceWords: Record<Stance, string> = {

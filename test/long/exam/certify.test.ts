@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificateFileSchema } from '../../../engine/model/certificate.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
+import { packageVersion } from '../../../src/process/package-version.ts';
 import { proviso, workFolder } from '../../gate/cli/command.ts';
 
 const duty = 'The customer may end the agreement with a notice of 30 days.';
@@ -33,7 +34,7 @@ async function findingWith(file: string) {
 }
 
 describe("the certificate of a user's cases", () => {
-  it('counts their CONFIRMED answers, and findings name it until the checker changes', async () => {
+  it('counts their CONFIRMED answers, and findings name it with the version that was measured', async () => {
     const { code, stderr } = await proviso(['eval', 'certify', '--data', '.', '--out', 'mine.json'], {
       cwd: folder.path,
     });
@@ -41,17 +42,17 @@ describe("the certificate of a user's cases", () => {
     const written = certificateFileSchema.parse(
       JSON.parse(readFileSync(join(folder.path, 'mine.json'), 'utf8')),
     );
+    expect(written.version).toBe(packageVersion());
     expect(written.lexical).toMatchObject({ n: 2, errors: 1, lowerBound: 0.025 });
 
     const finding = await findingWith('mine.json');
     expect(finding?.label).toBe('CONFIRMED');
     expect(finding?.checker.certificate).toMatchObject({ test: written.lexical?.test, n: 2, errors: 1 });
 
-    writeFileSync(
-      join(folder.path, 'old.json'),
-      JSON.stringify({ ...written, version: 'of an earlier release' }),
-    );
-    expect(await findingWith('old.json')).toMatchObject({ label: 'ESTIMATED', reasons: ['uncertified'] });
+    writeFileSync(join(folder.path, 'old.json'), JSON.stringify({ ...written, version: '0.0.9' }));
+    const old = await findingWith('old.json');
+    expect(old?.label).toBe('CONFIRMED');
+    expect(old?.checker.certificate).toMatchObject({ n: 2, version: '0.0.9' });
   });
 
   it('that is not a certificate ends the command with the name of the file', async () => {

@@ -5,6 +5,9 @@ import { folderWith, jobOf, run, testPorts } from '../../../support/job.ts';
 
 const rule = { name: 'Notice', description: 'The customer may end the agreement with a notice of 30 days.' };
 
+const { lexical } = ownCertificates;
+if (!lexical) throw new Error('The release has no certificate for checks by words.');
+
 let folder: Awaited<ReturnType<typeof folderWith>>;
 beforeAll(async () => {
   folder = await folderWith({ 'contract.txt': rule.description });
@@ -19,7 +22,7 @@ async function findingWith(certificates: CertificateFile) {
 }
 
 describe('a checker', () => {
-  it('with a valid certificate repeats it in each finding', async () => {
+  it('with a certificate repeats it in each finding', async () => {
     const finding = await findingWith(ownCertificates);
     expect(finding).toMatchObject({ label: 'CONFIRMED', reasons: [] });
     expect(finding?.checker.certificate).toEqual({
@@ -29,7 +32,16 @@ describe('a checker', () => {
   });
 
   it.each([
-    ['of an earlier version', { ...ownCertificates, version: 'earlier' }],
+    ['an earlier version', '0.0.9'],
+    ['an earlier version that a digest names', '1dc330027136ae28'],
+  ])('with the certificate of %s confirms as before, and shows that version', async (_, version) => {
+    const finding = await findingWith({ ...ownCertificates, version });
+    expect(finding).toMatchObject({ label: 'CONFIRMED', reasons: [] });
+    expect(finding?.checker.certificate).toEqual({ ...ownCertificates.lexical, version });
+  });
+
+  it.each([
+    ['for another model', { ...ownCertificates, lexical: { ...lexical, model: 'another' } }],
     ['for another method', { version: ownCertificates.version, model: ownCertificates.model }],
   ])('with a certificate %s confirms nothing', async (_, certificates) => {
     const finding = await findingWith(certificates);

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ownCertificates } from '../../../../engine/index.ts';
-import { certificateTable, checkerVersion } from '../../../../src/eval/exam/certify.ts';
+import { certificateTable } from '../../../../src/eval/exam/certify.ts';
+import { packageVersion } from '../../../../src/process/package-version.ts';
 
 describe('the certificates of the release', () => {
-  it('were written for the code and prompts that decide labels now (npm run eval -- certify)', () => {
-    expect(ownCertificates.version).toBe(checkerVersion('.'));
+  it('name the version of Proviso that was measured, which is this one', () => {
+    expect(ownCertificates.version).toBe(packageVersion());
   });
 
   it.each([

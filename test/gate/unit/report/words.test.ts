@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { durationWords } from '../../../../src/services/report/words.ts';
+import { certificateWords, durationWords } from '../../../../src/services/report/words.ts';
+
+it.each(['0.1.0', '1dc330027136ae28'])('a certificate is shown with its version, here %s', (version) => {
+  const certificate = { test: 'exam', n: 1200, errors: 1, lowerBound: 0.996, date: '2026-11-27', version };
+  const checker = { method: 'lexical' as const, certificate };
+  expect(certificateWords([{ label: 'CONFIRMED', checker }])).toEqual([
+    `1,199 of 1,200 CONFIRMED answers were right in the exam, 2026-11-27: at least 99.6 % with 95 % confidence, measured with ${version}`,
+  ]);
+});
 
 const second = 1_000;
 const minute = 60 * second;
