@@ -12,6 +12,7 @@ import {
 } from './check/options.ts';
 import type { ExitCode } from './terminal/exit-codes.ts';
 import { endingWords } from './terminal/format-of-file.ts';
+import { interruptible } from './terminal/interruption.ts';
 import { parseChoices } from './terminal/parse-choices.ts';
 import { parseWholeNumber } from './terminal/parse-whole-number.ts';
 
@@ -89,14 +90,18 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
     .addHelpText('after', afterHelp)
     .action(async (files: string[], options: GivenOptions) => {
-      await startReader(files);
-      const { check } = await import('./check/run.ts');
+      const given = {
+        ...options,
+        knowledge: options.knowledge ?? [],
+        failOn: options.failOn ?? [],
+        alsoOut: options.alsoOut ?? [],
+      };
       ends(
-        await check(files, {
-          ...options,
-          knowledge: options.knowledge ?? [],
-          failOn: options.failOn ?? [],
-          alsoOut: options.alsoOut ?? [],
+        await interruptible(async (signal) => {
+          await startReader(files);
+          const { check } = await import('./check/run.ts');
+          signal.throwIfAborted();
+          return check(files, given, signal);
         }),
       );
     });

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { claimPort } from './ports.ts';
 
 /** A separate Redis that keeps its data in memory only. A test can kill it and restart it at the same address. */
 export type RedisUnderTest = { url: string; start(): Promise<void>; kill(): Promise<void> };
@@ -18,7 +18,7 @@ export function hasRedis(): boolean {
 }
 
 export async function startRedis(): Promise<RedisUnderTest> {
-  const port = await freePort();
+  const port = await claimPort();
   let child: ReturnType<typeof launch> | null = null;
 
   function launch() {
@@ -49,14 +49,4 @@ export async function startRedis(): Promise<RedisUnderTest> {
       await ended;
     },
   };
-}
-
-/** A TCP port that nothing listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

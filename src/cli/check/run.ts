@@ -10,7 +10,6 @@ import { readRules } from '../rules/read.ts';
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
 import { badInput } from '../terminal/failure.ts';
 import { formatOfFile } from '../terminal/format-of-file.ts';
-import { interruptible } from '../terminal/interruption.ts';
 import { applyBaselines } from './baseline/apply.ts';
 import type { Entry } from './baseline/file.ts';
 import { type Baselines, baselinesOf } from './baseline/options.ts';
@@ -23,8 +22,15 @@ import { ensureWritable, writeOut, writeWhole } from './output/output.ts';
 import { writeReport } from './output/write-report.ts';
 import { Spool } from './spool.ts';
 
-/** `proviso check`: reads the files, checks them, and shows the result. Returns the exit code. */
-export async function check(args: readonly string[], options: CheckOptions): Promise<ExitCode> {
+/**
+ * `proviso check`: reads the files, checks them, and shows the result. Returns the exit code. Throws the reason of
+ * `signal` when it is aborted.
+ */
+export async function check(
+  args: readonly string[],
+  options: CheckOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   optimizeLater();
   compilePatternsOnce();
   const { out, color } = options;
@@ -40,66 +46,63 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   if (out !== undefined) await ensureWritable(out);
   for (const { file } of alsoOut) await ensureWritable(file, '--also-out');
   const baselines = await baselinesOf(options, dayOf(new Date()));
-  return interruptible(async (signal) => {
-    const ruleSet = await readRules(options.rules);
-    // The engine is imported after the rules are read: the import takes a while, and errors in the rules are reported
-    // without this wait.
-    const [{ jobOf }, { analyzeHere, estimateHere }, { modelSettings, modelsHere, requireServers }] =
-      await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
-    const kept =
-      options.keepAnswers === undefined
-        ? null
-        : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
-    const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
-    const settings = modelSettings(options, process.env);
-    // An estimate sends nothing. In recordings and pictures, it therefore counts only the text that this machine can read
-    // without a model.
-    const models = modelsHere(
-      options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,
-      secret,
-    );
-    const spool = new Spool(defaultLimits.fileBytes);
-    try {
-      // The model servers are not required if answers are recorded, because the recorded answers can be enough for the
-      // run.
-      if (!options.estimate && kept === null) await requireServers(settings, signal);
-      const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
-      const filter = filterOf(options, job);
-      const texts = fileTexts();
-      const recording = bundled
-        ? await (await import('./bundle.ts')).recordingOf(job, texts, process.env)
-        : null;
-      const outputs = [
-        ...(bundled ? [] : [{ out, format }]),
-        ...alsoOut.map(({ file, format }) => ({ out: file, format })),
-      ];
-      const here = {
-        ...{ models, answers: kept?.answers ?? null, texts, color, signal, isQuiet: options.quiet ?? false },
-        boxes: bundled || outputs.some(({ format }) => hasBoxes(format)),
-        ...(recording && { recording }),
-      };
-      if (options.estimate) {
-        const { estimateText } = await import('./estimate.ts');
-        const estimated = estimateText(await estimateHere(job, here), settings.MODEL ?? '', format);
-        await (out === undefined ? writeOut(estimated) : writeWhole(out, estimated));
-        return exitCodes.done;
-      }
-      const found = await analyzeHere(job, here);
-      const checked = { ...found, warnings: [...warnings, ...found.warnings] };
-      const { result, added } = applyBaselines(checked, baselines, options.failOn, dayOf(new Date()));
-      if (recording !== null && out !== undefined) {
-        // The chain of a bundle has the hashes of the findings as they were checked.
-        await recording.write(out, checked, options.withSources ?? false, signal);
-      }
-      if (!options.quiet) showWarnings(result);
-      for (const output of outputs)
-        await writeReport(result, output, { job, texts, filter, options, signal });
-      await addToBaseline(baselines, added, signal);
-      return conclude(result, options, job);
-    } finally {
-      await spool.clear();
+  const ruleSet = await readRules(options.rules);
+  // The engine is imported after the rules are read: the import takes a while, and errors in the rules are reported
+  // without this wait.
+  const [{ jobOf }, { analyzeHere, estimateHere }, { modelSettings, modelsHere, requireServers }] =
+    await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
+  const kept =
+    options.keepAnswers === undefined
+      ? null
+      : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
+  const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+  const settings = modelSettings(options, process.env);
+  // An estimate sends nothing. In recordings and pictures, it therefore counts only the text that this machine can read
+  // without a model.
+  const models = modelsHere(
+    options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,
+    secret,
+  );
+  const spool = new Spool(defaultLimits.fileBytes);
+  try {
+    // The model servers are not required if answers are recorded, because the recorded answers can be enough for the
+    // run.
+    if (!options.estimate && kept === null) await requireServers(settings, signal);
+    const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
+    const filter = filterOf(options, job);
+    const texts = fileTexts();
+    const recording = bundled
+      ? await (await import('./bundle.ts')).recordingOf(job, texts, process.env)
+      : null;
+    const outputs = [
+      ...(bundled ? [] : [{ out, format }]),
+      ...alsoOut.map(({ file, format }) => ({ out: file, format })),
+    ];
+    const here = {
+      ...{ models, answers: kept?.answers ?? null, texts, color, signal, isQuiet: options.quiet ?? false },
+      boxes: bundled || outputs.some(({ format }) => hasBoxes(format)),
+      ...(recording && { recording }),
+    };
+    if (options.estimate) {
+      const { estimateText } = await import('./estimate.ts');
+      const estimated = estimateText(await estimateHere(job, here), settings.MODEL ?? '', format);
+      await (out === undefined ? writeOut(estimated) : writeWhole(out, estimated));
+      return exitCodes.done;
     }
-  });
+    const found = await analyzeHere(job, here);
+    const checked = { ...found, warnings: [...warnings, ...found.warnings] };
+    const { result, added } = applyBaselines(checked, baselines, options.failOn, dayOf(new Date()));
+    if (recording !== null && out !== undefined) {
+      // The chain of a bundle has the hashes of the findings as they were checked.
+      await recording.write(out, checked, options.withSources ?? false, signal);
+    }
+    if (!options.quiet) showWarnings(result);
+    for (const output of outputs) await writeReport(result, output, { job, texts, filter, options, signal });
+    await addToBaseline(baselines, added, signal);
+    return conclude(result, options, job);
+  } finally {
+    await spool.clear();
+  }
 }
 
 /** Whether a report in a format lists the boxes of its citations, or shows them on pictures of pages. */

@@ -82,7 +82,7 @@ export async function guardedWorld(world: World, settings: Partial<FetchSettings
   };
   const fetchFile = createGuardedFetch(
     folder,
-    fetchPolicy({ deadlineMs: 5_000, maxBytes: 1024 * 1024, hostSpacingMs: 0, ...settings }),
+    fetchPolicy({ deadlineMs: 60_000, idleMs: 60_000, maxBytes: 1024 * 1024, hostSpacingMs: 0, ...settings }),
     { lookup, dial },
     clock,
   );

@@ -42,14 +42,14 @@ describe('a file of a run', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const origins = ({ idleMs = 20_000 } = {}) => {
+  const origins = ({ idleMs = 100_000 } = {}) => {
     const addresses = assetAddresses(() => 'https://proviso.example');
     // The real network policy, with this one server allowed, as an operator would allow it.
     const allowHosts = [`127.0.0.1:${server.port}`];
     const policy = fetchPolicy({
       allowHosts,
       maxBytes: 10_000,
-      deadlineMs: 20_000,
+      deadlineMs: 100_000,
       idleMs,
       hostSpacingMs: 0,
     });
@@ -97,7 +97,7 @@ describe('a file of a run', () => {
     ['/large', 'too_large'],
     ['/silent', 'timed_out'],
   ])('at the link %s fails with the code %s, and nothing remains on disk', async (path, code) => {
-    const opening = openSourceFor('u1', origins({ idleMs: path === '/silent' ? 200 : 20_000 }))(
+    const opening = openSourceFor('u1', origins({ idleMs: path === '/silent' ? 200 : 100_000 }))(
       link(path),
       signal,
     );

@@ -35,7 +35,7 @@ beforeAll(async () => {
     model: 'm',
     baseUrl: server.url,
     apiKey: null,
-    timeoutMs: 20_000,
+    timeoutMs: 100_000,
   });
   worker = startRunWorker(workerDependenciesOf(under, { transcriber }), {
     concurrency: 1,

@@ -252,6 +252,7 @@ describe('failures of a run', () => {
           throw new CheckFailure('checker_failed', 'The model did not answer.');
       }),
     });
+    const begun = Date.now();
     const project = await startedRun();
     const waiting = await until(project, (view) => view.run?.state === 'retrying');
     expect(waiting.project.status).toBe('deploying');
@@ -260,7 +261,7 @@ describe('failures of a run', () => {
       findings: 2,
       lastError: { code: 'checker_failed', message: '1 of 3 answers are missing. The model did not answer.' },
     });
-    expect(Date.parse(waiting.run?.nextAttemptAt ?? '')).toBeGreaterThan(Date.now() - 2_000);
+    expect(Date.parse(waiting.run?.nextAttemptAt ?? '')).toBeGreaterThan(begun);
     const view = await ended(project);
     expect(asked).toEqual(['Notice', 'Roof', 'Pets', 'Roof']);
     expect(view.run).toMatchObject({ state: 'completed', attempts: 2, findings: 3, lastError: null });

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { documentedBlocks } from '../../support/documented-shell.ts';
-import { freePort } from '../../support/redis.ts';
+import { claimPort } from '../../support/ports.ts';
 import { waitFor } from '../../support/wait.ts';
 
 /** The name of the site in docs/operations.md. */
@@ -72,7 +72,7 @@ export async function startProxy(kind: Kind, service: number): Promise<TlsProxy>
   const names = ['-subj', `/CN=${siteName}`, '-addext', `subjectAltName=DNS:${siteName}`];
   const self = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key];
   execFileSync('openssl', [...self, '-out', certificate, ...names], { stdio: 'ignore' });
-  const places = { folder, port: await freePort(), service, certificate, key };
+  const places = { folder, port: await claimPort(), service, certificate, key };
   const [block = ''] = documentedBlocks('docs/operations.md', 'Behind a proxy with TLS', kind.language);
   const file = join(folder, 'configuration');
   writeFileSync(file, kind.written(block, places));

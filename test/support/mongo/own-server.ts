@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { claimPort } from '../ports.ts';
 
 /** A MongoDB server that a test can kill and restart with the same data. */
 export type OwnServer = {
@@ -22,7 +22,7 @@ export const whyNotKilled = 'SKIPPED: no MongoDB server that may be killed. Run 
 
 export async function ownServer(program: string): Promise<OwnServer> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-mongo-'));
-  const port = await freePort();
+  const port = await claimPort();
   let child: ChildProcess | null = null;
 
   async function kill(): Promise<void> {
@@ -52,13 +52,4 @@ export async function ownServer(program: string): Promise<OwnServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

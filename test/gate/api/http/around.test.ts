@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../support/redis.ts';
+import { claimPort } from '../../../support/ports.ts';
 import { filesInBucket } from '../../../support/s3/bucket.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { waitFor } from '../../../support/wait.ts';
@@ -96,7 +96,7 @@ describe('/metrics', () => {
   });
 
   it('is served on METRICS_PORT instead, with nothing else', async () => {
-    const port = await freePort();
+    const port = await claimPort();
     const beside = await server.beside({ METRICS_PORT: String(port), METRICS_TOKEN: '' });
     const inside = `http://127.0.0.1:${port}`;
     try {

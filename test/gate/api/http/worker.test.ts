@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { callerOf } from '../../../support/faults/caller.ts';
-import { freePort } from '../../../support/redis.ts';
+import { claimPort } from '../../../support/ports.ts';
 import { waitFor, waitUntil } from '../../../support/wait.ts';
 import { proviso, start, workFolder } from '../../cli/command.ts';
 
@@ -54,7 +54,7 @@ it('a service without a worker accepts runs, and a separate worker processes the
   await caller.startRun(project);
   expect((await caller.view(project)).status).toBe('deploying');
 
-  const METRICS_PORT = String(await freePort());
+  const METRICS_PORT = String(await claimPort());
   const worker = await running(['worker'], /Proviso works on runs\.[\s\S]*2 at a time/, { METRICS_PORT });
   const ended = async () => (await caller.view(project)).status !== 'deploying';
   await waitUntil(ended);
@@ -76,7 +76,7 @@ it('proviso worker does not start with WORKERS=0, and says why', async () => {
 });
 
 it('a separate worker has metrics on METRICS_PORT, and works without them if the port is in use', async () => {
-  const METRICS_PORT = String(await freePort());
+  const METRICS_PORT = String(await claimPort());
   const first = await running(['worker'], /metrics: 127\.0\.0\.1, port/, { METRICS_PORT });
   const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
   expect(metrics).toContain('\nproviso_runs_waiting 0\n');

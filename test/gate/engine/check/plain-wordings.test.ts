@@ -56,17 +56,15 @@ describe('the plain wording of a sentence', () => {
     expect(plainWording(text)).toBe(text);
   });
 
-  it('takes time in proportion to the length of the sentence', () => {
-    const begun = performance.now();
-    for (const text of [
-      `the duty of the ${'duty of the '.repeat(45)}Facility`,
-      `Nothing in this ${'document '.repeat(60)}`,
-      `${'in all cases, '.repeat(40)}`,
-      `${'a '.repeat(290)}`,
-      `this agreement is ${'governed and '.repeat(40)}`,
-    ])
-      plainWording(text);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+  // Patterns that try every way to divide these would not end.
+  it.each([
+    ['a duty', `the duty of the ${'duty of the '.repeat(45)}Facility`],
+    ['a scope', `Nothing in this ${'document '.repeat(60)}`],
+    ['cases', 'in all cases, '.repeat(40)],
+    ['short words', 'a '.repeat(290)],
+    ['a law', `this agreement is ${'governed and '.repeat(40)}`],
+  ])('is found for a sentence that repeats the words of a frame: %s', (_what, text) => {
+    expect(text.startsWith(plainWording(text))).toBe(true);
   });
 });
 

@@ -4,7 +4,7 @@ import { confine, confinement } from '../../../../engine/sandbox/confinement.ts'
 
 function run(script: string, limits?: Parameters<typeof confine>[2]) {
   const { command, args } = confine('sh', ['-c', script], limits);
-  return spawnSync(command, args, { encoding: 'utf8', timeout: 20_000 });
+  return spawnSync(command, args, { encoding: 'utf8', timeout: 100_000 });
 }
 
 describe('a confined program', () => {

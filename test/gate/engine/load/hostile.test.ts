@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultLimits } from '../../../../engine/job.ts';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
 import { readerPool } from '../../../../engine/load/sandbox/reader.ts';
@@ -204,7 +204,7 @@ describe('a reader process', () => {
   const pool = readerPool({ entry, size: 2, memoryBytes });
   afterAll(() => pool.close());
 
-  const obey = (order: string, fileMs = 20_000) => {
+  const obey = (order: string, fileMs = 100_000) => {
     const path = folder.write(`${order}.txt`, order);
     return failureOf(path, { limits: { fileMs, fileMemoryBytes: memoryBytes }, options: { pool } });
   };
@@ -212,12 +212,12 @@ describe('a reader process', () => {
   it.each([
     ['loop for ever', 'timed_out', 1500],
     ['never answer', 'timed_out', 1500],
-    ['fill the heap', 'out_of_memory', 20_000],
-    ['fill buffers', 'out_of_memory', 20_000],
-    ['crash', 'parser_crashed', 20_000],
-    ['exit', 'parser_crashed', 20_000],
-    ['throw', 'parser_crashed', 20_000],
-    ['answer nonsense', 'parser_crashed', 20_000],
+    ['fill the heap', 'out_of_memory', 100_000],
+    ['fill buffers', 'out_of_memory', 100_000],
+    ['crash', 'parser_crashed', 100_000],
+    ['exit', 'parser_crashed', 100_000],
+    ['throw', 'parser_crashed', 100_000],
+    ['answer nonsense', 'parser_crashed', 100_000],
   ] as const)('affects no other file when it is ordered to %s (%s)', async (order, code, fileMs) => {
     const good = folder.write('good.pdf', await makePdf(onePage));
     const [failure, beside] = await Promise.all([obey(order, fileMs), loadPath(good, { options: { pool } })]);
@@ -260,9 +260,9 @@ describe('a reader process', () => {
   });
 
   it('has no access to secrets, because its environment contains only PATH', async () => {
-    process.env.PROVISO_TEST_SECRET = 'key';
+    vi.stubEnv('PROVISO_TEST_SECRET', 'key');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const { text } = await loadPath(folder.write('env.txt', 'tell the environment'), { options: { pool } });
-    delete process.env.PROVISO_TEST_SECRET;
     expect(text.split('\n')[1]).toBe('PATH');
   });
 

@@ -94,7 +94,7 @@ describe('the loader', () => {
       format: 'pdf',
       path,
       hints: {},
-      fileMs: 20_000,
+      fileMs: 100_000,
       memoryBytes,
       pages: 10,
       characters: 1_000_000,

@@ -12,6 +12,7 @@ import {
   startModelServer,
 } from '../../../support/model-server/model-server.ts';
 import { limitMs, openLimits } from '../../../support/time-limits.ts';
+import { waitUntil } from '../../../support/wait.ts';
 
 const answerSchema = z.object({ colour: z.string() });
 const json = {
@@ -38,7 +39,7 @@ async function asking(
     baseUrl: server.url,
     retryMs: 1,
     retries: 2,
-    timeoutMs: 20_000,
+    timeoutMs: 100_000,
     ...given,
   });
   const modelClient = createModelClient({
@@ -239,12 +240,23 @@ describe('a server that fails', () => {
 
 describe('a model client', () => {
   it('never exceeds the concurrency of the process', async () => {
+    let answer = () => {};
+    const three = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     const { ask, server } = await asking(
-      { chat: () => ({ afterMs: 5, reply: red }) },
+      {
+        async chat({ number }) {
+          // The first call is sent alone, because its answer shows what the server supports.
+          if (number === 4) answer();
+          if (number > 1) await three;
+          return red;
+        },
+      },
       { concurrency: 3, model: 'three-at-a-time' },
     );
-    await Promise.all(Array.from({ length: 12 }, (_, index) => ask(`question ${index}`)));
-    expect(server.requests).toHaveLength(12);
+    await Promise.all(Array.from({ length: 13 }, (_, index) => ask(`question ${index}`)));
+    expect(server.requests).toHaveLength(13);
     expect(server.mostOpen()).toBe(3);
   });
 
@@ -261,15 +273,34 @@ describe('a model client', () => {
   });
 
   it('sends no request that could exceed the budget together with the calls in progress', async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     const { ask, server } = await asking(
-      { chat: () => ({ afterMs: 5, reply: { ...red, usage: { input: 100, output: 50 } } }) },
+      {
+        async chat({ number }) {
+          if (number > 1) await held;
+          return { ...red, usage: { input: 100, output: 50 } };
+        },
+      },
       { answerTokens: 200 },
-      { budget: new Budget(500) },
+      { budget: new Budget(650) },
     );
-    const asked = await Promise.allSettled(['first', 'second', 'third'].map((question) => ask(question)));
-    const refused = asked.filter(({ status }) => status === 'rejected');
-    expect(refused.length).toBeGreaterThan(0);
-    expect(server.requests).toHaveLength(asked.length - refused.length);
+    await ask('a first call, which is sent alone');
+    let refused = 0;
+    const asked = ['first', 'second', 'third'].map((question) =>
+      ask(question).catch((error: unknown) => {
+        refused += 1;
+        return error;
+      }),
+    );
+    await waitUntil(() => server.requests.length + refused === 4);
+    answer();
+    expect(refused).toBeGreaterThan(0);
+    const failures = (await Promise.all(asked)).filter((one) => one instanceof Error);
+    expect(failures).toMatchObject(Array(refused).fill({ code: 'budget_reached' }));
+    expect(server.requests).toHaveLength(4 - refused);
   });
 
   it('answers a repeated request from the cache and sends nothing', async () => {

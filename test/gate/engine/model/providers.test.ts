@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const settings = (model: string) => modelSettingsSchema.parse({ model, apiKey: 'a key', timeoutMs: 20_000 });
+const settings = (model: string) => modelSettingsSchema.parse({ model, apiKey: 'a key', timeoutMs: 100_000 });
 
 function ask(endpoint: ChatEndpoint) {
   const schema = { name: 'colour', json: { type: 'object', properties: { colour: { type: 'string' } } } };

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { readRules } from '../../../../src/cli/rules/read.ts';
 import { everyField } from '../../../support/rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-rules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => vi.unstubAllEnvs());
 
 function rulesFile(name: string, content: string | Buffer): string {
   const path = join(folder, name);

@@ -79,7 +79,7 @@ function portsOf(run: FileRun): Ports {
         baseUrl: url,
         retryMs: 1,
         retries: 1,
-        timeoutMs: 20_000,
+        timeoutMs: 100_000,
         ...embedding,
       }),
     }),

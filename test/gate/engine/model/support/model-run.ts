@@ -27,7 +27,7 @@ export type ModelRun = {
 
 export function modelChecker({ url, settings, budgetTokens }: ModelRun): Checker {
   return openModelChecker({
-    settings: { model: 'test-model', baseUrl: url, retryMs: 1, retries: 2, timeoutMs: 20_000, ...settings },
+    settings: { model: 'test-model', baseUrl: url, retryMs: 1, retries: 2, timeoutMs: 100_000, ...settings },
     prompts: { ours: promptFolder },
     secret: 'a secret of the tests',
     budgetTokens,

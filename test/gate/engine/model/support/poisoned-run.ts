@@ -89,7 +89,7 @@ export async function startPoisonedRuns(): Promise<PoisonedRuns> {
     model: 'listener',
     baseUrl: server.url,
     apiKey: null,
-    timeoutMs: 20_000,
+    timeoutMs: 100_000,
   });
   return {
     async check({ ending, make, received: listen }, payload) {

@@ -1,0 +1,5 @@
+/** Prints ports, one in each line, and holds them until it is ended: `tsx hold-ports.ts HOW_MANY`. */
+import { claimPort } from './ports.ts';
+
+for (let left = Number(process.argv[2]); left > 0; left -= 1) process.stdout.write(`${await claimPort()}\n`);
+setInterval(() => {}, 2 ** 30);
