@@ -8,7 +8,7 @@ import { keyboard, mouse } from '../../support/browser/hands.ts';
 import { password, visit } from '../../support/browser/visit.ts';
 
 const samples = join(packageFolder(), 'samples');
-const patiently = { timeout: 60_000 };
+const patiently = { timeout: 100_000 };
 const rules = [
   'Fees: The Supplier may increase the recurring charges once in each contract year.',
   'Breach: The Supplier shall notify the Customer of a personal data breach within 24 hours.',
