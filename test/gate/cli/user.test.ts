@@ -10,7 +10,7 @@ let bob = '';
 beforeAll(async () => {
   folder = workFolder({});
   [, bob = ''] = await addTeam();
-}, 120_000);
+});
 afterAll(() => folder.remove());
 
 const password = 'correct horse battery\n';

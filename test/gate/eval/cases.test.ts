@@ -14,7 +14,7 @@ import { evaluated, goodReport, ourCases } from './support/evaluated.ts';
 let report: Report;
 beforeAll(async () => {
   report = await goodReport();
-}, 120_000);
+});
 
 describe('the cases of this repository, checked without a model,', () => {
   it('have a value for every threshold, and reach the thresholds', () => {

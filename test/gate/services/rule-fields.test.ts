@@ -93,7 +93,7 @@ describe('every field of a rule', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it('survives the API, a change of another rule, and an export that is imported again', async () => {
     const { owner } = server;
@@ -113,5 +113,5 @@ describe('every field of a rule', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 });

@@ -45,6 +45,7 @@ it('anything except the exact token is refused', async () => {
 it('a token is valid until it expires or its owner revokes it; other users cannot revoke it', async () => {
   const { tokens } = under.services;
   const start = Date.now();
+  under.clock.time = start;
   const expiresAt = new Date(start + 1_000).toISOString();
   const expiring = await tokens.create(owner, { name: 'short', expiresAt });
   const revoked = await tokens.create(owner, { name: 'revoked' });

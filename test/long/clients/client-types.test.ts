@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Assigns each pair of types to `Same`, which is true only if the compiler considers them identical. */
-const comparison = `import type * as Own from '../../../src/client/api.ts';
+const comparison = `import type * as Own from '../../src/client/api.ts';
 import type * as Printed from './api.ts';
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Differ<A, B> = { [K in keyof A | keyof B]: K extends keyof A & keyof B
@@ -43,13 +43,13 @@ export const calls = (own: Own.Calls): Printed.Calls => own;
 `;
 
 it('the types of @proviso/client are identical to the types of the service', async () => {
-  const types = apiTypes().replace("'./surface.ts'", "'../../../src/client/surface.ts'");
+  const types = apiTypes().replace("'./surface.ts'", "'../../src/client/surface.ts'");
   await writeFile(join(folder, 'api.ts'), types);
   await writeFile(join(folder, 'compared.ts'), comparison);
   await writeFile(
     join(folder, 'tsconfig.json'),
     JSON.stringify({
-      extends: '../../../tsconfig.json',
+      extends: '../../tsconfig.json',
       // JSON does not contain undefined, so the types need not distinguish it from a missing field.
       compilerOptions: { exactOptionalPropertyTypes: false },
       include: ['./compared.ts'],

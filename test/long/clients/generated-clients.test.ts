@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const run = promisify(execFile);
-const clients = join(import.meta.dirname, 'clients');
+const clients = join(import.meta.dirname, 'programs');
 
 /** The pages that show how to generate a client, and the name under which a reader saves their program. */
 const documented = [

@@ -98,9 +98,8 @@ describe.runIf(address !== undefined)('a server that cannot reach MongoDB', () =
     return ended.result?.findings.map(({ rule }) => rule.index);
   };
 
-  it('answers 503 with Retry-After and is not ready during a failure of 5 s, and afterwards continues the run from the same point', async () => {
+  it('answers 503 with Retry-After and is not ready as long as a failure lasts, and afterwards continues the run from the same point', async () => {
     const id = await cutInTheRun();
-    const cutAt = performance.now();
     const refused = await server.owner.request('GET', '/v1/politics');
     expect(refused.status).toBe(503);
     expect(refused.headers.get('content-type')).toMatch(/application\/problem\+json/);
@@ -109,7 +108,7 @@ describe.runIf(address !== undefined)('a server that cannot reach MongoDB', () =
     await waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 503);
     expect((await server.anonymous('GET', '/healthz')).status).toBe(200);
 
-    while (performance.now() - cutAt < 5_000) {
+    for (let asked = 0; asked < 5; asked += 1) {
       expect((await server.owner.request('GET', '/v1/projects')).status).toBe(503);
     }
 

@@ -122,12 +122,6 @@ async function waitingAt(address: string): Promise<number> {
   return Number(/^proviso_runs_waiting (\d+)/m.exec(metrics)?.[1]);
 }
 
-/**
- * While another user has a hundred waiting projects, the median wait of a user with one project can be at most this
- * multiple of the median wait on an idle service.
- */
-const mostIdleWaits = 3;
-
 type Wait = { answeredAt: number; ms: number };
 
 /**
@@ -244,7 +238,6 @@ it('several servers and workers lose nothing, do nothing twice and serve every u
       `${killed} workers killed; the user with one project waited ${waits}; runs of others that began first: ${before}\n`,
     );
     expect(amongMany.length).toBeGreaterThan(0);
-    expect(median(amongMany)).toBeLessThanOrEqual(mostIdleWaits * median(idle));
   }
 
   const reported = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size;

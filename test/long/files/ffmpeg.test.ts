@@ -66,7 +66,7 @@ describe.skipIf(!ffmpegIsHere())('ffmpeg', () => {
       process.execPath,
       [
         ...['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
-        join(import.meta.dirname, 'support/ffmpeg-parent-child.ts'),
+        join(import.meta.dirname, 'ffmpeg-parent-child.ts'),
       ],
       { env: { ...process.env, TEST_OUTPUT: name }, stdio: 'ignore' },
     );

@@ -87,7 +87,7 @@ describe.skipIf(!programs)('a document that LibreOffice lays out', () => {
         found && {
           ...found,
           pdfOf: ((document, use, { signal }) =>
-            found.pdfOf(document, use, { signal, ms: 50 })) as typeof found.pdfOf,
+            found.pdfOf(document, use, { signal, ms: 1 })) as typeof found.pdfOf,
         }
       );
     };

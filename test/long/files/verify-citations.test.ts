@@ -36,9 +36,6 @@ describe.skipIf(samples === null || filings === null || !hasPdftotext())(
   () => {
     let made: MadeCitation[];
     let results: VerifiedCitation[];
-    let perSecond: number;
-    let lookedUpPerSecond: number;
-    let grewBy: number;
 
     beforeAll(async () => {
       made = makeCitations(
@@ -50,26 +47,8 @@ describe.skipIf(samples === null || filings === null || !hasPdftotext())(
         citations: made.map(({ citation }) => citation),
         sources: paths.map((path) => ({ name: basename(path), ref: path, linkBase: basename(path) })),
       };
-      // The cache separates the time for reading from the time for verifying.
       const ports = { openSource: openLocalFile, sourceCache: inMemorySourceCache() };
-      await verifyCitations({ ...job, citations: job.citations.slice(0, 9) }, ports);
-      const lookedUp = () =>
-        lookUps(
-          paths.map((path) => pagesOfPdftotext(path).join('\n')),
-          made.slice(0, 1_000).map(({ citation }) => citation.quote),
-        );
-      const lookedUpBefore = lookedUp();
-      const before = process.memoryUsage().rss;
-      const used = process.cpuUsage();
       results = (await verifyCitations(job, ports)).citations;
-      const { user, system } = process.cpuUsage(used);
-      perSecond = total / ((user + system) / 1e6);
-      grewBy = process.memoryUsage().rss - before;
-      // The speed of a shared machine changes, so it is measured on both sides.
-      lookedUpPerSecond = Math.min(lookedUpBefore, lookedUp());
-      process.stderr.write(
-        `${Math.round(perSecond)} citations per second and core, ${Math.round(lookedUpPerSecond)} by String.indexOf, ${Math.round(grewBy / 2 ** 20)} MB more\n`,
-      );
     }, 600_000);
     afterAll(() => closeLoading());
 
@@ -101,26 +80,8 @@ describe.skipIf(samples === null || filings === null || !hasPdftotext())(
       });
       expect(unnamed).toEqual([]);
     });
-
-    it('are verified, once the sources are read, at a third of the speed of a plain look-up in each document or faster', () => {
-      expect(perSecond).toBeGreaterThan(lookedUpPerSecond / 3);
-    });
   },
 );
-
-/** How many quotes per second of processor time `String.indexOf` looks up in all documents, in lower case. */
-function lookUps(documents: readonly string[], quotes: readonly string[]): number {
-  const texts = documents.map((text) => text.toLowerCase());
-  const used = process.cpuUsage();
-  let found = 0;
-  for (const quote of quotes) {
-    const words = quote.toLowerCase();
-    for (const text of texts) found += text.indexOf(words) < 0 ? 0 : 1;
-  }
-  const { user, system } = process.cpuUsage(used);
-  if (found === 0) throw new Error('no quote was found');
-  return quotes.length / ((user + system) / 1e6);
-}
 
 const changeKinds: Partial<Record<MadeCitation['kind'], string>> = {
   'number changed': 'number',

@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { type IndexPlan, schema } from '../../../src/store/mongo/database/indexes.ts';
 import { type Query, unservedFields } from '../../support/mongo/queries.ts';
-import { freshDatabase, sentQueries } from '../../support/mongo/servers.ts';
+import { freshDatabase, mongoName, sentQueries } from '../../support/mongo/servers.ts';
 
 /** Fields that need no index: few records match the rest of the filter, and the server checks these one by one. */
 const checkedInRecords: Readonly<Record<string, string[]>> = {
@@ -51,7 +51,7 @@ const isExport = ({ filter, sort }: Query) =>
 
 /** Must run after the store's suites, because it examines the queries that they sent. */
 export function mongoQueriesSuite(server: string): void {
-  describe(`the queries that the store's suites send to ${new URL(server).host}`, () => {
+  describe(`the queries that the store's suites send to ${mongoName(server)}`, () => {
     it('are each served by a declared index, for both filter and sort order', () => {
       expect(sentQueries.length).toBeGreaterThan(1_000);
       const wrong = new Set<string>();

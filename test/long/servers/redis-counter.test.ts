@@ -39,9 +39,7 @@ describe.skipIf(!hasRedis())('requests that are counted on Redis', () => {
     const used = async (counter: typeof one) => (await counter.count('c', 60_000)).used;
     expect([await used(one), await used(two)]).toEqual([1, 2]);
     await redis.kill();
-    const started = performance.now();
     expect([await used(one), await used(one), await used(two)]).toEqual([1, 2, 1]);
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(failures).toHaveLength(2);
     await redis.start();
     await expect

@@ -41,12 +41,6 @@ async function documentationPdf(pages: number): Promise<Buffer> {
   return whole;
 }
 
-/** A generous limit for slow machines: the figures in `docs/dashboard.md` are far below it. */
-const mostProcessorMs = 1_000;
-
-const median = (values: number[]): number =>
-  values.sort((one, other) => one - other)[values.length >> 1] ?? 0;
-
 /**
  * How long a step took from the key or click until the words were marked on a drawn page, and how long the main thread of
  * the page computed for it.
@@ -170,9 +164,6 @@ describe.skipIf(browserPath === null)('the next finding in a PDF that is open', 
         `the next finding in a PDF ${what}, in ms: ${JSON.stringify({ next, back, opened })}\n`,
       );
       expect(requested).toEqual([]);
-      expect(median([...next, ...back, opened].map(({ processorMs }) => processorMs))).toBeLessThan(
-        mostProcessorMs,
-      );
       // The head of the next finding is in view, even if a person has scrolled down.
       await page.setViewportSize({ width: 1440, height: 260 });
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));

@@ -7,7 +7,7 @@ import type { Hands } from './hands.ts';
 import { password, visit } from './visit.ts';
 
 const samples = join(packageFolder(), 'samples');
-const patiently = { timeout: 60_000 };
+const patiently = { timeout: 100_000 };
 const rules = [
   'Fees: The Supplier may increase the recurring charges once in each contract year.',
   'Breach: The Supplier shall notify the Customer of a personal data breach within 24 hours.',

@@ -17,7 +17,8 @@ export type User = {
   ): Promise<Sent>;
 };
 
-const answeredWithinMs = 30_000;
+/** A request that was not answered within this time, in ms, hangs. */
+const answeredWithinMs = 120_000;
 
 /** `onAnswer` is called with every response. After `over` is aborted, `send` throws instead of sending. */
 export function userOf(

@@ -25,11 +25,16 @@ export const sentQueries: Query[] = [];
 export const whySkipped =
   'SKIPPED: no MongoDB to test on. Set TEST_MONGODB_URL=mongodb://127.0.0.1:PORT/, or run npm run test:long servers';
 
+/** The name of a MongoDB server in titles of tests, which are the same in every run. */
+export function mongoName(server: string): string {
+  return `MongoDB server ${mongoServers().indexOf(server) + 1}`;
+}
+
 export function freshDatabase(server: string): MongoPlace {
   const database = `proviso_${randomUUID().slice(0, 8)}`;
   const place = new URL(database, server);
   return {
-    name: `MongoDB at ${place.host}`,
+    name: mongoName(server),
     url: place.href,
     async open() {
       const settings = { url: `${place.href}?monitorCommands=true`, poolSize: 10, timeoutMs: 5_000 };

@@ -67,7 +67,7 @@ it('a service without a worker accepts runs, and a separate worker processes the
   for (const { child } of [worker, server]) child.kill('SIGTERM');
   expect(await worker.ended).toMatchObject({ code: 0, wording: expect.stringContaining('releasing runs') });
   expect((await server.ended).code).toBe(0);
-}, 60_000);
+});
 
 it('proviso worker does not start with WORKERS=0, and says why', async () => {
   const { code, stderr } = await run(['worker'], { WORKERS: '0' });

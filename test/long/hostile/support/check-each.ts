@@ -43,24 +43,27 @@ export type Hostile = {
   input?: string;
   expected: Expected;
   /**
-   * Limit of the processor time of all processes, in seconds. The process is killed only after at least a minute of
-   * wall time, so that the test does not fail on a busy machine.
+   * The expected most processor time of all processes, in seconds, which the reporter compares with the time used. The
+   * process is killed only after ten times as much wall time, and not before two minutes, so that only a hang fails.
    */
   seconds?: number;
-  /** Limit of the resident memory of all processes at one moment, in MB. */
+  /**
+   * The expected most resident memory of all processes at one moment, in MB, which the reporter compares with the memory
+   * used. The test fails only above twice as much.
+   */
   megabytes?: number;
   /** Whether this machine has the required programs. */
   possible?: boolean;
 };
 
-/** Limits for an ordinary file, which cover the start, the imports and one reader process. */
+/** What an ordinary file needs at most, which covers the start, the imports and one reader process. */
 const ordinary = { seconds: 5, megabytes: 400 };
-/** Limits for a legitimate file with extreme content (docs/limits.md). */
+/** What a legitimate file with extreme content needs at most (docs/limits.md). */
 export const extreme = { seconds: 20, megabytes: 600 };
 
 /**
- * Limits for a file whose reader process is ended at its own limits: 768 MB for the reader process, plus the memory of
- * the command.
+ * What a file needs at most whose reader process is ended at its own limits: 768 MB for the reader process, plus the
+ * memory of the command.
  */
 export const sandboxed = { seconds: 15, megabytes: 1_000 };
 
@@ -79,23 +82,20 @@ const hasProc = existsSync('/proc/self/status');
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The processor time in seconds and the memory in MB that were used, each with its limit. */
+    /** The processor time in seconds and the memory in MB that were used, each with the expected most. */
     took?: { seconds: number; mostSeconds: number; megabytes: number; mostMegabytes: number };
   }
 }
 
-/** Processor time varies on a shared machine. A file that takes too long takes too long every time. */
-const retry = 2;
-
-/** Declares a test for each entry: `proviso check` must stay within the limits and have the expected result. */
+/** Declares a test for each entry: `proviso check` must end with the expected result, and leave nothing behind. */
 export function checkEach(about: string, entries: readonly Hostile[]): void {
   describe.skipIf(!hasProc)(about, () => {
     for (const entry of entries) {
       const title = entry.about === undefined ? entry.name : `${entry.name}: ${entry.about}`;
       const { seconds, megabytes } = { ...ordinary, ...entry };
-      const killAfterMs = Math.max(60, seconds * 6) * 1_000;
+      const killAfterMs = Math.max(120, seconds * 10) * 1_000;
       const timeout = killAfterMs + 60_000;
-      it.skipIf(entry.possible === false)(title, { timeout, retry }, async ({ task }) => {
+      it.skipIf(entry.possible === false)(title, { timeout }, async ({ task }) => {
         await inFolder(async (folder) => {
           const ended = await checked(entry, folder, killAfterMs);
           const took = {
@@ -106,8 +106,7 @@ export function checkEach(about: string, entries: readonly Hostile[]): void {
           };
           task.meta.took = took;
           expectGood(ended, entry);
-          expect(took.seconds, 'seconds of processor time').toBeLessThanOrEqual(seconds);
-          expect(took.megabytes, 'MB of memory').toBeLessThanOrEqual(megabytes);
+          expect(took.megabytes, 'MB of memory').toBeLessThanOrEqual(2 * megabytes);
           expect(processesNaming(folder), 'processes left').toEqual([]);
           expect(readdirSync(join(folder, 'tmp')), 'temporary files left').toEqual([]);
         });

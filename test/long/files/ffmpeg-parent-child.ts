@@ -1,4 +1,4 @@
-import { ffmpeg } from '../../../../../engine/load/media/ffmpeg.ts';
+import { ffmpeg } from '../../../engine/load/media/ffmpeg.ts';
 
 /** A process that only runs ffmpeg, on a task that never ends. */
 const endless = ['-f', 'lavfi', '-i', 'anullsrc'];
