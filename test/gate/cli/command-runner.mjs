@@ -28,7 +28,8 @@ async function ended({ args, cwd, env, input }) {
   await import(`${command}?${count}`);
   const code = process.exitCode;
   process.exitCode = undefined;
-  process.removeAllListeners('uncaughtException');
+  for (const event of ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM'])
+    process.removeAllListeners(event);
   for (const stream of Object.values(streams)) stream.removeAllListeners('error');
   return { ...printed, code };
 }
