@@ -1,12 +1,14 @@
-// Runs built commands one after another in one process, each in its own folder and environment, and answers with what
-// the command printed and with its exit code.
+// Runs the built command again and again in one process, each time with its own folder, environment and standard input,
+// and answers with what the command printed and with its exit code.
 
-import { run } from '../../../dist/src/cli/program.js';
+import { Readable } from 'node:stream';
 
+const command = new URL('../../../dist/run/cli.js', import.meta.url).href;
 const inherited = { ...process.env };
 const streams = { stdout: process.stdout, stderr: process.stderr };
+let count = 0;
 
-async function ended({ args, cwd, env }) {
+async function ended({ args, cwd, env, input }) {
   const printed = { stdout: '', stderr: '' };
   for (const [name, stream] of Object.entries(streams)) {
     stream.write = (text, ...rest) => {
@@ -18,14 +20,22 @@ async function ended({ args, cwd, env }) {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, inherited, env);
   process.chdir(cwd);
-  const code = await run([process.execPath, 'proviso', ...args]);
-  process.removeAllListeners('uncaughtException');
+  process.argv = [process.execPath, 'proviso', ...args];
+  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
+  Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
+  count += 1;
+  // Only the module that runs the command is evaluated anew; everything that it imports stays loaded.
+  await import(`${command}?${count}`);
+  const code = process.exitCode;
+  process.exitCode = undefined;
+  for (const event of ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM'])
+    process.removeAllListeners(event);
   for (const stream of Object.values(streams)) stream.removeAllListeners('error');
   return { ...printed, code };
 }
 
 let last = Promise.resolve();
-process.on('message', (command) => {
-  last = last.then(async () => process.send(await ended(command)));
+process.on('message', (given) => {
+  last = last.then(async () => process.send(await ended(given)));
 });
 process.on('disconnect', () => process.exit(0));

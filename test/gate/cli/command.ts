@@ -47,18 +47,20 @@ function inherited(): NodeJS.ProcessEnv {
   return rest;
 }
 
+type RunnerSurroundings = { cwd: string; env?: Record<string, string>; input?: string };
+
 const endedSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 
 /**
  * A process that runs built commands one after another. It saves the start of a process per command, for tests in which
- * the process is not what is tested. Commands have no standard input.
+ * the process is not what is tested.
  */
 export class CommandRunner {
   #child: ChildProcess | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  run(args: string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }): Promise<Ended> {
-    const next = this.#last.then(() => this.#ended({ args, cwd, env }));
+  run(args: string[], { cwd, env = {}, input = '' }: RunnerSurroundings): Promise<Ended> {
+    const next = this.#last.then(() => this.#ended({ args, cwd, env, input }));
     this.#last = next.catch(() => {});
     return next;
   }
@@ -68,7 +70,7 @@ export class CommandRunner {
     this.#child = null;
   }
 
-  #ended(given: { args: string[]; cwd: string; env: Record<string, string> }): Promise<Ended> {
+  #ended(given: { args: string[] } & Required<RunnerSurroundings>): Promise<Ended> {
     this.#child ??= fork(join(import.meta.dirname, 'command-runner.mjs'), {
       env: inherited(),
       execArgv: [],

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proviso as inFolder, type Served, serve } from '../../support/served.ts';
-import { type Ended, proviso, workFolder } from './command.ts';
+import { CommandRunner, type Ended, workFolder } from './command.ts';
 
 const email = 'owner@example.org';
 const commands: string[][] = [
@@ -15,25 +15,36 @@ const commands: string[][] = [
   ['doctor'],
 ];
 
+const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
+let used = '';
 let server: Served | null = null;
 beforeAll(() => {
   folder = workFolder({ 'a-file': '' });
+  used = join(folder.path, 'used');
+  inFolder(used, ['user', 'add', '--email', email], 'correct horse battery\n');
 });
 afterAll(async () => {
+  runner.stop();
   await server?.powerOff();
   folder.remove();
 });
 
 function tried(args: string[], dataFolder: string): Promise<Ended> {
   const env = { DATA_DIR: dataFolder, PORT: '0' };
-  return proviso(args, { cwd: folder.path, input: 'correct horse battery\n', env });
+  return runner.run(args, { cwd: folder.path, input: 'correct horse battery\n', env });
+}
+
+/** A data folder with one account, which another process made. */
+function usedFolder(name: string): string {
+  const path = join(folder.path, name);
+  cpSync(used, path, { recursive: true });
+  return path;
 }
 
 describe('an unusable data folder', () => {
   it('makes every command end with exit code 2 and a message that names the folder and says what to do', async () => {
-    const damaged = join(folder.path, 'damaged');
-    inFolder(damaged, ['user', 'add', '--email', email], 'correct horse battery\n');
+    const damaged = usedFolder('damaged');
     writeFileSync(join(damaged, 'proviso.db'), 'not a database '.repeat(1_000));
     const folders: [string, RegExp][] = [
       [join(folder.path, 'a-file'), /DATA_DIR \S+a-file cannot be used: \S+ is a file/],
@@ -41,9 +52,9 @@ describe('an unusable data folder', () => {
       [damaged, /damaged\/proviso\.db is damaged .*Restore it from a backup/],
     ];
     for (const [path, reason] of folders) {
-      const all = await Promise.all(commands.map((args) => tried(args, path)));
-      for (const [at, { code, stdout, stderr }] of all.entries()) {
-        const reported = { command: commands[at], code, reason: `${stdout}${stderr}` };
+      for (const command of commands) {
+        const { code, stdout, stderr } = await tried(command, path);
+        const reported = { command, code, reason: `${stdout}${stderr}` };
         expect(reported).toMatchObject({ code: 2, reason: expect.stringMatching(reason) });
         expect(reported.reason).not.toMatch(/fault of proviso/);
       }
@@ -53,8 +64,7 @@ describe('an unusable data folder', () => {
 
 describe('records with a damaged page', () => {
   it('make a command that reads the page end with exit code 2 and a message that names the file', async () => {
-    const data = join(folder.path, 'with-damage');
-    inFolder(data, ['user', 'add', '--email', email], 'correct horse battery\n');
+    const data = usedFolder('with-damage');
     const file = join(data, 'proviso.db');
     const database = new Libsql(file);
     const root = database

@@ -6,7 +6,7 @@ import { startIdentityProvider } from '../../support/identity-provider.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { startMailServer } from '../../support/notify/mail-server.ts';
 import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../../support/redis.ts';
-import { CommandRunner, proviso, workFolder } from './command.ts';
+import { CommandRunner, workFolder } from './command.ts';
 
 const noServer = '127.0.0.1:1';
 const key = 'the right key';
@@ -51,7 +51,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-const doctor = (env: Record<string, string>) => proviso(['doctor'], { cwd: folder.path, env });
+const doctor = (env: Record<string, string>) => runner.run(['doctor'], { cwd: folder.path, env });
 const check = (env: Record<string, string>, ...args: string[]) =>
   runner.run(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path, env });
 
@@ -178,7 +178,7 @@ describe('a model that cannot be called', () => {
     ],
   ])('prevents the start of proviso %s if %s', async (command, _, environment, reason) => {
     const env = { MODEL: 'gpt', PORT: '0', ...environment() };
-    const { code, stderr } = await proviso([command], { cwd: folder.path, env });
+    const { code, stderr } = await runner.run([command], { cwd: folder.path, env });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
   });
 });

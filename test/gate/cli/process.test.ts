@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../../support/wait.ts';
 import { chain } from '../engine/shape/support/attack-schemas.ts';
-import { pdfOf, proviso, start, workFolder } from './command.ts';
+import { CommandRunner, pdfOf, start, workFolder } from './command.ts';
 
 const rules = '- name: Notice period\n  description: Notice of at most 30 days must be enough.\n';
 /** An output in this format takes all the steps that are allowed, so that the process works long enough to be found. */
 const slowFormat = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
 const sentences = Array.from({ length: 60 }, (_, index) => `Clause ${index} has a notice of ${index} days.`);
 
+const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
 let temporary: string;
 beforeAll(async () => {
@@ -27,7 +28,10 @@ beforeAll(async () => {
   temporary = join(folder.path, 'tmp');
   mkdirSync(temporary);
 });
-afterAll(() => folder.remove());
+afterAll(() => {
+  runner.stop();
+  folder.remove();
+});
 
 /** The ids of the child processes of a process, as Linux lists them; empty if the process has ended. */
 function childrenOf(pid: number | string | undefined): string[] {
@@ -140,46 +144,23 @@ describe('the process of proviso', () => {
     // A folder below a file can neither exist nor be created.
     const gone = join(folder.path, 'rules.yml', 'gone');
     const args = ['check', '-', '--rules', 'rules.yml'];
-    const plain = await proviso(args, { cwd: folder.path, env: { TMPDIR: gone } });
+    const plain = await runner.run(args, { cwd: folder.path, env: { TMPDIR: gone } });
     expect(plain.code).toBe(70);
     expect(plain.stderr).toMatch(
       /^proviso: this is a bug in proviso, not a problem with your files: .*mkdtemp/,
     );
     expect(plain.stderr).not.toContain('    at ');
-    const debugged = await proviso(args, { cwd: folder.path, env: { TMPDIR: gone, PROVISO_DEBUG: '1' } });
+    const debugged = await runner.run(args, { cwd: folder.path, env: { TMPDIR: gone, PROVISO_DEBUG: '1' } });
     expect(debugged.code).toBe(70);
     expect(debugged.stderr).toMatch(/mkdtemp[\s\S]*\n +at /);
   });
 
   it('prints its help and its version to standard output', async () => {
-    const help = await proviso(['check', '--help'], { cwd: folder.path });
+    const help = await runner.run(['check', '--help'], { cwd: folder.path });
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('--fail-on <what>');
-    const version = await proviso(['--version'], { cwd: folder.path });
+    const version = await runner.run(['--version'], { cwd: folder.path });
     expect(version).toMatchObject({ code: 0, stderr: '' });
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-
-  it('sends nothing to a tracing service that the environment names', async () => {
-    const { createServer } = await import('node:http');
-    const asked: string[] = [];
-    const server = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      response.end('{}');
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = address && typeof address === 'object' ? address.port : 0;
-    const env = {
-      LANGSMITH_TRACING: 'true',
-      LANGCHAIN_TRACING_V2: 'true',
-      LANGSMITH_API_KEY: 'key',
-      LANGSMITH_ENDPOINT: `http://127.0.0.1:${port}`,
-    };
-    const args = ['check', 'small.md', '--rules', 'rules.yml'];
-    expect((await proviso(args, { cwd: folder.path, env })).code).toBe(0);
-    expect(asked).toEqual([]);
-    server.close();
   });
 });

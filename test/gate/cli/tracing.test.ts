@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
-import { newToken, type Started, serve, work } from '../../support/served.ts';
+import { newToken, type Served, serve } from '../../support/served.ts';
 import { waitFor } from '../../support/wait.ts';
 import { proviso, workFolder } from './command.ts';
 
@@ -24,7 +24,7 @@ const collector = createServer(async (request, answer) => {
 let collectorPort = 0;
 let folder: ReturnType<typeof workFolder>;
 let token = '';
-const started: Started[] = [];
+const started: Served[] = [];
 
 beforeAll(async () => {
   collector.listen(0, '127.0.0.1');
@@ -33,12 +33,6 @@ beforeAll(async () => {
   folder = workFolder({
     'contract.txt': sentence,
     'rules.json': JSON.stringify([rule]),
-    'case.json': JSON.stringify({
-      name: 'a heron',
-      documents: ['contract.txt'],
-      rules: [rule],
-      expected: [{ rule: 'Answer', label: 'CONFIRMED', outcome: 'satisfied' }],
-    }),
   });
   token = newToken(join(folder.path, 'account'));
 });
@@ -60,18 +54,17 @@ function traced(name: string): Record<string, string> {
   };
 }
 
-async function command(args: string[], env: Record<string, string>): Promise<string> {
+async function inCommand(env: Record<string, string>): Promise<string> {
+  const args = ['check', 'contract.txt', '--rules', 'rules.json'];
   return (await proviso(args, { cwd: folder.path, env })).stderr;
 }
 
-/** Checks the rule in a service whose worker is either a child process or a separate process. */
-async function inService(name: string, env: Record<string, string>, apart: boolean): Promise<string> {
+/** Checks the rule in a service, whose worker is a process of its own. */
+async function inService(env: Record<string, string>, name: string): Promise<string> {
   const data = join(folder.path, name);
   cpSync(join(folder.path, 'account'), data, { recursive: true });
-  const server = await serve(data, env, apart ? ['--no-worker'] : []);
+  const server = await serve(data, env);
   started.push(server);
-  const worker = apart ? await work(data, env) : server;
-  if (worker !== server) started.push(worker);
   const { politics, projects } = createClient({ url: server.address, token });
   const about = { name: 'Heron', description: 'Herons' };
   const { data: made } = await politics.create.mutate({ ...about, rules: [rule] });
@@ -82,24 +75,20 @@ async function inService(name: string, env: Record<string, string>, apart: boole
     async () => expect((await projects.get.query({ id: project._id })).data.status).toBe('completed'),
     { upTo: 60_000 },
   );
-  return worker.wording();
+  return server.wording();
 }
 
-const processes: Record<string, (name: string, env: Record<string, string>) => Promise<string>> = {
-  check: (_, env) => command(['check', 'contract.txt', '--rules', 'rules.json'], env),
-  eval: (_, env) => command(['eval', 'run', 'case.json'], env),
-  serve: (name, env) => inService(name, env, false),
-  worker: (name, env) => inService(name, env, true),
-};
-
 describe('the tracing of LangChain', () => {
-  it.each(Object.entries(processes))(
+  it.each([
+    ['check', inCommand],
+    ['serve', inService],
+  ])(
     'sends nothing from %s unless PROVISO_ALLOW_TRACING=1, which prints where texts are sent',
     async (kind, run) => {
       const [withheld, allowed] = [`${kind}-withheld`, `${kind}-allowed`];
       const [, wording] = await Promise.all([
-        run(withheld, traced(withheld)),
-        run(allowed, { ...traced(allowed), PROVISO_ALLOW_TRACING: '1' }),
+        run(traced(withheld), withheld),
+        run({ ...traced(allowed), PROVISO_ALLOW_TRACING: '1' }, allowed),
       ]);
       await waitFor(() => expect(received.get(allowed)).toContain('purple heron'));
       expect(wording).toContain(

@@ -166,24 +166,6 @@ describe('the findings of a project', () => {
 });
 
 describe('a review', () => {
-  it('is stored in addition to the label, and can be replaced and removed', async () => {
-    await runFinding(['words']);
-    const { findings } = under.services;
-    const id = (await list()).items[0]?.id ?? '';
-    await findings.review(owner, project._id, id, { label: 'NOT FOUND', reason: 'first', by: 'me' });
-    const reviewed = await findings.review(owner, project._id, id, {
-      label: 'ESTIMATED',
-      reason: 'second',
-      by: 'me',
-    });
-    expect(reviewed).toMatchObject({ label: 'CONFIRMED', review: { label: 'ESTIMATED', reason: 'second' } });
-    expect(await findings.get(owner, project._id, id)).toEqual(reviewed);
-    expect((await findings.unreview(owner, project._id, id)).review).toBeNull();
-    await expect(
-      findings.review(owner, project._id, newObjectId(), { label: 'CONFIRMED', reason: 'r', by: 'me' }),
-    ).rejects.toMatchObject({ code: 'finding_not_found' });
-  });
-
   it('applies to a later run only if the same finding is in that run', async () => {
     await runFinding(['the same words', 'other words']);
     for (const { id } of (await list()).items) {

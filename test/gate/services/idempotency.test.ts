@@ -34,14 +34,6 @@ function make(key = 'key', actor = owner, sent: typeof body = body) {
 const count = async (actor = owner) =>
   (await under.services.politics.list(actor, { page: 1, pageSize: 1 })).total;
 
-it('fifty requests with the same idempotency key create one record', async () => {
-  const tried = await Promise.allSettled(Array.from({ length: 50 }, () => make()));
-  expect(await count()).toBe(1);
-  const refused = tried.filter((one) => one.status === 'rejected');
-  expect(new Set(refused.map((one) => one.reason.code))).toEqual(new Set(['idempotency_key_running']));
-  expect(tried.length - refused.length).toBeGreaterThanOrEqual(1);
-});
-
 it('the first answer is repeated for 24 hours, even if the members of the body are in a different order', async () => {
   const first = await make();
   expect(first.replayed).toBe(false);
@@ -60,8 +52,11 @@ it('a different body with the same key is refused; another user can use the same
   });
   expect((await make('key', stranger)).replayed).toBe(false);
   expect((await make('key2')).replayed).toBe(false);
-  await expect(make('')).rejects.toMatchObject({ code: 'validation_failed' });
-  await expect(make('x'.repeat(256))).rejects.toMatchObject({ code: 'validation_failed' });
+  for (const key of ['', 'x'.repeat(256)])
+    await expect(make(key)).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'Idempotency-Key' }],
+    });
 });
 
 it('after a failed request, its idempotency key can be used again', async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { z } from 'zod';
 
@@ -32,15 +33,26 @@ export async function buildProcess(
   entry: string,
   reader = 'engine/load/sandbox/child.ts',
 ): Promise<string> {
+  const shaper = 'engine/shape/process/shape-child.ts';
+  return join(await bundle(name, { process: entry, child: reader, 'shape-child': shaper }), 'process.js');
+}
+
+/** Bundles a file reader of a test. The caller chooses a unique `name`. Returns the module of the reader. */
+export async function buildReader(name: string, reader: string): Promise<URL> {
+  return pathToFileURL(join(await bundle(name, { [name]: reader }), `${name}.js`));
+}
+
+/** Bundles modules, and returns the folder of the bundles. */
+async function bundle(name: string, entryPoints: Record<string, string>): Promise<string> {
   const folder = join(cache, name);
   await build({
     ...optionsFor(folder),
-    entryPoints: { process: entry, child: reader, 'shape-child': 'engine/shape/process/shape-child.ts' },
+    entryPoints,
     splitting: true,
     format: 'esm',
     banner: { js: "import { createRequire as r_ } from 'node:module'; const require = r_(import.meta.url);" },
   });
-  return join(folder, 'process.js');
+  return folder;
 }
 
 /** Packages that can be bundled into one file, and that workers load when they start. */

@@ -161,18 +161,6 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
     expect((await get()).body).toMatchObject({ data: [{ review: null }, {}] });
   });
 
-  it('answers 200, and the review applies to the same finding of a new run', async () => {
-    await server.owner.request('PUT', await reviewPath(), { body: review });
-    await endedRun(server, server.owner.actor, owned.projectId);
-    expect((await get()).body).toMatchObject({ data: [{ review }, { review: null }] });
-  });
-
-  it('answers 200, and a new run with other quotes needs a new review', async () => {
-    await server.owner.request('PUT', await reviewPath(), { body: review });
-    await endedRun(server, server.owner.actor, owned.projectId, 'other words for');
-    expect((await get()).body).toMatchObject({ data: [{ review: null }, { review: null }] });
-  });
-
   it('answers 200, and the review applies until a field of the rule changes, and again if the change is undone', async () => {
     await server.owner.request('PUT', await reviewPath(), { body: review });
     const politics = `/v1/politics/${owned.politicsId}`;

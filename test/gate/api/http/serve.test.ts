@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { proviso, start as startCommand, workFolder } from '../../cli/command.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CommandRunner, start as startCommand, workFolder } from '../../cli/command.ts';
 
+const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
 let children: ChildProcess[] = [];
 
@@ -15,11 +16,12 @@ afterEach(() => {
   children = [];
   folder.remove();
 });
+afterAll(() => runner.stop());
 
 const settings = { DATA_DIR: 'data', PORT: '0', LOG_LEVEL: 'silent' };
 
-const run = (args: string[], more: Record<string, string> = {}, input?: string) =>
-  proviso(args, { cwd: folder.path, env: { ...settings, ...more }, ...(input !== undefined && { input }) });
+const run = (args: string[], more: Record<string, string> = {}, input = '') =>
+  runner.run(args, { cwd: folder.path, env: { ...settings, ...more }, input });
 
 /** Starts the server; `port` is set once the server has printed where to create an account. */
 async function serve(more: Record<string, string> = {}) {
@@ -40,10 +42,18 @@ async function serve(more: Record<string, string> = {}) {
 }
 
 describe('proviso serve', () => {
-  it('prints its settings and, once it is ready, where to sign in; it stops on a signal', async () => {
+  it('prints its settings and, once it is ready, where to sign in; a signal stops it after the request that arrived before', async () => {
     const { child, ended, port } = await serve();
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    const at = `http://127.0.0.1:${port}`;
+    expect((await fetch(`${at}/readyz`)).status).toBe(200);
+    const answer = fetch(`${at}/trpc/account.signUp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.org', password: 'engine number one' }),
+    });
+    await fetch(`${at}/healthz`);
     child.kill('SIGTERM');
+    expect((await answer).status).toBe(200);
     const { code, wording } = await ended;
     expect(code).toBe(0);
     for (const part of [
@@ -54,19 +64,6 @@ describe('proviso serve', () => {
     ]) {
       expect(wording).toContain(part);
     }
-  });
-
-  it('finishes a request that arrived before the signal to stop', async () => {
-    const { child, ended, port } = await serve({ WORKERS: '0' });
-    const answer = fetch(`http://127.0.0.1:${port}/trpc/account.signUp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.org', password: 'engine number one' }),
-    });
-    await fetch(`http://127.0.0.1:${port}/healthz`);
-    child.kill('SIGTERM');
-    expect((await answer).status).toBe(200);
-    expect((await ended).code).toBe(0);
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
