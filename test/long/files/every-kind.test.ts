@@ -386,9 +386,8 @@ describe.skipIf(browserPath === null)('in a browser, the link', () => {
   it.each(times)('into %s opens the player at the cited moment', async (name, seconds) => {
     const { link } = citationIn(name);
     const page = await pageAt(link);
-    const player = page.locator('video, audio');
     const moment = await waitUntil(() =>
-      player.evaluate((element) => {
+      page.locator('video, audio').evaluate((element) => {
         const { played, currentTime } = Object(element);
         return Number(played.length > 0 ? played.start(0) : currentTime);
       }),
