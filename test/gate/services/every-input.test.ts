@@ -119,7 +119,7 @@ const inputs: [
 ];
 
 describe('a check of a project with every kind of input', () => {
-  it('cites the words in each input, with the correct locator and link', async () => {
+  it('cites the words in each input, with the correct locator and link', { timeout: 240_000 }, async () => {
     const files: NewProjectFile[] = [];
     for (const [name, type, make] of inputs) {
       const bytes = await make();
@@ -133,7 +133,7 @@ describe('a check of a project with every kind of input', () => {
     const project = await under.services.projects.create(owner, fields);
     await under.services.projects.update(owner, project._id, { status: 'deploying' });
     const view = () => under.services.projects.view(owner, project._id);
-    await waitUntil(async () => (await view()).project.status !== 'deploying');
+    await waitUntil(async () => (await view()).project.status !== 'deploying', { upTo: 200_000 });
     expect((await view()).project.status).toBe('completed');
     const page = { page: 1, pageSize: 100 };
     const { items } = await under.services.findings.list(owner, { projectId: project._id, ...page });

@@ -133,11 +133,7 @@ describe('a worker', () => {
 
   it('completes a run with a file that cannot be read, and marks it as incomplete', async () => {
     startWorker();
-    const missing: NewProjectFile = {
-      type: 'document',
-      name: 'gone.txt',
-      url: 'http://127.0.0.2:9/gone.txt',
-    };
+    const missing: NewProjectFile = { type: 'document', name: 'x.txt', url: 'http://127.0.0.2:9/x.txt' };
     const view = await ended(await startedRun([text(), missing]));
     expect(view.project.status).toBe('completed');
     expect(view.run?.result).toMatchObject({ incomplete: true });
