@@ -62,13 +62,6 @@ export async function serve(
   return { ...started, address: `http://127.0.0.1:${port}` };
 }
 
-/** Starts a separate worker on the data in `folder` and waits until it prints that it works. */
-export async function work(folder: string, env: Record<string, string> = {}): Promise<Started> {
-  const { ready, ...started } = startProcess(folder, ['worker'], env);
-  await ready(/works on runs/);
-  return started;
-}
-
 function startProcess(folder: string, args: string[], env: Record<string, string>, within: string[] = []) {
   requireBuild();
   mkdirSync(folder, { recursive: true });
