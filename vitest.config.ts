@@ -32,8 +32,8 @@ export default defineConfig({
     // A loaded machine takes long, and a wait ends as soon as it can.
     expect: { requireAssertions: true, poll: { timeout: patienceMs, interval: 20 } },
     // Against tests that hang, and not against slow machines.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Files share what they import, which is a third of the time; each keeps its own servers, folders and stores.
     isolate: false,
     // Tests that wait for processes and limits leave the processor to others.

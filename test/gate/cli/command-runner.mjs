@@ -24,7 +24,7 @@ async function ended({ args, cwd, env, input }) {
   const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
   Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
   count += 1;
-  // Only the module that runs the command is evaluated anew; everything that it imports stays loaded.
+  // Only the module that runs the command is evaluated again; everything that it imports stays loaded.
   await import(`${command}?${count}`);
   const code = process.exitCode;
   process.exitCode = undefined;

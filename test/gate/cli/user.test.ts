@@ -3,22 +3,26 @@ import { openStore } from '../../../src/compose/adapters.ts';
 import { readConfig } from '../../../src/config.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspace.ts';
-import { proviso, workFolder } from './command.ts';
+import { CommandRunner, workFolder } from './command.ts';
 
+const runner = new CommandRunner();
 let folder: ReturnType<typeof workFolder>;
 let bob = '';
 beforeAll(async () => {
   folder = workFolder({});
   [, bob = ''] = await addTeam();
 });
-afterAll(() => folder.remove());
+afterAll(() => {
+  runner.stop();
+  folder.remove();
+});
 
 const password = 'correct horse battery\n';
 const workspaceId = newObjectId();
 const now = new Date('2026-11-26T12:00:00Z');
 
 async function command(...args: string[]) {
-  return proviso(args, { cwd: folder.path, env: { DATA_DIR: folder.path }, input: password });
+  return runner.run(args, { cwd: folder.path, env: { DATA_DIR: folder.path }, input: password });
 }
 
 /** Adds two people and a workspace of both, of which the first is the admin. Returns their ids. */

@@ -95,5 +95,4 @@ it.each<[string, (run: Run) => boolean]>([
     expect(findings.map((finding) => finding.rule.index)).toEqual(rules.map((_, at) => at));
     expect(meaningOf(findings)).toBe(undisturbed);
   },
-  60_000,
 );

@@ -104,7 +104,7 @@ describe('docs/engine.md', () => {
     const files = examples.map(({ file }) => file);
     const { stdout } = await run(process.execPath, ['--import', 'tsx', 'run.mjs', ...files], { cwd: folder });
     expect(stdout.split('---\n').slice(0, -1)).toEqual(examples.map(({ prints }) => prints));
-  }, 60_000);
+  });
 
   it('has an example for every part of a check that a program can supply', () => {
     const all = examples.map(({ code }) => code).join('\n');
@@ -133,5 +133,5 @@ describe('docs/engine.md', () => {
       (error: { stdout: string }) => error,
     );
     expect(stdout).toBe('');
-  }, 60_000);
+  });
 });

@@ -21,7 +21,7 @@ it('the commands about tokens in docs/teams.md create tokens with the scopes tha
   expect(output).toMatch(/dashboard on the wall .* active +read +/);
   expect(output).toMatch(/nightly check .* active +run +/);
   expect(output.match(/^pv_/gm)).toHaveLength(2);
-}, 60_000);
+});
 
 it('the commands about workspaces in docs/teams.md invite a person and set a budget', async () => {
   const server = await startTestServer();
@@ -36,7 +36,7 @@ it('the commands about workspaces in docs/teams.md invite a person and set a bud
   } finally {
     await server.stop();
   }
-}, 60_000);
+});
 
 it('the command about budgets in docs/teams.md shows what was spent this month', async () => {
   const server = await startTestServer({ MONTHLY_TOKENS: '5000' });
@@ -47,7 +47,7 @@ it('the command about budgets in docs/teams.md shows what was spent this month',
   } finally {
     await server.stop();
   }
-}, 60_000);
+});
 
 it('the commands about the audit log in docs/teams.md export a log that is intact', async () => {
   const server = await startTestServer();
@@ -63,4 +63,4 @@ it('the commands about the audit log in docs/teams.md export a log that is intac
   } finally {
     await server.stop();
   }
-}, 60_000);
+});

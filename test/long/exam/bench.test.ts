@@ -78,7 +78,7 @@ describe.skipIf(data === null)('a benchmark on some documents of each data set, 
   beforeAll(async () => {
     for (const bench of benches.filter(({ name }) => name !== 'financebench'))
       reports.set(bench.name, await reportOf(bench, 3));
-  }, 120_000);
+  });
 
   it('accepts no falsified quote and nearly every true one', () => {
     expect(figure('quotes', 'quotesRefused')).toBe(1);

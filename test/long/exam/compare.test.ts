@@ -14,7 +14,7 @@ beforeAll(async () => {
   good = await goodReport();
   damaged = await evaluated(cases, asksFor(0.97, createLexicalChecker()));
   unlucky = await evaluated(cases, missesNow('Professional indemnity', createLexicalChecker()));
-}, 120_000);
+});
 
 /**
  * A checker with a threshold that is far too high: evidence counts only if it contains nearly all words of the rule.

@@ -30,7 +30,7 @@ describe('an evaluation of a running service', () => {
     const client = createClient({ url: server.address, token });
     expect(await client.projects.list.query({})).toMatchObject({ total: 0 });
     expect(await client.politics.list.query({})).toMatchObject({ total: 0 });
-  }, 60_000);
+  });
 
   it('is reported as failed, with the reason, if the service refuses the cases', async () => {
     const run = inService({ url: server.address, token: 'pv_wrong' });

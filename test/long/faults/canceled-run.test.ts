@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await serve(folder);
   caller = callerOf(server.address, token);
   project = await caller.prepare(material);
-}, 60_000);
+});
 afterAll(async () => {
   await server.powerOff();
   rmSync(folder, { recursive: true, force: true });

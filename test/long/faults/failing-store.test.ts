@@ -51,7 +51,6 @@ describe('a run whose store fails', () => {
         expect(runs.server.requests.length, `write ${at}`).toBeLessThanOrEqual(calls + callsAtATime);
       }
     },
-    120_000,
   );
 
   it('at random writes, one in five, has the same result as without the failures', async () => {

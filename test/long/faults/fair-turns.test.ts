@@ -68,4 +68,4 @@ it('a user with a single run waits only for the active run, even if another user
   await worker.stop();
   expect(before).toEqual([0, 0, 0, 0, 0]);
   expect(await under.store.runs.countWaiting()).toBeGreaterThan(0);
-}, 120_000);
+});

@@ -79,7 +79,6 @@ describe.skipIf(!wantsAll)('a server that is killed during the creation of a pro
       expect(unfinished()).toEqual([]);
       process.stderr.write(`killed: ${made ? 'the project was complete' : 'there was no project'}\n`);
     },
-    120_000,
   );
 
   let finishedBefore = 0;

@@ -91,7 +91,7 @@ function killed(material: Material, moments: Moment[]): void {
     undisturbed = meaningOf(await until(caller, hasEnded));
     server.signal('SIGTERM');
     await server.ended;
-  }, 120_000);
+  });
   async function endAll(): Promise<void> {
     for (const server of serving.splice(0)) await server.powerOff();
   }
@@ -104,7 +104,6 @@ function killed(material: Material, moments: Moment[]): void {
 
   it.each(moments)(
     '%s (%s) completes the run after a restart, with the same result',
-    { timeout: 120_000 },
     async (_, death, there) => {
       const folder = copyOfPrepared();
       const before = await served(folder);

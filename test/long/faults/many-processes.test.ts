@@ -49,7 +49,7 @@ beforeAll(async () => {
     ...(redis && { REDIS_URL: redis.url }),
     ...(mongo && { MONGODB_URL: mongo.url }),
   };
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');

@@ -24,7 +24,7 @@ afterAll(async () => {
 describe.skipIf(guide === null)(
   'a run of the guide with its rules and the standard that they are based on',
   () => {
-    it('returns the same result over HTTP as on the command line', { timeout: 120_000 }, async () => {
+    it('returns the same result over HTTP as on the command line', async () => {
       if (guide === null) return;
       for (const { name, bytes } of [...guide.inputs, ...guide.knowledge]) {
         writeFileSync(join(folder, name), bytes);

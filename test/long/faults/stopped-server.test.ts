@@ -34,7 +34,7 @@ beforeAll(async () => {
   token = newToken(folder);
   await start();
   project = await caller.prepare(ownSample());
-}, 60_000);
+});
 afterEach(() => server.powerOff());
 afterAll(async () => {
   await server.powerOff();
@@ -77,7 +77,7 @@ it('a server that is stopped during a run becomes unready, releases the run and 
   expect(runs).toHaveLength(1);
   expect(progress?.attempts).toBe(1);
   expect(result?.findingsTotal).toBe(10);
-}, 60_000);
+});
 
 it('a server whose worker dies is not ready until a new worker is ready', async () => {
   await start();
@@ -100,4 +100,4 @@ it('a server whose worker dies is not ready until a new worker is ready', async 
   await waitUntil(async () => (await readiness()) === '200 ok');
   server.signal('SIGTERM');
   await allEnded(server.pid);
-}, 60_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
   checked = await run('check', ...files, ...rules, '--out', 'run.proviso.zip', '--with-sources');
   bundle = readFileSync(path);
   keyId = /signed with the key ([\w-]{43})/.exec(checked.stderr)?.[1] ?? '';
-}, 120_000);
+});
 afterAll(() => {
   work.remove();
   folder.remove();
@@ -97,5 +97,5 @@ describe('the bundle of proviso check', () => {
       count += 1;
     }
     expect(count).toBe(1_000);
-  }, 170_000);
+  });
 });

@@ -73,7 +73,7 @@ beforeAll(async () => {
   worker = startRunWorker(workerDependencies(), { concurrency: 1, idleMs: 50 });
   browser = browserPath === null ? null : await startBrowser(browserPath, true);
   findings = await findingsOfTheProject();
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   await worker?.stop();

@@ -36,7 +36,7 @@ describe.skipIf(folder === null)('in twelve real filings of 1,300 pages,', () =>
         content,
       });
     }
-  }, 90_000);
+  });
   afterAll(() => closeLoading());
 
   it('no page foot is part of a sentence, even if the file draws the foot with the words above it', () => {

@@ -34,7 +34,6 @@ async function resultOf(args: string[]) {
 describe('the findings for the guide of 79 pages and its 14 rules', () => {
   it.skipIf(guide === null || cases === null || !hasPoppler)(
     'have verbatim quotes on their pages, and are undecided after a complete search if the guide does not cover the rule',
-    { timeout: 60_000 },
     async () => {
       if (guide === null || cases === null) return;
       const { rules } = caseSchema.parse(JSON.parse(readFileSync(cases, 'utf8')));

@@ -79,7 +79,7 @@ describe.each(Object.values(kinds))('behind $program as docs/operations.md confi
     const headers = { 'content-type': 'text/plain', 'content-length': String(size) };
     const answer = await send('POST', '/v1/files?name=a.txt', { headers, body: Readable.from(wholeFile()) });
     expect(await answer.body.json()).toMatchObject({ data: { size } });
-  }, 200_000);
+  });
 
   it('each event of a run arrives at once, while the stream stays open', async () => {
     const politics = created.parse(
@@ -96,7 +96,7 @@ describe.each(Object.values(kinds))('behind $program as docs/operations.md confi
     while (!text.includes('\n\n')) text += String((await chunks.next()).value);
     expect(text).toContain('data: ');
     stream.body.destroy();
-  }, 20_000);
+  });
 
   it('/metrics is not reachable, however it is written', async () => {
     const headers = { authorization: `Bearer ${metricsToken}` };

@@ -80,7 +80,7 @@ beforeAll(async () => {
   server.signal('SIGTERM');
   await server.ended;
   log = server.wording();
-}, 120_000);
+});
 afterAll(async () => {
   await server?.powerOff();
   await model.close();

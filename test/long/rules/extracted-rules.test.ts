@@ -55,7 +55,7 @@ describe.skipIf(!isPossible)('the rules of real standards, compared with pdftote
         { files: localFiles([path]) },
         { openSource: openLocalFile, sourceCache: noSourceCache },
       );
-    }, 60_000);
+    });
 
     it('contain every sentence with "shall" or "must", as a rule or left out with a reason', () => {
       const listed = [

@@ -47,7 +47,7 @@ describe.skipIf(samples === null)('rewordings of the rules of real standards', (
   beforeAll(async () => {
     const files = localFiles([`${samples}/NIST.SP.800-63b.pdf`, `${samples}/FIPS200.pdf`]);
     ({ rules } = await rulesFrom({ files }, { openSource: openLocalFile, sourceCache: noSourceCache }));
-  }, 60_000);
+  });
   afterAll(() => closeLoading());
 
   it.each(faults)('are refused if the model %s', (_, faulty) => {

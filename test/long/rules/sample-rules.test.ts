@@ -20,27 +20,22 @@ describe('the 14 rules for the guide of 79 pages, checked with a model that answ
       how: 'searched for passages, and read in parts for rules without passages',
       settings: { readTokens: 15_000, timeoutMs: 60_000 },
     },
-  ])(
-    'have the correct labels, outcomes, stances and pages if the guide is $how',
-    { timeout: 60_000 },
-    async ({ settings }) => {
-      if (sample === null) return;
-      const { guide, rules, answerWell, expectAnswers } = sample;
-      server = await startModelServer({ chat: answerWell });
-      const { findings, usage } = await analyzeFiles({ rules, inputs: [guide], url: server.url, settings });
-      expectAnswers(findings);
-      expect(usage).toMatchObject({
-        modelCalls: server.requests.length,
-        inputTokens: server.reported().input,
-        cachedTokens: server.reported().cached,
-      });
-      if (settings.readTokens > 100_000) expect(usage.cachedTokens / usage.inputTokens).toBeGreaterThan(0.8);
-    },
-  );
+  ])('have the correct labels, outcomes, stances and pages if the guide is $how', async ({ settings }) => {
+    if (sample === null) return;
+    const { guide, rules, answerWell, expectAnswers } = sample;
+    server = await startModelServer({ chat: answerWell });
+    const { findings, usage } = await analyzeFiles({ rules, inputs: [guide], url: server.url, settings });
+    expectAnswers(findings);
+    expect(usage).toMatchObject({
+      modelCalls: server.requests.length,
+      inputTokens: server.reported().input,
+      cachedTokens: server.reported().cached,
+    });
+    if (settings.readTokens > 100_000) expect(usage.cachedTokens / usage.inputTokens).toBeGreaterThan(0.8);
+  });
 
   it.skipIf(sample === null)(
     'cause no model call in a second run, which has the same result, and only one call after a change of one rule',
-    { timeout: 60_000 },
     async () => {
       if (sample === null) return;
       const { guide, rules, answerWell } = sample;

@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis())('wake-ups through Redis', () => {
     await redis.start();
     await wakes();
     await Promise.all([sender.close(), taker.close()]);
-  }, 60_000);
+  });
 
   it('are not needed to complete a run: no run is lost if Redis loses its data and does not come back', async () => {
     const under = await startService();
@@ -110,5 +110,5 @@ describe.skipIf(!hasRedis())('wake-ups through Redis', () => {
     await worker.stop();
     await queue.close();
     await under.close();
-  }, 60_000);
+  });
 });

@@ -72,11 +72,11 @@ describe.each(servers)('records as MongoDB documents, on %s', (server) => {
     let content: string[];
     beforeAll(async () => {
       content = await expected();
-    }, 60_000);
+    });
     beforeEach(async () => {
       await place.drop();
       await putAsJsonText(database, records);
-    }, 60_000);
+    });
 
     const left = async () =>
       (
@@ -97,7 +97,7 @@ describe.each(servers)('records as MongoDB documents, on %s', (server) => {
       await removeStrayPieces(recordsIn(database), new Date());
       expect(await contentOf(store)).toEqual(content);
       await store.close();
-    }, 60_000);
+    });
 
     it('have the same content as before if several servers migrate at once and one of them dies', async () => {
       const dying = new MongoClient(place.url, { monitorCommands: true });
@@ -118,7 +118,7 @@ describe.each(servers)('records as MongoDB documents, on %s', (server) => {
         expect(await contentOf(store)).toEqual(content);
         await store.close();
       }
-    }, 60_000);
+    });
 
     it('are not overwritten if another process changes a record during its conversion', async () => {
       const record = records.flatMap((one) => (one.kind === 'politics' ? one.record : []))[0];
@@ -138,7 +138,7 @@ describe.each(servers)('records as MongoDB documents, on %s', (server) => {
       const name = (await store.politics.get(owner.userId, id))?.name;
       expect(name).toBe('changed in the meantime');
       await store.close();
-    }, 60_000);
+    });
   });
 });
 

@@ -46,5 +46,5 @@ describe.each(servers)('records that a release without workspaces has written, o
       expect(await contentOf(store)).toEqual(content);
       await store.close();
     }
-  }, 60_000);
+  });
 });

@@ -30,7 +30,7 @@ describe.skipIf(browserPath === null)('the Export menu of a run', () => {
     const { _id: userId } = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
     const files = { 'agreement.pdf': readFileSync(join(root, 'samples/agreement.pdf')) };
     ({ path } = await checkedRun(server, unrestricted(userId), { rules, files }));
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await server.stop();

@@ -55,7 +55,7 @@ describe('the data of the release before', () => {
     const here = placeWith('here');
     const older = putOlderSqlite(here.env.DATA_DIR ?? '');
     await expectUnchanged(here, placeWith('there'), older);
-  }, 200_000);
+  });
 
   it.skipIf(serverProgram === null)(
     `returns the same answers after an upgrade, a backup and a restore with MongoDB${serverProgram === null ? ` (${whyNotKilled})` : ''}`,
@@ -71,6 +71,5 @@ describe('the data of the release before', () => {
         for (const one of servers) await one.remove();
       }
     },
-    200_000,
   );
 });
