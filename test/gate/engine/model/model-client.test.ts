@@ -274,13 +274,13 @@ describe('a model client', () => {
 
   it('sends no request that could exceed the budget together with the calls in progress', async () => {
     let answer = () => {};
-    const held = new Promise<void>((resolve) => {
+    const allowed = new Promise<void>((resolve) => {
       answer = resolve;
     });
     const { ask, server } = await asking(
       {
         async chat({ number }) {
-          if (number > 1) await held;
+          if (number > 1) await allowed;
           return { ...red, usage: { input: 100, output: 50 } };
         },
       },

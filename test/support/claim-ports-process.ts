@@ -1,4 +1,4 @@
-/** Prints ports, one in each line, and holds them until it is ended: `tsx hold-ports-process.ts HOW_MANY`. */
+/** Prints ports, one in each line, and keeps them until it is ended: `tsx claim-ports-process.ts HOW_MANY`. */
 import { claimPort } from './ports.ts';
 
 for (let left = Number(process.argv[2]); left > 0; left -= 1) process.stdout.write(`${await claimPort()}\n`);
