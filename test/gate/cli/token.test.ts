@@ -19,7 +19,10 @@ it('the name of a revoked token is printed without control characters', async ()
     input: 'correct horse battery\n',
   });
   const name = 'x\u001b]0;owned\u0007\u001b[2J';
-  const { stdout: token, stderr } = await runner.run(['token', 'add', ...account, '--name', name], surroundings);
+  const { stdout: token, stderr } = await runner.run(
+    ['token', 'add', ...account, '--name', name],
+    surroundings,
+  );
   expect(token, stderr).toMatch(/^pv_/);
   const { stdout, code } = await runner.run(['token', 'revoke', token.trim()], surroundings);
   expect(code).toBe(0);
