@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** A listening server and how to stop it. */
 export type Listener = {
@@ -36,6 +37,11 @@ export async function openListener(port: number, host: string): Promise<Listener
     handled.then((handler) => handler(req, res));
   };
   for (const event of requestEvents) server.on(event, waitForHandler);
+  const connections = new Set<Socket>();
+  server.on('connection', (connection: Socket) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
   await listening(server, port, host);
   const address = server.address();
   return {
@@ -47,7 +53,7 @@ export async function openListener(port: number, host: string): Promise<Listener
         server.on(event, handler);
       }
     },
-    close: (graceMs) => closed(server, graceMs),
+    close: (graceMs) => closed(server, connections, graceMs),
   };
 }
 
@@ -61,7 +67,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function closed(server: Server, graceMs: number): Promise<void> {
+function closed(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     // A connection with an active response closes right after the response, instead of staying open for more requests.
     server.keepAliveTimeout = 1;
@@ -71,5 +77,7 @@ function closed(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
     server.closeIdleConnections();
+    // Browsers and other clients open connections in advance. To Node, one that has never sent anything is not idle.
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
   });
 }
