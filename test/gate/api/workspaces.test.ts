@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { workspacePayer } from '../../../src/domain/budget.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { mostWorkspaces, unchangedOwn, withMember } from '../../../src/domain/workspaces/workspace.ts';
 import { removePerson } from '../../../src/services/people/remove-person.ts';
 import { ownedRecordsOf, rules } from '../../support/owned-records.ts';
@@ -143,9 +144,7 @@ describe('a workspace', () => {
   });
 
   it('has reviews signed by their authors, and not in its log what members do with their accounts', async () => {
-    const actor = {
-      ...{ userId: adaId, workspaceId: buying, role: 'admin', scopes: null, limit: null },
-    } as const;
+    const actor: Actor = { ...unrestricted(adaId), workspaceId: buying };
     const { projectId: id, findingId } = await ownedRecordsOf(server, actor);
     const verdict = { label: 'CONFIRMED', reason: 'I have read it.' };
     const made = await ada.call('findings.review', { id, findingId, ...verdict }, inBuying());
