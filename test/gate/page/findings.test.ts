@@ -56,6 +56,16 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     expect([await count('Item 1000 '), await count('Item 1399 '), await count(clause)]).toEqual([1, 1, 1]);
   });
 
+  test('takes letters that are typed into the search as words, and not as the keys of a review', async () => {
+    const page = await opened();
+    const search = page.getByLabel(/^Search/);
+    await search.pressSequentially('payable jack');
+    await expect.poll(() => search.inputValue()).toBe('payable jack');
+    const [finding] = run.findings;
+    const { review } = await server.services.findings.get(actor, run.projectId, finding?.id ?? '');
+    expect(review).toBeNull();
+  });
+
   test('keeps the review of another person that was saved meanwhile', async () => {
     const page = await opened();
     const [finding] = run.findings;
