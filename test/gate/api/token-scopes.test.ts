@@ -220,6 +220,17 @@ describe('a token that is limited to one record', () => {
     });
   });
 
+  it('never gets an answer that a token without a limit has stored under an Idempotency-Key', async () => {
+    const body = { name: 'kept', description: 'd', rules };
+    const asked = (token: string) =>
+      server.anonymous('POST', '/v1/politics', {
+        body,
+        headers: { 'idempotency-key': 'key of two tokens', 'api-token': token },
+      });
+    expect((await asked(server.owner.token)).status).toBe(201);
+    expect((await asked(secrets.get('one rule set') ?? '')).body).toMatchObject({ code: 'scope_missing' });
+  });
+
   it('creates projects only with its rule set', async () => {
     const made = (politicsId: string) =>
       send('one rule set', 'POST', '/v1/projects', { name: 'n', description: 'd', politicsId });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { workspacePayer } from '../../../src/domain/budget.ts';
-import { unchangedOwn, withMember } from '../../../src/domain/workspaces/workspace.ts';
+import { newObjectId } from '../../../src/domain/records/object-id.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
+import { mostWorkspaces, unchangedOwn, withMember } from '../../../src/domain/workspaces/workspace.ts';
 import { removePerson } from '../../../src/services/people/remove-person.ts';
-import { rules } from '../../support/owned-records.ts';
+import { ownedRecordsOf, rules } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { browserOf, dataOf, password, problemIn } from '../../support/sessions.ts';
 
@@ -119,6 +121,49 @@ describe('a workspace', () => {
     expect(problemIn(await ada.call('politics.update', { id: data._id, name: 'b' })).code).toBe(
       'politics_not_found',
     );
+  });
+
+  it('is closed to a disabled member at once: for tokens and streams', async () => {
+    const { accounts, services } = server;
+    const { who, id: userId } = await signedIn('cyd@example.org');
+    await who.call('workspaces.accept', { secret: await secretFor('cyd@example.org', 'editor') });
+    const there = { userId, workspaceId: buying, role: 'editor', scopes: null, limit: null } as const;
+    const politics = await services.politics.create(there, { name: 'n', description: 'd', rules });
+    const project = await services.projects.create(there, {
+      ...{ name: 'n', description: 'd', politicsId: politics._id },
+    });
+    const { secret } = await services.tokens.create(there, { name: 'of Cyd' });
+    const stream = services.events.follow(there, project._id, new AbortController().signal);
+    expect((await stream.next()).value).toMatchObject({ status: 'draft' });
+    const listed = () => server.anonymous('GET', '/v1/politics', { headers: { 'api-token': secret } });
+    expect((await listed()).status).toBe(200);
+    await accounts.setDisabled(userId, true);
+    expect((await listed()).status).toBe(401);
+    await expect(stream.next()).rejects.toMatchObject({ code: 'unauthenticated' });
+    await ada.call('workspaces.removeMember', { id: buying, userId }, inBuying());
+  });
+
+  it('has reviews signed by their authors, and not in its log what members do with their accounts', async () => {
+    const actor: Actor = { ...unrestricted(adaId), workspaceId: buying };
+    const { projectId: id, findingId } = await ownedRecordsOf(server, actor);
+    const verdict = { label: 'CONFIRMED', reason: 'I have read it.' };
+    const made = await ada.call('findings.review', { id, findingId, ...verdict }, inBuying());
+    expect(dataOf(made)).toMatchObject({ data: { review: { by: 'ada@example.org' } } });
+    await ada.call('account.rename', { name: 'Ada' }, inBuying());
+    const { entries } = await server.services.audit.list(actor, { pageSize: 100 });
+    const actions = entries.map(({ action }) => action);
+    expect(actions).toContain('findings.review');
+    expect(actions.filter((action) => action.startsWith('account.'))).toEqual([]);
+  });
+
+  it('cannot be joined by a person who is a member of as many workspaces as possible', async () => {
+    const { store } = server.dependencies;
+    const { who, id: userId } = await signedIn('dan@example.org');
+    const member = { userId, role: 'viewer', since: new Date().toISOString() } as const;
+    for (let at = 0; at < mostWorkspaces; at += 1)
+      await store.workspaces.insert(withMember(unchangedOwn(newObjectId()), member));
+    const secret = await secretFor('dan@example.org', 'viewer');
+    expect(problemIn(await who.call('workspaces.accept', { secret })).code).toBe('quota_exceeded');
   });
 
   it('is closed to a removed member at once: for sessions, tokens, tickets and streams', async () => {

@@ -91,6 +91,8 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(pdf.type).toBe('application/pdf');
       const docx = await put({ name: 'a.docx', body: bodyOf('PK\x03\x04rest') });
       expect(docx.type).toBe('application/vnd.openxmlformats-officedocument.wordprocessingml.document');
+      const slow = await put({ name: 'a.bin', body: bodyOf('%', 'PD', 'F-1.7\n') });
+      expect(slow.type).toBe('application/pdf');
       const unknown = await put({ name: 'a.bin', declaredType: 'text/html', body: bodyOf('\x00\x01\x02') });
       expect(unknown.type).toBe('application/octet-stream');
     });

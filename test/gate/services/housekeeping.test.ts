@@ -95,8 +95,9 @@ it('housekeeping removes old runs with their notifications and stored links, and
     return { run, delivery };
   };
   const [old, recent] = [await ended(91, 'old.txt'), await ended(20, 'recent.txt')];
+  await under.store.sourceTexts.put(owner.userId, 'unused', Buffer.from('text'), new Date(now - 31 * dayMs));
   under.clock.time = now;
-  expect(await tidy(under.dependencies, keep)).toMatchObject({ runs: 1, uploads: 1, sourceTexts: 1 });
+  expect(await tidy(under.dependencies, keep)).toMatchObject({ runs: 1, uploads: 1, sourceTexts: 2 });
   const { runs, deliveries, sourceTexts } = under.store;
   const there = async ({ run, delivery }: typeof old, name: string) => [
     (await runs.get(owner.userId, run._id)) !== null,
@@ -105,6 +106,7 @@ it('housekeeping removes old runs with their notifications and stored links, and
   ];
   expect(await there(old, 'old.txt')).toEqual([false, false, false]);
   expect(await there(recent, 'recent.txt')).toEqual([true, true, true]);
+  expect(await sourceTexts.get(owner.userId, 'unused', new Date(now))).toBeNull();
   expect(await storedAssets(under.assets)).toEqual(['recent.txt']);
 });
 

@@ -94,3 +94,11 @@ it('the last use of a token is recorded once a minute: a use 59,999 ms after the
   await use(first + 119_999);
   expect(written).toEqual([first, first + 60_000]);
 });
+
+it('a person has the same list of tokens in every workspace, without those of other people', async () => {
+  const { tokens } = under.services;
+  await tokens.create(owner, { name: 'own' });
+  await tokens.create(stranger, { name: 'of a stranger' });
+  const there = { ...owner, workspaceId: stranger.workspaceId };
+  expect((await tokens.list(there)).map(({ name }) => name)).toEqual(['own']);
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { problemSchema } from '../../../../src/api/problem.ts';
 import type { AppRouter } from '../../../../src/api/router.ts';
 import { problemOf } from '../../../../src/client/index.ts';
+import { endedRun, ownedRecordsOf } from '../../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const limit = 1_000;
@@ -79,6 +80,18 @@ describe('the calls of one batch request', () => {
     const shared = await Promise.allSettled([list(), list()]);
     const problems = shared.map((one) => one.status === 'rejected' && problemOf(one.reason));
     expect(problems).toMatchObject([{ code: 'page_too_large' }, { code: 'page_too_large' }]);
+  });
+
+  it('get shorter pages of findings, which fit into one response together', async () => {
+    const { actor, token } = server.stranger;
+    const { projectId: id } = await ownedRecordsOf(server, actor);
+    const long = 'w'.repeat(120_000);
+    await endedRun(server, actor, id, long);
+    const { findings } = client({ 'api-token': token });
+    const list = () => findings.list.query({ id });
+    expect((await list()).data).toHaveLength(2);
+    const shared = await Promise.all([list(), list()]);
+    expect(shared.map(({ data }) => data.length)).toEqual([1, 1]);
   });
 
   it('fail independently of each other, each with its own problem', async () => {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type ServerBeside, startTestServer, type TestServer } from '../../../support/server.ts';
+import { browserOf, password } from '../../../support/sessions.ts';
 
 let server: TestServer;
 let other: ServerBeside;
@@ -90,6 +91,19 @@ describe('attempts to sign in from one address', () => {
     const refused = await server.anonymous('POST', '/trpc/account.signIn', { body: guess, headers });
     expect(refused.headers.get('ratelimit-policy')).toBe('"sign-in";q=3;w=3600');
     expect(refused.body).toMatchObject({ error: { data: { problem: { code: 'rate_limited' } } } });
+  });
+
+  it('include attempts to change the password of a session', async () => {
+    const account = { email: 'ada@example.org', password };
+    await server.accounts.add({ ...account, name: '' });
+    const { call } = browserOf(server);
+    const headers = from('192.0.2.3');
+    await call('account.signIn', account, headers);
+    const change = { current: '', next: '' };
+    const answers: number[] = [];
+    for (let at = 0; at < 3; at += 1)
+      answers.push((await call('account.changePassword', change, headers)).status);
+    expect(answers).toEqual([400, 400, 429]);
   });
 
   it('are counted together for every spelling of the path', async () => {

@@ -19,6 +19,11 @@ describe('a sentence that almost says what the rule requires', () => {
       'The goods must be sent to the seller.',
       'The goods shall be sent to offices from seller.',
     ],
+    [
+      'has another sentence beside it that comes close to the rule',
+      'The buyer must pay each invoice within 30 days.',
+      'The buyer shall pay each invoice within 30 days.\nThe buyer shall pay each invoice within one month.',
+    ],
   ])('does not confirm the rule if it %s', async (_, rule, text) => {
     expect((await ask(rule, text)).support).not.toBe('entails');
   });
@@ -26,6 +31,10 @@ describe('a sentence that almost says what the rule requires', () => {
   it.each([
     ['The tenant must pay the rent.', 'The tenant shall pay the rent.'],
     ['The goods must be sent to the seller.', 'The goods shall be sent to the seller.'],
+    [
+      'The buyer must pay each invoice within 30 days.',
+      'The buyer shall pay each invoice within 30 days.\nThe buyer shall store the goods for one month.',
+    ],
   ])('confirms the rule if the difference is removed: %s', async (rule, text) => {
     expect((await ask(rule, text)).support).toBe('entails');
   });
@@ -36,5 +45,19 @@ describe('a sentence that almost says what the rule requires', () => {
     expect(await ask('The contractor must not disclose the drawings.', list)).toMatchObject({
       outcome: 'satisfied',
     });
+  });
+});
+
+describe('a clause that a passage ends', () => {
+  const clause = '7. The tenant shall pay the rent.';
+  it.each([
+    ['violates the rule', `${clause}\n8. Clause 7 is no longer in force.`, 'violated'],
+    [
+      'leaves the rule undecided if another passage keeps it in force',
+      `${clause} This clause remains in force.\n8. Clause 7 is no longer in force.`,
+      'undetermined',
+    ],
+  ])('%s', async (_, text, outcome) => {
+    expect(await ask('The tenant must pay the rent.', text)).toMatchObject({ outcome });
   });
 });

@@ -32,6 +32,17 @@ describe('a limit in the opposite direction of the rule', () => {
   });
 });
 
+describe('a limit that the rule wants to be exceeded', () => {
+  const stock = (limit: string) => `The Buyer shall keep the goods in stock for ${limit} days.`;
+  it.each([
+    ['at least 30', 'undetermined'],
+    ['more than 30', 'satisfied'],
+    ['30', 'violated'],
+  ])('is not met by a clause that allows the limit itself: %s', async (limit, outcome) => {
+    expect(await ask(stock('more than 30'), stock(limit))).toMatchObject({ outcome });
+  });
+});
+
 describe('a rule about the height of a maximum', () => {
   const rule =
     'The liability of the Seller in a contract year is limited to no less than 100% of the annual fees.';

@@ -155,6 +155,21 @@ describe('a quote of recognised text', () => {
     expect(verified.citations).toHaveLength(count);
     expect(verified.lowConfidence).toBe(doubted);
   });
+
+  it('is doubted if one of several quotes was read with low confidence', () => {
+    const scan = source([
+      { text: `The Supplier ${duty}.`, method: 'ocr', confidence: 97 },
+      { text: 'The Customer may withhold no part of an invoice.', method: 'ocr', confidence: 76 },
+    ]);
+    const quotes = [
+      { passage: 'A1', quote: duty, stance: 'supports' as const },
+      { passage: 'A2', quote: 'may withhold no part of an invoice', stance: 'supports' as const },
+    ];
+    const pages = passages(pagePassage(scan, 1, 'A1'), pagePassage(scan, 2, 'A2'));
+    const verified = verify(answer({ quotes }), pages, [scan]);
+    expect(verified.citations).toHaveLength(2);
+    expect(verified.lowConfidence).toBe(true);
+  });
 });
 
 describe('the values of an answer', () => {

@@ -104,6 +104,13 @@ describe('a Word document', () => {
     expect(warnings[0]?.message).toMatch(/1 insertions.*1 deletions/);
   });
 
+  it('does not contain a table row whose deletion is tracked', async () => {
+    const deletedRow = row('Low', '8 hours').replace('<w:tr>', '<w:tr><w:trPr><w:del/></w:trPr>');
+    const docx = makeDocx(`<w:tbl>${row('High', '1 hour')}${deletedRow}</w:tbl>`);
+    const { text } = await loadPath(folder.write('deleted-row.docx', docx));
+    expect(text.trim()).toBe('High | 1 hour');
+  });
+
   const rendered = '<w:r><w:lastRenderedPageBreak/></w:r>';
   const made = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
   const twoBreaks = `${paragraph('On page one.')}<w:p><w:r><w:t>Runs over</w:t></w:r>${rendered}<w:r><w:t> to page two.</w:t></w:r></w:p>${made}<w:p>${rendered}<w:r><w:t>On page three.</w:t></w:r></w:p>`;

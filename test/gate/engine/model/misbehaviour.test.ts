@@ -113,6 +113,19 @@ const rows: Row[] = [
     requests: 2,
   },
   {
+    name: 'sends more quotes than are shown',
+    notice: [
+      (request) => ({
+        json: {
+          ...trueAnswer(request),
+          quotes: Array.from({ length: 21 }, () => ({ ...request.quote(trueQuote), stance: 'supports' })),
+        },
+      }),
+    ],
+    expected: { assessed: true, label: 'ESTIMATED', outcome: 'satisfied', reasons: ['partial_support'] },
+    requests: 2,
+  },
+  {
     name: 'changes one digit of a quote',
     notice: [quoting('The customer may end the agreement with a notice of 80 days')],
     expected: failed,

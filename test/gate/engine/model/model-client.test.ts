@@ -157,6 +157,19 @@ describe('an unusable answer', () => {
     expect(server.requests.at(-1)?.user).not.toContain("can't be used");
   });
 
+  it('is not repeated from the cache after a failure: both questions are sent again', async () => {
+    let sent = 0;
+    const { ask, server } = await asking({
+      chat() {
+        sent += 1;
+        return sent < 4 ? { text: 'red', usage } : red;
+      },
+    });
+    await expect(ask()).rejects.toMatchObject({ code: 'checker_failed' });
+    expect(await ask()).toEqual({ colour: 'red' });
+    expect(server.requests).toHaveLength(4);
+  });
+
   it('fails the request at once, with the model’s words, if it is a refusal', async () => {
     const { ask, callLog, server } = await asking({
       chat: () => ({ refusal: "I can't help with that.", usage }),
@@ -270,6 +283,14 @@ describe('a model client', () => {
     await ask('first');
     await expect(ask('second')).rejects.toMatchObject({ code: 'budget_reached' });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('can use the tokens of its budget after a monthly budget could not be asked', async () => {
+    const unreachable = { reserve: () => Promise.reject(new Error('the store is down')) };
+    const budget = new Budget(100, 0, unreachable);
+    await expect(budget.reserve(100)).rejects.toThrow('the store is down');
+    budget.limitBy({ reserve: async () => ({ settle: async () => {} }) });
+    expect(await budget.reserve(100)).not.toHaveProperty('refused');
   });
 
   it('sends no request that could exceed the budget together with the calls in progress', async () => {

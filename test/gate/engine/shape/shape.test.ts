@@ -157,6 +157,16 @@ describe('an output in the form of an example', () => {
     expect(outputGaps['/payment']).toContain('partly satisfied');
   });
 
+  it('has an undetermined outcome over all rules, and never a satisfied one, if none of them applies', () => {
+    const outside = [payment, audit].map((rule) =>
+      finding({ rule, verdict: { assessed: true, label: 'CONFIRMED', outcome: 'not_applicable' } }),
+    );
+    expect(shape({ overall: '', compliant: true }, outside).output).toEqual({
+      overall: 'undetermined',
+      compliant: null,
+    });
+  });
+
   it('has the findings of every file if each file is checked separately', () => {
     const each = ['one.pdf', 'two.pdf'].flatMap((name, fileIndex) =>
       [payment, audit].map((rule) =>

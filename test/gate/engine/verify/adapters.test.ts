@@ -207,6 +207,27 @@ describe('the page of a LangChain document', () => {
   });
 });
 
+describe('a citation of OpenAI without a quotation', () => {
+  it('has the passage of the file with its id, even if another file has the same name', () => {
+    const file = { type: 'file_citation', index: 28, file_id: 'file-2', filename: 'h.pdf' };
+    const text = 'A badge is valid for 8 hours.';
+    const answer = {
+      output: [
+        {
+          results: [
+            { file_id: 'file-1', filename: 'h.pdf', text: 'A badge is valid for 8 hours a day.' },
+            { file_id: 'file-2', filename: 'h.pdf', text: 'Doors close at 18:00.' },
+          ],
+        },
+        { content: [{ type: 'output_text', text, annotations: [file] }] },
+      ],
+    };
+    expect(readAnswers(JSON.stringify(answer)).citations).toEqual([
+      expect.objectContaining({ quote: 'Doors close at 18:00.', source: 'h.pdf' }),
+    ]);
+  });
+});
+
 describe('a segment of Gemini', () => {
   it('without a text is cut out of the answer by its offsets in bytes', () => {
     const text = 'Größe: “Visitors sign the register”. Ende.';

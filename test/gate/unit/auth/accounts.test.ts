@@ -142,6 +142,20 @@ describe('accounts', () => {
     });
   });
 
+  it('have one valid link for a new password: the latest one', async () => {
+    const { user } = await accounts.signUp(ada);
+    const [earlier, latest] = [
+      await accounts.createPasswordLink(user._id, 60_000),
+      await accounts.createPasswordLink(user._id, 60_000),
+    ];
+    await expect(accounts.setPasswordByLink(earlier.secret, 'engine number two')).rejects.toMatchObject({
+      code: 'link_invalid',
+    });
+    expect(await accounts.setPasswordByLink(latest.secret, 'engine number two')).toMatchObject({
+      _id: user._id,
+    });
+  });
+
   it('have no readable password in the data folder', async () => {
     await accounts.signUp(ada);
     for (const name of await readdir(folder)) {

@@ -1,7 +1,29 @@
-import { expect, it } from 'vitest';
-import { restartDelay } from '../../../../src/queue/child-process.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { childProcessQueue, restartDelay } from '../../../../src/queue/child-process.ts';
+import type { Queue } from '../../../../src/queue/port.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'proviso-restarts-'));
+afterEach(() => vi.useRealTimers());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a worker that crashes repeatedly is restarted after increasing delays, up to a maximum', () => {
   const delays = Array.from({ length: 8 }, (_, crashes) => restartDelay(crashes));
   expect(delays).toEqual([100, 250, 1_000, 5_000, 30_000, 30_000, 30_000, 30_000]);
+});
+
+it('a worker that has crashed is not restarted after its queue was closed', async () => {
+  const entry = join(folder, 'crashes.js');
+  writeFileSync(entry, 'process.exit(1);');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let queue: Queue | undefined;
+  await new Promise<void>((onCrash) => {
+    queue = childProcessQueue({ entry: pathToFileURL(entry), settings: {}, onCrash: () => onCrash() });
+  });
+  expect(vi.getTimerCount()).toBe(1);
+  await queue?.close();
+  expect(vi.getTimerCount()).toBe(0);
 });

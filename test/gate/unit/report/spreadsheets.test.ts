@@ -2,6 +2,7 @@ import papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { FileReport } from '../../../../engine/model/result.ts';
 import type { Report } from '../../../../src/services/report/report.ts';
+import { finding } from '../../../support/findings.ts';
 import { wordsOf } from '../../../support/report-words.ts';
 import { reportOn } from '../../../support/reports.ts';
 import { citation, confirmed, readFile, resultOf } from '../cli/findings.ts';
@@ -42,6 +43,18 @@ describe('a report without findings names the filter, and the files that could n
   });
 });
 
+describe('a report as JUnit XML', () => {
+  it('fails for a rule that is met only in part, even if that is CONFIRMED', async () => {
+    const partly = finding({
+      rule: confirmed().rule,
+      verdict: { assessed: true, label: 'CONFIRMED', outcome: 'partly_satisfied' },
+    });
+    const text = await wordsOf(reportOn(resultOf([confirmed(), partly])), 'junit');
+    expect(text).toContain('tests="2" failures="1" errors="0" skipped="0"');
+    expect(text).toContain('<failure type="partly satisfied"');
+  });
+});
+
 describe('a report as CSV', () => {
   it('has a different title for each column', async () => {
     const [titles = []] = await rowsOf(filtered);
@@ -51,7 +64,18 @@ describe('a report as CSV', () => {
   it.each([';', '\t', '|', '\n', ','])(
     'has no formula in any cell if a program separates cells at %j and ignores quotation marks',
     async (separator) => {
-      const texts = ['=1+1', 'a;=1+1;b', 'a; "=1+1', 'a\t+1', 'a|-1+1', 'a\n@SUM(1)', 'a;;%1', 'a;＝1'];
+      const texts = [
+        '=1+1',
+        ' =1+1',
+        '" "=1+1',
+        'a;=1+1;b',
+        'a; "=1+1',
+        'a\t+1',
+        'a|-1+1',
+        'a\n@SUM(1)',
+        'a;;%1',
+        'a;＝1',
+      ];
       const text = await wordsOf(
         reportOn(resultOf(texts.map((quote) => confirmed({ citations: [citation(quote)] })))),
         'csv',
