@@ -66,7 +66,7 @@ async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run;
     }
     return run?.settled ? run : null;
   };
-  const run = await waitUntil(ended, { upTo: 60_000 });
+  const run = await waitUntil(ended, { upTo: 120_000 });
   return {
     run,
     findings: await allFindings({ findings }, owner, { projectId: project._id, runId: runId ?? '' }),
