@@ -104,6 +104,13 @@ describe('a Word document', () => {
     expect(warnings[0]?.message).toMatch(/1 insertions.*1 deletions/);
   });
 
+  it('joins two paragraphs if the mark between them is deleted, and only these', async () => {
+    const unmarked = `<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr>${run('Fees are ')}</w:p>`;
+    const docx = makeDocx(`${unmarked}${paragraph('due at once.')}${paragraph('Notices are in writing.')}`);
+    const { text } = await loadPath(folder.write('joined.docx', docx));
+    expect(text.trim().split(/\n+/)).toEqual(['Fees are due at once.', 'Notices are in writing.']);
+  });
+
   it('does not contain a table row whose deletion is tracked', async () => {
     const deletedRow = row('Low', '8 hours').replace('<w:tr>', '<w:tr><w:trPr><w:del/></w:trPr>');
     const docx = makeDocx(`<w:tbl>${row('High', '1 hour')}${deletedRow}</w:tbl>`);

@@ -20,6 +20,10 @@ describe('text on a web page', () => {
   it.each([
     ['the hidden attribute', '<p hidden>SECRET</p>'],
     ['inside a hidden element', '<div style="display:none"><p>SECRET</p></div>'],
+    [
+      'a hidden element around one with a style of its own',
+      '<div style="display:none"><p style="display:block;color:#000">SECRET</p></div>',
+    ],
     ['display: none', '<p style="DISPLAY : none !important">SECRET</p>'],
     ['visibility: hidden', '<p style="visibility:hidden">SECRET</p>'],
     ['no opacity', '<p style="opacity:0">SECRET</p>'],

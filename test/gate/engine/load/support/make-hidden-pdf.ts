@@ -6,6 +6,8 @@ type Kit = InstanceType<typeof PDFKit>;
 /** Draws the words at the point (72, 200), either hidden or visible in a way that resembles hiding. */
 export type Hider = (page: Kit, words: string) => void;
 
+/** `IC` is the colour inside of an annotation. */
+const filledWhite = { color: '#ffffff', IC: [1, 1, 1] };
 const at = { x: 72, y: 200, lineBreak: false } as const;
 const width = 320;
 
@@ -47,6 +49,10 @@ export const hiders: Record<string, Hider> = {
   'under a picture': (page, words) => {
     write(page, words, '#000000');
     page.image(whitePicture, at.x - 6, at.y - 6, { width, height: 26 });
+  },
+  'under an annotation': (page, words) => {
+    write(page, words, '#000000');
+    page.rectAnnotation(at.x - 6, at.y - 6, width, 26, filledWhite);
   },
   'under many thin lines': (page, words) => {
     write(page, words, '#000000');
