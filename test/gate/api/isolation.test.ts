@@ -1,6 +1,7 @@
 import { callTRPCProcedure } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiContext } from '../../../src/api/context.ts';
+import { changes } from '../../../src/api/operations.ts';
 import { problemOf } from '../../../src/api/problem.ts';
 import { appRouter } from '../../../src/api/router.ts';
 import type { Actor } from '../../../src/domain/records/owned.ts';
@@ -205,6 +206,10 @@ const isMissing = (entry: [string, Probe]): entry is [string, Extract<Probe, { f
 const isOwn = (entry: [string, Probe]): entry is [string, Extract<Probe, { finds: 'own' }>] =>
   entry[1].finds === 'own';
 
+/** Whether the procedure changes a rule set, a project or what belongs to it. */
+const isOfARecord = (procedure: string) =>
+  /^(?:politics|projects|findings|runs|notifications)\./.test(procedure);
+
 describe('the records of another user', () => {
   it('are tested for every procedure of the router', () => {
     expect(Object.keys(probes).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
@@ -236,6 +241,18 @@ describe('the records of another user', () => {
         const refused = await call(actor, procedure, input).catch((error: unknown) => problemOf(error, ''));
         expect(refused).toMatchObject({ status: 403, code: 'forbidden' });
       }
+    },
+  );
+
+  it.each(changes().flatMap(({ procedure }) => (isOfARecord(procedure) ? [procedure] : [])))(
+    'cannot be changed by a viewer of their workspace: %s',
+    async (procedure) => {
+      const { workspaceId } = server.owner.actor;
+      const viewer: Actor = { ...server.stranger.actor, workspaceId, role: 'viewer' };
+      const probe = probes[procedure];
+      const input = probe && 'input' in probe ? probe.input(owned) : {};
+      const refused = await call(viewer, procedure, input).catch((error: unknown) => problemOf(error, ''));
+      expect(refused).toMatchObject({ status: 403 });
     },
   );
 

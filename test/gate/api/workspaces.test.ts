@@ -53,6 +53,13 @@ describe('a workspace', () => {
     expect(problemIn(unknown)).toEqual({ code: 'workspace_not_found', status: 404 });
   });
 
+  it('has a name without spaces at its ends, and not a blank one', async () => {
+    expect((await ada.call('workspaces.create', { name: '   ' })).status).toBe(400);
+    expect((await ada.call('workspaces.rename', { id: buying, name: '  ' })).status).toBe(400);
+    const renamed = await ada.call('workspaces.rename', { id: buying, name: ' Buying ' }, inBuying());
+    expect(dataOf(renamed)).toMatchObject({ data: { name: 'Buying' } });
+  });
+
   it('is joined once with an invitation, whose link is shown only to the admin who made it', async () => {
     const secret = await secretFor('Bob@example.org', 'viewer');
     const listed = await server.members.invitations(

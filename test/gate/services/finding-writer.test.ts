@@ -68,3 +68,11 @@ it('findings and events that arrive during the last write are stored before the 
   expect(await stored()).toEqual([first.id, second.id]);
   expect(await recorded()).toEqual(['findings_recorded', 'attempt_started', 'findings_recorded']);
 });
+
+it('an event that is noted after the last finding was stored is recorded too', async () => {
+  const { writer, writes, recorded } = await writerOfRun();
+  writer.note({ type: 'attempt_started', data: { attempt: 1, proviso: '0' } });
+  await writer.finish();
+  expect(writes).toEqual([]);
+  expect(await recorded()).toEqual(['attempt_started']);
+});

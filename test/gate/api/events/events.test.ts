@@ -66,6 +66,21 @@ describe('the events of a project', () => {
     leave();
   });
 
+  it('report the progress of a run that changes nothing else', async () => {
+    const id = await draft();
+    const { reported, leave } = await opened(`/v1/projects/${id}/events`);
+    const { store } = server.dependencies;
+    await server.services.projects.update(server.owner.actor, id, { status: 'deploying' });
+    const run = await store.runs.claim({ lease: 'test', now: new Date() });
+    if (run === null) throw new Error('a run must be due');
+    await until(() => reported.at(-1)?.event.status === 'deploying');
+    const progress = { ...run.progress, rules: { done: 1, total: 2 } };
+    await store.runs.saveProgress({ runId: run._id, fence: run.lease.fence }, progress, new Date());
+    await expect.poll(() => reported.at(-1)?.event.progress?.rules.done).toBe(1);
+    leave();
+    await server.services.projects.cancel(server.owner.actor, id);
+  });
+
   it('continue after the last event that the client has received', async () => {
     const id = await draft();
     const first = await opened(`/v1/projects/${id}/events`);

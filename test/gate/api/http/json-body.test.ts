@@ -73,6 +73,29 @@ describe('a JSON body', () => {
   });
 });
 
+describe('a text file in a body', () => {
+  it('does not count towards LIMIT_BODY_BYTES on any path that takes files', async () => {
+    const small = await server.beside({ LIMIT_BODY_BYTES: '1024' });
+    const files = [{ name: 'a.txt', type: 'text', content: 'The tenant shall pay the rent. '.repeat(200) }];
+    const statusOf = async (method: 'POST' | 'PUT', path: string, body: object) =>
+      (await small.request(server.owner, method, path, { body })).status;
+    const rules = [{ name: 'r', description: 'd' }];
+    const { _id: politicsId } = await server.services.politics.create(server.owner.actor, {
+      ...{ name: 'n', description: 'd', rules },
+    });
+    const project = { name: 'n', description: 'd', politicsId };
+    const { _id } = await server.services.projects.create(server.owner.actor, project);
+    expect(await statusOf('POST', '/v1/projects', { ...project, files })).toBe(201);
+    expect(await statusOf('PUT', `/v1/projects/${_id}`, { files })).toBe(200);
+    expect(await statusOf('POST', '/v1/politics/extract', { files })).toBe(200);
+    const citations = [{ quote: 'The tenant shall pay the rent.' }];
+    expect(await statusOf('POST', '/v1/verify', { citations, sources: files })).toBe(200);
+    const politics = { name: 'n', description: 'd'.repeat(2_000), rules };
+    expect(await statusOf('POST', '/v1/politics', politics)).toBe(413);
+    await small.stop();
+  });
+});
+
 describe('a path that cannot be decoded', () => {
   it.each(['/assets/%ff/x', `/assets/${'a'.repeat(40)}/%c3`, '/assets/%/x'])(
     'is answered with 404: %s',

@@ -124,6 +124,9 @@ describe('minutes that report a decision', () => {
   it('report that the board authorised something, and do not only permit it', async () => {
     const rule = 'The board must have approved the purchase of the plot.';
     expect((await ask(rule, 'The Board authorised the purchase of the plot.')).outcome).not.toBe('violated');
+    expect((await ask(rule, 'The Board has authorised the purchase of the plot.')).outcome).not.toBe(
+      'violated',
+    );
     expect((await ask(rule, 'The Board refused the purchase of the plot.')).outcome).not.toBe('satisfied');
   });
 });

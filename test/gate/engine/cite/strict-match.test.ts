@@ -20,6 +20,7 @@ describe('a quote is found despite a difference in typography', () => {
     ['a range with an added space', 'tax years 2011- 2013 and', 'tax years 2011-2013 and'],
     ['a compound without its hyphen', 'third party data', 'third-party data'],
     ['a hyphen at a line end before a parenthesis', 'group 1', 'in group 1-\n(5) units'],
+    ['a hyphen and a space in a later line', 'party data', 'by another\nthird- party data'],
     ['a ligature', 'finance office', 'ﬁnance oﬃce'],
     ['full-width letters and digits', 'ABC 123', 'ＡＢＣ １２３'],
     ['composed and decomposed letters', 'café', 'cafe\u0301'],

@@ -170,13 +170,15 @@ describe('an unusable answer', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('fails the request at once, with the model’s words, if it is a refusal', async () => {
+  it('fails the request at once, with the model’s words, if it is a refusal, and is not kept', async () => {
     const { ask, callLog, server } = await asking({
       chat: () => ({ refusal: "I can't help with that.", usage }),
     });
     await expect(ask()).rejects.toThrow("I can't help with that.");
     expect(server.requests).toHaveLength(1);
     expect(callLog.calls[0]?.tokens).toEqual(usage);
+    await expect(ask()).rejects.toThrow("I can't help with that.");
+    expect(server.requests).toHaveLength(2);
   });
 });
 

@@ -120,7 +120,10 @@ describe('the passages found for a rule', () => {
   });
 
   it('are the same if a file is added later, and the other files are split and indexed only once', async () => {
-    const knowledge = source(['Rent means what the tenant pays.'], { name: 'terms.pdf', role: 'authority' });
+    const knowledge = source(['Rent means what the tenant pays.', ...Array(30).fill(filler).flat()], {
+      name: 'terms.pdf',
+      role: 'authority',
+    });
     const one = source([...filler, 'The rent is paid within 30 days.'], { name: 'one.pdf' });
     const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
     const atOnce = await createPassageIndex([knowledge, one]);
@@ -131,6 +134,8 @@ describe('the passages found for a rule', () => {
     );
     expect(idsOf(added)).toEqual(idsOf(atOnce));
     expect(added.passagesOf(knowledge)).toBe(first.passagesOf(knowledge));
+    const passages = [...added.passages.values()];
+    expect(passages.map(({ id }) => added.passages.get(id))).toEqual(passages);
     expect(first.passagesOf(one)).toEqual([]);
   });
 

@@ -63,6 +63,15 @@ describe('a JSON Schema as output format', () => {
     expect(outputGaps['/escrow']).toContain('NOT FOUND');
   });
 
+  it('contains a property as null if no finding supports it and null is allowed, even if it is optional', () => {
+    const { output } = shape({
+      type: 'object',
+      properties: { escrow: { type: ['string', 'null'] }, audit: { type: 'string' } },
+      required: ['audit'],
+    });
+    expect(output).toEqual({ escrow: null, audit: 'One audit a year is allowed.' });
+  });
+
   it('leaves out a value that the schema forbids', () => {
     const { output, outputGaps, outputSources } = shape({
       type: 'object',

@@ -19,6 +19,13 @@ async function rowsOf(report: Report): Promise<string[][]> {
   return papa.parse<string[]>((await wordsOf(report, 'csv')).trimEnd(), { newline: '\r\n' }).data;
 }
 
+it('the extent of a report counts the pages of the checked files, and not those of knowledge files', async () => {
+  const knowledge = { ...readFile, name: 'policy.pdf', role: 'authority' as const, pages: 500 };
+  const report = reportOn(resultOf([confirmed()], { files: [readFile, knowledge] }));
+  const [titles = [], row = []] = await rowsOf(report);
+  expect(row[titles.indexOf('Extent')]).toBe('1 finding on 1 file, 40 pages.');
+});
+
 describe('a report without findings names the filter, and the files that could not be read', () => {
   it('as CSV', async () => {
     const [titles = [], row = [], ...more] = await rowsOf(filtered);
