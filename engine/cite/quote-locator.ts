@@ -1,5 +1,5 @@
 import type { Passages } from '../model/passage.ts';
-import type { Role, Source } from '../model/source.ts';
+import type { Role, Source, Span } from '../model/source.ts';
 import type { Located } from './locate-quote.ts';
 import { locateQuote } from './locate-quote.ts';
 
@@ -16,6 +16,12 @@ export class QuoteLocator {
     this.#passages = passages;
     const of = (role: Role) => sources.filter((source) => source.role === role);
     this.#sources = { input: of('input'), authority: of('authority') };
+  }
+
+  /** A range of a passage's source to which an answer points; null if there is no such passage in files of this role. */
+  pointedAt(role: Role, passage: string, { start, end }: Span): Located | null {
+    const source = this.#passages.get(passage)?.source;
+    return source?.role === role ? { source, start, end, match: 'exact', corrected: false } : null;
   }
 
   /**

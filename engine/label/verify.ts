@@ -36,7 +36,10 @@ export type Verified = {
   corrected: number;
   /** The number of quotes of input files that were too long and are shown in part. */
   shortened: number;
-  /** Details of the statement that no quote contains; empty if no quote was located. */
+  /**
+   * Numbers, dates and negations of the statement that no quote contains; empty if no quote was located. Names do not
+   * count: an answer in other words than the document's also names its parties otherwise.
+   */
   gaps: StatementGap[];
   /** Whether a cited range was recognised with too little confidence to count as read. */
   lowConfidence: boolean;
@@ -50,8 +53,8 @@ export type Verified = {
  */
 export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
   const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) =>
-    quotes.map(({ quote, passage }) => {
-      const place = locator.locate(role, quote, passage);
+    quotes.map(({ quote, passage, at }) => {
+      const place = at ? locator.pointedAt(role, passage, at) : locator.locate(role, quote, passage);
       return place && citable(shownOf(place, answer.statement));
     });
   const related = answer.support !== 'unrelated';
@@ -71,7 +74,7 @@ export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
     gaps:
       evidence.citations.length === 0 || answer.composed
         ? []
-        : statementGaps(statement, groundsOf(evidence.citations, found)),
+        : statementGaps(statement, groundsOf(evidence.citations, found)).filter(({ kind }) => kind !== 'party'),
     lowConfidence: found.some((place) => place !== null && confidenceAt(place) < confidenceGate),
     claim: { statement, outcome, support, ...(mayBear && { mayBear }), reasons, toSettle },
   };

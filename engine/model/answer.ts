@@ -2,8 +2,11 @@ import type { Stance } from './citation.ts';
 import type { Outcome, Reason } from './finding.ts';
 import type { Span } from './source.ts';
 
-/** A quote as a checker returned it: a claim about a passage, not yet located. */
-export type ClaimedQuote = { passage: string; quote: string; stance: Stance };
+/**
+ * A quote as a checker returned it: a claim about a passage, not yet located. With `at`, the checker has pointed at this
+ * range of the passage's source, and `quote` repeats its words.
+ */
+export type ClaimedQuote = { passage: string; quote: string; stance: Stance; at?: Span };
 
 export type ClaimedValue = {
   name: string;

@@ -169,7 +169,10 @@ async function sentFor(
   const searched = [source];
   const library = await createPassageIndex(searched, { most: asked.passages });
   const sizes = readWhole ? settings : { ...settings, passageTokens: 0, passageShare: share };
-  const subjectText = createSubjectText({ searched, passages: library.passages }, sizes, 'bench');
+  const subjectText = createSubjectText({ searched, passages: library.passages }, sizes, {
+    secret: 'bench',
+    numbered: true,
+  });
   const whole = subjectText.parts.flat().reduce((sum, { tokens }) => sum + tokens, 0);
   return Promise.all(
     questions.map(async ({ question, places }) => {

@@ -25,10 +25,41 @@ export const ruleAnswerSchema = z.object({
   outcome: outcomeSchema,
 });
 
-/** The answer to the prompt `support-check`. */
+/**
+ * The answer to a version of the prompt `rule-check` that asks for the numbers of sentences. `words` are the words of a
+ * long sentence that matter; without them, the whole sentence is the quote.
+ */
+export const pointingAnswerSchema = z.object({
+  sentences: z.array(z.object({ number: z.number(), stance: stanceSchema, words: z.string().nullish() })),
+  answer: z.string().trim().min(1, 'it is empty'),
+  values: z.array(
+    z.object({
+      name: z.string(),
+      value: z.union([z.string(), z.number(), z.boolean()]),
+      unit: z.string().nullish(),
+      /** Numbers of sentences. A number that `sentences` does not have is ignored. */
+      sentences: z.array(z.number()),
+    }),
+  ),
+  missing: z.array(z.string()),
+  outcome: outcomeSchema,
+});
+
+/** Whether a version of the prompt `rule-check` asks for the numbers of sentences; otherwise it asks for quotes. */
+export function asksForNumbers({ output }: { output: Record<string, unknown> }): boolean {
+  const { properties } = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(output);
+  return 'sentences' in properties;
+}
+
+/**
+ * The answer to the prompt `support-check`. `matters` are the numbers of the shown places that limit the quotes, from 1;
+ * versions of the prompt that show no places do not ask for it.
+ */
 export const supportAnswerSchema = z.object({
   reason: z.string(),
+  matters: z.array(z.number()).default([]),
   verdict: z.enum(['entails', 'partial', 'contradicts', 'unrelated']),
 });
 
 export type RuleAnswer = z.output<typeof ruleAnswerSchema>;
+export type PointingAnswer = z.output<typeof pointingAnswerSchema>;

@@ -32,6 +32,7 @@ import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
 import { choiceReckoner, fieldChooser } from './choose-fields.ts';
 import { effortOf } from './effort.ts';
+import { asksForNumbers } from './answer-form.ts';
 import { ruleCheck } from './rule-check.ts';
 import { isSuspicious } from './shown-documents.ts';
 import { createSubjectText, type SubjectText } from './subject-text.ts';
@@ -115,7 +116,7 @@ function checkerOf(
   const words = createLexicalChecker();
   const subjects = new WeakMap<readonly Source[], SubjectText>();
   const textOfSubject = (question: Pick<Question, 'searched' | 'passages'>): SubjectText => {
-    const subject = subjects.get(question.searched) ?? createSubjectText(question, settings, secret);
+    const subject = subjects.get(question.searched) ?? createSubjectText(question, settings, { secret, numbered: asksForNumbers(prompts.rule) });
     subjects.set(question.searched, subject);
     return subject;
   };

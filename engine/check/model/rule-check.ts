@@ -3,20 +3,21 @@ import { QuoteLocator } from '../../cite/quote-locator.ts';
 import { type Verified, verifyAnswer } from '../../label/verify.ts';
 import type { CallLog, ModelClient } from '../../llm/model-client.ts';
 import { costOf, type Prices } from '../../llm/prices.ts';
-import type { Answer } from '../../model/answer.ts';
+import { quoteText } from '../../cite/quote-text.ts';
+import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { CheckerRecord } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
+import { type Risk, risksOf } from '../../risks/risks.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { CheckedAnswer, Checker, Question } from '../checker.ts';
-import { doubtsOf } from '../lexical/claim-review.ts';
-import { ruleAnswerSchema } from './answer-form.ts';
+import { asksForNumbers, pointingAnswerSchema, ruleAnswerSchema } from './answer-form.ts';
 import type { ShownDocuments } from './shown-documents.ts';
 import type { SubjectText } from './subject-text.ts';
 import { lower, supportCheck } from './support-check.ts';
-import { toAnswer } from './to-answer.ts';
+import { toAnswer, toPointedAnswer } from './to-answer.ts';
 
 export type RuleCheckDependencies = {
   question: Question;
@@ -114,6 +115,8 @@ async function readOnce(
   const { rule, passages } = question;
   const { mark, text } = documents;
   const verify = (answer: Answer) => verifyAnswer(answer, locator);
+  const isPointing = asksForNumbers(prompts.rule);
+  const withheld = new Set(parts.subject.withheld.map(({ id }) => id));
   const first = await modelClient.ask(
     {
       purpose: 'check',
@@ -125,11 +128,14 @@ async function readOnce(
       }),
       schema: { name: 'rule_check', json: prompts.rule.output },
       read: (json) => {
-        const given = ruleAnswerSchema.safeParse(json);
+        const given = (isPointing ? pointingAnswerSchema : ruleAnswerSchema).safeParse(json);
         if (!given.success) return { problem: `was not of the form asked for (${firstIssue(given.error)})` };
-        const answer = toAnswer(given.data, documents, locator);
+        const answer =
+          'sentences' in given.data
+            ? toPointedAnswer(given.data, documents)
+            : toAnswer(given.data, documents, locator);
         const verified = verify(answer);
-        const problem = problemOf(answer, verified);
+        const problem = problemOf(answer, verified, isPointing);
         return problem ?? { value: { answer, located: verified, verified } };
       },
     },
@@ -138,9 +144,49 @@ async function readOnce(
   );
   if (!isFound(first)) return first;
   const again = { modelClient, prompt: prompts.support, secret };
-  const second = await supportCheck(rule, first.verified, [...passages.values()], again, exchange, config);
-  const answer = { ...first.answer, support: lower(first.answer.support, second) };
+  const risks = risksOf(first.verified.citations, passages, question.searched).filter(
+    ({ passage }) => !withheld.has(passage),
+  );
+  const shown = { passages: [...passages.values()], risks };
+  const second = await supportCheck(rule, first.verified, shown, again, exchange, config);
+  const answer = limited(first.answer, {
+    support: lower(first.answer.support, second.support),
+    limiting: risks.filter((risk) => isGrave(risk) || second.matters.includes(risk)),
+  });
   return { answer, located: first.located, verified: verify(answer) };
+}
+
+/** Words that end or replace a clause by its number, and an introduction as an example or a draft, need no judgment. */
+function isGrave({ kind }: Risk): boolean {
+  return kind === 'ends' || kind === 'unreal';
+}
+
+/** The answer with the places that limit its quotes: they are cited too, and the quotes support it only partly. */
+function limited(
+  answer: Answer,
+  { support, limiting }: { support: Answer['support']; limiting: readonly Risk[] },
+): Answer {
+  if (limiting.length === 0 || support === 'unrelated') return { ...answer, support };
+  const quoted = limiting.map(({ passage, start, end, source }): ClaimedQuote => {
+    const at = { start, end };
+    return { passage, quote: quoteText(source.content, at), stance: 'qualifies', at };
+  });
+  const [first] = quoted;
+  return {
+    ...answer,
+    support: lower(support, 'partial'),
+    quotes: [...answer.quotes, ...quoted],
+    toSettle: [
+      ...(first ? [`Read the passage that may limit the quote: “${excerpt(first.quote)}”.`] : []),
+      ...answer.toSettle,
+    ],
+  };
+}
+
+const longestExcerpt = 160;
+
+function excerpt(text: string): string {
+  return text.length <= longestExcerpt ? text : `${text.slice(0, longestExcerpt).trimEnd()} …`;
 }
 
 /**
@@ -150,19 +196,22 @@ async function readOnce(
 function problemOf(
   { quotes, outcome }: Answer,
   { citations }: Verified,
+  isPointing: boolean,
 ): { problem: string; advice: string } | null {
   if (citations.length > 0) return null;
+  const [one, how] = isPointing
+    ? ['sentence', 'Give the numbers of the sentences that say so']
+    : ['quote', 'Copy each quote letter by letter from one passage'];
   if (quotes.length > 0) {
     return {
-      problem: 'contained no quote that is in an input document',
-      advice:
-        'Copy each quote letter by letter from one passage, or give no quotes and the outcome "undetermined".',
+      problem: `contained no ${one} that is in an input document`,
+      advice: `${how}, or give no ${one}s and the outcome "undetermined".`,
     };
   }
   if (outcome === 'undetermined') return null;
   return {
-    problem: `had the outcome "${outcome}" without a quote of an input document`,
-    advice: 'Quote the words, or give the outcome "undetermined".',
+    problem: `had the outcome "${outcome}" without a ${one} of an input document`,
+    advice: `${isPointing ? how : 'Quote the words'}, or give the outcome "undetermined".`,
   };
 }
 
@@ -175,18 +224,14 @@ function isFound({ verified }: Reading): boolean {
  * nothing, or only unrelated quotes, the checker without a model searches the documents too.
  */
 async function settle(
-  { answer, verified }: Reading,
+  { answer }: Reading,
   { question, subject, words, config }: RuleCheckDependencies,
 ): Promise<Pick<CheckedAnswer, 'answer' | 'unread'>> {
   const unread = subject.withheld.map(withheldPart);
   if (answer.quotes.length > 0 && answer.support !== 'unrelated') {
     const reasons =
       unread.length > 0 ? [...answer.reasons, 'instruction_like_text' as const] : answer.reasons;
-    const doubts = answer.support === 'entails' ? doubtsOf(question, answer, verified) : [];
-    if (doubts.length === 0) return { answer: { ...answer, reasons } };
-    return {
-      answer: { ...answer, reasons, support: 'partial', toSettle: [...answer.toSettle, ...doubts] },
-    };
+    return { answer: { ...answer, reasons } };
   }
   const { evidence } = question;
   const byWords = await words.check(

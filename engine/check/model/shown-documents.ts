@@ -2,11 +2,14 @@ import { readableText } from '../../chunk/readable-text.ts';
 import { locatorAt } from '../../cite/locator-at.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
 import type { Passage } from '../../model/passage.ts';
-import { hiddenFrom, type Source } from '../../model/source.ts';
+import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import { datamark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';
 import { isInstructionLike } from './instruction-like.ts';
+
+/** A sentence as the model sees it, without hidden characters. `number` counts the sentences of the subject from 1. */
+export type ShownSentence = { number: number; text: string; span: Span };
 
 /**
  * A passage as the model sees it. `id` is the passage's number within the subject, so it does not depend on the files
@@ -20,8 +23,7 @@ export type ShownPassage = {
    * see the words.
    */
   header: string;
-  /** The sentences without hidden characters. */
-  sentences: string[];
+  sentences: ShownSentence[];
   /** Estimated tokens, header and markers included. */
   tokens: number;
 };
@@ -31,16 +33,21 @@ export type ShownDocuments = {
   mark: string;
   text: string;
   ids: ReadonlyMap<string, ShownPassage>;
+  /** The sentence with each number, and its passage. */
+  numbers: ReadonlyMap<number, { passage: Passage; sentence: ShownSentence }>;
   tokens: number;
 };
 
 /**
- * A passage as the model sees it. `number` is the passage's number within the subject. `fileNumber` replaces a file
- * name that is empty or reads like an instruction.
+ * A passage as the model sees it. `number` is the passage's number within the subject, and `firstSentence` that of its
+ * first sentence. `fileNumber` replaces a file name that is empty or reads like an instruction.
  */
-export function shownPassage(passage: Passage, number: number, fileNumber: number): ShownPassage {
+export function shownPassage(
+  passage: Passage,
+  { number, firstSentence, fileNumber }: { number: number; firstSentence: number; fileNumber: number },
+): ShownPassage {
   const { source } = passage;
-  const sentences = sentencesOf(passage);
+  const sentences = sentencesOf(passage, firstSentence);
   const place = placeWords(locatorAt(source.content, passage));
   const heading = visible(passage.headingPath.at(-1) ?? '').slice(0, longestHeading);
   const hiddenNote = passage.end > hiddenFrom(source.content) ? hiddenWords : '';
@@ -49,7 +56,7 @@ export function shownPassage(passage: Passage, number: number, fileNumber: numbe
     .join(' | ');
   const tokens =
     estimateTokens(header) +
-    sentences.reduce((sum, text) => sum + estimateTokens(text) + markTokens, markTokens);
+    sentences.reduce((sum, { text }) => sum + estimateTokens(text) + markTokens, markTokens);
   return { id: `P${String(number).padStart(3, '0')}`, passage, header, sentences, tokens };
 }
 
@@ -67,24 +74,34 @@ const suspicions = new WeakMap<Passage, boolean>();
 
 /**
  * The documents of a prompt. The text depends only on the passages and the secret: the same passages yield the same
- * text.
+ * text. With `numbered`, each sentence is shown with its number.
  */
-export function showDocuments(passages: readonly ShownPassage[], secret: string): ShownDocuments {
+export function showDocuments(
+  passages: readonly ShownPassage[],
+  { secret, numbered }: { secret: string; numbered: boolean },
+): ShownDocuments {
   const hashes = passages.map(({ passage }) => passage.source.sha256);
   const mark = datamark(
     secret,
     hashes,
-    passages.flatMap(({ sentences, header }) => [header, ...sentences]),
+    passages.flatMap(({ sentences, header }) => [header, ...sentences.map(({ text }) => text)]),
   );
+  const line = ({ number, text }: ShownSentence) =>
+    numbered ? `~${mark} ${number}~ ${text}` : `~${mark}~ ${text}`;
   const text = passages
     .map(({ id, header, sentences }) =>
-      [`=${mark}= ${id} | ${header}`, ...sentences.map((sentence) => `~${mark}~ ${sentence}`)].join('\n'),
+      [`=${mark}= ${id} | ${header}`, ...sentences.map(line)].join('\n'),
     )
     .join('\n');
   return {
     mark,
     text: text === '' ? `=${mark}= There are no passages.` : text,
     ids: new Map(passages.map((shown) => [shown.id, shown])),
+    numbers: new Map(
+      passages.flatMap(({ passage, sentences }) =>
+        sentences.map((sentence) => [sentence.number, { passage, sentence }] as const),
+      ),
+    ),
     tokens: passages.reduce((sum, { tokens }) => sum + tokens, 0),
   };
 }
@@ -98,9 +115,17 @@ const markTokens = 5;
 const longestHeading = 80;
 const longestName = 80;
 
-function sentencesOf({ source, sentences, start, end }: Passage): string[] {
+function sentencesOf({ source, sentences, start, end }: Passage, firstSentence: number): ShownSentence[] {
   const spans = sentences.length > 0 ? sentences : [{ start, end }];
-  return spans.map((span) => visible(readableText(source.content, span))).filter((text) => text !== '');
+  return spans
+    .map((span) => ({ span, text: visible(readableText(source.content, span)) }))
+    .filter(({ text }) => text !== '')
+    .map((shown, at) => ({ ...shown, number: firstSentence + at }));
+}
+
+/** The sentences of a passage as a model sees them, without their numbers. */
+export function shownSentences(passage: Passage): string[] {
+  return sentencesOf(passage, 1).map(({ text }) => text);
 }
 
 function fileWords({ name }: Source, number: number): string {

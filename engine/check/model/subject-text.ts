@@ -35,23 +35,30 @@ const authorityShare = 0.25;
 
 /**
  * Prepares the text of a subject once for all rules. The markers that separate the text of documents from Proviso's own
- * text in a prompt are derived from `secret`.
+ * text in a prompt are derived from `secret`. With `numbered`, each sentence is shown with its number.
  */
 export function createSubjectText(
   { searched, passages }: Pick<Question, 'searched' | 'passages'>,
   { readTokens, passageTokens, passageShare }: Sizes,
-  secret: string,
+  look: { secret: string; numbered: boolean },
 ): SubjectText {
   const own = new Set<Source>(searched);
   const numbers = new Map(searched.map((source, index) => [source, index + 1]));
   const shown = new Map<Passage, ShownPassage>();
   const withheld: Passage[] = [];
   let number = 0;
+  let sentences = 0;
   for (const passage of passages.values()) {
     if (!own.has(passage.source)) continue;
     number += 1;
-    if (isSuspicious(passage)) withheld.push(passage);
-    else shown.set(passage, shownPassage(passage, number, numbers.get(passage.source) ?? 0));
+    if (isSuspicious(passage)) {
+      withheld.push(passage);
+      continue;
+    }
+    const fileNumber = numbers.get(passage.source) ?? 0;
+    const one = shownPassage(passage, { number, firstSentence: sentences + 1, fileNumber });
+    sentences += one.sentences.length;
+    shown.set(passage, one);
   }
   const all = [...shown.values()];
   const total = all.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -64,7 +71,7 @@ export function createSubjectText(
     );
 
   return {
-    whole: total <= readTokens ? showDocuments(all, secret) : null,
+    whole: total <= readTokens ? showDocuments(all, look) : null,
     parts: partsOf(inputs, readTokens),
     withheld,
     retrieved(evidence) {
@@ -74,12 +81,12 @@ export function createSubjectText(
       const chosen = new Set([...authority, ...fitting(ranked, left)]);
       return showDocuments(
         all.filter((passage) => chosen.has(passage)),
-        secret,
+        look,
       );
     },
     part(chosen, evidence) {
       const authority = new Set(authorityFor(evidence));
-      return showDocuments([...chosen, ...all.filter((passage) => authority.has(passage))], secret);
+      return showDocuments([...chosen, ...all.filter((passage) => authority.has(passage))], look);
     },
   };
 }

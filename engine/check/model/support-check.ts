@@ -6,9 +6,11 @@ import type { Passage } from '../../model/passage.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { StepConfig } from '../../runtime/step.ts';
+import type { Risk } from '../../risks/risks.ts';
 import { supportAnswerSchema } from './answer-form.ts';
 import { datamark } from './datamark.ts';
-import { isSuspicious, shownPassage } from './shown-documents.ts';
+import { visible } from './hidden-characters.ts';
+import { isSuspicious, shownSentences } from './shown-documents.ts';
 
 type SupportCheckDependencies = { modelClient: ModelClient; prompt: PromptVersion; secret: string };
 
@@ -28,19 +30,22 @@ export function lower(one: Support, other: Support): Support {
   return order.indexOf(one) > order.indexOf(other) ? one : other;
 }
 
+/** What the model says about the quotes of an answer, and which of the shown places limit them. */
+export type SupportVerdict = { support: Support; matters: Risk[] };
+
 /**
- * Asks the model whether the located quotes support the statement and the outcome of an answer. The model sees only the
- * quotes as they are in the source, the passage around each quote, and the statement; text that reads like an
- * instruction is left out.
+ * Asks the model whether the located quotes support the statement and the outcome of an answer, and which of the places
+ * that may limit them do. The model sees only the quotes as they are in the source, the passage around each quote, these
+ * places and the statement; text that reads like an instruction is left out.
  */
 export async function supportCheck(
   rule: Rule,
   { claim, citations }: Verified,
-  passages: readonly Passage[],
+  { passages, risks }: { passages: readonly Passage[]; risks: readonly Risk[] },
   { modelClient, prompt, secret }: SupportCheckDependencies,
   exchange: CallLog,
   config: StepConfig,
-): Promise<Support> {
+): Promise<SupportVerdict> {
   const statement = `${claim.statement} ${outcomeWords[claim.outcome]} (The rule: ${rule.name}: ${rule.description})`;
   const shown = citations.map((citation) => ({
     quote: citation.quote,
@@ -49,8 +54,13 @@ export async function supportCheck(
   const mark = datamark(
     secret,
     citations.map(({ source }) => source.sha256),
-    [statement, ...shown.flatMap(({ quote, around }) => [quote, ...around])],
+    [
+      statement,
+      ...shown.flatMap(({ quote, around }) => [quote, ...around]),
+      ...risks.map(({ text }) => text),
+    ],
   );
+  const places = risks.map(({ text }, at) => `Place ${at + 1}:\n~${mark}~ ${visible(text)}`).join('\n');
   const evidence = shown
     .map(({ quote, around }, index) =>
       [
@@ -62,10 +72,13 @@ export async function supportCheck(
       ].join('\n'),
     )
     .join('\n\n');
-  const { verdict } = await modelClient.ask(
+  const { verdict, matters } = await modelClient.ask(
     {
       purpose: 'support',
-      messages: await prompt.template.formatMessages({ mark, evidence, statement }),
+      messages: await prompt.template.formatMessages({
+        ...{ mark, evidence, statement },
+        places: places === '' ? 'There are none.' : places,
+      }),
       schema: { name: 'support_check', json: prompt.output },
       read: (json) => {
         const read = supportAnswerSchema.safeParse(json);
@@ -75,7 +88,8 @@ export async function supportCheck(
     exchange,
     config,
   );
-  return verdict;
+  const numbers = new Set(matters);
+  return { support: verdict, matters: risks.filter((_, at) => numbers.has(at + 1)) };
 }
 
 function wordsAround({ source, start }: Citation, passages: readonly Passage[]): string[] {
@@ -86,5 +100,5 @@ function wordsAround({ source, start }: Citation, passages: readonly Passage[]):
       passage.start <= start &&
       start < passage.end,
   );
-  return home && !isSuspicious(home) ? shownPassage(home, 0, 0).sentences : [];
+  return home && !isSuspicious(home) ? shownSentences(home) : [];
 }

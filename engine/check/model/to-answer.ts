@@ -1,7 +1,11 @@
+import { quotedSpan } from '../../cite/locate-quote.ts';
+import { fold } from '../../cite/match/fold.ts';
+import { strictMatches } from '../../cite/match/strict-match.ts';
 import type { QuoteLocator } from '../../cite/quote-locator.ts';
+import { quoteText } from '../../cite/quote-text.ts';
 import type { Answer, ClaimedQuote, ClaimedValue } from '../../model/answer.ts';
-import type { Role } from '../../model/source.ts';
-import type { RuleAnswer } from './answer-form.ts';
+import type { Role, Source, Span } from '../../model/source.ts';
+import type { PointingAnswer, RuleAnswer } from './answer-form.ts';
 import { withoutMark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';
 import type { ShownDocuments } from './shown-documents.ts';
@@ -49,7 +53,7 @@ export function toAnswer(given: RuleAnswer, { mark, ids }: ShownDocuments, locat
     toSettle: [
       ...given.missing
         .slice(0, mostMissing)
-        .map((missing) => `Not shown by the quotes: ${visible(missing).slice(0, longestMissing)}`),
+        .map(notShown),
       ...(quoted.length > mostQuotes
         ? [`The model named ${quoted.length} quotes; only the first ${mostQuotes} are shown.`]
         : []),
@@ -59,11 +63,82 @@ export function toAnswer(given: RuleAnswer, { mark, ids }: ShownDocuments, locat
   };
 }
 
-function plain({ passage, quote, stance }: ClaimedQuote): ClaimedQuote {
-  return { passage, quote, stance };
+function plain({ passage, quote, stance, at }: ClaimedQuote): ClaimedQuote {
+  return { passage, quote, stance, ...(at && { at }) };
 }
 
-function supportOf({ outcome, missing }: RuleAnswer, evidence: readonly ClaimedQuote[]): Answer['support'] {
+/**
+ * Converts an answer that points at sentences: the quotes are cut from the sources. `words` narrow a sentence if they
+ * are in it. Neighbouring sentences of one passage with the same stance are one quote. A number without a sentence is a
+ * quote that cannot be located.
+ */
+export function toPointedAnswer(given: PointingAnswer, { mark, numbers }: ShownDocuments): Answer {
+  const pointed = given.sentences.slice(0, mostQuotes);
+  const claims: (ClaimedQuote & { role: Role; numbers: number[] })[] = [];
+  for (const { number, stance, words } of pointed) {
+    const named = numbers.get(number);
+    if (named === undefined) {
+      claims.push({ passage: '', quote: '', stance, role: 'input', numbers: [number] });
+      continue;
+    }
+    const { passage, sentence } = named;
+    const at = narrowed(passage.source, sentence.span, withoutMark(words ?? '', mark));
+    const isWhole = at === sentence.span;
+    const last = claims.at(-1);
+    if (isWhole && last?.at && last.stance === stance && last.passage === passage.id) {
+      const before = numbers.get(last.numbers.at(-1) ?? 0)?.sentence;
+      if (before?.number === number - 1 && last.at.end === before.span.end) {
+        last.at = { start: last.at.start, end: at.end };
+        last.quote = quoteText(passage.source.content, last.at);
+        last.numbers.push(number);
+        continue;
+      }
+    }
+    const quote = quoteText(passage.source.content, at);
+    claims.push({ passage: passage.id, quote, stance, at, role: passage.source.role, numbers: [number] });
+  }
+  const evidence = claims.filter(({ role }) => role === 'input');
+  const isShort = given.sentences.length > mostQuotes;
+  return {
+    quotes: evidence.map(plain),
+    basis: claims.filter(({ role }) => role === 'authority').map(plain),
+    statement: visible(withoutMark(given.answer, mark)).slice(0, longestStatement),
+    outcome: given.outcome,
+    support: isShort ? 'partial' : supportOf(given, evidence),
+    reasons: [],
+    toSettle: given.missing.slice(0, mostMissing).map(notShown),
+    values: given.values.slice(0, mostValues).map(({ sentences, ...value }) => {
+      const places = evidence.flatMap((claim, at) =>
+        claim.numbers.some((number) => sentences.includes(number)) ? [at] : [],
+      );
+      return claimedValue({ ...value, quotes: places }, evidence.map((_, at) => at));
+    }),
+    nearest: [],
+  };
+}
+
+/** The words of a sentence in the source, or the whole sentence if they are not in it. */
+function narrowed({ content }: Source, span: Span, words: string): Span {
+  const claim = fold(words);
+  if (claim.chars === '') return span;
+  const sentence = fold(content.text.slice(span.start, span.end));
+  for (const { from, to } of strictMatches(claim, sentence)) {
+    const at = {
+      start: span.start + (sentence.starts[from] ?? 0),
+      end: span.start + (sentence.ends[to - 1] ?? 0),
+    };
+    return quotedSpan(content, at, words, claim).span;
+  }
+  return span;
+}
+
+function notShown(missing: string): string {
+  return `Not shown by the quotes: ${visible(missing).slice(0, longestMissing)}`;
+}
+
+function supportOf(
+  { outcome, missing }: Pick<RuleAnswer, 'outcome' | 'missing'>,
+  evidence: readonly ClaimedQuote[]): Answer['support'] {
   if (evidence.length === 0) return 'unrelated';
   const has = (stance: ClaimedQuote['stance']) => evidence.some((quote) => quote.stance === stance);
   const fits = outcome === 'violated' ? has('contradicts') : has('supports') || outcome === 'not_applicable';

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatRequest } from './protocol.ts';
+import { pointedIfAsked } from './rule-request.ts';
 
 export type ReportedUsage = { input: number; output: number; cached?: number };
 
@@ -79,12 +80,13 @@ type ContentReply = Extract<Reply, { json: unknown } | { text: string } | { refu
 function completionOf(request: ChatRequest, reply: ContentReply, usage: ReportedUsage): object {
   const finish = 'text' in reply ? (reply.finish ?? 'stop') : 'stop';
   const byTool = request.mode === 'tools' && 'json' in reply;
+  const wording = textOf('json' in reply ? { json: pointedIfAsked(request, reply.json) } : reply);
   const call = {
     id: `call_${request.number}`,
     type: 'function',
-    function: { name: request.schemaName, arguments: textOf(reply) },
+    function: { name: request.schemaName, arguments: wording },
   };
-  const content = 'refusal' in reply || byTool ? null : textOf(reply);
+  const content = 'refusal' in reply || byTool ? null : wording;
   return {
     id: `chatcmpl-${request.number}`,
     object: 'chat.completion',

@@ -22,15 +22,16 @@ export type RuleRequest = {
 /** Reads a request of the rule check or of the support check. */
 export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): RuleRequest {
   const asked = messages.find(({ role }) => role === 'user')?.text ?? '';
-  const mark = /=([a-z0-9]{6})=|~([a-z0-9]{6})~/.exec(asked)?.slice(1).find(Boolean) ?? '';
+  const mark = /=([a-z0-9]{6})=|~([a-z0-9]{6})(?: \d+)?~/.exec(asked)?.slice(1).find(Boolean) ?? '';
   const body = asked.slice(asked.indexOf('\n\n'));
+  const marked = new RegExp(`^~${mark}(?: \\d+)?~ `);
   const passages = body
     .split(`=${mark}= `)
     .slice(1)
     .map((block): SeenPassage => {
       const [head = '', ...lines] = block.split('\n\nEnd of the documents.')[0]?.split('\n') ?? [];
       const [id = '', ...header] = head.split(' | ');
-      const sentences = lines.map((line) => line.replace(`~${mark}~ `, ''));
+      const sentences = lines.map((line) => line.replace(marked, ''));
       return { id, header: header.join(' | '), text: sentences.join(' '), sentences };
     });
   return {
@@ -62,6 +63,49 @@ export function ruleAnswer(
     outcome: 'undetermined',
     ...content,
   };
+}
+
+/** Answers of the form of the first version of the rule check. */
+type Quoting = {
+  quotes: { passage: string; quote: string; stance: string }[];
+  exceptions?: { passage: string; quote: string }[];
+  values?: { quotes: number[] }[];
+};
+
+/**
+ * The same answer by the numbers of sentences, if the request numbers them: so a script can quote, whichever version of
+ * the prompt asks. Words that are in no sentence point at the sentence 0, which does not exist.
+ */
+export function pointedIfAsked({ messages }: Pick<ChatRequest, 'messages'>, answer: unknown): unknown {
+  const lines = messages.flatMap(({ text }) => [...text.matchAll(/^~[a-z0-9]{6} (\d+)~ (.*)$/gm)]);
+  const isQuoting = typeof answer === 'object' && answer !== null && 'quotes' in answer;
+  if (lines.length === 0 || !isQuoting) return answer;
+  const { quotes, exceptions = [], values = [], ...rest } = answer as Quoting;
+  const sentences = lines.map(([, number = '', text = '']) => ({ number: Number(number), text: folded(text) }));
+  const numbersOf = (quote: string): { number: number; words: string | null }[] => {
+    const words = folded(quote);
+    const within = sentences.filter(({ text }) => text.includes(words) && words !== '');
+    const parts = sentences.filter(({ text }) => text !== '' && words.includes(text));
+    const [home] = within;
+    if (home) return [{ number: home.number, words: home.text === words ? null : quote }];
+    return parts.length > 0 ? parts.map(({ number }) => ({ number, words: null })) : [{ number: 0, words: quote }];
+  };
+  const pointed = [
+    ...quotes,
+    ...exceptions.map((exception) => ({ ...exception, stance: 'qualifies' })),
+  ].map(({ quote, stance }) => numbersOf(quote).map((one) => ({ ...one, stance })));
+  return {
+    ...rest,
+    sentences: pointed.flat(),
+    values: values.map(({ quotes: places, ...value }) => ({
+      ...value,
+      sentences: places.flatMap((place) => pointed[place]?.map(({ number }) => number) ?? []),
+    })),
+  };
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 export const entails = { json: { reason: 'The quote says so.', verdict: 'entails' } };

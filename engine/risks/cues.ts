@@ -1,0 +1,76 @@
+/**
+ * The words by which places that may limit a quote are found, one short list for each language. The words are looked
+ * for in every document: a document of one language quotes others.
+ */
+type Cues = {
+  /** Nouns before the number of a clause. */
+  clauses: string;
+  /** Verbs by which a sentence ends or changes the clause that it names. */
+  ends: string;
+  /** Words by which a sentence bears on the clause that it names in another way. */
+  bears: string;
+  /** Words of an exception or a condition. */
+  limits: string;
+  /** Words at the beginning of a sentence that speaks of the sentence before. */
+  back: string;
+  /** Words of a heading or a lead-in after which a text is no statement of the document. */
+  unreal: string;
+};
+
+const english: Cues = {
+  clauses: 'clauses?|sections?|articles?|paragraphs?|paras?\\.?',
+  ends: 'deleted|removed|struck|replaced|superseded|suspended|repealed|revoked|withdrawn|cancell?ed|void|(?:no longer|ceases? to|does not|do not|shall not|will not) (?:apply|applies|bind|have effect)|no longer in force|not in force|is amended|are amended|is waived|are waived',
+  bears:
+    'notwithstanding|subject to|despite|except|unless|amend\\w*|modif\\w*|var(?:y|ied|ies)|waive\\w*|overrid\\w+|prevails?|instead|other than|does not limit|in place of',
+  limits:
+    'except\\w*|unless|provided that|subject to|notwithstanding|however|save (?:that|for|as)|other than|but not|only if|as long as|to the extent',
+  back: 'however|but|this|these|such|the foregoing|the above|the preceding|nevertheless|except|unless|provided',
+  unreal:
+    'examples?|e\\.g\\.|for instance|drafts?|proposals?|proposed|former|formerly|previous(?:ly)?|earlier version|until (?:now|then)|used to|no longer valid|obsolete|wish ?list|not part of|void|rejected|withdrawn|superseded',
+};
+
+const german: Cues = {
+  clauses: 'klauseln?|ziffern?|abschnitte?s?|artikeln?|absätzen?|absatz|§§?|nr\\.',
+  ends: 'gestrichen|gelöscht|ersetzt|ausgesetzt|aufgehoben|widerrufen|unwirksam|entfällt|entfallen|gilt nicht(?: mehr)?|gelten nicht(?: mehr)?|findet keine anwendung|außer kraft',
+  bears: 'ungeachtet|abweichend von|vorbehaltlich|geändert|abgeändert|außer|statt|vorrang|geht vor|gehen vor',
+  limits:
+    'außer|es sei denn|sofern|soweit|vorbehaltlich|mit ausnahme|ausgenommen|jedoch|ungeachtet|nur wenn|solange|abweichend',
+  back: 'jedoch|aber|dies|diese[rsnm]?|das gilt|vorstehende\\w*|hiervon|davon|ausgenommen|es sei denn|sofern',
+  unreal:
+    'beispiele?|zum beispiel|z\\. ?b\\.|entw[uü]rfe?|vorschläge?|vorgeschlagen|bisherige\\w*|frühere\\w*|alte fassung|bislang|nicht bestandteil|ungültig|abgelehnt|überholt',
+};
+
+const french: Cues = {
+  clauses: 'clauses?|articles?|sections?|paragraphes?|alinéas?',
+  ends: "supprimée?s?|remplacée?s?|suspendue?s?|abrogée?s?|annulée?s?|nulle?s?|ne s['’]applique(?:nt)? (?:pas|plus)|caduque?s?",
+  bears: 'nonobstant|sous réserve|par dérogation|modifiée?s?|sauf|prévaut|au lieu',
+  limits: 'sauf|sous réserve|à moins que|à condition|toutefois|nonobstant|à l[’\']exception|hormis|pourvu que|dans la mesure',
+  back: 'toutefois|cependant|mais|ceci|cette|ces|ce qui précède|sauf|sous réserve',
+  unreal: 'exemples?|par exemple|projets?|propositions?|proposée?s?|anciennes?|ancien|jusqu[’\']ici|rejetée?s?',
+};
+
+const spanish: Cues = {
+  clauses: 'cláusulas?|artículos?|secciones|sección|párrafos?|apartados?',
+  ends: 'suprimid[oa]s?|eliminad[oa]s?|sustituid[oa]s?|reemplazad[oa]s?|suspendid[oa]s?|derogad[oa]s?|anulad[oa]s?|nul[oa]s?|no se aplica(?:n|rá|rán)?|deja(?:n)? de aplicarse',
+  bears: 'no obstante|sin perjuicio|salvo|modificad[oa]s?|prevalece|en lugar de',
+  limits: 'salvo|excepto|a menos que|siempre que|sujeto a|sin perjuicio|no obstante|sin embargo|con excepción|en la medida',
+  back: 'sin embargo|pero|no obstante|est[eoa]s?|l[oa]s? anterior(?:es)?|salvo|excepto',
+  unreal: 'ejemplos?|por ejemplo|borrador(?:es)?|propuestas?|anterior(?:es)? versi[oó]n|antigu[oa]s?|rechazad[oa]s?',
+};
+
+const joined = (of: (cues: Cues) => string) => [english, german, french, spanish].map(of).join('|');
+/** Words only, in any letter case: the next character is no letter. */
+const anywhere = (of: (cues: Cues) => string) => new RegExp(`(?<!\\p{L})(?:${joined(of)})(?!\\p{L})`, 'iu');
+
+export const cues = {
+  ends: anywhere(({ ends }) => ends),
+  bears: anywhere(({ bears }) => bears),
+  limits: anywhere(({ limits }) => limits),
+  unreal: anywhere(({ unreal }) => unreal),
+  back: new RegExp(`^[^\\p{L}]*(?:${joined(({ back }) => back)})(?!\\p{L})`, 'iu'),
+  /** A clause by its number: "Section 5.1", "§ 5", "Ziffer 5.1". */
+  named: new RegExp(
+    `(?:(?<!\\p{L})(?:${joined(({ clauses }) => clauses)}))\\s{0,3}(\\d{1,3}(?:\\.\\d{1,3}){0,4})((?:\\s{0,2}(?:,|and|or|und|oder|et|ou|y|o|to|bis|&)\\s{0,2}\\d{1,3}(?:\\.\\d{1,3}){0,4}){0,10})`,
+    'giu',
+  ),
+};
