@@ -116,15 +116,23 @@ function checkStep(checker: Checker): Step<Retrieved, Checked> {
 }
 
 /**
- * Adds the certificate of the checker to an answer. Without a certificate, the answer gets a reason because of which it
- * cannot be CONFIRMED.
+ * Adds the certificate of the checker to an answer. An answer cannot be CONFIRMED if the certificate shows that the
+ * checker is wrong too often, or if words were compared without a certificate. Whether a model that nobody has measured
+ * is right is for its user to know: the finding and the reports say that it was not measured.
  */
-function certified(checked: CheckedAnswer, { certificate = null }: Checker): CheckedAnswer {
+function certified(checked: CheckedAnswer, { certificate = null, method }: Checker): CheckedAnswer {
   const { answer, checker } = checked;
-  return certificate === null
-    ? { ...checked, answer: { ...answer, reasons: [...answer.reasons, 'uncertified'] } }
-    : { ...checked, checker: { ...checker, certificate } };
+  const isCapped = certificate === null ? method === 'lexical' : (certificate.lowerBound ?? 0) < leastBound;
+  const reasons = isCapped ? [...answer.reasons, 'uncertified' as const] : answer.reasons;
+  return {
+    ...checked,
+    answer: { ...answer, reasons },
+    checker: certificate === null ? checker : { ...checker, certificate },
+  };
 }
+
+/** A certificate with a lower bound below this share of right CONFIRMED answers allows none. */
+const leastBound = 0.9;
 
 const verify = new Step({
   name: 'verify',

@@ -45,8 +45,7 @@ export interface Checker {
   /** The name of the model that the checker uses. */
   readonly model?: string;
   /**
-   * What CONFIRMED answers of the checker are worth. Null or absent if there is no certificate for its method and model;
-   * no answer is CONFIRMED then.
+   * What CONFIRMED answers of the checker are worth. Null or absent if there is no certificate for its method and model.
    */
   readonly certificate?: Certificate | null;
   /** How many questions the checker can answer concurrently. */

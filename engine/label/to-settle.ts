@@ -1,11 +1,10 @@
 import { longestQuote } from '../cite/shortened.ts';
 import type { Reason, Search } from '../model/finding.ts';
-import { atMost } from '../model/wording/at-most.ts';
 import type { StatementGap } from './statement-gaps.ts';
 import type { Verified } from './verify.ts';
 
-/** Maximum number of steps that a finding lists; a reviewer cannot follow a longer list. */
-const mostSteps = 20;
+/** Maximum number of steps that a finding lists: nobody works through a longer list. */
+const mostSteps = 2;
 
 const gapSteps: Record<StatementGap['kind'], (text: string) => string> = {
   number: (text) => `Look for the number “${text}” in the documents: none of the quoted passages has it.`,
@@ -33,18 +32,17 @@ const remedies: Partial<Record<Reason, string>> = {
 };
 
 /**
- * What a person can do to turn an ESTIMATED finding into a CONFIRMED one, or to make a NOT FOUND certain. No step is
- * listed twice.
+ * What a person can do to turn an ESTIMATED finding into a CONFIRMED one, or to make a NOT FOUND certain: at most two
+ * steps, first what could change the answer most. No step is listed twice.
  */
 export function toSettle(
   reasons: readonly Reason[],
   verified: Verified,
   { unread }: Pick<Search, 'unread'>,
 ): string[] {
-  const steps = [...verified.claim.toSettle];
-  for (const { kind, text } of verified.gaps) {
-    steps.push(gapSteps[kind](text));
-  }
+  const steps = unread.length === 0 ? [] : [readableCopies(unread)];
+  steps.push(...verified.claim.toSettle);
+  for (const { kind, text } of verified.gaps) steps.push(gapSteps[kind](text));
   if (verified.dropped > 0) {
     const quotes = verified.dropped === 1 ? 'One quote was' : `${verified.dropped} quotes were`;
     steps.push(
@@ -61,10 +59,18 @@ export function toSettle(
     const remedy = remedies[reason];
     if (remedy !== undefined) steps.push(remedy);
   }
-  for (const { name, reason } of unread) steps.push(`Supply a readable copy of ${name} (${reason}).`);
-  return atMost(
-    [...new Set(steps)],
-    mostSteps,
-    (count) => `${count} more: search.unread lists what was not read.`,
-  );
+  return [...new Set(steps)].slice(0, mostSteps);
+}
+
+function readableCopies(unread: Search['unread']): string {
+  const [first, second] = unread;
+  if (!first) return '';
+  const others = unread.length - 1;
+  const more =
+    second === undefined
+      ? ''
+      : others === 1
+        ? ` and ${second.name} (${second.reason})`
+        : ` and ${others} others`;
+  return `Supply a readable copy of ${first.name} (${first.reason})${more}.`;
 }

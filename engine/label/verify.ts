@@ -74,7 +74,9 @@ export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
     gaps:
       evidence.citations.length === 0 || answer.composed
         ? []
-        : statementGaps(statement, groundsOf(evidence.citations, found)).filter(({ kind }) => kind !== 'party'),
+        : statementGaps(statement, groundsOf(evidence.citations, found)).filter(
+            ({ kind }) => kind !== 'party',
+          ),
     lowConfidence: found.some((place) => place !== null && confidenceAt(place) < confidenceGate),
     claim: { statement, outcome, support, ...(mayBear && { mayBear }), reasons, toSettle },
   };

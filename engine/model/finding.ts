@@ -69,8 +69,8 @@ export const checkerSchema = z.object({
   method: z.enum(['model', 'lexical']),
   model: z.string().optional(),
   /**
-   * What CONFIRMED findings of this checker are worth. Absent if there is no certificate for its method and model; no
-   * finding is CONFIRMED then.
+   * What CONFIRMED findings of this checker are worth. Absent if there is no certificate for its method and model: it was
+   * not measured, and by words no finding is CONFIRMED then.
    */
   certificate: certificateSchema.optional(),
   prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),

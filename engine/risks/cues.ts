@@ -44,18 +44,22 @@ const french: Cues = {
   clauses: 'clauses?|articles?|sections?|paragraphes?|alinéas?',
   ends: "supprimée?s?|remplacée?s?|suspendue?s?|abrogée?s?|annulée?s?|nulle?s?|ne s['’]applique(?:nt)? (?:pas|plus)|caduque?s?",
   bears: 'nonobstant|sous réserve|par dérogation|modifiée?s?|sauf|prévaut|au lieu',
-  limits: 'sauf|sous réserve|à moins que|à condition|toutefois|nonobstant|à l[’\']exception|hormis|pourvu que|dans la mesure',
+  limits:
+    "sauf|sous réserve|à moins que|à condition|toutefois|nonobstant|à l[’']exception|hormis|pourvu que|dans la mesure",
   back: 'toutefois|cependant|mais|ceci|cette|ces|ce qui précède|sauf|sous réserve',
-  unreal: 'exemples?|par exemple|projets?|propositions?|proposée?s?|anciennes?|ancien|jusqu[’\']ici|rejetée?s?',
+  unreal:
+    "exemples?|par exemple|projets?|propositions?|proposée?s?|anciennes?|ancien|jusqu[’']ici|rejetée?s?",
 };
 
 const spanish: Cues = {
   clauses: 'cláusulas?|artículos?|secciones|sección|párrafos?|apartados?',
   ends: 'suprimid[oa]s?|eliminad[oa]s?|sustituid[oa]s?|reemplazad[oa]s?|suspendid[oa]s?|derogad[oa]s?|anulad[oa]s?|nul[oa]s?|no se aplica(?:n|rá|rán)?|deja(?:n)? de aplicarse',
   bears: 'no obstante|sin perjuicio|salvo|modificad[oa]s?|prevalece|en lugar de',
-  limits: 'salvo|excepto|a menos que|siempre que|sujeto a|sin perjuicio|no obstante|sin embargo|con excepción|en la medida',
+  limits:
+    'salvo|excepto|a menos que|siempre que|sujeto a|sin perjuicio|no obstante|sin embargo|con excepción|en la medida',
   back: 'sin embargo|pero|no obstante|est[eoa]s?|l[oa]s? anterior(?:es)?|salvo|excepto',
-  unreal: 'ejemplos?|por ejemplo|borrador(?:es)?|propuestas?|anterior(?:es)? versi[oó]n|antigu[oa]s?|rechazad[oa]s?',
+  unreal:
+    'ejemplos?|por ejemplo|borrador(?:es)?|propuestas?|anterior(?:es)? versi[oó]n|antigu[oa]s?|rechazad[oa]s?',
 };
 
 const joined = (of: (cues: Cues) => string) => [english, german, french, spanish].map(of).join('|');

@@ -43,7 +43,11 @@ const indexes = new WeakMap<readonly Source[], Index>();
  * The places that may limit the quotes of an answer, found by the words of the documents alone. Which of them do is for
  * the checker to decide. The time grows linearly with the text, once for all rules of a subject.
  */
-export function risksOf(citations: readonly Citation[], passages: Passages, searched: readonly Source[]): Risk[] {
+export function risksOf(
+  citations: readonly Citation[],
+  passages: Passages,
+  searched: readonly Source[],
+): Risk[] {
   const index = indexes.get(searched) ?? indexOf(passages, searched);
   indexes.set(searched, index);
   const quoted = citations
@@ -116,7 +120,8 @@ function indexOf(passages: Passages, searched: readonly Source[]): Index {
 
 /** The number of a clause at the beginning of a text: "5.1 Payment", "Section 5.", "§ 5". */
 function numberAt(text: string): string | null {
-  const [, number] = /^\s*(?:\p{L}{1,12}\.?\s{1,3}|§\s{0,3})?(\d{1,3}(?:\.\d{1,3}){0,4})[.)]?\s+\p{L}/u.exec(text) ?? [];
+  const [, number] =
+    /^\s*(?:\p{L}{1,12}\.?\s{1,3}|§\s{0,3})?(\d{1,3}(?:\.\d{1,3}){0,4})[.)]?\s+\p{L}/u.exec(text) ?? [];
   return number ?? null;
 }
 
@@ -137,7 +142,10 @@ function definedTerm(text: string): string | null {
   return definition.exec(text)?.[1]?.trim().toLowerCase() ?? null;
 }
 
-function sentencesIn({ source: { fileIndex, role, sha256 }, start, end }: Citation, { bySource }: Index): Placed[] {
+function sentencesIn(
+  { source: { fileIndex, role, sha256 }, start, end }: Citation,
+  { bySource }: Index,
+): Placed[] {
   for (const [source, places] of bySource) {
     if (source.sha256 !== sha256 || source.role !== role || source.fileIndex !== fileIndex) continue;
     let at = firstEndingAfter(places, start);
@@ -180,7 +188,8 @@ function bearing(sentence: Placed, { naming, clauses }: Index): [Placed, RiskKin
 function around({ passage, at }: Placed, { bySource }: Index): Placed[] {
   const places = bySource.get(passage.source) ?? [];
   const near: Placed[] = [];
-  for (let next = at - 1; places[next]?.passage === passage; next -= 1) near.push(...places.slice(next, next + 1));
+  for (let next = at - 1; places[next]?.passage === passage; next -= 1)
+    near.push(...places.slice(next, next + 1));
   for (let next = at + 1; next === at + 1 || places[next]?.passage === passage; next += 1) {
     const place = places[next];
     if (place === undefined) break;

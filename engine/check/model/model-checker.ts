@@ -30,9 +30,9 @@ import {
 import { certificateOf, ownCertificates } from '../certificates.ts';
 import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
+import { asksForNumbers } from './answer-form.ts';
 import { choiceReckoner, fieldChooser } from './choose-fields.ts';
 import { effortOf } from './effort.ts';
-import { asksForNumbers } from './answer-form.ts';
 import { ruleCheck } from './rule-check.ts';
 import { isSuspicious } from './shown-documents.ts';
 import { createSubjectText, type SubjectText } from './subject-text.ts';
@@ -116,7 +116,9 @@ function checkerOf(
   const words = createLexicalChecker();
   const subjects = new WeakMap<readonly Source[], SubjectText>();
   const textOfSubject = (question: Pick<Question, 'searched' | 'passages'>): SubjectText => {
-    const subject = subjects.get(question.searched) ?? createSubjectText(question, settings, { secret, numbered: asksForNumbers(prompts.rule) });
+    const subject =
+      subjects.get(question.searched) ??
+      createSubjectText(question, settings, { secret, numbered: asksForNumbers(prompts.rule) });
     subjects.set(question.searched, subject);
     return subject;
   };

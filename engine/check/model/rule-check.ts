@@ -1,9 +1,9 @@
 import { locatorAt } from '../../cite/locator-at.ts';
 import { QuoteLocator } from '../../cite/quote-locator.ts';
+import { quoteText } from '../../cite/quote-text.ts';
 import { type Verified, verifyAnswer } from '../../label/verify.ts';
 import type { CallLog, ModelClient } from '../../llm/model-client.ts';
 import { costOf, type Prices } from '../../llm/prices.ts';
-import { quoteText } from '../../cite/quote-text.ts';
 import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { CheckerRecord } from '../../model/finding.ts';

@@ -89,9 +89,7 @@ export function showDocuments(
   const line = ({ number, text }: ShownSentence) =>
     numbered ? `~${mark} ${number}~ ${text}` : `~${mark}~ ${text}`;
   const text = passages
-    .map(({ id, header, sentences }) =>
-      [`=${mark}= ${id} | ${header}`, ...sentences.map(line)].join('\n'),
-    )
+    .map(({ id, header, sentences }) => [`=${mark}= ${id} | ${header}`, ...sentences.map(line)].join('\n'))
     .join('\n');
   return {
     mark,

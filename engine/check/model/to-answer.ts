@@ -51,9 +51,7 @@ export function toAnswer(given: RuleAnswer, { mark, ids }: ShownDocuments, locat
     support: quoted.length > mostQuotes ? 'partial' : supportOf(given, evidence),
     reasons: [],
     toSettle: [
-      ...given.missing
-        .slice(0, mostMissing)
-        .map(notShown),
+      ...given.missing.slice(0, mostMissing).map(notShown),
       ...(quoted.length > mostQuotes
         ? [`The model named ${quoted.length} quotes; only the first ${mostQuotes} are shown.`]
         : []),
@@ -111,7 +109,10 @@ export function toPointedAnswer(given: PointingAnswer, { mark, numbers }: ShownD
       const places = evidence.flatMap((claim, at) =>
         claim.numbers.some((number) => sentences.includes(number)) ? [at] : [],
       );
-      return claimedValue({ ...value, quotes: places }, evidence.map((_, at) => at));
+      return claimedValue(
+        { ...value, quotes: places },
+        evidence.map((_, at) => at),
+      );
     }),
     nearest: [],
   };
@@ -138,7 +139,8 @@ function notShown(missing: string): string {
 
 function supportOf(
   { outcome, missing }: Pick<RuleAnswer, 'outcome' | 'missing'>,
-  evidence: readonly ClaimedQuote[]): Answer['support'] {
+  evidence: readonly ClaimedQuote[],
+): Answer['support'] {
   if (evidence.length === 0) return 'unrelated';
   const has = (stance: ClaimedQuote['stance']) => evidence.some((quote) => quote.stance === stance);
   const fits = outcome === 'violated' ? has('contradicts') : has('supports') || outcome === 'not_applicable';

@@ -22,10 +22,10 @@ import { takeExam } from './exam.ts';
 import type { CertifyOptions } from './options.ts';
 
 /**
- * The number of documents in each of the two exams. With so many documents, each exam has more than 299 CONFIRMED
- * answers, the number that can show that at least 99 % are right.
+ * The number of documents in the exam of a release. With so many documents, the exam has more than 299 CONFIRMED answers,
+ * the number that can show that at least 99 % are right.
  */
-const documents = { words: 8_000, gullible: 4_000 };
+const examDocuments = 8_000;
 const ownFile = join('engine', 'check', 'certificates.json');
 
 /** `proviso eval certify`: counts the CONFIRMED answers that are right, and writes the certificates. */
@@ -52,31 +52,23 @@ export function evalCertify(options: CertifyOptions): Promise<ExitCode> {
 }
 
 /**
- * Takes two exams: one without a language model, and one with the gullible model, which says that every rule is
- * satisfied.
+ * Takes the exam without a language model. What CONFIRMED is worth behind a model depends on the model, so a release has
+ * no certificate for models: a user measures the own one.
  */
 async function ofRelease({ seed, limit }: CertifyOptions, checkout: string): Promise<CertificateFile> {
-  const date = today();
   // Each certification takes new documents. Therefore its file differs from the one before and can be committed.
   const chosen = seed ?? Math.floor(Date.now() / 60_000);
   const wordings = readWordings(join(checkout, 'exam'));
-  const take = async (gullible: boolean): Promise<Confirmed> => {
-    const pairs = Math.ceil((limit ?? (gullible ? documents.gullible : documents.words)) / 2);
-    const { run } = await takeExam({ gullible }, { choice: { seed: chosen, pairs }, wordings });
-    const all = run.score.kinds.find(({ kind, part }) => kind === 'all' && part === 'all');
-    const by = gullible ? 'behind a model that believes everything' : 'by words alone';
-    const count = run.score.documents.toLocaleString('en-US');
-    return {
-      test: `exam ${by}, ${count} documents, seed ${chosen}`,
-      n: all?.confirmed.n ?? 0,
-      right: all?.confirmed.right ?? 0,
-    };
+  const pairs = Math.ceil((limit ?? examDocuments) / 2);
+  const { run } = await takeExam({ gullible: false }, { choice: { seed: chosen, pairs }, wordings });
+  const all = run.score.kinds.find(({ kind, part }) => kind === 'all' && part === 'all');
+  const count = run.score.documents.toLocaleString('en-US');
+  const measured: Confirmed = {
+    test: `exam by words alone, ${count} documents, seed ${chosen}`,
+    n: all?.confirmed.n ?? 0,
+    right: all?.confirmed.right ?? 0,
   };
-  return {
-    version: packageVersion(),
-    lexical: certificate(await take(false), date),
-    model: certificate(await take(true), date),
-  };
+  return { version: packageVersion(), lexical: certificate(measured, today()) };
 }
 
 /** Runs the user's cases, locked ones included, and counts the CONFIRMED answers that are right. */

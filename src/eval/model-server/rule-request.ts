@@ -17,10 +17,13 @@ export type RuleRequest = {
    * passage does.
    */
   quote(words: string): { passage: string; quote: string };
+  /** An answer with quotes in the form that the request asks for. */
+  inForm(answer: unknown): unknown;
 };
 
 /** Reads a request of the rule check or of the support check. */
-export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): RuleRequest {
+export function ruleRequestOf(request: ChatRequest): RuleRequest {
+  const { schemaName, user, messages } = request;
   const asked = messages.find(({ role }) => role === 'user')?.text ?? '';
   const mark = /=([a-z0-9]{6})=|~([a-z0-9]{6})(?: \d+)?~/.exec(asked)?.slice(1).find(Boolean) ?? '';
   const body = asked.slice(asked.indexOf('\n\n'));
@@ -47,6 +50,7 @@ export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): Rule
       const passage = passages.find(({ text }) => text.includes(words));
       return { passage: passage?.id ?? 'P000', quote: words };
     },
+    inForm: (answer) => pointedIfAsked(request, answer),
   };
 }
 
@@ -78,22 +82,27 @@ type Quoting = {
  */
 export function pointedIfAsked({ messages }: Pick<ChatRequest, 'messages'>, answer: unknown): unknown {
   const lines = messages.flatMap(({ text }) => [...text.matchAll(/^~[a-z0-9]{6} (\d+)~ (.*)$/gm)]);
+  const isNumbered = messages.some(({ text }) => /~[a-z0-9]{6} N~/.test(text));
   const isQuoting = typeof answer === 'object' && answer !== null && 'quotes' in answer;
-  if (lines.length === 0 || !isQuoting) return answer;
+  if (!isNumbered || !isQuoting) return answer;
   const { quotes, exceptions = [], values = [], ...rest } = answer as Quoting;
-  const sentences = lines.map(([, number = '', text = '']) => ({ number: Number(number), text: folded(text) }));
+  const sentences = lines.map(([, number = '', text = '']) => ({
+    number: Number(number),
+    text: folded(text),
+  }));
   const numbersOf = (quote: string): { number: number; words: string | null }[] => {
     const words = folded(quote);
     const within = sentences.filter(({ text }) => text.includes(words) && words !== '');
     const parts = sentences.filter(({ text }) => text !== '' && words.includes(text));
     const [home] = within;
     if (home) return [{ number: home.number, words: home.text === words ? null : quote }];
-    return parts.length > 0 ? parts.map(({ number }) => ({ number, words: null })) : [{ number: 0, words: quote }];
+    return parts.length > 0
+      ? parts.map(({ number }) => ({ number, words: null }))
+      : [{ number: 0, words: quote }];
   };
-  const pointed = [
-    ...quotes,
-    ...exceptions.map((exception) => ({ ...exception, stance: 'qualifies' })),
-  ].map(({ quote, stance }) => numbersOf(quote).map((one) => ({ ...one, stance })));
+  const pointed = [...quotes, ...exceptions.map((exception) => ({ ...exception, stance: 'qualifies' }))].map(
+    ({ quote, stance }) => numbersOf(quote).map((one) => ({ ...one, stance })),
+  );
   return {
     ...rest,
     sentences: pointed.flat(),

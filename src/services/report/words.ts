@@ -77,14 +77,16 @@ export const reasonWords: Record<Reason, string> = {
 };
 
 /**
- * Returns a sentence for each certificate of a checker that has CONFIRMED findings: how many CONFIRMED answers were
- * right in the test, and which version of Proviso was tested. Empty if no CONFIRMED finding has a certificate, as in
- * results of earlier releases.
+ * Returns a sentence for each checker that has CONFIRMED findings: how many CONFIRMED answers were right in its test, and
+ * which version of Proviso was tested, or that the model was not measured. Empty for findings by words without a
+ * certificate, as in results of earlier releases.
  */
 export function certificateWords(findings: readonly Pick<Finding, 'label' | 'checker'>[]): string[] {
-  const words = findings.flatMap(({ label, checker: { certificate } }) =>
-    label === 'CONFIRMED' && certificate ? [certificateSentence(certificate)] : [],
-  );
+  const words = findings.flatMap(({ label, checker: { certificate, method, model } }) => {
+    if (label !== 'CONFIRMED') return [];
+    if (certificate) return [certificateSentence(certificate)];
+    return method === 'model' ? [`not measured with ${model ?? 'this model'} (proviso eval certify)`] : [];
+  });
   return [...new Set(words)];
 }
 

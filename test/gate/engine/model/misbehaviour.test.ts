@@ -141,21 +141,7 @@ const rows: Row[] = [
       ...{ assessed: true, label: 'ESTIMATED', outcome: 'undetermined', reasons: ['partial_support'] },
       statement: disputed,
     },
-    quotes: { claimed: 1, corrected: 1, dropped: 0 },
-    requests: 2,
-  },
-  {
-    name: 'names the wrong passage for a true quote',
-    notice: [
-      (request) => ({
-        json: {
-          ...trueAnswer(request),
-          quotes: [{ passage: request.quote('Deliveries').passage, quote: trueQuote, stance: 'supports' }],
-        },
-      }),
-    ],
-    expected: confirmed,
-    quotes: { claimed: 1, corrected: 1, dropped: 0 },
+    quotes: { claimed: 1, corrected: 0, dropped: 0 },
     requests: 2,
   },
   {
@@ -229,7 +215,9 @@ const rows: Row[] = [
   },
   {
     name: 'sends JSON in a code fence',
-    notice: [(request) => ({ text: `\`\`\`json\n${JSON.stringify(trueAnswer(request))}\n\`\`\`` })],
+    notice: [
+      (request) => ({ text: `\`\`\`json\n${JSON.stringify(request.inForm(trueAnswer(request)))}\n\`\`\`` }),
+    ],
     expected: confirmed,
     requests: 2,
   },
