@@ -3,7 +3,7 @@ import { type AppErrorCode, errorKinds } from '../src/domain/errors.ts';
 /** What a caller can do about each error. The message of an error can be more precise. */
 const remedies: Record<AppErrorCode, string> = {
   validation_failed:
-    '`errors` lists every invalid field with its path; correct the fields and send the request again.',
+    '`errors` lists the invalid fields with their paths, at most 50; correct the fields and send the request again.',
   malformed_json: 'Send one JSON object.',
   upload_incomplete: 'The connection closed before the whole file arrived: send the file again.',
   upload_refused: 'The message says what is wrong with the file or the form.',

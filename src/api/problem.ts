@@ -21,7 +21,7 @@ export const problemSchema = z
           })
           .meta({ id: 'FieldProblem' }),
       )
-      .meta({ description: 'Every invalid field.' }),
+      .meta({ description: 'The invalid fields, at most 50.' }),
     success: z.literal(false),
     message: z.string().meta({ description: 'The same as detail.' }),
   })

@@ -218,6 +218,7 @@ function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'pac
     settings: {
       metricsToken: config.METRICS_PORT === 0 ? config.METRICS_TOKEN : null,
       bodyBytes: config.LIMIT_BODY_BYTES,
+      bodyValues: config.LIMIT_BODY_VALUES,
       textBytes: config.LIMIT_TEXT_BYTES,
       uploadBytes: config.LIMIT_UPLOAD_BYTES,
       requestsPerMinute: config.LIMIT_REQUESTS_PER_MINUTE,

@@ -9,6 +9,7 @@ export const limitSettings = {
     'Maximum bytes of a JSON body, not counting the text files in it.',
     1_024,
   ),
+  LIMIT_BODY_VALUES: count('20000', 'Maximum JSON values in a body.', 100, 10_000_000),
   LIMIT_TEXT_BYTES: count('5242880', 'Maximum bytes of a text file in a request.', 1, 100_000_000),
   LIMIT_UPLOAD_BYTES: count('209715200', 'Maximum bytes of an uploaded or fetched file.', 1, 10_000_000_000),
   LIMIT_FILE_CHARACTERS: count('16777216', 'Maximum characters in one file and the files inside it.', 1_000),

@@ -58,13 +58,12 @@ function transportError(thrown: unknown): AppError | null {
   switch (type) {
     case 'entity.too.large':
       return new AppError('body_too_large', 'the body is larger than this path allows');
-    case 'entity.parse.failed':
-      return new AppError('malformed_json', `the body is not JSON: ${thrown.message}`);
-    case 'entity.verify.failed':
-      return new AppError('malformed_json', 'the body is not UTF-8: send JSON in UTF-8');
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return new AppError('unsupported_media_type', 'send the body as UTF-8, plain or with gzip');
+      return new AppError(
+        'unsupported_media_type',
+        'send the body as UTF-8, plain or, with an account, with gzip',
+      );
     case 'request.aborted':
     case 'request.size.invalid':
       return new AppError('malformed_json', 'the body is incomplete');

@@ -22,10 +22,10 @@ const mostCalls = 20;
  * authentication.
  */
 export function procedures(parts: HttpDependencies, limits: CallLimits): RequestHandler {
-  const { bodyBytes, textBytes } = parts.settings;
+  const { bodyBytes, textBytes, bodyValues } = parts.settings;
   return compose(
     requireCalls,
-    jsonBody(bodyBytes + 2 * textBytes),
+    jsonBody({ bytes: bodyBytes + 2 * textBytes, values: bodyValues }),
     singleCall(parts, limits, typeOf),
     compressed,
     countBytes,
