@@ -88,7 +88,7 @@ export function peopleRecords(records: AuthRecordStore, library: () => Promise<A
     people: async () => asPeople(records, oldestFirst((await records.find('user', null)).map(userOf))),
     person: async (userId) => personOf(await requireUserRecord(records, userId)),
     isAdministrator: async (userId) => (await firstUser(records))?._id === userId,
-    createPasswordLink: (userId, validMs) => createPasswordLink(records, userId, validMs),
+    createPasswordLink: (userId, link) => createPasswordLink(records, userId, link),
 
     async add({ email, password, name }) {
       requireEmail(email);

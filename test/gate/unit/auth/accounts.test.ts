@@ -145,14 +145,24 @@ describe('accounts', () => {
   it('have one valid link for a new password: the latest one', async () => {
     const { user } = await accounts.signUp(ada);
     const [earlier, latest] = [
-      await accounts.createPasswordLink(user._id, 60_000),
-      await accounts.createPasswordLink(user._id, 60_000),
+      await accounts.createPasswordLink(user._id, { kind: 'reset', validMs: 60_000 }),
+      await accounts.createPasswordLink(user._id, { kind: 'reset', validMs: 60_000 }),
     ];
     await expect(accounts.setPasswordByLink(earlier.secret, 'engine number two')).rejects.toMatchObject({
       code: 'link_invalid',
     });
     expect(await accounts.setPasswordByLink(latest.secret, 'engine number two')).toMatchObject({
       _id: user._id,
+    });
+  });
+
+  it('stay invited if a stranger asks for a new password, and the first link that is used ends the other', async () => {
+    const { _id } = await accounts.invite({ email: 'grace@example.org', name: '' });
+    const invitation = await accounts.createPasswordLink(_id, { kind: 'invitation', validMs: 60_000 });
+    const reset = await accounts.createPasswordLink(_id, { kind: 'reset', validMs: 60_000 });
+    expect(await accounts.setPasswordByLink(invitation.secret, 'engine number two')).toMatchObject({ _id });
+    await expect(accounts.setPasswordByLink(reset.secret, 'engine number three')).rejects.toMatchObject({
+      code: 'link_invalid',
     });
   });
 

@@ -145,7 +145,10 @@ describe('a sign-in with the identity provider', () => {
     });
     provider.behaviour.claims = (claims) => ({ ...claims, email: 'prepared@example.org' });
     expect((await signIn()).to).toBe('/?sign-in=email_unverified');
-    const { secret } = await server.accounts.createPasswordLink('d'.repeat(24), 60_000);
+    const { secret } = await server.accounts.createPasswordLink('d'.repeat(24), {
+      kind: 'reset',
+      validMs: 60_000,
+    });
     await server.accounts.setPasswordByLink(secret, password);
     expect((await signIn()).to).toBe('/');
   });
