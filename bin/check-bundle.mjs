@@ -186,25 +186,15 @@ export function checkBundle(path, keys = null) {
   }
 }
 
-/** Writes control and format characters as in JSON, because a terminal obeys them: a name could hide what was found. */
-function printable(words) {
-  return words.replace(/[^\n\P{C}]/gu, (characters) =>
-    Array.from(
-      { length: characters.length },
-      (_, at) => `\\u${characters.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
-}
-
 if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   try {
     const [path = '', option, key, more] = process.argv.slice(2);
     need(!more && (!option || (option === '--key' && key)), 'usage: check-bundle.mjs FILE [--key ID]');
     const report = checkBundle(path, key === undefined ? null : [key]);
-    process.stdout.write(`${printable(JSON.stringify(report, null, 2))}\n`);
+    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     process.exitCode = report.unchanged ? 0 : 1;
   } catch (error) {
-    process.stderr.write(`${printable(error.message)}\n`);
+    process.stderr.write(`${error.message}\n`);
     process.exitCode = 2;
   }
 }

@@ -99,7 +99,7 @@ async function serve(
     secret: backend.secret,
     publicUrl: url,
   };
-  const accounts = createAccounts(store.auth, account);
+  const accounts = createAccounts(store, account);
   const mail = await backend.accountMail();
   const links = { accounts, mail, publicUrl: url };
   const resets = passwordResets({ ...links, counter, log });
