@@ -9,6 +9,9 @@ import { contextOf } from './request-context.ts';
  */
 const maxDepth = 64;
 
+/** The maximum characters of a name in a body. Answers repeat names, and compare unknown ones with those that exist. */
+const maxNameLength = 1_000;
+
 /** The maximum bytes of the body of an unknown caller: signing in and accepting an invitation need a few fields. */
 const strangerBytes = 16_384;
 
@@ -142,6 +145,9 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
     return { path: null, message: 'must not have a member named __proto__' };
   }
   for (const [key, member] of Object.entries(value)) {
+    if (key.length > maxNameLength) {
+      return { path: [], message: `has a member whose name is longer than ${maxNameLength} characters` };
+    }
     if (loneSurrogate.test(key)) return { path: [], message: `has a member whose name ${halfCharacter}` };
     const fault = faultIn(member, depth + 1);
     if (fault === undefined) continue;

@@ -122,6 +122,20 @@ describe('a body made to keep the server busy', () => {
     }
   });
 
+  it('is refused if a name in it has more than 1,000 characters, however deep it is', async () => {
+    const name = 'n'.repeat(1_001);
+    for (const body of [
+      { [name]: 0 },
+      { metadata: { [name]: 'x' } },
+      { outputFormat: { properties: { [name]: {} } } },
+    ]) {
+      const answer = await server.owner.request('POST', '/v1/politics', { body });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('longer than 1000 characters');
+      expect(answer.text.length).toBeLessThan(1_000);
+    }
+  });
+
   it('counts no commas and brackets in texts as values', async () => {
     expect((await post(politics('[,{'.repeat(100) + '\\"[,'.repeat(5)))).status).toBe(201);
     expect((await post(politics('n').replace('"d"', `"${',['.repeat(30_000)}"`))).status).toBe(201);
