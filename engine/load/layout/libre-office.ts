@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -66,7 +66,7 @@ async function layOut<Result>(
     const profile = join(folder, 'profile');
     await mkdir(join(profile, 'user'), { recursive: true });
     await writeFile(join(profile, 'user', 'registrymodifications.xcu'), profileSettings);
-    await symlink(document.path, join(folder, `document${document.ending}`));
+    await copyFile(document.path, join(folder, `document${document.ending}`));
     const args = [
       `-env:UserInstallation=${pathToFileURL(profile).href}`,
       '--headless',
@@ -78,7 +78,10 @@ async function layOut<Result>(
       folder,
       join(folder, `document${document.ending}`),
     ];
-    await run(confine('soffice', args, { endsWithParent: true }), folder, { signal, ms });
+    await run(confine('soffice', args, { endsWithParent: true, files: { write: folder } }), folder, {
+      signal,
+      ms,
+    });
     const pdf = join(folder, 'document.pdf');
     await access(pdf).catch((cause: unknown) => {
       throw new ReadFailure('damaged', 'LibreOffice could not open it.', { cause });
@@ -120,7 +123,7 @@ function run(
     signal.addEventListener('abort', onAbort, { once: true });
     const clock = setTimeout(() => kill(stopped('timed_out', 'time')), ms);
     const watch = setInterval(async () => {
-      if ((await groupBytes(child.pid)) > mostMemoryBytes) kill(stopped('out_of_memory', 'memory'));
+      if ((await memoryOf(child.pid)) > mostMemoryBytes) kill(stopped('out_of_memory', 'memory'));
     }, watchEveryMs);
     const end = (settle: () => void) => {
       clearTimeout(clock);
@@ -150,20 +153,32 @@ function outputOf(program: string, args: string[]): Promise<string | null> {
 /** The kernel reports memory in units of this many bytes on nearly every machine. */
 const pageBytes = 4096;
 
-/** The memory in use by all processes of a process group, in bytes; 0 where the system does not report it. */
-async function groupBytes(group: number | undefined): Promise<number> {
-  if (group === undefined) return 0;
+/** The memory in use by a process and its descendants, in bytes; 0 where the system does not report it. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  if (pid === undefined) return 0;
   const names = await readdir('/proc').catch(() => []);
   const states = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(stateOf));
-  return states.reduce((sum, one) => sum + (one.group === group ? one.bytes : 0), 0);
+  let sum = 0;
+  const family = [pid];
+  for (const one of family) {
+    for (const { pid: other, parent, bytes } of states) {
+      if (other === one) sum += bytes;
+      if (parent === one) family.push(other);
+    }
+  }
+  return sum;
 }
 
 /**
  * Parses `/proc/PID/stat` (proc(5)). Its second field, the process's name, is in brackets and may contain any
  * character.
  */
-async function stateOf(process: string): Promise<{ group: number; bytes: number }> {
+async function stateOf(process: string): Promise<{ pid: number; parent: number; bytes: number }> {
   const state = await readFile(`/proc/${process}/stat`, 'utf8').catch(() => '');
   const fields = state.slice(state.lastIndexOf(')') + 2).split(' ');
-  return { group: Number(fields[2] ?? 0), bytes: Number(fields[21] ?? 0) * pageBytes };
+  return {
+    pid: Number(process),
+    parent: Number(fields[1] ?? 0),
+    bytes: Number(fields[21] ?? 0) * pageBytes,
+  };
 }
