@@ -89,7 +89,9 @@ export function rootScript(program: string, { read, write }: Files): string {
 /** The program's own path, without links, because its files are beside it; null if it is not installed. */
 export function programPath(program: string): string | null {
   if (program.includes('/')) return existsSync(program) ? realpathSync(program) : null;
-  const places = (process.env.PATH ?? '/usr/bin:/bin').split(':').map((folder) => join(folder || '.', program));
+  const places = (process.env.PATH ?? '/usr/bin:/bin')
+    .split(':')
+    .map((folder) => join(folder || '.', program));
   const found = places.find((path) => existsSync(path) && statSync(path).isFile());
   return found === undefined ? null : realpathSync(found);
 }

@@ -3,10 +3,14 @@ import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { defaultLimits } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
 import type { OfficeFile, PageLayout } from '../../ports.ts';
 import { confine, confinement } from '../../sandbox/confinement.ts';
+import { askReader } from '../sandbox/reader.ts';
+import { withReader } from '../sandbox/with-reader.ts';
 import { profileSettings } from './profile.ts';
+import { unlinkable } from './unlinked/write-unlinked.ts';
 
 const watchEveryMs = 250;
 /**
@@ -36,8 +40,9 @@ export function libreOffice(): () => Promise<PageLayout | null> {
 
 /**
  * LibreOffice, or null when it is not installed. Documents are laid out one after another, each by a new process with a
- * new profile, without macros, links or proxies, and without a network where the system allows that. The process and
- * its children are killed when they exceed the limit of time or memory.
+ * new profile, without macros, links or proxies. The process opens a copy without links to other files, and, where the
+ * system allows that, has no network and sees no file but its own and the document. The process and its children are
+ * killed when they exceed the limit of time or memory.
  */
 async function findLibreOffice(): Promise<PageLayout | null> {
   const version = await outputOf('soffice', ['--version']);
@@ -45,14 +50,22 @@ async function findLibreOffice(): Promise<PageLayout | null> {
   if (number === undefined) return null;
   let last: Promise<unknown> = Promise.resolve();
   return {
-    id: `libreoffice ${number}`,
-    description: `LibreOffice ${number}${confinement().network ? ', without a network' : ', with links and proxies turned off'}`,
+    // The second number is that of the way in which links are removed.
+    id: `libreoffice ${number} 2`,
+    description: `LibreOffice ${number}${confined()}`,
     pdfOf(document, use, limits) {
       const turn = last.then(() => layOut(document, use, limits));
       last = turn.catch(() => {});
       return turn;
     },
   };
+}
+
+function confined(): string {
+  const { network, files } = confinement();
+  if (files) return ', without a network, with access to the document only';
+  const links = network ? 'without a network' : 'with links and proxies turned off';
+  return `, ${links}, with access to the files of this machine; DOC files are not opened`;
 }
 
 async function layOut<Result>(
@@ -66,7 +79,8 @@ async function layOut<Result>(
     const profile = join(folder, 'profile');
     await mkdir(join(profile, 'user'), { recursive: true });
     await writeFile(join(profile, 'user', 'registrymodifications.xcu'), profileSettings);
-    await copyFile(document.path, join(folder, `document${document.ending}`));
+    const copy = join(folder, `document${document.ending}`);
+    await copyWithoutLinks(document, copy, { signal, ms });
     const args = [
       `-env:UserInstallation=${pathToFileURL(profile).href}`,
       '--headless',
@@ -76,7 +90,7 @@ async function layOut<Result>(
       document.isPresentation ? slidesFilter : 'pdf:writer_pdf_Export',
       '--outdir',
       folder,
-      join(folder, `document${document.ending}`),
+      copy,
     ];
     await run(confine('soffice', args, { endsWithParent: true, files: { write: folder } }), folder, {
       signal,
@@ -90,6 +104,30 @@ async function layOut<Result>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Copies a document without links to other files; a DOC file as it is, because its fields and objects cannot be removed
+ * without writing all of its tables anew. Throws a `ReadFailure` if LibreOffice must not open the file.
+ */
+async function copyWithoutLinks(
+  { path, ending }: OfficeFile,
+  copy: string,
+  { signal, ms }: { signal: AbortSignal; ms: number },
+): Promise<void> {
+  if (unlinkable.some((one) => one === ending)) {
+    await withReader({ memoryBytes: defaultLimits.fileMemoryBytes, ms }, signal, (child) =>
+      askReader(child, { ask: 'unlink', from: path, to: copy }),
+    );
+    return;
+  }
+  if (!confinement().files) {
+    throw new ReadFailure(
+      'unsupported_type',
+      'a file of this type can contain links to files of the server, from which this system cannot isolate LibreOffice. Save it as DOCX or PDF.',
+    );
+  }
+  await copyFile(path, copy);
 }
 
 /**
