@@ -89,6 +89,8 @@ class RtfWriter {
   #open(): void {
     const outer = this.#groups.at(-1);
     const silent = outer !== undefined && outer.kind !== 'text' && outer.kind !== 'picture';
+    // No harmless name of a property contains a group.
+    if (outer?.kind === 'property name') outer.collected.text('{');
     // The code of a field can be spread over groups.
     const isCode = outer?.kind === 'field code';
     this.#groups.push({
@@ -116,7 +118,7 @@ class RtfWriter {
     if (group.kind === 'property name') {
       if (/^\s*\w+\s*$/.test(collected) && !linkingProperty.test(collected)) {
         this.#out.text(`\\sn ${collected}`);
-        // The value of the property follows in the same outer group.
+        // The value of the property is in the same outer group.
       } else if (outer !== undefined) outer.kind = 'dropped';
     }
     this.#out.text('}');
