@@ -87,7 +87,7 @@ async function serve(
   const telemetry = await openTelemetry(environment, { role: 'server', version: packageVersion() });
   const backend = await openBackend(config, log, () => url);
   const queue = await joinedByRedis(config, queueOf(config, log, environment), log);
-  const estimating = estimatingOf(backend, queue);
+  const estimating = estimatingOf(backend, queue, config);
   const heartbeat = startHeartbeat(backend.dependencies);
   const dependencies = { ...backend.dependencies, queue, holder: heartbeat };
   const { store } = dependencies;

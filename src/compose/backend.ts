@@ -38,8 +38,9 @@ export type Backend = {
   addresses: AssetAddresses;
   /**
    * The dependencies of a worker. Loads the engine, which a server does not need if other processes work on its runs.
+   * `linksMs` is the time for all links of one run or request together.
    */
-  workerDependencies(queue: Queue): Promise<Omit<WorkerDependencies, 'holder'>>;
+  workerDependencies(queue: Queue, linksMs: number): Promise<Omit<WorkerDependencies, 'holder'>>;
   /** The channels that notify people and programs of ended runs. */
   channels(): Promise<Channels>;
   /** Sends the links with which people set their password; null if the operator has not configured a mail server. */
@@ -135,7 +136,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
 
     removeOldScratch: () => removeOldScratch(folder, new Date(Date.now() - scratchMs)),
 
-    async workerDependencies(queue) {
+    async workerDependencies(queue, linksMs) {
       const [{ defaultLimits }, { answerCacheOf }, { openModels }] = await Promise.all([
         import('../../engine/index.ts'),
         import('../sources/answer-cache.ts'),
@@ -161,6 +162,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
             guardedFetch,
             folder,
             linkCache: linkCacheFor(owner),
+            linksMs,
           }),
         sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, dependencies.clock),
         limits: {

@@ -7,6 +7,7 @@ import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import { attachmentHeader } from '../../domain/served-as.ts';
 import type { ReportParts } from '../../services/report/render-report.ts';
 import type { ReportFile } from '../../services/report/reports.ts';
+import { closingOf } from '../closing.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { contextOf } from '../middleware/request-context.ts';
 
@@ -23,7 +24,7 @@ export function projectReport({ services }: Pick<HttpDependencies, 'services'>) 
     const asked = query.safeParse({ ...req.query });
     if (!asked.success) return refuseInvalid(fieldProblems(asked.error.issues));
     const file = await services.reports.of(caller.actor, projectId, reportRequest(asked.data));
-    const parts = wantsBody ? await startedParts(file, closing(res)) : [];
+    const parts = wantsBody ? await startedParts(file, closingOf(res)) : [];
     res.setHeader('Content-Type', file.mediaType);
     res.setHeader('Content-Disposition', attachmentHeader(file.name));
     res.setHeader('Cache-Control', 'private, no-cache');
@@ -43,11 +44,4 @@ async function startedParts(file: ReportFile, signal: AbortSignal): Promise<Repo
 
 async function* eachOf(parts: ReportParts): AsyncGenerator<string | Uint8Array> {
   yield* parts;
-}
-
-/** A signal that is aborted when the client closes the connection before the response has ended. */
-function closing(res: Response): AbortSignal {
-  const controller = new AbortController();
-  res.once('close', () => controller.abort());
-  return controller.signal;
 }

@@ -3,7 +3,7 @@ import type { Actor, Owned } from '../../domain/records/owned.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import { packageVersion } from '../../process/package-version.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Estimating } from '../estimates.ts';
+import type { Estimating } from '../reading.ts';
 import { ownedProject } from '../records/owned-records.ts';
 import type { RunsService } from '../runs/runs.ts';
 import { scopeFact, timeWords } from './facts.ts';
