@@ -13,7 +13,7 @@ export type SlowLinks = {
   close(): Promise<void>;
 };
 
-export async function startSlowLinks(): Promise<SlowLinks> {
+export async function startSlowLinks(address = '127.0.0.1'): Promise<SlowLinks> {
   let arrived = 0;
   let ended = 0;
   const server = createServer((_, response) => {
@@ -24,11 +24,11 @@ export async function startSlowLinks(): Promise<SlowLinks> {
     response.writeHead(200, { 'content-type': 'text/plain' });
     response.write('The tenant ');
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, address);
   await once(server, 'listening');
   // The address of a server that listens on a port is always of this kind.
   const { port } = server.address() as AddressInfo;
-  const host = `127.0.0.1:${port}`;
+  const host = `${address}:${port}`;
   return {
     host,
     url: (name) => `http://${host}/${name}`,
