@@ -50,8 +50,16 @@ export type Backend = {
   close(): Promise<void>;
 };
 
-/** Opens the adapters that the settings select. `publicUrl` is read at each use. Throws what `openStore` throws. */
-export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
+/**
+ * Opens the adapters that the settings select. `publicUrl` is read at each use. Files that exist only during a request
+ * or a run are in `folder`. Throws what `openStore` throws.
+ */
+export async function openBackend(
+  config: Config,
+  log: Log,
+  publicUrl: () => string,
+  folder = join(config.DATA_DIR, 'scratch'),
+): Promise<Backend> {
   for (const warning of prepareDataFolder(config.DATA_DIR)) log.warn({}, warning);
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
   // Opens the models once, so that the start fails if one of their settings is wrong. If none of these settings is set,
@@ -60,7 +68,6 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
   if ([MODEL, VISION_MODEL, CERTIFICATE_FILE].some((one) => one !== null) || OCR_LANGUAGES.length > 0)
     (await import('./models.ts')).openModels(config, secret);
   const store = await openStore(config, (warning) => log.warn({}, warning));
-  const folder = join(config.DATA_DIR, 'scratch');
   const signingKey = signingKeyOf(config.SIGNING_SECRET ?? secret);
   const { id, x } = signingKey;
   await store.signingKeys.publish({ id, x, since: new Date().toISOString() });

@@ -22,6 +22,12 @@ export const limitSettings = {
   LIMIT_RUN_LINK_SECONDS: count('3600', 'Maximum seconds for all links of a run.', 1, 86_400),
   LIMIT_REPORT_BYTES: count('16777216', 'Maximum bytes of findings in one report.', 1_024),
   LIMIT_REPORT_FINDINGS: count('10000', 'Maximum findings in one report.'),
+  LIMIT_REPORT_SECONDS: count(
+    '120',
+    'Maximum seconds for making a report or a bundle, or for comparing two runs.',
+    1,
+    3_600,
+  ),
   LIMIT_BUNDLE_BYTES: count('1073741824', 'Maximum bytes of one bundle.', 1_024, 4_294_967_295),
   LIMIT_REPORT_PICTURES: count(
     '1000',

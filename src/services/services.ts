@@ -13,6 +13,8 @@ import { type PoliticsService, politicsService } from './politics.ts';
 import { type ProjectService, projectService } from './projects.ts';
 import { type Estimating, readingInTurns } from './reading.ts';
 import { type IdempotencyService, idempotencyService } from './records/idempotency.ts';
+import type { Reporter } from './report/reporter.ts';
+import { reporterHere } from './report/reporter-here.ts';
 import { type ReportService, reportService } from './report/reports.ts';
 import { type BundleService, bundleService } from './runs/bundles.ts';
 import { type FindingsService, findingsService } from './runs/findings.ts';
@@ -49,10 +51,15 @@ export type Services = {
   workspaces: WorkspaceService;
 };
 
-export function createServices(dependencies: Dependencies, estimating: Estimating): Services {
+/** `reporter` does the work on all findings of a run; by default, this process does it. */
+export function createServices(
+  dependencies: Dependencies,
+  estimating: Estimating,
+  reporter: Reporter = reporterHere(dependencies, estimating),
+): Services {
   const findings = findingsService(dependencies);
   const projects = projectService(dependencies, findings);
-  const runs = runsService(dependencies, findings);
+  const runs = runsService(dependencies, reporter);
   const readInTurn = readingInTurns(estimating);
   return {
     politics: politicsService(dependencies),
@@ -67,8 +74,8 @@ export function createServices(dependencies: Dependencies, estimating: Estimatin
     citedPages: citedPagesService(dependencies, estimating),
     signOffs: signOffService(dependencies),
     overview: overviewService(dependencies),
-    reports: reportService(dependencies, runs, estimating),
-    bundles: bundleService(dependencies, runs),
+    reports: reportService(dependencies, runs, reporter),
+    bundles: bundleService(dependencies, runs, reporter),
     streams: streamService(dependencies),
     notifications: notificationService(dependencies),
     tokens: tokenService(dependencies),

@@ -100,6 +100,10 @@ export interface FindingStore {
     pageSize: number,
   ): Promise<Step<StoredFinding>>;
   all(workspaceId: string, runId: string): Promise<StoredFinding[]>;
+  /**
+   * Returns the size of the findings of a run as JSON, without reading them. Findings of earlier releases may not count.
+   */
+  bytes(workspaceId: string, runId: string): Promise<number>;
   get(workspaceId: string, runId: string, findingId: string): Promise<StoredFinding | null>;
   /** Returns the findings of the given runs that have a review, in no particular order. */
   reviewed(

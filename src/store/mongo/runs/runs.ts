@@ -223,7 +223,8 @@ async function claimRun(
   writes: RunWrites,
   claim: Claim,
 ): Promise<Run | null | typeof lost> {
-  const due = { dueAt: { $lte: claim.now }, userId: { $nin: [...(claim.exceptUsers ?? [])] } };
+  const { now, exceptUsers = [] } = claim;
+  const due = { dueAt: { $lte: now }, ...(exceptUsers.length > 0 && { userId: { $nin: [...exceptUsers] } }) };
   const owners = await runs.distinct('workspaceId', due);
   if (owners.length === 0) return null;
   const served = new Map((await turns.find({ _id: { $in: owners } })).map(({ _id, turn }) => [_id, turn]));
