@@ -51,6 +51,7 @@ const remedies: Record<AppErrorCode, string> = {
   notification_not_ended:
     'The message says why: delivery is still in progress, or the notification was resent too often.',
   run_not_ended: 'Wait for the run to end.',
+  too_costly: 'The message names the limit: select fewer findings, or leave the sources out of the bundle.',
   mail_not_set_up: 'Ask the operator to set a password with `proviso user passwd`, or to set `SMTP_URL`.',
   password_not_set:
     'The person signs in with an identity provider; a link to set a password is sent by mail.',

@@ -51,6 +51,12 @@ export function isForeseen(error: unknown): boolean {
   return known !== null && known.status < 500;
 }
 
+/** Whether the work ended because the client closed the connection, so that nobody reads the response. */
+export function isCanceled(error: unknown): boolean {
+  const cause = error instanceof TRPCError ? error.cause : error;
+  return cause instanceof Error && cause.name === 'AbortError';
+}
+
 function problem(
   code: AppErrorCode,
   detail: string,

@@ -13,8 +13,21 @@ export const limitSettings = {
   LIMIT_TEXT_BYTES: count('5242880', 'Maximum bytes of a text file in a request.', 1, 100_000_000),
   LIMIT_UPLOAD_BYTES: count('209715200', 'Maximum bytes of an uploaded or fetched file.', 1, 10_000_000_000),
   LIMIT_FILE_CHARACTERS: count('16777216', 'Maximum characters in one file and the files inside it.', 1_000),
+  LIMIT_REQUEST_LINK_SECONDS: count(
+    '60',
+    'Maximum seconds for all links of a request that verifies citations, finds rules or estimates a run.',
+    1,
+    3_600,
+  ),
+  LIMIT_RUN_LINK_SECONDS: count('3600', 'Maximum seconds for all links of a run.', 1, 86_400),
   LIMIT_REPORT_BYTES: count('16777216', 'Maximum bytes of findings in one report.', 1_024),
   LIMIT_REPORT_FINDINGS: count('10000', 'Maximum findings in one report.'),
+  LIMIT_REPORT_SECONDS: count(
+    '120',
+    'Maximum seconds for making a report or a bundle, or for comparing two runs.',
+    1,
+    3_600,
+  ),
   LIMIT_BUNDLE_BYTES: count('1073741824', 'Maximum bytes of one bundle.', 1_024, 4_294_967_295),
   LIMIT_REPORT_PICTURES: count(
     '1000',

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { isForeseen, type Problem, problemOf } from '../api/problem.ts';
+import { isCanceled, isForeseen, type Problem, problemOf } from '../api/problem.ts';
 import { AppError } from '../domain/errors.ts';
 import { contextOf } from './middleware/request-context.ts';
 
@@ -41,7 +41,8 @@ export function sendProblem(req: Request, res: Response, error: unknown): void {
 export function problemHandler(log: Logger) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const error = transportError(thrown) ?? thrown;
-    if (!isForeseen(error)) log.error({ err: thrown, requestId: contextOf(req).requestId }, 'request failed');
+    if (!isForeseen(error) && !isCanceled(error))
+      log.error({ err: thrown, requestId: contextOf(req).requestId }, 'request failed');
     if (res.headersSent) res.destroy();
     else sendProblem(req, res, error);
   };

@@ -85,6 +85,18 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await claim()).toBeNull();
     });
 
+    it('of users that the worker leaves out are not assigned, in whatever workspace they started them', async () => {
+      await queued();
+      await queued({ workspaceId: other.userId, userId: owner.userId });
+      const strangers = await queued({ userId: stranger.userId });
+      const except = (...users: string[]) => store.runs.claim({ lease: 'w', now, exceptUsers: users });
+      expect(await except(owner.userId, stranger.userId)).toBeNull();
+      expect((await except(owner.userId))?._id).toBe(strangers._id);
+      expect(await except(owner.userId)).toBeNull();
+      expect(await except(stranger.userId)).not.toBeNull();
+      expect(await claim()).not.toBeNull();
+    });
+
     it('are not given to a worker if they are not released for processing, not yet due, or ended', async () => {
       await queued({ released: false });
       await queued({ state: 'completed' });

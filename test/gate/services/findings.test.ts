@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { fingerprint, keyRules } from '../../../engine/model/keys.ts';
@@ -5,7 +6,6 @@ import type { Project } from '../../../src/domain/project.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { allFindings, citation, finding } from '../../support/findings.ts';
 import { aResult, owner, stranger } from '../../support/records.ts';
-import { textOf } from '../../support/reports.ts';
 import { type ServiceUnderTest, startService } from '../../support/service.ts';
 
 let under: ServiceUnderTest;
@@ -123,8 +123,8 @@ describe('a report', () => {
   it('contains every finding, or is refused if the findings are too large for one report', async () => {
     await runFinding(['a', 'b', 'c']);
     const report = () => under.services.reports.of(owner, project._id, { format: 'json' });
-    const content = await textOf((await report()).open(new AbortController().signal));
-    expect(JSON.parse(content).findings).toHaveLength(3);
+    const made = await (await report()).make(new AbortController().signal);
+    expect(JSON.parse(await readFile(made.path, 'utf8')).findings).toHaveLength(3);
     under.dependencies.limits.reportFindings = 2;
     await expect(report()).rejects.toMatchObject({ code: 'report_too_large' });
     under.dependencies.limits.reportFindings = 3;
