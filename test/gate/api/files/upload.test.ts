@@ -73,13 +73,11 @@ describe('POST /files: 201', () => {
     form.set('file', new Blob(['same']), 'a.txt');
     const first = await send('?name=a.txt', 'same', headers);
     const { data } = uploaded.parse(first.body);
-    const again = [await send('?name=a.txt', 'same', headers), await sendForm(form, '', headers)];
+    const again = await send('?name=a.txt', 'same', headers);
     expect(first.headers.has('idempotency-replayed')).toBe(false);
-    expect(again[0]?.headers.get('idempotency-replayed')).toBe('true');
-    expect(again).toMatchObject([
-      { status: 201, body: first.body },
-      { status: 201, body: first.body },
-    ]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(await sendForm(form, '', headers)).toMatchObject({ status: 201, body: first.body });
     expect(await readAt(data.url)).toBe('same');
     expect(await kept()).toBe(before + 1);
   });

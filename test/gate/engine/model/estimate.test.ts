@@ -35,7 +35,7 @@ afterEach(() => server?.close());
 
 /** A model that finds the answer in the call with this number, from 1, if not before. */
 const findsAt =
-  (call: number): ModelScript['chat'] =>
+  (call: number): NonNullable<ModelScript['chat']> =>
   (request) => {
     const seen = ruleRequestOf(request);
     if (seen.purpose === 'support') return entails;
@@ -49,7 +49,7 @@ describe('the estimated usage of a check by a model', () => {
   it.each([
     ['least', 'its first call'],
     ['most', 'the last part of the files'],
-  ] as const)('is at %s the usage of a check whose answer the model finds in %s', async (bound) => {
+  ] as const)('is at %s the usage of a check whose answer the model finds in %s', async (bound, _where) => {
     const setup = { rules, inputs, settings: { ...small, prices } };
     const estimate = (await estimateFiles({ ...setup, url: 'http://model.invalid' }))[bound];
     // The last call is the support check.
