@@ -168,6 +168,9 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await second.runs.get(owner.userId, _id)).toMatchObject({ signOff, earlierSignOffs });
       await store.runs.fillIn(owner.userId, _id, [stored(late), stored(second_)]);
       expect(await second.findings.all(owner.userId, _id)).toEqual([stored(first), stored(second_)]);
+      const bytes = [first, second_].map((finding) => Buffer.byteLength(JSON.stringify(finding)));
+      expect(await second.findings.bytes(owner.userId, _id)).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
+      expect(await store.findings.bytes(stranger.userId, _id)).toBe(0);
       expect((await store.runs.get(owner.userId, _id))?.findings).toBe(2);
     });
 
