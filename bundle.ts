@@ -34,7 +34,11 @@ function except(inside: readonly string[] = []): string[] {
   );
 }
 
-await build({ ...shared, entryPoints: ['src/cli.ts', 'src/worker.ts'], external: except() });
+await build({
+  ...shared,
+  entryPoints: ['src/cli.ts', 'src/worker.ts', 'src/reporter.ts'],
+  external: except(),
+});
 // The processes in sandboxes exchange only plain values with others, so they can have their own copies of packages.
 await build({
   ...shared,

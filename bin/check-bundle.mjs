@@ -11,6 +11,9 @@ function need(condition, problem) {
   if (!condition) throw new Error(problem);
 }
 const sha256 = (content, form = 'hex') => createHash('sha256').update(content).digest(form);
+/** Escapes control and format characters as JSON does, because a terminal obeys them. */
+const unit = (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const printable = (words) => words.replace(/[^\n\P{C}]/gu, (one) => one.split('').map(unit).join(''));
 const text = (bytes) => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 /** A number as little-endian bytes in hex. */
 const hex = (n, size) => Buffer.from([0, 8, 16, 24].map((bits) => n >>> bits)).toString('hex', 0, size);
@@ -31,18 +34,17 @@ function checkFile(size, read, named, sources) {
   for (const { path, bytes, sha256: expected } of named) {
     need(!/^\/|\\|(?:^|\/)\.\.?(?:\/|$)/.test(path), `${path} is not a path in a bundle`);
     const name = Buffer.from(path);
-    const at = offset + 30 + name.length;
-    const hash = createHash('sha256');
+    const [at, hash] = [offset + 30 + name.length, createHash('sha256')];
     let crc = 0;
     for (let done = 0; done < bytes; done += 65_536) {
       const chunk = read(at + done, Math.min(65_536, bytes - done));
       hash.update(chunk);
       crc = crc32(chunk, crc);
     }
-    const digest = hash.digest('hex');
-    need(digest === (expected ?? digest), `${path} was changed`);
-    const file = sources.find((one) => one.file === path);
-    need(file === undefined || file.sha256 === digest, `${path} is not the file that was read`);
+    const sum = hash.digest('hex');
+    need(sum === (expected ?? sum), `${path} was changed`);
+    const isRead = sources.every((one) => one.file !== path || one.sha256 === sum);
+    need(isRead, `${path} is not the file that was read`);
     const sizes = `${hex(crc, 4)}${hex(bytes, 4)}${hex(bytes, 4)}${hex(name.length, 2)}0000`;
     const common = `14000008000000002100${sizes}`;
     const header = `504b0304${common}${name.toString('hex')}`;
@@ -77,12 +79,10 @@ function checkChain(lines, { manifest, rules, result }) {
   for (const line of lines.replace(/\n$/, '').split('\n')) {
     const { hash, ...entry } = JSON.parse(line);
     const { type, data, sequence, runId } = entry;
-    events += 1;
-    const follows = sequence === events && entry.previous === previous && runId === manifest.runId;
+    const follows = sequence === events + 1 && entry.previous === previous && runId === manifest.runId;
     const intact = canonical({ hash, ...entry }) === line && sha256(canonical(entry)) === hash;
-    need(follows && intact, `event ${events} of the chain was changed or is not in its place`);
-    previous = hash;
-    late += entry.late ? 1 : 0;
+    need(follows && intact, `event ${events + 1} of the chain was changed or is not in its place`);
+    [previous, events, late] = [hash, sequence, late + (entry.late ? 1 : 0)];
     if (type === 'run_created') state.set('rules', data.rulesSha256);
     if (type === 'run_ended') state.set('result', data.resultSha256);
     if (type === 'file_read') state.set(`file ${data.file.role} ${data.file.fileIndex}`, data.sha256);
@@ -191,10 +191,10 @@ if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.ar
     const [path = '', option, key, more] = process.argv.slice(2);
     need(!more && (!option || (option === '--key' && key)), 'usage: check-bundle.mjs FILE [--key ID]');
     const report = checkBundle(path, key === undefined ? null : [key]);
-    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    process.stdout.write(`${printable(JSON.stringify(report, null, 2))}\n`);
     process.exitCode = report.unchanged ? 0 : 1;
   } catch (error) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${printable(error.message)}\n`);
     process.exitCode = 2;
   }
 }

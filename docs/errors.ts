@@ -3,7 +3,7 @@ import { type AppErrorCode, errorKinds } from '../src/domain/errors.ts';
 /** What a caller can do about each error. The message of an error can be more precise. */
 const remedies: Record<AppErrorCode, string> = {
   validation_failed:
-    '`errors` lists every invalid field with its path; correct the fields and send the request again.',
+    '`errors` lists the invalid fields with their paths, at most 50; correct the fields and send the request again.',
   malformed_json: 'Send one JSON object.',
   upload_incomplete: 'The connection closed before the whole file arrived: send the file again.',
   upload_refused: 'The message says what is wrong with the file or the form.',
@@ -51,6 +51,7 @@ const remedies: Record<AppErrorCode, string> = {
   notification_not_ended:
     'The message says why: delivery is still in progress, or the notification was resent too often.',
   run_not_ended: 'Wait for the run to end.',
+  too_costly: 'The message names the limit: select fewer findings, or leave the sources out of the bundle.',
   mail_not_set_up: 'Ask the operator to set a password with `proviso user passwd`, or to set `SMTP_URL`.',
   password_not_set:
     'The person signs in with an identity provider; a link to set a password is sent by mail.',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { type Files, programPath, rootScript } from './own-root.ts';
 
 /** What a program that reads untrusted files cannot reach on this host. */
 export type Confinement = {
@@ -7,6 +8,8 @@ export type Confinement = {
   network: boolean;
   /** The program sees only its own process, and therefore neither the memory nor the environment of other processes. */
   processes: boolean;
+  /** A program that opens one file sees only this file, itself, its libraries, its fonts and its configuration. */
+  files: boolean;
 };
 
 type Command = { command: string; args: string[] };
@@ -16,10 +19,12 @@ type Limits = {
   cpuSeconds?: number;
   /** Whether the kernel ends the program when the process that started it ends for any reason. Linux only. */
   endsWithParent?: boolean;
+  /** The only files that the program may see besides its own, where the host allows that. Unset means all files. */
+  files?: Files;
 };
 
 /** The means by which this host confines programs. */
-type Means = Confinement & {
+type Means = Omit<Confinement, 'files'> & {
   /** The words of the command that is put in front of a program and its arguments. */
   before: readonly string[];
   /** Whether `setpriv` (package util-linux) is installed. */
@@ -36,25 +41,42 @@ const ownProcesses = ['-p', '-f', '--kill-child', '--mount-proc'];
 /** A program that root starts keeps only one right of root: to read the files of other users. */
 const fewRights = ['setpriv', '--no-new-privs', '--bounding-set=-all,+dac_read_search', '--inh-caps=-all'];
 const noNewRights = ['setpriv', '--no-new-privs'];
+/**
+ * A program with a root folder of its own has no rights at all. With the right to read the files of other users, it
+ * could open files outside of its root folder by their number.
+ */
+const noRights = ['setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
+/** Mounts need the rights of root, which every user has in a user namespace of their own. */
+const ownMounts = [
+  'unshare',
+  ...(userNamespace.length === 0 ? [] : ['-U', '-r']),
+  '-n',
+  '-i',
+  '-m',
+  ...ownProcesses,
+];
 
 let found: Means | null = null;
+let hidesFiles: boolean | null = null;
 
 /** Which restrictions work on this host; tested once per process. */
 export function confinement(): Confinement {
   const { network, processes } = means();
-  return { network, processes };
+  return { network, processes, files: canHideFiles() };
 }
 
 /**
  * The command that runs a program as confined as this host allows: without network and without a view of other
- * processes, in Linux namespaces, and without rights that it does not need.
+ * processes, in Linux namespaces, and without rights that it does not need. With `files`, the program also gets a root
+ * folder of its own.
  */
 export function confine(
   program: string,
   programArgs: readonly string[],
-  { cpuSeconds, endsWithParent }: Limits = {},
+  { cpuSeconds, endsWithParent, files }: Limits = {},
 ): Command {
   const { before, processes, setpriv } = means();
+  const path = files && canHideFiles() ? programPath(program) : null;
   // Removes the variables that the shell itself adds to the environment.
   const prepare = `unset PWD OLDPWD SHLVL; ${cpuSeconds === undefined ? '' : `ulimit -t ${Math.ceil(cpuSeconds)}; `}`;
   // Signals from inside a namespace, even that of abort(), do not reach the first process of the namespace. The first
@@ -62,12 +84,21 @@ export function confine(
   const shell = ['sh', '-c', `${prepare}${processes ? '"$@"; exit $?' : 'exec "$@"'}`, 'sh'];
   const [command = program, ...args] = [
     ...(endsWithParent && setpriv ? endingWithParent() : []),
-    ...before,
+    ...(path === null || files === undefined ? before : inOwnRoot(path, files)),
     ...(process.platform === 'win32' ? [] : shell),
-    program,
+    path ?? program,
     ...programArgs,
   ];
   return { command, args };
+}
+
+function inOwnRoot(program: string, files: Files): string[] {
+  return [...ownMounts, 'sh', '-c', rootScript(program, files), 'sh', ...noRights];
+}
+
+function canHideFiles(): boolean {
+  hidesFiles ??= means().processes && works([...inOwnRoot(programPath('sh') ?? 'sh', {}), 'sh', '-c']);
+  return hidesFiles;
 }
 
 /**

@@ -6,7 +6,7 @@ const usesOfOne = 50;
 const wornShare = 1 / 3;
 
 export type PoolOptions<Reply> = SandboxOptions<Reply> & {
-  /** Maximum number of children. */
+  /** Maximum number of children, not counting the additional ones for jobs that would have none. */
   size: number;
   /** Maximum number of idle children; unset means no limit. */
   idle?: number;
@@ -15,11 +15,16 @@ export type PoolOptions<Reply> = SandboxOptions<Reply> & {
 /**
  * Keeps child processes ready and assigns each to one task at a time. Replaces children that were killed, have done
  * many tasks or use much memory.
+ *
+ * Tasks can belong to a job, such as the files of one run. A job without a child gets one even if all are busy, so that
+ * the slow tasks of one job do not delay another job.
  */
 export class SandboxPool<Question extends object, Reply> {
   readonly #options: PoolOptions<Reply>;
   readonly #idle: Sandbox<Question, Reply>[] = [];
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { job: object | undefined; wake: () => void }[] = [];
+  /** The jobs of the busy children. */
+  readonly #jobs = new Map<Sandbox<Question, Reply>, object>();
   readonly #takers = new Set<() => void>();
   #busy = 0;
   #closed = false;
@@ -29,10 +34,12 @@ export class SandboxPool<Question extends object, Reply> {
   }
 
   /** Waits for a free sandbox. Rejects with the signal's reason when it is aborted first. */
-  async acquire(signal: AbortSignal): Promise<Sandbox<Question, Reply>> {
+  async acquire(signal: AbortSignal, job?: object): Promise<Sandbox<Question, Reply>> {
     signal.throwIfAborted();
-    while (this.#busy >= this.#options.size) await this.#turn(signal);
-    return this.#take();
+    while (!this.#isFreeFor(job)) await this.#turn(signal, job);
+    const sandbox = this.#take();
+    if (job !== undefined) this.#jobs.set(sandbox, job);
+    return sandbox;
   }
 
   /**
@@ -60,15 +67,17 @@ export class SandboxPool<Question extends object, Reply> {
   }
 
   release(sandbox: Sandbox<Question, Reply>): void {
-    const { idle = Number.POSITIVE_INFINITY } = this.#options;
-    if (!sandbox.dead && (this.#idle.length >= idle || this.#isWorn(sandbox))) sandbox.kill('crashed');
+    const { size, idle = size } = this.#options;
+    const isSurplus = this.#idle.length >= idle || this.#busy + this.#idle.length > size;
+    if (!sandbox.dead && (isSurplus || this.#isWorn(sandbox))) sandbox.kill('crashed');
     this.#busy -= 1;
+    this.#jobs.delete(sandbox);
     if (!sandbox.dead) {
       sandbox.rest();
       this.#idle.push(sandbox);
     }
-    const next = this.#waiting.shift();
-    if (next !== undefined) next();
+    const next = this.#waiting.findIndex(({ job }) => this.#isFreeFor(job));
+    if (next >= 0) for (const { wake } of this.#waiting.splice(next, 1)) wake();
     else for (const take of [...this.#takers]) take();
   }
 
@@ -76,6 +85,11 @@ export class SandboxPool<Question extends object, Reply> {
   close(): void {
     this.#closed = true;
     for (const sandbox of this.#idle.splice(0)) sandbox.kill('crashed');
+  }
+
+  #isFreeFor(job: object | undefined): boolean {
+    if (this.#busy < this.#options.size) return true;
+    return job !== undefined && ![...this.#jobs.values()].includes(job);
   }
 
   #isWorn(sandbox: Sandbox<Question, Reply>): boolean {
@@ -94,10 +108,10 @@ export class SandboxPool<Question extends object, Reply> {
     return sandbox;
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
+  #turn(signal: AbortSignal, job: object | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
-        const at = this.#waiting.indexOf(wake);
+        const at = this.#waiting.indexOf(waiting);
         if (at >= 0) this.#waiting.splice(at, 1);
         reject(signal.reason);
       };
@@ -105,8 +119,9 @@ export class SandboxPool<Question extends object, Reply> {
         signal.removeEventListener('abort', onAbort);
         resolve();
       };
+      const waiting = { job, wake };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(wake);
+      this.#waiting.push(waiting);
     });
   }
 }

@@ -28,13 +28,20 @@ export class ResidentMemory {
       const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(this.#room.toString('latin1', 0, length))?.[1];
       return kilobytes === undefined ? null : Number(kilobytes) * 1024;
     } catch {
+      // The file was that of a process that prepared the start of the program, or the program has ended.
+      this.#closeStatus();
       return null;
     }
   }
 
   close(): void {
-    if (this.#status !== null && !this.#closed) closeSync(this.#status);
+    this.#closeStatus();
     this.#closed = true;
+  }
+
+  #closeStatus(): void {
+    if (this.#status !== null) closeSync(this.#status);
+    this.#status = null;
   }
 }
 

@@ -3,6 +3,8 @@ import { fold } from '../cite/match/fold.ts';
 import { type Folded, joints } from '../cite/match/folded.ts';
 import { type Hit, strictMatches } from '../cite/match/strict-match.ts';
 import { type FoldedWord, isWordStart, wordsBetween } from './folded-words.ts';
+import type { Steps } from './steps.ts';
+import { fewestMoves, moves, stepsOfMoves } from './word-moves.ts';
 
 /** Words of the quote opposite words of the source. Equal words are opposite each other; '' is in no alignment. */
 export type Step = { quote: FoldedWord | null; source: FoldedWord | null; same: boolean };
@@ -19,27 +21,30 @@ export type Alignment = {
 
 /** An alignment with more cells is narrowed to the words of the source that share most words with the quote. */
 const cellsOfWindow = 4_000_000;
-/** Maximum number of cells of an alignment. Words of the quote for which there are no cells count as changed. */
-const mostCells = 32_000_000;
+/** Steps to find the words of a text and to compare two rows of words, for each character. */
+const stepsOfCharacter = 4;
+/** How far the other parts of a hyphenated word are followed, in folded characters. */
+const longestCompound = 2_000;
 
 /**
  * Aligns the whole quote with the words of a part of the source (`from` to `to`) with the fewest words changed, left
  * out or added. Words that a hyphen or slash joins to the found ones belong to them, and numbers that are joined in
- * another way are different. Null if the part has no words, or if the alignment would be less similar than `least`.
+ * another way are different. Null if the part has no words, if the alignment would be less similar than `least`, or if
+ * the steps are used up.
  */
 export function alignQuote(
   quote: Folded,
   source: Folded,
   { from, to }: Hit,
-  least: number,
+  { least, steps: left }: { least: number; steps: Steps },
 ): Alignment | null {
+  if (!left.take(stepsOfCharacter * (quote.chars.length + Math.max(0, to - from)))) return null;
   const claimed = wordsBetween(quote, 0, quote.chars.length);
   const stored = mostAlike(claimed, wordsBetween(source, from, to));
   if (stored.length === 0 || claimed.length === 0) return null;
   if (sharedWords(claimed, stored) < least * claimed.length) return null;
-  const aligned = Math.max(1, Math.floor(mostCells / (stored.length + 1)));
-  const rest = claimed.slice(aligned).map((word): Step => ({ quote: word, source: null, same: false }));
-  const matched = [...bestSteps(claimed.slice(0, aligned), stored), ...rest];
+  if (!left.take(stepsOfMoves(claimed.length, stored.length))) return null;
+  const matched = bestSteps(claimed, stored);
   // Counted first: numbers that are only joined in another way make a place no less similar.
   const same = matched.filter((step) => step.same).length;
   const steps = withJoinedWords(withNumberJoints(matched, quote, source), source);
@@ -122,57 +127,33 @@ function isHyphenated({ joints: ties }: Folded, at: number): boolean {
 
 function boundaryBefore(source: Folded, position: number): number {
   let at = position;
-  while (at > 0 && (isHyphenated(source, at) || !isWordStart(source, at))) at -= 1;
+  const least = Math.max(0, position - longestCompound);
+  while (at > least && (isHyphenated(source, at) || !isWordStart(source, at))) at -= 1;
   return at;
 }
 
 function boundaryAfter(source: Folded, position: number): number {
   let at = position;
-  const { length } = source.chars;
-  while (at < length && (isHyphenated(source, at) || !isWordStart(source, at))) at += 1;
+  const most = Math.min(source.chars.length, position + longestCompound);
+  while (at < most && (isHyphenated(source, at) || !isWordStart(source, at))) at += 1;
   return at;
 }
 
-const moves = { both: 0, quote: 1, source: 2 } as const;
-
-/** The edit distance of words, in which the words of the source before and after the quote cost nothing. */
-function bestSteps(claimed: readonly FoldedWord[], stored: FoldedWord[]): Step[] {
-  const width = stored.length + 1;
-  // Numbers are compared faster than words.
+/** The alignment of all words of the quote with the fewest changes. */
+function bestSteps(claimed: readonly FoldedWord[], stored: readonly FoldedWord[]): Step[] {
   const numbers = new Map<string, number>();
   for (const { form } of claimed) if (!numbers.has(form)) numbers.set(form, numbers.size);
-  const forms = Int32Array.from(stored, ({ form }) => numbers.get(form) ?? -1);
-  const back = new Uint8Array((claimed.length + 1) * width);
-  let [row, next] = [new Uint16Array(width), new Uint16Array(width)];
-  for (const [line, word] of claimed.entries()) {
-    const form = numbers.get(word.form);
-    const start = (line + 1) * width;
-    let [diagonal, left] = [row[0] ?? 0, line + 1];
-    next[0] = left;
-    back[start] = moves.quote;
-    for (let column = 1; column < width; column += 1) {
-      const above = row[column] ?? 0;
-      const both = diagonal + (forms[column - 1] === form ? 0 : 1);
-      const onlyQuote = above + 1;
-      const onlySource = left + 1;
-      left = both <= onlyQuote && both <= onlySource ? both : Math.min(onlyQuote, onlySource);
-      diagonal = above;
-      next[column] = left;
-      back[start + column] = left === both ? moves.both : left === onlyQuote ? moves.quote : moves.source;
-    }
-    [row, next] = [next, row];
-  }
-  let column = 0;
-  for (let at = 1; at < width; at += 1) if ((row[at] ?? 0) <= (row[column] ?? 0)) column = at;
-  const steps: Step[] = [];
-  for (let line = claimed.length; line > 0; ) {
-    const move = back[line * width + column];
-    const quote = move === moves.source ? null : (claimed[line - 1] ?? null);
-    const source = move === moves.quote ? null : (stored[column - 1] ?? null);
-    steps.push({ quote, source, same: quote !== null && quote.form === source?.form });
-    if (quote) line -= 1;
+  const numbersOf = (words: readonly FoldedWord[]) =>
+    Int32Array.from(words, ({ form }) => numbers.get(form) ?? numbers.size);
+  const { backwards, end } = fewestMoves(numbersOf(claimed), numbersOf(stored));
+  let [row, column] = [claimed.length, end];
+  const steps = backwards.map((move): Step => {
+    const quote = move === moves.stored ? null : (claimed[row - 1] ?? null);
+    const source = move === moves.claimed ? null : (stored[column - 1] ?? null);
+    if (quote) row -= 1;
     if (source) column -= 1;
-  }
+    return { quote, source, same: quote !== null && quote.form === source?.form };
+  });
   return steps.reverse();
 }
 

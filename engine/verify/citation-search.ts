@@ -33,6 +33,10 @@ export class CitationSearch {
   similar: SimilarFound | null = null;
   pieces: Piece[] = [];
   places = 0;
+  /** A source in which not every place with the words was compared, because the work for a quote is limited. */
+  unsearched: string | null = null;
+  /** A source in which not every place with similar words was compared, for the same reason. */
+  uncompared: string | null = null;
 
   constructor(given: GivenCitation, named: readonly number[] | null) {
     this.given = given;

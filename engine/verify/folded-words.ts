@@ -12,7 +12,7 @@ export function wordsBetween(folded: Folded, from: number, to: number): FoldedWo
   while (at < end && !isWordStart(folded, at)) at += 1;
   while (at < end) {
     let next = at + 1;
-    while (next < folded.chars.length && !isWordStart(folded, next)) next += 1;
+    while (next <= end && next < folded.chars.length && !isWordStart(folded, next)) next += 1;
     if (next <= end) words.push({ form: folded.chars.slice(at, next), from: at, to: next });
     at = next;
   }

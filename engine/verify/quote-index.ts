@@ -174,6 +174,8 @@ export class SeedTable {
   readonly length: number;
   readonly slots: number;
   readonly entries: Int32Array;
+  /** For each slot, how many of its seeds the present scan has counted; 0 before and after each scan. */
+  readonly counted: Uint32Array;
   /** The place of the first entry of each slot, and of the end of the last one. */
   readonly #firsts: Uint32Array;
   readonly #mask: number;
@@ -185,6 +187,7 @@ export class SeedTable {
     this.slots = 2 ** Math.ceil(Math.log2(Math.max(16, seeds.length * 4)));
     this.#mask = this.slots - 1;
     this.#firsts = new Uint32Array(this.slots + 1);
+    this.counted = new Uint32Array(this.slots);
     this.entries = new Int32Array(seeds.length * entryWidth);
     for (const { hash } of seeds) {
       const bit = bitOf(hash);

@@ -1,6 +1,7 @@
 import type { Folded } from '../cite/match/folded.ts';
-import { type Hit, isStrictMatchAt } from '../cite/match/strict-match.ts';
-import { entryWidth, type QuoteIndex, RollingHash } from './quote-index.ts';
+import { type Hit, isMatchOfWords } from '../cite/match/strict-match.ts';
+import { entryWidth, type Quote, type QuoteIndex, RollingHash, type SeedTable } from './quote-index.ts';
+import { Steps } from './steps.ts';
 
 /** A place where many seeds of a quote are near each other, in the order of the quote. */
 export type Cluster = {
@@ -22,6 +23,13 @@ export interface SourceVisitor {
   isFound(quote: number): boolean;
   /** Called at the end with the best clusters of a quote that is not found, those with most seeds first. */
   onClusters(quote: number, clusters: readonly Cluster[]): void;
+  /** Called if not every place that can have the words of a quote was compared, because the steps were used up. */
+  onWordsUnsearched(quote: number): void;
+  /**
+   * Called before `onClusters` if a quote that is not found has so many seeds in common with the source that many of
+   * them were not counted, so that clusters can be missing.
+   */
+  onSeedsUncounted(quote: number): void;
 }
 
 /** How many clusters of a quote are kept: enough for a quote joined from three places. */
@@ -31,56 +39,181 @@ const mostClusters = 4;
  * thousands of times do not show where a quote is.
  */
 const mostHitsOfSlot = 200_000;
+/** After so many numbers of the entries of a slot, the entries that are not needed any more are left out. */
+const mostVisited = 4_000_000;
+/** Slots with fewer numbers are always compared as a whole. */
+const manyEntries = 64 * entryWidth;
 /** How many clusters of a quote are open at the same time. */
 const mostOpen = 3;
 /** How many positions are compared between two calls of `breathe`. */
 const positionsAtOnce = 65_536;
 
-/** Compares every quote of the index with a folded source, in one pass for each length of seeds. */
+/** Steps for each character of a source, in addition to those of the limit, to compare the exact words of a quote. */
+const stepsOfCharacter = 8;
+/** Steps to compare one place with a quote, in addition to some for each character, and to record a match. */
+const stepsOfPlace = 4;
+const stepsOfMatch = 100;
+/** How many folded characters are compared in one step. */
+const charactersOfStep = 8;
+/** How many characters at the end of a quote are compared first, because equal beginnings are the most common ones. */
+const ending = 16;
+/** A quote of which this share of the seeds was not counted can be in a place without a cluster. */
+const uncountedShare = 0.25;
+
+/**
+ * Compares every quote of the index with a folded source, in one pass for each length of seeds. `wordSteps` limits the
+ * work for the exact words of each quote.
+ */
 export async function scanSource(
   index: QuoteIndex,
   source: Folded,
   visitor: SourceVisitor,
-  breathe: () => Promise<void>,
+  { wordSteps, breathe }: { wordSteps: number; breathe: () => Promise<void> },
 ): Promise<void> {
-  const found = Uint8Array.from(index.quotes, (_, quote) => (visitor.isFound(quote) ? 1 : 0));
-  const clusters = new Clusters(index);
-  const after = new Int32Array(index.quotes.length);
+  const scan = new Scan(index, source, visitor, wordSteps + stepsOfCharacter * source.chars.length);
   for (const length of index.lengths) {
-    if (source.chars.length < length) continue;
-    const table = index.table(length);
-    const { entries } = table;
-    const spent = new Uint32Array(table.slots);
-    const hash = new RollingHash(source.chars, length);
-    for (let at = 0; at + length <= source.chars.length; at += 1) {
+    if (source.chars.length >= length) await scan.compareSeeds(index.table(length), breathe);
+  }
+  await scan.compareClusters(breathe);
+}
+
+class Scan {
+  readonly #index: QuoteIndex;
+  readonly #source: Folded;
+  readonly #visitor: SourceVisitor;
+  readonly #wordSteps: number;
+  readonly #found: Uint8Array;
+  readonly #clusters: Clusters;
+  /** For each quote the position before which its matches are not of interest. */
+  readonly #after: Float64Array;
+  readonly #steps: (Steps | undefined)[] = [];
+  /** For each quote how many of its seeds were not counted everywhere. */
+  readonly #uncounted: Uint32Array;
+
+  constructor(index: QuoteIndex, source: Folded, visitor: SourceVisitor, wordSteps: number) {
+    this.#index = index;
+    this.#source = source;
+    this.#visitor = visitor;
+    this.#wordSteps = wordSteps;
+    this.#found = Uint8Array.from(index.quotes, (_, quote) => (visitor.isFound(quote) ? 1 : 0));
+    this.#clusters = new Clusters(index);
+    this.#after = new Float64Array(index.quotes.length);
+    this.#uncounted = new Uint32Array(index.quotes.length);
+  }
+
+  async compareSeeds(table: SeedTable, breathe: () => Promise<void>): Promise<void> {
+    const { chars } = this.#source;
+    const { counted } = table;
+    const touched: number[] = [];
+    /** The entries of a slot that are still compared, where these are not all, and how many were compared. */
+    const fewer = new Map<number, Entries>();
+    const visited = new Map<number, number>();
+    const hash = new RollingHash(chars, table.length);
+    for (let at = 0; at + table.length <= chars.length; at += 1) {
       if (at % positionsAtOnce === 0) await breathe();
       const value = hash.at(at);
       if (!table.mayHave(value)) continue;
       const slot = table.slot(value);
-      const end = table.first(slot + 1);
-      for (let entry = table.first(slot); entry < end; entry += entryWidth) {
-        if (entries[entry] !== value) continue;
-        const quote = entries[entry + 1] ?? 0;
-        const offset = entries[entry + 2] ?? 0;
-        const start = at - offset;
-        if (entries[entry + 3] === 1 && start >= (after[quote] ?? 0)) {
-          const folded = index.quotes[quote]?.folded;
-          if (folded && isStrictMatchAt(folded, source, start)) {
-            found[quote] = 1;
-            after[quote] = visitor.onMatch(quote, { from: start, to: start + folded.chars.length });
-          }
-        }
-        if (found[quote] === 1) continue;
-        spent[slot] = (spent[slot] ?? 0) + 1;
-        if ((spent[slot] ?? 0) <= mostHitsOfSlot) clusters.add(quote, offset, at);
+      const entries = fewer.get(slot) ?? entriesOf(table, slot);
+      const before = counted[slot] ?? 0;
+      const counts = before < mostHitsOfSlot;
+      const more = this.#compareEntries(entries, { value, at, counts });
+      if (before === 0 && more > 0) touched.push(slot);
+      counted[slot] = before + more;
+      if (counts && before + more >= mostHitsOfSlot) {
+        this.#noteUncounted(entries);
+        fewer.set(slot, this.#stillCompared(entries, false));
+      } else if (entries.end - entries.first > manyEntries) {
+        const all = (visited.get(slot) ?? 0) + entries.end - entries.first;
+        visited.set(slot, all < mostVisited ? all : 0);
+        if (all >= mostVisited) fewer.set(slot, this.#stillCompared(entries, counts));
       }
     }
+    for (const slot of touched) counted[slot] = 0;
   }
-  for (let quote = 0; quote < index.quotes.length; quote += 1) {
-    if (found[quote] === 1) continue;
-    const best = clusters.bestOf(quote);
-    if (best.length > 0) visitor.onClusters(quote, best);
+
+  async compareClusters(breathe: () => Promise<void>): Promise<void> {
+    for (const [place, { seeds }] of this.#index.quotes.entries()) {
+      if (this.#steps[place]?.areUsedUp) this.#visitor.onWordsUnsearched(place);
+      if (this.#found[place] === 1) continue;
+      if ((this.#uncounted[place] ?? 0) > seeds * uncountedShare) this.#visitor.onSeedsUncounted(place);
+      const best = this.#clusters.bestOf(place);
+      if (best.length === 0) continue;
+      await breathe();
+      this.#visitor.onClusters(place, best);
+    }
   }
+
+  /** Compares the words at a position with the quotes of a slot. Returns how many seeds were counted. */
+  #compareEntries(
+    { all, first, end }: Entries,
+    { value, at, counts }: { value: number; at: number; counts: boolean },
+  ): number {
+    let counted = 0;
+    for (let entry = first; entry < end; entry += entryWidth) {
+      if (all[entry] !== value) continue;
+      const quote = all[entry + 1] ?? 0;
+      const offset = all[entry + 2] ?? 0;
+      if (all[entry + 3] === 1 && at - offset >= (this.#after[quote] ?? 0)) {
+        this.#compareWords(quote, at - offset);
+      }
+      if (!counts || this.#found[quote] === 1) continue;
+      counted += 1;
+      this.#clusters.add(quote, offset, at);
+    }
+    return counted;
+  }
+
+  #compareWords(place: number, start: number): void {
+    const quote = this.#index.quotes[place];
+    if (quote === undefined) return;
+    const steps = this.#steps[place] ?? new Steps(this.#wordSteps);
+    this.#steps[place] = steps;
+    if (this.#hasWordsAt(quote, start, steps) && steps.take(stepsOfMatch)) {
+      const to = start + quote.folded.chars.length;
+      this.#found[place] = 1;
+      this.#after[place] = this.#visitor.onMatch(place, { from: start, to });
+    }
+    if (steps.areUsedUp) this.#after[place] = Number.POSITIVE_INFINITY;
+  }
+
+  #hasWordsAt({ folded }: Quote, start: number, steps: Steps): boolean {
+    const { chars } = this.#source;
+    const { length } = folded.chars;
+    if (!steps.take(stepsOfPlace)) return false;
+    if (length > 2 * ending) {
+      if (!chars.startsWith(folded.chars.slice(-ending), start + length - ending)) return false;
+      if (!steps.take(length / charactersOfStep)) return false;
+    }
+    if (!chars.startsWith(folded.chars, start)) return false;
+    return steps.take(length) && isMatchOfWords(folded, this.#source, start);
+  }
+
+  #noteUncounted({ all, first, end }: Entries): void {
+    for (let entry = first; entry < end; entry += entryWidth) {
+      const quote = all[entry + 1] ?? 0;
+      this.#uncounted[quote] = (this.#uncounted[quote] ?? 0) + 1;
+    }
+  }
+
+  /** The anchors of quotes that can have further matches, and, if seeds still count, the seeds of quotes not found. */
+  #stillCompared({ all, first, end }: Entries, counts: boolean): Entries {
+    const kept: number[] = [];
+    for (let entry = first; entry < end; entry += entryWidth) {
+      const quote = all[entry + 1] ?? 0;
+      const isAnchor = all[entry + 3] === 1 && this.#after[quote] !== Number.POSITIVE_INFINITY;
+      if (isAnchor || (counts && this.#found[quote] !== 1))
+        for (let field = 0; field < entryWidth; field += 1) kept.push(all[entry + field] ?? 0);
+    }
+    return { all: Int32Array.from(kept), first: 0, end: kept.length };
+  }
+}
+
+/** A part of the entries of a `SeedTable`. */
+type Entries = { all: Int32Array; first: number; end: number };
+
+function entriesOf(table: SeedTable, slot: number): Entries {
+  return { all: table.entries, first: table.first(slot), end: table.first(slot + 1) };
 }
 
 /** The numbers of an open cluster. `shift` is that of the last seed, and `row` how many seeds in a row have had it. */

@@ -3,7 +3,7 @@ import { fold } from '../cite/match/fold.ts';
 import { buildIndex, forgetIndex } from '../cite/match/folded-source.ts';
 import type { Hit } from '../cite/match/strict-match.ts';
 import { tidied } from '../cite/quote-text.ts';
-import type { Source, SourceText } from '../model/source.ts';
+import type { Range, Source, SourceText } from '../model/source.ts';
 import { detachString } from '../runtime/detach-string.ts';
 import { type Alignment, alignQuote, groupsOf } from './align.ts';
 import { changesIn } from './changes.ts';
@@ -15,6 +15,7 @@ import { pageFit } from './pages.ts';
 import { type Quote, type QuoteIndex, seedsOfPiece } from './quote-index.ts';
 import { type Cluster, scanSource } from './scan-source.ts';
 import { shortQuote, showsAlteration } from './short-quotes.ts';
+import { defaultSteps, type StepLimits, Steps } from './steps.ts';
 
 /** Words with a lower share of equal words than this are other words, not altered ones. */
 const leastSimilarity = 0.6;
@@ -22,6 +23,8 @@ const leastSimilarity = 0.6;
 const leastPiece = { words: 4, characters: 20 };
 /** How many matches of a quote in one range are compared character for character. */
 const mostInRange = 8;
+/** Steps to compare a page number with one range. */
+const stepsOfRange = 8;
 
 /** The citations with each quote of an index. */
 export type QuoteSearches = ReadonlyMap<Quote, readonly CitationSearch[]>;
@@ -32,29 +35,42 @@ export function searchesByQuote(index: QuoteIndex, searches: readonly CitationSe
   );
 }
 
-/** Searches one source for all quotes and records what it finds. Nothing of the source is kept but the found words. */
+export type SearchOptions = {
+  /** Lets other work of the process run. */
+  breathe: () => Promise<void>;
+  /** Unset: `defaultSteps`. */
+  limits?: StepLimits;
+};
+
+/**
+ * Searches one source for all quotes and records what it finds, and for which quotes the search ended at its limits.
+ * Nothing of the source is kept but the found words.
+ */
 export async function searchSource(
   source: Source,
   index: QuoteIndex,
   searches: QuoteSearches,
-  breathe: () => Promise<void>,
+  { breathe, limits = defaultSteps }: SearchOptions,
 ): Promise<void> {
+  const scanning = { wordSteps: limits.words, breathe };
   const { content } = source;
   const text = new FoldedSource(source, buildIndex(content));
-  const body = new SourceSearch(text, index, searches);
-  await scanSource(index, text.folded, body, breathe);
+  const body = new SourceSearch(text, index, searches, limits.similar);
+  await scanSource(index, text.folded, body, scanning);
   if (content.skips.length > 0) {
     const boilerplate = new FoldedSource(
       { ...source, content: { ...content, skips: [] } },
       fold(onlySkips(content)),
     );
-    const matches = new SourceSearch(boilerplate, index, searches);
+    const matches = new SourceSearch(boilerplate, index, searches, limits.similar);
     const visitor = {
       onMatch: (quote: number, hit: Hit) => matches.onMatch(quote, hit),
       isFound: () => true,
       onClusters: () => {},
+      onWordsUnsearched: (quote: number) => matches.onWordsUnsearched(quote),
+      onSeedsUncounted: () => {},
     };
-    await scanSource(index, boilerplate.folded, visitor, breathe);
+    await scanSource(index, boilerplate.folded, visitor, scanning);
   }
   await body.compareNamedPages(breathe);
   forgetIndex(content);
@@ -79,8 +95,12 @@ class SourceSearch {
   readonly #searches: QuoteSearches;
   /** For each quote the range of its last match, and how many matches this range has. */
   readonly #lastRange = new Map<number, { start: number; matches: number }>();
+  readonly #similarSteps: number;
+  readonly #stepsOf = new Map<Quote, Steps>();
+  #numbered: readonly Range[] | null = null;
 
-  constructor(text: FoldedSource, index: QuoteIndex, searches: QuoteSearches) {
+  constructor(text: FoldedSource, index: QuoteIndex, searches: QuoteSearches, similarSteps: number) {
+    this.#similarSteps = similarSteps;
     this.#text = text;
     this.#index = index;
     this.#searches = searches;
@@ -114,11 +134,24 @@ class SourceSearch {
     return this.#searchesOf(this.#quote(place)).every((search) => !search.isOpenIn(fileIndex));
   }
 
+  onWordsUnsearched(place: number): void {
+    for (const search of this.#searchesOf(this.#quote(place))) search.unsearched ??= this.#text.source.name;
+  }
+
+  onSeedsUncounted(place: number): void {
+    this.#noteUncompared(this.#openSearches(this.#quote(place)));
+  }
+
   onClusters(place: number, clusters: readonly Cluster[]): void {
     const quote = this.#quote(place);
-    const { fileIndex } = this.#text.source;
-    const searches = this.#searchesOf(quote).filter((search) => search.isOpenIn(fileIndex));
+    const searches = this.#openSearches(quote);
     if (searches.length === 0) return;
+    this.#compareClusters(quote, clusters, searches);
+    if (this.#steps(quote).areUsedUp) this.#noteUncompared(this.#openSearches(quote));
+  }
+
+  #compareClusters(quote: Quote, clusters: readonly Cluster[], searches: readonly CitationSearch[]): void {
+    const steps = this.#steps(quote);
     // A place with fewer than half of the seeds of the best place is less similar.
     const leastToAlign = Math.max(quote.similarSeeds, (clusters[0]?.seeds ?? 0) / 2);
     const areElsewhere = searches.every(({ words }) => words !== null);
@@ -129,14 +162,15 @@ class SourceSearch {
         from: Math.max(0, cluster.start - quote.slack),
         to: Math.min(this.#text.folded.chars.length, cluster.start + quote.folded.chars.length + quote.slack),
       };
-      const [near] = nearMatches(quote, window, this.#text);
+      const [near] = nearMatches(quote, window, this.#text, steps);
       if (near) {
         this.#addWords(quote, near, searches);
         return;
       }
       // Where the words are known to be elsewhere, only the same words in another typography can be better.
       if (areElsewhere && cluster.seeds < quote.seeds / 2) continue;
-      const alignment = alignQuote(quote.folded, this.#text.folded, window, leastSimilarity);
+      const options = { least: leastSimilarity, steps };
+      const alignment = alignQuote(quote.folded, this.#text.folded, window, options);
       if (alignment) this.#addSimilar(quote, alignment, searches);
     }
   }
@@ -159,24 +193,52 @@ class SourceSearch {
       for (const search of open) {
         await breathe();
         this.#compareNamedPage(quote, search);
+        if (this.#steps(quote).areUsedUp && search.isOpenIn(fileIndex)) this.#noteUncompared([search]);
       }
     }
   }
 
   #compareNamedPage(quote: Quote, search: CitationSearch): void {
-    const { content } = this.#text.source;
-    const first = content.ranges.find((range) => pageFit(search.given, [range]) === 'named');
-    const last = content.ranges.findLast((range) => pageFit(search.given, [range]) === 'named');
+    const numbered = this.#numberedRanges();
+    const steps = this.#steps(quote);
+    if (!steps.take(numbered.length * stepsOfRange)) return;
+    const first = numbered.find((range) => pageFit(search.given, [range]) === 'named');
+    const last = numbered.findLast((range) => pageFit(search.given, [range]) === 'named');
     if (!first || !last) return;
     const page = { from: this.#text.positionAt(first.start), to: this.#text.positionAt(last.end) };
-    for (const near of nearMatches(quote, this.#widened(page, quote.folded.chars.length), this.#text)) {
+    const window = this.#widened(page, quote.folded.chars.length);
+    for (const near of nearMatches(quote, window, this.#text, steps)) {
       if (pageFit(search.given, rangesAt(near.content, near.span)) !== 'named') continue;
       this.#addWords(quote, near, [search]);
       return;
     }
     if (search.words !== null || search.similar !== null) return;
-    const alignment = alignQuote(quote.folded, this.#text.folded, page, leastSimilarity);
+    const options = { least: leastSimilarity, steps };
+    const alignment = alignQuote(quote.folded, this.#text.folded, page, options);
     if (alignment) this.#addSimilar(quote, alignment, [search], true);
+  }
+
+  /** The ranges that can be on a page that a citation names. */
+  #numberedRanges(): readonly Range[] {
+    this.#numbered ??= this.#text.source.content.ranges.filter(
+      ({ locator: { kind } }) => kind === 'page' || kind === 'slide',
+    );
+    return this.#numbered;
+  }
+
+  #openSearches(quote: Quote): CitationSearch[] {
+    const { fileIndex } = this.#text.source;
+    return this.#searchesOf(quote).filter((search) => search.isOpenIn(fileIndex));
+  }
+
+  #noteUncompared(searches: readonly CitationSearch[]): void {
+    for (const search of searches) search.uncompared ??= this.#text.source.name;
+  }
+
+  #steps(quote: Quote): Steps {
+    const steps = this.#stepsOf.get(quote) ?? new Steps(this.#similarSteps);
+    this.#stepsOf.set(quote, steps);
+    return steps;
   }
 
   #widened({ from, to }: Hit, by: number): Hit {

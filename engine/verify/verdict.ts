@@ -36,17 +36,26 @@ function assess(search: CitationSearch, folded: Folded, gaps: Gaps): Assessment 
   if (words?.isNamedSource && words.page !== 'other') return foundWords(search, words);
   const unread = whyUnreadable(search, gaps);
   if (unread !== null) return { verdict: 'unreadable', detail: unread, found: words?.found ?? null };
+  const unsearched = whyUnsearched(search);
+  if (unsearched !== null) return { verdict: 'unreadable', detail: unsearched, found: words?.found ?? null };
   if (words) return foundElsewhere(search, words);
   const joined = joinedFrom(search, folded);
-  if (joined && (similar?.similarity ?? 0) < clearlyOnePlace) return joined;
+  const more = search.uncompared === null ? '' : ` ${limitReached(search.uncompared)}`;
+  if (joined && (similar?.similarity ?? 0) < clearlyOnePlace)
+    return { ...joined, detail: `${joined.detail}${more}` };
+  if (!similar && more !== '')
+    return { verdict: 'unreadable', detail: `${noSimilarWords}${more}`, found: null };
   if (!similar) return { verdict: 'not_found', detail: whyNotFound(search, folded), found: null };
   const { found, similarity, diff, changes, claim } = similar;
   const where = isNamedPlace(search, similar) ? '' : ` The similar words are ${at(found)}.`;
-  const detail = `${changes.slice(0, 3).map(changeWords).join(' ')}${moreChanges(changes)}${where}`;
+  const detail = `${changes.slice(0, 3).map(changeWords).join(' ')}${moreChanges(changes)}${where}${more}`;
   return { verdict: 'altered', detail, found, similarity, diff, changes, ...withClaim(claim) };
 }
 
-function foundWords({ given }: CitationSearch, { found, isExact, page, claim }: WordsFound): Assessment {
+function foundWords(
+  { given, unsearched }: CitationSearch,
+  { found, isExact, page, claim }: WordsFound,
+): Assessment {
   const verdict: Verdict = isExact ? 'exact' : 'typography';
   const recognised = found.match === 'approximate';
   const sentences = [
@@ -59,6 +68,7 @@ function foundWords({ given }: CitationSearch, { found, isExact, page, claim }: 
       ? 'The source has no such page numbers, so the page was not compared.'
       : '',
     found.hidden ? 'A reader of the document does not see them.' : '',
+    unsearched === null ? '' : `${limitReached(unsearched)} There can be more places than were counted.`,
     ...(claim?.differences.map(({ text }) => text) ?? []),
   ];
   return { verdict, detail: sentences.filter((one) => one !== '').join(' '), found, ...withClaim(claim) };
@@ -108,6 +118,19 @@ function whyUnreadable({ named, given, words, similar }: CitationSearch, gaps: G
     return `${part.name}, ${where.where}, was not read: ${where.reason}`;
   }
   return null;
+}
+
+const noSimilarWords = 'No place with these words was found, but similar words may be in the sources.';
+
+/** Why the words could be in a part of a source, or of the named source, that was not searched; null if they could not. */
+function whyUnsearched({ unsearched, uncompared, words }: CitationSearch): string | null {
+  if (unsearched !== null) return limitReached(unsearched);
+  if (uncompared === null || words === null) return null;
+  return `The words are ${at(words.found)}, but they may also be at the named place. ${limitReached(uncompared)}`;
+}
+
+function limitReached(source: string): string {
+  return `${source} was not searched to the end for this quote, because the search reached its limit.`;
 }
 
 function whyNotFound({ named, given }: CitationSearch, folded: Folded): string {

@@ -85,7 +85,7 @@ async function verified(
     if (content.unread.length > 0) {
       parts.set(fileIndex, { name, unread: content.unread, ranges: content.ranges });
     }
-    await searchSource(read.source, index, byQuote, breathe);
+    await searchSource(read.source, index, byQuote, { breathe });
   }
   const all = searches.map((search, at) => verdictOf(search, index.foldedQuote(at), { failed, parts }));
   return { citations: all, counts: countsOf(all), files: report.files(), warnings: report.warnings() };

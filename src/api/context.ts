@@ -45,6 +45,8 @@ export type ApiContext = {
   caller: Caller | null;
   /** Whether the browser says that a page of another site sent the request. */
   fromOtherSite: boolean;
+  /** Whether a page sent the request whose host could belong to anybody who lets its name point to this server. */
+  fromUnknownHost: boolean;
   limits: CallerLimits;
   /**
    * The fraction of the maximum response size that this call can use: 1, or an equal fraction for each call of a batch.

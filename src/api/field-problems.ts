@@ -3,12 +3,15 @@ import { type FieldProblem, fieldPath } from '../domain/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
+/** An answer lists at most this many invalid fields: who sends more of them has sent something else. */
+export const mostProblems = 50;
+
 /**
  * Returns the problem of each field that zod rejected: the JSON path of the field, and a message that continues it, as
  * in `rules[0].name is required`.
  */
 export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
-  const problems = issues.flatMap((issue) => {
+  const problems = issues.slice(0, mostProblems).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return unknownFields(issue);
     if (issue.code === 'invalid_key') {
       const own = issue.issues.find(({ code }) => code === 'invalid_format');
@@ -16,13 +19,14 @@ export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
     }
     return [{ path: fieldPath(issue.path), message: phrase(issue) }];
   });
-  return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
+  const byPath = new Map(problems.map((problem) => [problem.path, problem]));
+  return [...byPath.values()].slice(0, mostProblems);
 }
 
 /** The error message of a `strict` object has one line for each unknown field, in the order of `keys`. */
 function unknownFields(issue: z.core.$ZodIssueUnrecognizedKeys): FieldProblem[] {
   const lines = issue.message.split('\n');
-  return issue.keys.map((key, at) => ({
+  return issue.keys.slice(0, mostProblems).map((key, at) => ({
     path: fieldPath([...issue.path, key]),
     message: lines[at] ?? 'is not a field',
   }));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nearName } from '../domain/near-name.ts';
 import { listLimits } from '../domain/records/list-limits.ts';
 import { metadataKeyPattern, metadataKeyWords, metadataValueCharacters } from '../domain/records/metadata.ts';
+import { mostProblems } from './field-problems.ts';
 
 /*
  * The schemas of single fields in requests. Each call creates a new schema, because the REST adapter changes the
@@ -18,7 +19,10 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => unknown(key, known)).join('\n')
+        ? issue.keys
+            .slice(0, mostProblems)
+            .map((key) => unknown(key, known))
+            .join('\n')
         : undefined,
   });
 }

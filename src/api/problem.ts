@@ -21,7 +21,7 @@ export const problemSchema = z
           })
           .meta({ id: 'FieldProblem' }),
       )
-      .meta({ description: 'Every invalid field.' }),
+      .meta({ description: 'The invalid fields, at most 50.' }),
     success: z.literal(false),
     message: z.string().meta({ description: 'The same as detail.' }),
   })
@@ -49,6 +49,12 @@ export function problemOf(error: unknown, requestId: string): Problem {
 export function isForeseen(error: unknown): boolean {
   const known = knownError(error);
   return known !== null && known.status < 500;
+}
+
+/** Whether the work ended because the client closed the connection, so that nobody reads the response. */
+export function isCanceled(error: unknown): boolean {
+  const cause = error instanceof TRPCError ? error.cause : error;
+  return cause instanceof Error && cause.name === 'AbortError';
 }
 
 function problem(

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { AuthRecordStore } from '../store/ports/auth.ts';
+import type { TokenStore } from '../store/ports/records.ts';
 import { signUpClosed, translated } from './library-errors.ts';
 import { peopleRecords } from './people-records.ts';
 import type { Accounts } from './port.ts';
@@ -8,7 +9,10 @@ import { type AccountSettings, signInLibrary } from './sign-in-library.ts';
 import { changeUser, userOf } from './user-records.ts';
 
 /** Stores accounts in the record store. The sign-in library is loaded at the first use. */
-export function createAccounts(records: AuthRecordStore, settings: AccountSettings): Accounts {
+export function createAccounts(
+  { auth: records, tokens }: { auth: AuthRecordStore; tokens: TokenStore },
+  settings: AccountSettings,
+): Accounts {
   const library = onlyOnce(() => signInLibrary(records, settings));
   const signUpLibrary = onlyOnce(() =>
     settings.signUp === 'first' ? signInLibrary(firstUserAlone(records), settings) : library(),
@@ -20,7 +24,7 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
   }
 
   return {
-    ...peopleRecords(records, library),
+    ...peopleRecords(records, tokens, library),
     signUpState,
 
     async signUp(account, userAgent = '') {

@@ -142,6 +142,7 @@ export function unavailable(why: string): AppError {
 
 const claimsSchema = z.object({
   exp: z.number(),
+  aud: z.union([z.string(), z.array(z.string())]),
   azp: z.string().optional(),
   email: z.email().toLowerCase(),
   email_verified: z.literal(true),
@@ -164,9 +165,10 @@ function profileIn(idToken: string | undefined, { clientId, emailDomains }: Iden
       `the ID token has no valid ${wrong.join(', ')}`,
     );
   }
-  const { azp, email, name = '' } = claims.data;
-  if (azp !== undefined && azp !== clientId)
-    throw new SignInRefused('failed', 'the ID token is for another client');
+  const { aud, azp, email, name = '' } = claims.data;
+  // OpenID Connect Core, 3.1.3.7: a token for several clients must say which of them asked for it.
+  const asked = azp ?? (typeof aud === 'string' || aud.length < 2 ? clientId : null);
+  if (asked !== clientId) throw new SignInRefused('failed', 'the ID token is for another client');
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (emailDomains.length > 0 && !emailDomains.includes(domain)) {
     throw new SignInRefused('no_account', `the domain ${domain} is not in OIDC_EMAIL_DOMAINS`);

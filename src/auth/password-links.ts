@@ -1,27 +1,28 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newObjectId } from '../domain/records/object-id.ts';
 import type { AuthRecord, AuthRecordStore } from '../store/ports/auth.ts';
-import type { PasswordLink } from './port.ts';
+import type { LinkKind, PasswordLink } from './port.ts';
 
 /** The form of a link's secret: the id of the user, and 256 random bits in base64url. */
 const form = /^([0-9a-f]{24})\.([\w-]{43})$/;
 
 /**
- * Creates the secret of a link with which a person can set a password. Earlier links of the person become invalid. Only
- * a hash of the secret is stored.
+ * Creates the secret of a link with which a person can set a password. Earlier links of this kind become invalid, and
+ * those of the other kind stay valid: a stranger can ask for a reset, and must not end an invitation with it. Only a hash
+ * of the secret is stored.
  */
 export async function createPasswordLink(
   records: AuthRecordStore,
   userId: string,
-  validMs: number,
+  { kind, validMs }: { kind: LinkKind; validMs: number },
 ): Promise<PasswordLink> {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + validMs).toISOString();
   const secret = randomBytes(32).toString('base64url');
-  const earlier = await linksOf(records, userId);
+  const earlier = await linksOf(records, userId, [kind]);
   await records.create('verification', {
     id: newObjectId(now),
-    identifier: identifierOf(userId),
+    identifier: `${identifiers[kind]} of ${userId}`,
     value: hashOf(secret).toString('hex'),
     expiresAt,
     createdAt: now.toISOString(),
@@ -51,8 +52,16 @@ export async function removePasswordLinks(records: AuthRecordStore, userId: stri
   await remove(records, await linksOf(records, userId));
 }
 
-function linksOf(records: AuthRecordStore, userId: string): Promise<AuthRecord[]> {
-  return records.find('verification', { field: 'identifier', values: [identifierOf(userId)] });
+/** How the stored record of a link begins. */
+const identifiers: Record<LinkKind, string> = { invitation: 'invitation', reset: 'password' };
+
+function linksOf(
+  records: AuthRecordStore,
+  userId: string,
+  kinds: readonly LinkKind[] = ['invitation', 'reset'],
+): Promise<AuthRecord[]> {
+  const values = kinds.map((kind) => `${identifiers[kind]} of ${userId}`);
+  return records.find('verification', { field: 'identifier', values });
 }
 
 async function remove(records: AuthRecordStore, links: AuthRecord[]): Promise<void> {
@@ -61,10 +70,6 @@ async function remove(records: AuthRecordStore, links: AuthRecord[]): Promise<vo
     'verification',
     links.map(({ id }) => String(id)),
   );
-}
-
-function identifierOf(userId: string): string {
-  return `password of ${userId}`;
 }
 
 function hashOf(secret: string): Buffer {

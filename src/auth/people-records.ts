@@ -2,6 +2,7 @@ import type { Auth } from 'better-auth';
 import { AppError } from '../domain/errors.ts';
 import type { Person, User } from '../domain/user.ts';
 import type { AuthRecordStore } from '../store/ports/auth.ts';
+import type { TokenStore } from '../store/ports/records.ts';
 import { emailTaken, requireEmail, requirePassword } from './library-errors.ts';
 import { createPasswordLink, redeemPasswordLink, removePasswordLinks } from './password-links.ts';
 import type { Accounts } from './port.ts';
@@ -10,6 +11,7 @@ import {
   asPeople,
   changeUser,
   firstUser,
+  isProved,
   oldestFirst,
   requireUserRecord,
   userByEmail,
@@ -34,7 +36,11 @@ type PeopleRecords = Pick<
 >;
 
 /** The accounts as the operator and the administrator manage them, and the passwords that people set by a link. */
-export function peopleRecords(records: AuthRecordStore, library: () => Promise<Auth>): PeopleRecords {
+export function peopleRecords(
+  records: AuthRecordStore,
+  tokens: TokenStore,
+  library: () => Promise<Auth>,
+): PeopleRecords {
   const find = (email: string) => userByEmail(records, email);
 
   async function create({ email, name }: { email: string; name: string }): Promise<User> {
@@ -62,8 +68,15 @@ export function peopleRecords(records: AuthRecordStore, library: () => Promise<A
     }
   }
 
-  /** Sets a password that the owner of the email has proved to own, or that the operator vouches for. */
+  /**
+   * Sets a password that the owner of the email has proved to own, or that the operator vouches for. Until then, anybody
+   * could have created the account with this email, so the tokens that were made before end.
+   */
   async function replacePassword(userId: string, password: string): Promise<User> {
+    if (!(await isProved(records, userId))) {
+      const now = new Date();
+      for (const { _id } of await tokens.list(userId)) await tokens.revoke(userId, _id, now);
+    }
     await storePassword(userId, password);
     await removePasswordLinks(records, userId);
     await endSessions(records, userId);
@@ -88,7 +101,7 @@ export function peopleRecords(records: AuthRecordStore, library: () => Promise<A
     people: async () => asPeople(records, oldestFirst((await records.find('user', null)).map(userOf))),
     person: async (userId) => personOf(await requireUserRecord(records, userId)),
     isAdministrator: async (userId) => (await firstUser(records))?._id === userId,
-    createPasswordLink: (userId, validMs) => createPasswordLink(records, userId, validMs),
+    createPasswordLink: (userId, link) => createPasswordLink(records, userId, link),
 
     async add({ email, password, name }) {
       requireEmail(email);

@@ -9,6 +9,9 @@ export type Session = { user: User; sessionId: string; cookies: Cookies };
 
 export type Credentials = { email: string; password: string };
 
+/** Why a person gets a link with which they can set a password. */
+export type LinkKind = 'invitation' | 'reset';
+
 /** The secret part of a link with which a person can set a password once. */
 export type PasswordLink = { secret: string; expiresAt: string };
 
@@ -73,8 +76,8 @@ interface PeopleRecords {
    * Creates an account without a password. Throws `email_taken`, `validation_failed`.
    */
   invite(account: { email: string; name: string }): Promise<Person>;
-  /** Creates a link with which the user can set a password. Earlier links of the user become invalid. */
-  createPasswordLink(userId: string, validMs: number): Promise<PasswordLink>;
+  /** Creates a link with which the user can set a password. Earlier links of this kind become invalid. */
+  createPasswordLink(userId: string, link: { kind: LinkKind; validMs: number }): Promise<PasswordLink>;
   /** Sets a new password and ends all sessions of the user. Throws `user_not_found`, `validation_failed`. */
   setPassword(credentials: Credentials): Promise<User>;
   /** Disables or enables an account. Disabling ends all its sessions. Throws `user_not_found`. */

@@ -29,6 +29,12 @@ export async function requireUserRecord(records: AuthRecordStore, userId: string
   return userOf(found);
 }
 
+/** Whether the owner of the email has proved to own it, or somebody vouched for it. */
+export async function isProved(records: AuthRecordStore, userId: string): Promise<boolean> {
+  const [found] = await records.find('user', { field: 'id', values: [userId] });
+  return found?.emailVerified === true;
+}
+
 /** Throws `user_not_found`. */
 export async function changeUser(
   records: AuthRecordStore,

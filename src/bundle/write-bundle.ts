@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { type WrittenEntry, ZipWriter } from '../../engine/load/zip/zip-writer.ts';
 import type { Citation } from '../../engine/model/citation.ts';
 import type { FileReport, Result } from '../../engine/model/result.ts';
 import type { Role, SourceText } from '../../engine/model/source.ts';
@@ -8,7 +9,6 @@ import { type ChainEntry, lineOf, type RecordedSignOff } from '../domain/runs/ev
 import { citationsOf, citedPassages, quotesAreIn } from './cited-passages.ts';
 import type { BundledRules } from './rules.ts';
 import type { SigningKey } from './signing-key.ts';
-import { type WrittenEntry, ZipWriter } from './zip-writer.ts';
 
 export type FilePlace = Pick<FileReport, 'role' | 'fileIndex'>;
 

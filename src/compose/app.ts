@@ -28,6 +28,7 @@ import { estimatingOf } from './estimating.ts';
 import { cannotListen, openMetricsPort, waitingRuns } from './metrics-port.ts';
 import { requireAcceptedKeys } from './model-server.ts';
 import { readinessOf } from './readiness.ts';
+import { startReporters } from './reporters.ts';
 
 /**
  * From this number of readiness probes on, there is probably a proxy, because a person or a script asks only once. The
@@ -87,11 +88,12 @@ async function serve(
   const telemetry = await openTelemetry(environment, { role: 'server', version: packageVersion() });
   const backend = await openBackend(config, log, () => url);
   const queue = await joinedByRedis(config, queueOf(config, log, environment), log);
-  const estimating = estimatingOf(backend, queue);
+  const estimating = estimatingOf(backend, queue, config);
   const heartbeat = startHeartbeat(backend.dependencies);
   const dependencies = { ...backend.dependencies, queue, holder: heartbeat };
   const { store } = dependencies;
-  const services = createServices(dependencies, estimating);
+  const reporters = startReporters(config, environment);
+  const services = createServices(dependencies, estimating, reporters);
   const counter = await openCounter(config, store, log);
   const account = {
     signUp: config.SIGN_UP,
@@ -99,7 +101,7 @@ async function serve(
     secret: backend.secret,
     publicUrl: url,
   };
-  const accounts = createAccounts(store.auth, account);
+  const accounts = createAccounts(store, account);
   const mail = await backend.accountMail();
   const links = { accounts, mail, publicUrl: url };
   const resets = passwordResets({ ...links, counter, log });
@@ -142,6 +144,7 @@ async function serve(
     if (looks >= probesBeforeDrain) await wait(config.DRAIN_SECONDS * 1000);
     await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
+    reporters.close();
     await resets.close();
     mail?.close();
     await queue.close();
@@ -218,6 +221,7 @@ function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'pac
     settings: {
       metricsToken: config.METRICS_PORT === 0 ? config.METRICS_TOKEN : null,
       bodyBytes: config.LIMIT_BODY_BYTES,
+      bodyValues: config.LIMIT_BODY_VALUES,
       textBytes: config.LIMIT_TEXT_BYTES,
       uploadBytes: config.LIMIT_UPLOAD_BYTES,
       requestsPerMinute: config.LIMIT_REQUESTS_PER_MINUTE,

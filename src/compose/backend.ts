@@ -38,8 +38,9 @@ export type Backend = {
   addresses: AssetAddresses;
   /**
    * The dependencies of a worker. Loads the engine, which a server does not need if other processes work on its runs.
+   * `linksMs` is the time for all links of one run or request together.
    */
-  workerDependencies(queue: Queue): Promise<Omit<WorkerDependencies, 'holder'>>;
+  workerDependencies(queue: Queue, linksMs: number): Promise<Omit<WorkerDependencies, 'holder'>>;
   /** The channels that notify people and programs of ended runs. */
   channels(): Promise<Channels>;
   /** Sends the links with which people set their password; null if the operator has not configured a mail server. */
@@ -49,8 +50,16 @@ export type Backend = {
   close(): Promise<void>;
 };
 
-/** Opens the adapters that the settings select. `publicUrl` is read at each use. Throws what `openStore` throws. */
-export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
+/**
+ * Opens the adapters that the settings select. `publicUrl` is read at each use. Files that exist only during a request
+ * or a run are in `folder`. Throws what `openStore` throws.
+ */
+export async function openBackend(
+  config: Config,
+  log: Log,
+  publicUrl: () => string,
+  folder = join(config.DATA_DIR, 'scratch'),
+): Promise<Backend> {
   for (const warning of prepareDataFolder(config.DATA_DIR)) log.warn({}, warning);
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
   // Opens the models once, so that the start fails if one of their settings is wrong. If none of these settings is set,
@@ -59,7 +68,6 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
   if ([MODEL, VISION_MODEL, CERTIFICATE_FILE].some((one) => one !== null) || OCR_LANGUAGES.length > 0)
     (await import('./models.ts')).openModels(config, secret);
   const store = await openStore(config, (warning) => log.warn({}, warning));
-  const folder = join(config.DATA_DIR, 'scratch');
   const signingKey = signingKeyOf(config.SIGNING_SECRET ?? secret);
   const { id, x } = signingKey;
   await store.signingKeys.publish({ id, x, since: new Date().toISOString() });
@@ -135,7 +143,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
 
     removeOldScratch: () => removeOldScratch(folder, new Date(Date.now() - scratchMs)),
 
-    async workerDependencies(queue) {
+    async workerDependencies(queue, linksMs) {
       const [{ defaultLimits }, { answerCacheOf }, { openModels }] = await Promise.all([
         import('../../engine/index.ts'),
         import('../sources/answer-cache.ts'),
@@ -161,6 +169,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
             guardedFetch,
             folder,
             linkCache: linkCacheFor(owner),
+            linksMs,
           }),
         sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, dependencies.clock),
         limits: {

@@ -1,6 +1,7 @@
+import type { Config } from '../config.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Queue } from '../queue/port.ts';
-import type { EstimateDependencies, Estimating } from '../services/estimates.ts';
+import type { EstimateDependencies, Estimating } from '../services/reading.ts';
 import type { Backend } from './backend.ts';
 
 /**
@@ -10,13 +11,14 @@ import type { Backend } from './backend.ts';
 export function estimatingOf(
   backend: Pick<Backend, 'workerDependencies'>,
   queue: Queue,
+  { LIMIT_REQUEST_LINK_SECONDS: linkSeconds }: Pick<Config, 'LIMIT_REQUEST_LINK_SECONDS'>,
 ): Estimating & { stop(): Promise<void> } {
   const stopping = new AbortController();
   let opened: Promise<EstimateDependencies> | undefined;
   return {
     signal: stopping.signal,
     parts() {
-      opened ??= backend.workerDependencies(queue).catch((error: unknown) => {
+      opened ??= backend.workerDependencies(queue, linkSeconds * 1000).catch((error: unknown) => {
         opened = undefined;
         throw error;
       });

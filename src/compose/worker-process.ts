@@ -54,7 +54,7 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
   const heartbeat = startHeartbeat(dependencies);
   const telemetry = await openTelemetry(process.env, { role: 'worker', version: packageVersion() });
   const parts = {
-    ...(await backend.workerDependencies(queue)),
+    ...(await backend.workerDependencies(queue, config.LIMIT_RUN_LINK_SECONDS * 1000)),
     holder: heartbeat,
     observe({ _id: runId, attempts: attempt, origin }: Run) {
       const fields = { requestId: origin?.requestId, runId };

@@ -163,7 +163,7 @@ export const settingsSchema = z.object({
   ),
   WORKERS: count(
     '1',
-    'Number of runs this process works on at the same time; 0 leaves runs to other processes.',
+    'Number of runs this process works on at the same time; 0 leaves runs to other processes. Beyond this number, it works on up to 2 runs of users who have no other run in progress there.',
     0,
     64,
   ),

@@ -59,6 +59,7 @@ export const errorKinds = {
   idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
   page_too_large: { status: 422, title: 'The page is too large' },
   bundle_too_large: { status: 422, title: 'The bundle is too large' },
+  too_costly: { status: 422, title: 'The request takes too much time or memory' },
   report_too_large: { status: 422, title: 'The report is too large' },
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_runs: { status: 429, title: 'Too many runs are waiting or active' },

@@ -44,7 +44,7 @@ export async function writeScratch(
 }
 
 /**
- * Removes the scratch files in `folder` that were last written before `time`: the processes that wrote them have died.
+ * Removes the scratch files and folders in `folder` that were last written before `time`: the processes that wrote them have died.
  * Returns the number of removed files.
  */
 export async function removeOldScratch(folder: string, time: Date): Promise<number> {
@@ -54,7 +54,7 @@ export async function removeOldScratch(folder: string, time: Date): Promise<numb
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
     if (!found || found.mtime >= time) continue;
-    await rm(path, { force: true });
+    await rm(path, { recursive: true, force: true });
     removed += 1;
   }
   return removed;

@@ -15,6 +15,8 @@ export type HttpSettings = {
   /** The token with which `/metrics` can be read on the main port; null if it cannot be read there. */
   metricsToken: string | null;
   bodyBytes: number;
+  /** The maximum number of JSON values in a body. */
+  bodyValues: number;
   textBytes: number;
   uploadBytes: number;
   requestsPerMinute: number;

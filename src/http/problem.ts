@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { isForeseen, type Problem, problemOf } from '../api/problem.ts';
+import { isCanceled, isForeseen, type Problem, problemOf } from '../api/problem.ts';
 import { AppError } from '../domain/errors.ts';
 import { contextOf } from './middleware/request-context.ts';
 
@@ -41,7 +41,8 @@ export function sendProblem(req: Request, res: Response, error: unknown): void {
 export function problemHandler(log: Logger) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const error = transportError(thrown) ?? thrown;
-    if (!isForeseen(error)) log.error({ err: thrown, requestId: contextOf(req).requestId }, 'request failed');
+    if (!isForeseen(error) && !isCanceled(error))
+      log.error({ err: thrown, requestId: contextOf(req).requestId }, 'request failed');
     if (res.headersSent) res.destroy();
     else sendProblem(req, res, error);
   };
@@ -58,13 +59,12 @@ function transportError(thrown: unknown): AppError | null {
   switch (type) {
     case 'entity.too.large':
       return new AppError('body_too_large', 'the body is larger than this path allows');
-    case 'entity.parse.failed':
-      return new AppError('malformed_json', `the body is not JSON: ${thrown.message}`);
-    case 'entity.verify.failed':
-      return new AppError('malformed_json', 'the body is not UTF-8: send JSON in UTF-8');
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return new AppError('unsupported_media_type', 'send the body as UTF-8, plain or with gzip');
+      return new AppError(
+        'unsupported_media_type',
+        'send the body as UTF-8, plain or, with an account, with gzip',
+      );
     case 'request.aborted':
     case 'request.size.invalid':
       return new AppError('malformed_json', 'the body is incomplete');

@@ -163,8 +163,7 @@ export function serviceAgents(caller: Caller): AgentService {
 
     async verify(citations, sources, signal) {
       may('read');
-      const work = services.verifications.of(actor, { citations, sources: filesOf(sources) });
-      return untilAborted(work, signal);
+      return services.verifications.of(actor, { citations, sources: filesOf(sources) }, signal);
     },
 
     async lint(rules) {
@@ -278,13 +277,4 @@ function runOf(id: string, name: string, run: Run): AgentRun {
     error: run.state === 'failed' || run.state === 'retrying' ? run.lastError : null,
     result: run.result,
   };
-}
-
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

@@ -1,11 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { constants, getPriority, setPriority } from 'node:os';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Environment } from '../config.ts';
-import { sendSettings, startEnvironment } from '../process/child-settings.ts';
+import { startChild } from '../process/start-child.ts';
 import { createListeners } from './listeners.ts';
 import type { Queue } from './port.ts';
 
@@ -29,13 +26,6 @@ const restartAfterMs = [100, 250, 1_000, 5_000];
 const longestRestartMs = 30_000;
 /** If a process lived longer than this, in ms, the crashes in a row are counted from 0 again. */
 const healthyAfterMs = 10_000;
-/**
- * How much is added to the "nice" value (the inverse of priority) of the worker process and of the readers that it
- * starts. When every core is busy, requests to the server come first, and a run still gets about a third of the
- * server's share.
- */
-const nicer = 5;
-
 /** The time before a process is restarted, in ms. `crashes` is the number of earlier crashes in a row. */
 export function restartDelay(crashes: number): number {
   return restartAfterMs[crashes] ?? longestRestartMs;
@@ -54,17 +44,9 @@ export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): 
   let down = false;
 
   function start(): void {
-    const source = entry.pathname.endsWith('.ts');
     const startedAt = Date.now();
-    const started = fork(fileURLToPath(entry), [], {
-      env: startEnvironment(settings),
-      execArgv: source ? ['--import', tsxUrl()] : [],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    const started = startChild(entry, settings);
     child = started;
-    lowerPriority(started);
-    started.on('error', () => undefined);
-    sendSettings(started, settings);
     started.on('message', (message) => {
       if (workingMessage.safeParse(message).success) down = false;
     });
@@ -131,18 +113,4 @@ export function parentProcessQueue(): Queue {
 function sayWorking(): void {
   const message: z.input<typeof workingMessage> = { working: true };
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
-}
-
-/** Lowers the priority of a process. Some systems do not allow that; the process then keeps its priority. */
-function lowerPriority({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, Math.min(getPriority() + nicer, constants.priority.PRIORITY_LOW));
-  } catch {
-    // The process has ended already, or the system forbids it.
-  }
-}
-
-function tsxUrl(): string {
-  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }

@@ -1,10 +1,9 @@
 import type { Estimate } from '../../engine/index.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
-import { oneAtATime } from './reading.ts';
+import type { EstimateDependencies, ReadInTurn } from './reading.ts';
 import { ownedProject } from './records/owned-records.ts';
 import { plannedRun } from './runs/deployments.ts';
-import type { WorkerDependencies } from './runs/run-attempt.ts';
 
 /** The estimated model usage of a run of the project. */
 export type ProjectEstimate = Estimate & {
@@ -15,38 +14,33 @@ export type ProjectEstimate = Estimate & {
   model: string | null;
 };
 
-/** Those dependencies of a worker that an estimate needs to read files. */
-export type EstimateDependencies = Pick<
-  WorkerDependencies,
-  'models' | 'openSourceFor' | 'sourceCacheFor' | 'limits'
->;
-
-/** `parts` loads the dependencies for reading files. `signal` is aborted when the server stops. */
-export type Estimating = { parts(): Promise<EstimateDependencies>; signal: AbortSignal };
-
 /** Estimates a run. Throws `project_not_found`, `politics_missing`. */
 export interface EstimateService {
   /**
    * Reads the files, except recordings and pictures that need a model, and sends nothing to a model. The extracted text
-   * is cached, so that the run need not read the files again. A process makes one estimate at a time; other calls wait.
+   * is cached, so that the run need not read the files again. Ends when the signal is aborted.
    */
-  of(actor: Actor, projectId: string): Promise<ProjectEstimate>;
+  of(actor: Actor, projectId: string, signal?: AbortSignal): Promise<ProjectEstimate>;
 }
 
 export function estimateService(
   { store, assets, clock }: Pick<Dependencies, 'store' | 'assets' | 'clock'>,
-  estimating: Estimating,
+  readInTurn: ReadInTurn,
 ): EstimateService {
-  async function reckon(actor: Actor, projectId: string): Promise<ProjectEstimate> {
+  async function reckon(
+    actor: Actor,
+    projectId: string,
+    parts: EstimateDependencies,
+    signal: AbortSignal,
+  ): Promise<ProjectEstimate> {
     const run = await plannedRun(actor, await ownedProject(actor, 'read', projectId, store), {
       store,
       clock,
     });
     // The engine is loaded here, because it is large and a server that makes no estimates does not need it.
-    const [{ estimateRun }, { jobOf }, parts] = await Promise.all([
+    const [{ estimateRun }, { jobOf }] = await Promise.all([
       import('../../engine/index.ts'),
       import('./runs/run-job.ts'),
-      estimating.parts(),
     ]);
     const { limits, models } = parts;
     const { checker, embedder } = models;
@@ -57,10 +51,13 @@ export function estimateService(
       openSource: parts.openSourceFor(actor.workspaceId),
       sourceCache: parts.sourceCacheFor(actor.workspaceId),
     };
-    const options = { signal: estimating.signal, onEvent: () => {} };
+    const options = { signal, onEvent: () => {} };
     const estimate = await estimateRun(await jobOf(run, [], limits, assets), ports, options);
     return { ...estimate, model: checker.model ?? null };
   }
 
-  return { of: oneAtATime(reckon) };
+  return {
+    of: (actor, projectId, given) =>
+      readInTurn(actor, given, (parts, signal) => reckon(actor, projectId, parts, signal)),
+  };
 }

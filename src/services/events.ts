@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { ProjectStatus } from '../domain/project.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { RunHead } from '../domain/runs/run.ts';
+import { tokenState } from '../domain/token.ts';
 import { isDisabled } from '../store/ports/auth.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ProjectService } from './projects.ts';
@@ -20,9 +21,14 @@ export type EventTicket = { ticket: string; expiresAt: string };
 export interface EventService {
   /**
    * Yields the project's state now and after each change, until `signal` is aborted. Throws `project_not_found` once
-   * the project is deleted, and `unauthenticated` once the user is disabled or no longer a member of the workspace.
+   * the project is deleted, and `unauthenticated` once the user is disabled or no longer a member of the workspace, or
+   * the token with the id `tokenId` is revoked or expired.
    */
-  follow(actor: Actor, projectId: string, signal: AbortSignal): AsyncGenerator<ProjectState>;
+  follow(
+    actor: Actor,
+    projectId: string,
+    until: { signal: AbortSignal; tokenId: string | null },
+  ): AsyncGenerator<ProjectState>;
   /** Creates a ticket for following the project. The ticket is valid for one minute. */
   ticket(actor: Actor, projectId: string): Promise<EventTicket>;
   /**
@@ -39,9 +45,13 @@ export function eventService(
   { store, clock, tickets }: Dependencies,
   projects: Pick<ProjectService, 'get'>,
 ): EventService {
-  async function stateOf(follower: Actor, projectId: string): Promise<ProjectState> {
+  async function stateOf(follower: Actor, projectId: string, tokenId: string | null): Promise<ProjectState> {
     if (await isDisabled(store.auth, follower.userId)) {
       throw new AppError('unauthenticated', 'the account is disabled');
+    }
+    const token = tokenId === null ? null : await store.tokens.find(tokenId);
+    if (tokenId !== null && (token === null || tokenState(token, clock.now()) !== 'active')) {
+      throw new AppError('unauthenticated', 'the API token was revoked or has expired');
     }
     const actor = await asMember(store, follower);
     if (actor === null) throw new AppError('unauthenticated', 'you are no longer a member of the workspace');
@@ -52,10 +62,10 @@ export function eventService(
   }
 
   return {
-    async *follow(actor, projectId, signal) {
+    async *follow(actor, projectId, { signal, tokenId }) {
       let known: string | null = null;
       while (!signal.aborted) {
-        const state = await stateOf(actor, projectId);
+        const state = await stateOf(actor, projectId, tokenId);
         if (state.id !== known) yield state;
         known = state.id;
         await wait(lookEveryMs, undefined, { signal }).catch(() => undefined);

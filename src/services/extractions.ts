@@ -4,17 +4,16 @@ import { refuseInvalid } from '../domain/errors.ts';
 import type { NewProjectFile, ProjectFile } from '../domain/project.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Estimating } from './estimates.ts';
 import { checkFiles, storeFiles } from './files/project-files.ts';
-import { oneAtATime, readingPorts } from './reading.ts';
+import { type EstimateDependencies, type ReadInTurn, readingPorts } from './reading.ts';
 
 /** Finds rules in documents. Throws `validation_failed`, `asset_upload_failed`, `quota_exceeded`. */
 export interface ExtractionService {
   /**
-   * Reads the files and finds the rules in them; no model is called and no record is stored. A process makes one
-   * extraction at a time; other calls wait.
+   * Reads the files and finds the rules in them; no model is called and no record is stored. Ends when the signal is
+   * aborted.
    */
-  of(actor: Actor, files: readonly NewProjectFile[]): Promise<Extraction>;
+  of(actor: Actor, files: readonly NewProjectFile[], signal?: AbortSignal): Promise<Extraction>;
 }
 
 /** A request waits for its answer, so a text is shorter and has less time than on the command line. */
@@ -22,21 +21,22 @@ const mostCharacters = 1_000_000;
 const mostMs = 30_000;
 const mostSentences = 2_000;
 
-export function extractionService(
-  dependencies: Dependencies,
-  { parts, signal }: Estimating,
-): ExtractionService {
+export function extractionService(dependencies: Dependencies, readInTurn: ReadInTurn): ExtractionService {
   function fileOf({ name, url }: ProjectFile): JobFile {
     return { name, ref: url, linkBase: name };
   }
 
-  async function extracted(actor: Actor, given: readonly NewProjectFile[]): Promise<Extraction> {
+  async function extracted(
+    actor: Actor,
+    given: readonly NewProjectFile[],
+    reading: EstimateDependencies,
+    signal: AbortSignal,
+  ): Promise<Extraction> {
     const assetIds = await checkFiles(actor, given, dependencies);
     // The engine is loaded here, because it is large and a server that extracts nothing does not need it.
     const { extractionLimits, rulesFrom } = await import('../../engine/index.ts');
     const stored = await storeFiles(actor, given, assetIds, dependencies);
     try {
-      const reading = await parts();
       const ports = readingPorts(reading, actor.workspaceId);
       const job = {
         files: stored.files.map(fileOf),
@@ -55,5 +55,8 @@ export function extractionService(
     }
   }
 
-  return { of: oneAtATime(extracted) };
+  return {
+    of: (actor, files, given) =>
+      readInTurn(actor, given, (reading, signal) => extracted(actor, files, reading, signal)),
+  };
 }

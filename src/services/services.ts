@@ -1,7 +1,7 @@
 import { type AuditService, auditService } from './audit/audit.ts';
 import { type BudgetService, budgetService } from './budgets/budgets.ts';
 import type { Dependencies } from './dependencies.ts';
-import { type EstimateService, type Estimating, estimateService } from './estimates.ts';
+import { type EstimateService, estimateService } from './estimates.ts';
 import { type EventService, eventService } from './events.ts';
 import { type CitedPagesService, citedPagesService } from './evidence/cited-pages.ts';
 import { type CitedTextService, citedTextService } from './evidence/cited-text.ts';
@@ -11,7 +11,10 @@ import { type NotificationService, notificationService } from './notifications/n
 import { type OverviewService, overviewService } from './overview.ts';
 import { type PoliticsService, politicsService } from './politics.ts';
 import { type ProjectService, projectService } from './projects.ts';
+import { type Estimating, readingInTurns } from './reading.ts';
 import { type IdempotencyService, idempotencyService } from './records/idempotency.ts';
+import type { Reporter } from './report/reporter.ts';
+import { reporterHere } from './report/reporter-here.ts';
 import { type ReportService, reportService } from './report/reports.ts';
 import { type BundleService, bundleService } from './runs/bundles.ts';
 import { type FindingsService, findingsService } from './runs/findings.ts';
@@ -48,25 +51,31 @@ export type Services = {
   workspaces: WorkspaceService;
 };
 
-export function createServices(dependencies: Dependencies, estimating: Estimating): Services {
+/** `reporter` does the work on all findings of a run; by default, this process does it. */
+export function createServices(
+  dependencies: Dependencies,
+  estimating: Estimating,
+  reporter: Reporter = reporterHere(dependencies, estimating),
+): Services {
   const findings = findingsService(dependencies);
   const projects = projectService(dependencies, findings);
-  const runs = runsService(dependencies, findings);
+  const runs = runsService(dependencies, reporter);
+  const readInTurn = readingInTurns(estimating);
   return {
     politics: politicsService(dependencies),
     projects,
     events: eventService(dependencies, projects),
-    estimates: estimateService(dependencies, estimating),
-    verifications: verificationService(dependencies, estimating),
-    extractions: extractionService(dependencies, estimating),
+    estimates: estimateService(dependencies, readInTurn),
+    verifications: verificationService(dependencies, readInTurn),
+    extractions: extractionService(dependencies, readInTurn),
     runs,
     findings,
     citedTexts: citedTextService(dependencies),
     citedPages: citedPagesService(dependencies, estimating),
     signOffs: signOffService(dependencies),
     overview: overviewService(dependencies),
-    reports: reportService(dependencies, runs, estimating),
-    bundles: bundleService(dependencies, runs),
+    reports: reportService(dependencies, runs, reporter),
+    bundles: bundleService(dependencies, runs, reporter),
     streams: streamService(dependencies),
     notifications: notificationService(dependencies),
     tokens: tokenService(dependencies),

@@ -4,9 +4,8 @@ import { type FieldProblem, refuseInvalid } from '../domain/errors.ts';
 import type { NewProjectFile, ProjectFile } from '../domain/project.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Estimating } from './estimates.ts';
 import { checkFiles, storeFiles } from './files/project-files.ts';
-import { oneAtATime, readingPorts } from './reading.ts';
+import { type EstimateDependencies, type ReadInTurn, readingPorts } from './reading.ts';
 
 /** Citations of another tool, and the files that they should be from. */
 export type NewVerification = {
@@ -18,15 +17,12 @@ export type NewVerification = {
 export interface VerificationService {
   /**
    * Reads the sources and compares each citation with them; no model is called and no record is stored. Citations
-   * without an id are numbered from 1. A process makes one verification at a time; other calls wait.
+   * without an id are numbered from 1. Ends when the signal is aborted.
    */
-  of(actor: Actor, verification: NewVerification): Promise<Verification>;
+  of(actor: Actor, verification: NewVerification, signal?: AbortSignal): Promise<Verification>;
 }
 
-export function verificationService(
-  dependencies: Dependencies,
-  { parts, signal }: Estimating,
-): VerificationService {
+export function verificationService(dependencies: Dependencies, readInTurn: ReadInTurn): VerificationService {
   const { assets, limits } = dependencies;
 
   /** A text was stored only to be read, so that no link to it is shown. */
@@ -36,12 +32,17 @@ export function verificationService(
     return { name, ref: shown, ...(isText ? { linkBase: name } : { linkBase: shown, url: shown }) };
   }
 
-  async function verify(actor: Actor, { citations, sources }: NewVerification): Promise<Verification> {
+  async function verify(
+    actor: Actor,
+    { citations, sources }: NewVerification,
+    reading: EstimateDependencies,
+    signal: AbortSignal,
+  ): Promise<Verification> {
     const assetIds = await checkFiles(actor, sources, dependencies, 'sources');
     const stored = await storeFiles(actor, sources, assetIds, dependencies);
     try {
       // The engine is loaded here, because it is large and a server that verifies nothing does not need it.
-      const [{ verifyCitations }, reading] = await Promise.all([import('../../engine/index.ts'), parts()]);
+      const { verifyCitations } = await import('../../engine/index.ts');
       const files = await Promise.all(
         stored.files.map((file, at) => fileOf(file, sources[at]?.type === 'text')),
       );
@@ -54,11 +55,10 @@ export function verificationService(
     }
   }
 
-  const verifyOneAtATime = oneAtATime(verify);
   return {
-    async of(actor, verification) {
+    async of(actor, verification, given) {
       refuseInvalid(problemsOf(verification, limits));
-      return verifyOneAtATime(actor, verification);
+      return readInTurn(actor, given, (reading, signal) => verify(actor, verification, reading, signal));
     },
   };
 }

@@ -17,6 +17,8 @@ export type SourceOrigins = {
   linkCache: LinkCache;
   /** The folder for files while they are being read. */
   folder: string;
+  /** The time for all links together, from the first one on, in ms. */
+  linksMs: number;
 };
 
 /** Failures of a link that have a reason of their own. For any other failure, the reason is `not_reachable`. */
@@ -31,10 +33,12 @@ const reasons: Partial<Record<FetchErrorCode, ReadFailureCode>> = {
  * - For a link to a YouTube video, the transcript of the video is opened.
  * - Any other link is fetched. The file is not downloaded again if the server says that the file is unchanged and the
  *   owner's copy still exists.
+ *
+ * Each request and each run opens its files with a function of its own, because its links share one deadline.
  */
 export function openSourceFor(
   owner: string,
-  { assets, addresses, guardedFetch, linkCache, folder }: SourceOrigins,
+  { assets, addresses, guardedFetch, linkCache, folder, linksMs }: SourceOrigins,
 ): OpenFile {
   const ownAsset = async (id: string): Promise<OpenedAsset | null> => {
     const opened = await assets.open(id);
@@ -79,11 +83,30 @@ export function openSourceFor(
     return { ...file, declaredType: 'text/vtt' };
   };
 
-  return ({ ref }, signal) => {
-    const id = addresses.idIn(ref);
-    if (id !== null) return openAsset(id, signal);
+  const openLink = together(linksMs, async ({ ref }, signal) => {
     const video = youTubeVideoIn(ref);
     return (video === null ? fetchLink(ref, signal) : writeDown(video, signal)).catch(readFailure);
+  });
+
+  return (file, signal) => {
+    const id = addresses.idIn(file.ref);
+    return id === null ? openLink(file, signal) : openAsset(id, signal);
+  };
+}
+
+/** Opens files within `ms` for all of them together. The time starts with the first file. */
+function together(ms: number, open: OpenFile): OpenFile {
+  let deadline: AbortSignal | undefined;
+  return async (file, signal) => {
+    deadline ??= AbortSignal.timeout(ms);
+    try {
+      return await open(file, AbortSignal.any([signal, deadline]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!deadline.aborted) throw error;
+      const message = `All links together took longer than ${ms / 1000} seconds. Upload the files, or give fewer links.`;
+      throw new ReadFailure('timed_out', message, { cause: error });
+    }
   };
 }
 

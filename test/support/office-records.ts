@@ -5,7 +5,7 @@ import type { RunningServer } from '../../src/compose/app.ts';
 import type { Actor } from '../../src/domain/records/owned.ts';
 import { bodyOf } from './body.ts';
 import { citation } from './findings.ts';
-import { endedRun, rules, textOf } from './owned-records.ts';
+import { type Cited, endedRun, rules, textOf } from './owned-records.ts';
 
 /** An office file of a user that a run cites. */
 export type CitedOfficeFile = {
@@ -19,15 +19,22 @@ export type CitedOfficeFile = {
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
+type OfficeText = {
+  text: string;
+  quotes: readonly string[];
+  mediaType?: string;
+  arranged?: (quotes: readonly Citation[]) => Cited;
+};
+
 /**
  * Uploads an office file, and stores a finished run that cites `quotes` on page 1 of the file, as it does after
  * LibreOffice has laid out the file and found `text` on this page. A quote that is listed twice is cited where it occurs
- * first, and where it occurs next.
+ * first, and where it occurs next. `arranged` says where in a finding the quotes are; by default they are its citations.
  */
 export async function citedOfficeFile(
   { services, dependencies }: Pick<RunningServer, 'services' | 'dependencies'>,
   actor: Actor,
-  { text, quotes, mediaType = docx }: { text: string; quotes: readonly string[]; mediaType?: string },
+  { text, quotes, mediaType = docx, arranged }: OfficeText,
 ): Promise<CitedOfficeFile> {
   const { url, sha256 } = await services.uploads.put(actor, { name: 'lease.docx', body: bodyOf(text) });
   const set = await services.politics.create(actor, { name: 'Leases', description: 'Shops', rules });
@@ -49,7 +56,12 @@ export async function citedOfficeFile(
   };
   const packed = gzipSync(JSON.stringify(content));
   await dependencies.store.sourceTexts.put(actor.userId, `${sha256}:docx`, packed, new Date());
-  const { runId, findingId } = await endedRun({ services, dependencies }, actor, projectId, cited);
+  const { runId, findingId } = await endedRun(
+    { services, dependencies },
+    actor,
+    projectId,
+    arranged?.(cited) ?? cited,
+  );
   const path = `/v1/projects/${projectId}/runs/${runId}/findings/${findingId}/pages`;
   return { projectId, runId, findingId, path, source };
 }

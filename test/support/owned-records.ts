@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Citation } from '../../engine/model/citation.ts';
 import { countFindings } from '../../engine/model/counts.ts';
+import type { Finding } from '../../engine/model/finding.ts';
 import { fingerprint, keyRules } from '../../engine/model/keys.ts';
 import type { KeyedRule, Rule } from '../../engine/model/rule.ts';
 import type { SourceText } from '../../engine/model/source.ts';
@@ -10,6 +11,9 @@ import { runFinalizer, summaryOf } from '../../src/services/runs/run-finalizer.t
 import { bodyOf } from './body.ts';
 import { citation, finding } from './findings.ts';
 import { aResult } from './records.ts';
+
+/** The fields of a finding that contain citations. */
+export type Cited = Pick<Finding, 'citations' | 'basis' | 'search'>;
 
 type Service = Pick<RunningServer, 'services' | 'dependencies'>;
 
@@ -64,27 +68,25 @@ export async function ownedRecordsOf(
 
 /**
  * Starts a run of the project and ends it with a finding for each rule, as a worker would. `cited` is the beginning of
- * every quote, or the citations of every finding, or returns those of one rule.
+ * every quote, or the citations of every finding, or returns those of one rule; or it is all that every finding cites.
  */
 export async function endedRun(
   { services, dependencies: { store } }: Service,
   actor: Actor,
   projectId: string,
-  cited: string | Citation[] | ((rule: KeyedRule) => Citation[]) = 'words for',
+  cited: string | Citation[] | ((rule: KeyedRule) => Citation[]) | Cited = 'words for',
 ): Promise<{ runId: string; findingId: string }> {
   await services.projects.update(actor, projectId, { status: 'deploying' });
   const now = new Date();
   const run = await store.runs.claim({ lease: 'test', now });
   if (run === null) throw new Error('a run must be due');
-  const citationsFor = (rule: KeyedRule) => {
-    if (typeof cited === 'function') return cited(rule);
-    return typeof cited === 'string' ? [citation(`${cited} ${rule.name}`)] : cited;
+  const citedFor = (rule: KeyedRule): Partial<Cited> => {
+    if (typeof cited === 'function') return { citations: cited(rule) };
+    if (typeof cited === 'string') return { citations: [citation(`${cited} ${rule.name}`)] };
+    return Array.isArray(cited) ? { citations: cited } : cited;
   };
   const found = keyRules(run.politics.rules).map((rule) =>
-    finding({
-      ...{ rule, runId: run._id },
-      citations: citationsFor(rule),
-    }),
+    finding({ ...{ rule, runId: run._id }, ...citedFor(rule) }),
   );
   const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one, () => false) }));
   const runLease = { runId: run._id, fence: run.lease.fence };

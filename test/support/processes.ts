@@ -11,6 +11,21 @@ export function processesNaming(words: string): number[] {
   );
 }
 
+/** The ids of the running children of this process whose command line contains these words. */
+export function childrenNaming(words: string): number[] {
+  return processesNaming(words).filter((pid) => parentOf(pid) === process.pid);
+}
+
+function parentOf(pid: number): number | null {
+  try {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\)\s+/);
+    return Number(fields.split(' ')[1]);
+  } catch {
+    if (existsSync('/proc/self/stat')) return null;
+    return Number(execFileSync('ps', ['-p', String(pid), '-o', 'ppid='], { encoding: 'utf8' }));
+  }
+}
+
 function commandLines(): [number, string][] {
   if (!existsSync('/proc/self/stat')) {
     const table = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' });

@@ -10,25 +10,27 @@ export async function wordsOf(report: Report, format: ReportFormatName): Promise
   const bytes = await bytesOf(renderReport(report, format));
   if (format === 'pdf') return pdfText(bytes);
   if (format !== 'docx' && format !== 'xlsx') return bytes.toString('utf8');
-  return (await zipText(bytes))
+  const parts = await zipParts(bytes);
+  return [...parts.values()]
+    .join('\n')
     .replace(/<[^>]*>/g, '')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }
 
-/** The XML parts of an office file. */
-function zipText(bytes: Buffer): Promise<string> {
+/** The files in an office file, by name. */
+export function zipParts(bytes: Buffer): Promise<Map<string, Buffer>> {
   return new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
       if (error) return reject(error);
-      const parts: Promise<Buffer>[] = [];
+      const parts: Promise<[string, Buffer]>[] = [];
       zip.on('entry', (entry) => {
         zip.openReadStream(entry, (failure, stream) => {
           if (failure) return reject(failure);
-          parts.push(bytesOf(stream));
+          parts.push(bytesOf(stream).then((part) => [entry.fileName, part]));
           zip.readEntry();
         });
       });
-      zip.on('end', () => resolve(Promise.all(parts).then((all) => all.join('\n'))));
+      zip.on('end', () => resolve(Promise.all(parts).then((all) => new Map(all))));
       zip.readEntry();
     });
   });

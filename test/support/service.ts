@@ -19,8 +19,8 @@ import { webhookTester } from '../../src/notify/webhook.ts';
 import { shownKey, webhookKey } from '../../src/notify/webhook-key.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import type { Dependencies, Log, RunModels, ServiceLimits } from '../../src/services/dependencies.ts';
-import type { Estimating } from '../../src/services/estimates.ts';
 import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
+import type { Estimating } from '../../src/services/reading.ts';
 import type { WorkerDependencies } from '../../src/services/runs/run-attempt.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
 import { sourceTextsOf, storedTexts } from '../../src/sources/cached-texts.ts';
@@ -167,6 +167,7 @@ export function workerDependenciesOf(
         guardedFetch,
         folder: scratch,
         linkCache: linkCacheFor(owner),
+        linksMs: 60_000,
       }),
     sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, clock),
     limits: defaultLimits,

@@ -17,13 +17,21 @@ const differingShare = 0.15;
 const lettersPerEdit = 4;
 const anchorsTried = 8;
 const placesTried = 200;
+/** Steps to compare a word, in addition to one for each of its characters, and two letters of misread words. */
+const stepsOfWord = 16;
+const stepsOfCell = 2;
 
 /**
  * Finds where the text contains the quote apart from a few misread letters. A match has as many words as the quote, and
  * at most 15 % of the words differ. Numbers, signs, negations, modals and other small words must be equal. Use this
- * only for text that was recognised, transcribed or described.
+ * only for text that was recognised, transcribed or described. `take` is called with the number of steps that come
+ * next; the search ends when it returns false.
  */
-export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit> {
+export function* approximateMatches(
+  quote: Folded,
+  text: Folded,
+  take: (steps: number) => boolean = () => true,
+): Generator<Hit> {
   const words = wordsOf(quote);
   const anchors = words
     .map((word, index) => ({ index, chars: slice(quote, word) }))
@@ -35,9 +43,10 @@ export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit>
     let places = 0;
     let at = text.chars.indexOf(chars);
     while (at >= 0 && places < placesTried) {
+      if (!take(chars.length)) return;
       if (hasBoundary(text, at) && hasBoundary(text, at + chars.length)) {
         places += 1;
-        const hit = aligned(quote, words, text, at, index);
+        const hit = aligned(quote, words, text, { at, anchor: index }, take);
         if (hit && !starts.has(hit.from)) {
           starts.add(hit.from);
           yield hit;
@@ -50,13 +59,22 @@ export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit>
 
 /**
  * Compares the quote's words with those of the text, with the quote's word number `anchor` at position `at` of the
- * text. Null if the words do not match.
+ * text. Null if the words do not match, or if there are too few steps.
  */
-function aligned(quote: Folded, words: Hit[], text: Folded, at: number, anchor: number): Hit | null {
+function aligned(
+  quote: Folded,
+  words: Hit[],
+  text: Folded,
+  { at, anchor }: { at: number; anchor: number },
+  take: (steps: number) => boolean,
+): Hit | null {
+  const mostDiffering = words.length * differingShare;
   let from = at;
   for (let step = 0; step < anchor; step += 1) {
     if (from === 0) return null;
+    const before = from;
     from = wordStart(text, from - 1);
+    if (!take(before - from)) return null;
   }
   let differing = 0;
   let to = from;
@@ -65,21 +83,24 @@ function aligned(quote: Folded, words: Hit[], text: Folded, at: number, anchor: 
     const end = wordEnd(text, to);
     const claimed = slice(quote, word);
     const stored = text.chars.slice(to, end);
+    if (!take(stepsOfWord + end - to)) return null;
     if (claimed !== stored) {
-      if (!isMisreading(claimed, stored)) return null;
+      if (!isMisreading(claimed, stored, take)) return null;
       differing += 1;
+      if (differing > mostDiffering) return null;
     } else if (!hasSameJoints(quote, text, to - word.from, { from: Math.max(1, word.from), to: word.to }))
       return null;
     to = end;
   }
-  return differing <= words.length * differingShare ? { from, to } : null;
+  return { from, to };
 }
 
-function isMisreading(claimed: string, stored: string): boolean {
+function isMisreading(claimed: string, stored: string, take: (steps: number) => boolean): boolean {
   if ([claimed, stored].some((word) => hasNumberOrSign.test(word) || negated.test(word))) return false;
   if (guarded.has(claimed) || guarded.has(stored)) return false;
   const allowed = Math.max(1, Math.floor(claimed.length / lettersPerEdit));
-  return Math.abs(claimed.length - stored.length) <= allowed && editDistance(claimed, stored) <= allowed;
+  if (Math.abs(claimed.length - stored.length) > allowed) return false;
+  return take(stepsOfCell * claimed.length * stored.length) && editDistance(claimed, stored) <= allowed;
 }
 
 function wordsOf(folded: Folded): Hit[] {

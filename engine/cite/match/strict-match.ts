@@ -25,7 +25,7 @@ export function isStrictMatchAt(quote: Folded, text: Folded, from: number): bool
 }
 
 /** Whether equal folded characters at `from` are the words of the quote. */
-function isMatchOfWords(quote: Folded, text: Folded, from: number): boolean {
+export function isMatchOfWords(quote: Folded, text: Folded, from: number): boolean {
   return (
     hasBoundary(text, from) &&
     hasBoundary(text, from + quote.chars.length) &&

@@ -1,12 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
-import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { defaultLimits } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
 import type { OfficeFile, PageLayout } from '../../ports.ts';
 import { confine, confinement } from '../../sandbox/confinement.ts';
+import { askReader } from '../sandbox/reader.ts';
+import { withReader } from '../sandbox/with-reader.ts';
 import { profileSettings } from './profile.ts';
+import { unlinkable } from './unlinked/write-unlinked.ts';
 
 const watchEveryMs = 250;
 /**
@@ -36,8 +40,9 @@ export function libreOffice(): () => Promise<PageLayout | null> {
 
 /**
  * LibreOffice, or null when it is not installed. Documents are laid out one after another, each by a new process with a
- * new profile, without macros, links or proxies, and without a network where the system allows that. The process and
- * its children are killed when they exceed the limit of time or memory.
+ * new profile, without macros, links or proxies. The process opens a copy without links to other files, and, where the
+ * system allows that, has no network and sees no file but its own and the document. The process and its children are
+ * killed when they exceed the limit of time or memory.
  */
 async function findLibreOffice(): Promise<PageLayout | null> {
   const version = await outputOf('soffice', ['--version']);
@@ -45,14 +50,22 @@ async function findLibreOffice(): Promise<PageLayout | null> {
   if (number === undefined) return null;
   let last: Promise<unknown> = Promise.resolve();
   return {
-    id: `libreoffice ${number}`,
-    description: `LibreOffice ${number}${confinement().network ? ', without a network' : ', with links and proxies turned off'}`,
+    // The second number is that of the way in which links are removed.
+    id: `libreoffice ${number} 2`,
+    description: `LibreOffice ${number}${confined()}`,
     pdfOf(document, use, limits) {
       const turn = last.then(() => layOut(document, use, limits));
       last = turn.catch(() => {});
       return turn;
     },
   };
+}
+
+function confined(): string {
+  const { network, files } = confinement();
+  if (files) return ', without a network, with access to the document only';
+  const links = network ? 'without a network' : 'with links and proxies turned off';
+  return `, ${links}, with access to the files of this machine; DOC files are not opened`;
 }
 
 async function layOut<Result>(
@@ -66,7 +79,8 @@ async function layOut<Result>(
     const profile = join(folder, 'profile');
     await mkdir(join(profile, 'user'), { recursive: true });
     await writeFile(join(profile, 'user', 'registrymodifications.xcu'), profileSettings);
-    await symlink(document.path, join(folder, `document${document.ending}`));
+    const copy = join(folder, `document${document.ending}`);
+    await copyWithoutLinks(document, copy, { signal, ms });
     const args = [
       `-env:UserInstallation=${pathToFileURL(profile).href}`,
       '--headless',
@@ -76,9 +90,12 @@ async function layOut<Result>(
       document.isPresentation ? slidesFilter : 'pdf:writer_pdf_Export',
       '--outdir',
       folder,
-      join(folder, `document${document.ending}`),
+      copy,
     ];
-    await run(confine('soffice', args, { endsWithParent: true }), folder, { signal, ms });
+    await run(confine('soffice', args, { endsWithParent: true, files: { write: folder } }), folder, {
+      signal,
+      ms,
+    });
     const pdf = join(folder, 'document.pdf');
     await access(pdf).catch((cause: unknown) => {
       throw new ReadFailure('damaged', 'LibreOffice could not open it.', { cause });
@@ -87,6 +104,30 @@ async function layOut<Result>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Copies a document without links to other files; a DOC file as it is, because its fields and objects cannot be removed
+ * without writing all of its tables anew. Throws a `ReadFailure` if LibreOffice must not open the file.
+ */
+async function copyWithoutLinks(
+  { path, ending }: OfficeFile,
+  copy: string,
+  { signal, ms }: { signal: AbortSignal; ms: number },
+): Promise<void> {
+  if (unlinkable.some((one) => one === ending)) {
+    await withReader({ memoryBytes: defaultLimits.fileMemoryBytes, ms }, signal, (child) =>
+      askReader(child, { ask: 'unlink', from: path, to: copy }),
+    );
+    return;
+  }
+  if (!confinement().files) {
+    throw new ReadFailure(
+      'unsupported_type',
+      'a file of this type can contain links to files of the server, from which this system cannot isolate LibreOffice. Save it as DOCX or PDF.',
+    );
+  }
+  await copyFile(path, copy);
 }
 
 /**
@@ -120,7 +161,7 @@ function run(
     signal.addEventListener('abort', onAbort, { once: true });
     const clock = setTimeout(() => kill(stopped('timed_out', 'time')), ms);
     const watch = setInterval(async () => {
-      if ((await groupBytes(child.pid)) > mostMemoryBytes) kill(stopped('out_of_memory', 'memory'));
+      if ((await memoryOf(child.pid)) > mostMemoryBytes) kill(stopped('out_of_memory', 'memory'));
     }, watchEveryMs);
     const end = (settle: () => void) => {
       clearTimeout(clock);
@@ -150,20 +191,32 @@ function outputOf(program: string, args: string[]): Promise<string | null> {
 /** The kernel reports memory in units of this many bytes on nearly every machine. */
 const pageBytes = 4096;
 
-/** The memory in use by all processes of a process group, in bytes; 0 where the system does not report it. */
-async function groupBytes(group: number | undefined): Promise<number> {
-  if (group === undefined) return 0;
+/** The memory in use by a process and its descendants, in bytes; 0 where the system does not report it. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  if (pid === undefined) return 0;
   const names = await readdir('/proc').catch(() => []);
   const states = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(stateOf));
-  return states.reduce((sum, one) => sum + (one.group === group ? one.bytes : 0), 0);
+  let sum = 0;
+  const family = [pid];
+  for (const one of family) {
+    for (const { pid: other, parent, bytes } of states) {
+      if (other === one) sum += bytes;
+      if (parent === one) family.push(other);
+    }
+  }
+  return sum;
 }
 
 /**
  * Parses `/proc/PID/stat` (proc(5)). Its second field, the process's name, is in brackets and may contain any
  * character.
  */
-async function stateOf(process: string): Promise<{ group: number; bytes: number }> {
+async function stateOf(process: string): Promise<{ pid: number; parent: number; bytes: number }> {
   const state = await readFile(`/proc/${process}/stat`, 'utf8').catch(() => '');
   const fields = state.slice(state.lastIndexOf(')') + 2).split(' ');
-  return { group: Number(fields[2] ?? 0), bytes: Number(fields[21] ?? 0) * pageBytes };
+  return {
+    pid: Number(process),
+    parent: Number(fields[1] ?? 0),
+    bytes: Number(fields[21] ?? 0) * pageBytes,
+  };
 }

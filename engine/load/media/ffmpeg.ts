@@ -13,7 +13,12 @@ type Limits = {
   ms: number;
   /** Memory limit in bytes; unset means the default limit of a reader. */
   memoryBytes?: number;
+  /** The folder into which ffmpeg writes; unset means that it writes no file. */
+  folder?: string;
 };
+
+/** What ffmpeg reads: its arguments, and the only file that they name. */
+export type FfmpegInput = { args: readonly string[]; path?: string };
 
 /** A recording, and the detected type of its content. */
 export type Input = { path: string; format: RecordingFormat };
@@ -36,25 +41,32 @@ export function hasFfmpeg(): Promise<boolean> {
  * The arguments that make ffmpeg open only this file, from `startMs` on. The arguments name the demuxer. Otherwise,
  * ffmpeg would treat a WAV file that contains a playlist as HLS, and open the files that the playlist names.
  */
-export function inputOf({ path, format }: Input, startMs = 0): string[] {
+export function inputOf({ path, format }: Input, startMs = 0): FfmpegInput {
   const from = startMs === 0 ? [] : ['-ss', (startMs / 1000).toFixed(3)];
-  return [...from, '-protocol_whitelist', 'file', '-f', format.recording.demuxer, '-i', `file:${path}`];
+  const only = ['-protocol_whitelist', 'file', '-f', format.recording.demuxer, '-i', `file:${path}`];
+  return { args: [...from, ...only], path };
 }
 
 /**
- * Runs ffmpeg on one input, without Proviso's environment variables, which can contain API keys. ffmpeg is killed when
- * it exceeds a limit or when this process ends. Throws the signal's reason, or a `ReadFailure` with the code
- * `timed_out` or `out_of_memory`.
+ * Runs ffmpeg on one input, without Proviso's environment variables, which can contain API keys. ffmpeg sees only the
+ * input and the folder where the host allows that. It is killed when it exceeds a limit or when this process ends.
+ * Throws the signal's reason, or a `ReadFailure` with the code `timed_out` or `out_of_memory`.
  */
 export async function ffmpeg(
-  input: readonly string[],
+  input: FfmpegInput,
   output: readonly string[],
-  { signal, ms, memoryBytes }: Limits,
+  { signal, ms, memoryBytes, folder }: Limits,
 ): Promise<ProgramOutput> {
   signal.throwIfAborted();
-  // ffmpeg runs on one thread, so it never uses more processor time than wall-clock time.
-  const limits = { cpuSeconds: ms / 1000 + 1, endsWithParent: true };
-  const { command, args } = confine('ffmpeg', [...general, ...input, ...output], limits);
+  const { command, args } = confine('ffmpeg', [...general, ...input.args, ...output], {
+    // ffmpeg runs on one thread, so it never uses more processor time than wall-clock time.
+    cpuSeconds: ms / 1000 + 1,
+    endsWithParent: true,
+    files: {
+      ...(input.path !== undefined && { read: input.path }),
+      ...(folder !== undefined && { write: folder }),
+    },
+  });
   let swollen = false;
   const result = await new Promise<ProgramOutput & { killed: boolean }>((resolve) => {
     const child = execFile(

@@ -116,7 +116,7 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
 async function pictureAt(video: Input, ms: number, { folder, signal, stepMs }: Look): Promise<string | null> {
   const picture = join(folder, `picture-${ms}.jpg`);
   const small = ['-map', '0:v:0', '-frames:v', '1', '-vf', "scale='min(1600,iw)':-2", '-q:v', '2', picture];
-  const run = await orNull(ffmpeg(inputOf(video, ms), small, { signal, ms: stepMs }));
+  const run = await orNull(ffmpeg(inputOf(video, ms), small, { signal, ms: stepMs, folder }));
   const size = run?.ok ? await orNull(stat(picture)) : null;
   return size !== null && size.size > 0 ? picture : null;
 }

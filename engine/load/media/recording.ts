@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { constants, copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Document } from '@langchain/core/documents';
@@ -66,10 +66,11 @@ export class RecordingLoader extends PartLoader {
     const options = { ...this.#options, folder };
     try {
       const installed = await hasFfmpeg();
-      const speech = await speechIn(this.#recording, this.#transcriber, { ...options, installed });
+      const recording = installed ? await ownedRecording(this.#recording, folder) : this.#recording;
+      const speech = await speechIn(recording, this.#transcriber, { ...options, installed });
       const readsFrames = installed && format.recording.pictures;
       const samples = readsFrames
-        ? await sampleFrames(this.#recording, { ...this.#frameReader, ...options })
+        ? await sampleFrames(recording, { ...this.#frameReader, ...options })
         : null;
       this.passing = samples?.passing ?? null;
       const shown = samples?.parts ?? [];
@@ -87,6 +88,19 @@ export class RecordingLoader extends PartLoader {
       await rm(folder, { recursive: true, force: true });
     }
   }
+}
+
+/**
+ * The recording, or a copy of it in `folder` if root can open the file only by its right to read the files of other
+ * users, which ffmpeg does not have.
+ */
+async function ownedRecording(recording: Recording, folder: string): Promise<Recording> {
+  if (process.geteuid?.() !== 0) return recording;
+  const { uid, mode } = await stat(recording.path);
+  if (uid === 0 || (mode & 0o004) !== 0) return recording;
+  const path = join(folder, 'recording');
+  await copyFile(recording.path, path, constants.COPYFILE_FICLONE);
+  return { ...recording, path };
 }
 
 /** The speech; or the failure, if no transcriber is set or the recording contains no words. Throws other failures. */
@@ -124,7 +138,8 @@ function unseen(
 
 async function ownSubtitles(recording: Recording, folder: string, options: Options): Promise<Part[]> {
   const file = join(folder, 'subtitles.vtt');
-  const speech = await ffmpeg(inputOf(recording), ['-map', '0:s:0', '-f', 'webvtt', file], limitsOf(options));
+  const limits = { ...limitsOf(options), folder };
+  const speech = await ffmpeg(inputOf(recording), ['-map', '0:s:0', '-f', 'webvtt', file], limits);
   return speech.ok ? subtitleParts(await readFile(file, 'utf8')) : [];
 }
 
@@ -185,7 +200,7 @@ async function stretchesOf(recording: Recording, options: Options & { folder: st
   const speech = await ffmpeg(
     inputOf(recording),
     [...sound, '-f', 'segment', ...pieces, ...endless, target],
-    limits,
+    { ...limits, folder: options.folder },
   );
   const names = (await readdir(options.folder)).filter((name) => name.endsWith('.mp3')).sort();
   if (!speech.ok || names.length === 0) throw unusable(speech.messages);

@@ -58,6 +58,11 @@ class ReadingDesk {
         const drawing = (await this.#opened().draw?.(question.page, question.boxes)) ?? null;
         return { reply: 'drawn', drawing };
       }
+      case 'unlink': {
+        const { writeUnlinked } = await import('../layout/unlinked/write-unlinked.ts');
+        await writeUnlinked(question.from, question.to);
+        return { reply: 'unlinked' };
+      }
       case 'close': {
         const reading = this.#opened();
         const reply: Reply = { reply: 'closed', warnings: reading.warnings(), unread: reading.unread() };

@@ -10,7 +10,8 @@ import { placedPageSchema } from '../pdf/boxes/placed-page.ts';
  * The questions of the parent process to a child process, one at a time. A child opens one file. The parent then
  * requests a range of its pages (null is all pages) with `read`, and further batches with `more` until the range is
  * done, so that neither process buffers more than one batch. With `place` the parent requests the positions of the
- * characters of pages of the open file, and with `draw` a picture of a place. Each question has exactly one reply.
+ * characters of pages of the open file, and with `draw` a picture of a place. With `unlink` the child writes a copy of an
+ * office file without its links to other files. Each question has exactly one reply.
  */
 export type Question =
   | { ask: 'open'; format: string; path: string; hints: SenderHints; characters: number }
@@ -18,6 +19,7 @@ export type Question =
   | { ask: 'more' }
   | { ask: 'place'; pages: { page: number; stored: string }[] }
   | { ask: 'draw'; page: number; boxes: Box[] }
+  | { ask: 'unlink'; from: string; to: string }
   | { ask: 'close' };
 
 const whereSchema = z.object({ where: z.string(), reason: z.string() });
@@ -47,6 +49,7 @@ export const replySchema = z.discriminatedUnion('reply', [
   z.object({ reply: z.literal('parts'), parts: z.array(partSchema), done: z.boolean() }),
   z.object({ reply: z.literal('placed'), pages: z.array(placedPageSchema.nullable()) }),
   z.object({ reply: z.literal('drawn'), drawing: placeDrawingSchema.nullable() }),
+  z.object({ reply: z.literal('unlinked') }),
   z.object({ reply: z.literal('closed'), warnings: z.array(warningSchema), unread: z.array(whereSchema) }),
   z.object({ reply: z.literal('failed'), code: z.enum(readFailureCodes), message: z.string() }),
 ]);

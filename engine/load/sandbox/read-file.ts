@@ -72,7 +72,7 @@ export class FileReading {
    * code `timed_out`, `out_of_memory`, `parser_crashed` or `too_many_pages`.
    */
   async *parts(signal: AbortSignal): AsyncGenerator<Part, FileEnding> {
-    const first = await this.#pool.acquire(signal);
+    const first = await this.#pool.acquire(signal, signal);
     const onAbort = () => this.#stop(signal.reason);
     this.#endsAt = performance.now() + this.#task.fileMs;
     this.#setTimer();

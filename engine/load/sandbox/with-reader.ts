@@ -30,7 +30,7 @@ export async function borrowReader(
   signal: AbortSignal,
 ): Promise<{ child: Reader; release: () => void }> {
   const pool = sharedReaders(memoryBytes);
-  const child = await pool.acquire(signal);
+  const child = await pool.acquire(signal, signal);
   const stop = () => child.kill('timed_out');
   const timer = setTimeout(stop, ms);
   const stopWatching = child.watchMemory(memoryBytes);

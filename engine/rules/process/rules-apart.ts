@@ -49,7 +49,7 @@ export class RuleFinder {
 
   /** Waits for a free process. Throws the signal's reason. */
   static async start(mostMs: number, signal: AbortSignal): Promise<RuleFinder> {
-    const child = await finders().acquire(signal);
+    const child = await finders().acquire(signal, signal);
     const finder = new RuleFinder(child, mostMs, signal);
     try {
       await finder.#ask({ ask: 'ready' }, startWithinMs);

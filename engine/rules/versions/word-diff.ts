@@ -4,6 +4,7 @@ import { tidied } from '../../cite/quote-text.ts';
 import { alignQuote, groupsOf, type Step } from '../../verify/align.ts';
 import { changesIn } from '../../verify/changes.ts';
 import { wordsBetween } from '../../verify/folded-words.ts';
+import { defaultSteps, Steps } from '../../verify/steps.ts';
 import type { VersionDiffPart, WordChange } from './model.ts';
 
 export type WordDiff = { diff: VersionDiffPart[]; changes: WordChange[] };
@@ -16,7 +17,15 @@ const sides = { both: 'both', source: 'before', quote: 'after' } as const;
  */
 export function wordDiff(before: string, after: string): WordDiff {
   const [earlier, later] = [fold(before), fold(after)];
-  const alignment = alignQuote(later, earlier, { from: 0, to: earlier.chars.length }, 0);
+  const alignment = alignQuote(
+    later,
+    earlier,
+    { from: 0, to: earlier.chars.length },
+    {
+      least: 0,
+      steps: new Steps(defaultSteps.similar),
+    },
+  );
   const { changes, diff } = changesIn(
     groupsOf(
       {

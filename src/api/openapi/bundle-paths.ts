@@ -16,7 +16,7 @@ export const bundleEndpoint: Endpoint = {
     needs: 'read',
     errors: [
       ...(['project_not_found', 'run_not_found', 'run_not_ended', 'text_not_found'] as const),
-      ...(['report_too_large', 'bundle_too_large'] as const),
+      ...(['report_too_large', 'bundle_too_large', 'too_costly'] as const),
     ],
   },
   isFile: true,

@@ -42,7 +42,7 @@ export const reportEndpoint: Endpoint = {
   tags: ['runs'],
   meta: {
     needs: 'read',
-    errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'report_too_large'],
+    errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'report_too_large', 'too_costly'],
   },
   isFile: true,
   inPath: z.object({ id: idOf('project') }),

@@ -10,17 +10,14 @@ export const diffRun = procedureFor('read')
       summary: 'Compare a run with an earlier one',
       tags: ['runs'],
     },
-    errors: ['project_not_found', 'run_not_found', 'run_not_ended'],
+    errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'too_costly'],
     listed: true,
   })
   .input(diffInput())
   .output(one(runDiff))
-  .query(async ({ ctx, input: { id, runId, against, after } }) => {
-    const data = await ctx.services.runs.diff(ctx.actor, id, runId, {
-      againstId: against,
-      after,
-      share: ctx.share,
-    });
+  .query(async ({ ctx, input: { id, runId, against, after }, signal }) => {
+    const query = { againstId: against, after, share: ctx.share };
+    const data = await ctx.services.runs.diff(ctx.actor, id, runId, query, signal);
     if (data.nextCursor !== null) ctx.answer.nextCursor = data.nextCursor;
     return { success: true, data };
   });

@@ -2,7 +2,6 @@ import { closeLoading, lintRules, verifyCitations } from '../../../engine/index.
 import type { Finding } from '../../../engine/model/finding.ts';
 import { findingCursor, findingPlace } from '../../domain/records/cursor.ts';
 import type { AgentService, CitedPart } from '../../mcp/agent-service.ts';
-import { oneAtATime } from '../../services/reading.ts';
 import { allows } from '../../services/report/finding-filter.ts';
 import { readingPorts } from '../files/reading.ts';
 import { badInput } from '../terminal/failure.ts';
@@ -29,11 +28,17 @@ export type LocalAgents = AgentService & {
  */
 export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): LocalAgents {
   const runs = new Map<string, LocalRun>();
-  /** Readers are shared by everything in the process and are closed at the end of each piece of work. */
-  const oneByOne = oneAtATime((work: () => Promise<void>) => work());
   let last: Promise<void> = Promise.resolve();
   /** The runs whose files and rules are being found. */
   let preparing = 0;
+
+  /**
+   * Does the work after all earlier work, because the readers are shared by everything in the process and are closed at
+   * the end of each piece of work. The work never throws.
+   */
+  function oneByOne(work: () => Promise<void>): void {
+    last = last.then(work, work);
+  }
 
   function found(id: string): LocalRun {
     const run = runs.get(id);
@@ -85,7 +90,7 @@ export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): L
         preparing -= 1;
       });
       keep(run);
-      last = oneByOne(() => run.check(environment));
+      oneByOne(() => run.check(environment));
       return run.id;
     },
 
@@ -141,7 +146,7 @@ export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): L
     async verify(citations, sources, signal) {
       const opened = await openSources(sources, folders);
       return new Promise((resolve, reject) => {
-        last = oneByOne(async () => {
+        oneByOne(async () => {
           try {
             const job = { citations, sources: opened.files };
             resolve(await verifyCitations(job, readingPorts(environment), { signal }));

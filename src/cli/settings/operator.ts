@@ -51,7 +51,7 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
             return { outcome: 'done', ownerId, record: id === null ? null : { kind, id } };
           }),
         tokens: tokenService(backend.dependencies),
-        accounts: createAccounts(store.auth, {
+        accounts: createAccounts(store, {
           signUp: config.SIGN_UP,
           sessionDays: config.SESSION_DAYS,
           secret: backend.secret,

@@ -1,4 +1,4 @@
-import { isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isNode, isScalar, Lexer, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { badInput } from '../terminal/failure.ts';
 import { type Path, type Problem, pathText, problemsOf } from './problems.ts';
@@ -32,6 +32,7 @@ type LineOf = (path: Path) => number | undefined;
  * neither, has a duplicate key, or nests values too deeply.
  */
 export function parseWritten(text: string, name: string): Written {
+  ensureShallowText(text, name);
   const value = /\.json$/i.test(name) ? parseJson(text, name) : parseYaml(text, name);
   ensureShallow(value, name);
   const refusal = (problems: readonly Problem[]) => refusalOf(problems, name, lineFinder(text));
@@ -82,6 +83,23 @@ function ensureShallow(value: unknown, name: string, depth = 0): void {
   if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} levels deep`);
   if (value === null || typeof value !== 'object') return;
   for (const member of Object.values(value)) ensureShallow(member, name, depth + 1);
+}
+
+/**
+ * Throws `bad_input` if brackets, or dashes and question marks in one line, nest more deeply than `deepest`. The parsers
+ * call themselves for each level, so that deep nesting would end the process; the lexer does not.
+ */
+function ensureShallowText(text: string, name: string): void {
+  let brackets = 0;
+  let inLine = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') brackets += 1;
+    else if (token === ']' || token === '}') brackets -= 1;
+    else if (token === '-' || token === '?') inLine += 1;
+    else if (token.startsWith('\n') || token.startsWith('\r')) inLine = 0;
+    if (brackets + inLine > deepest)
+      throw badInput(`${name} nests its values more than ${deepest} levels deep`);
+  }
 }
 
 /** The YAML parser finds the line numbers of JSON files too, because JSON is a subset of YAML. */

@@ -1,8 +1,11 @@
 import { stamped } from '../records/versioned.ts';
 import type { Run, RunError, RunHead, RunProgress, RunResult, RunSummary } from './run.ts';
 
-/** A worker's claim of a run. `lease` identifies the lease under which the run is claimed. */
-export type Claim = { lease: string; now: Date };
+/**
+ * A worker's claim of a run. `lease` identifies the lease under which the run is claimed. Runs that the users in
+ * `exceptUsers` started are not claimed.
+ */
+export type Claim = { lease: string; now: Date; exceptUsers?: readonly string[] };
 
 /** How a worker releases a run. */
 export type Release =

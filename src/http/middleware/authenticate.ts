@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from '../../api/caller.ts';
 import type { Cookies } from '../../auth/port.ts';
@@ -82,6 +83,16 @@ export function fromOtherSite(req: Request, publicOrigin: string): boolean {
 
 function isOriginOf(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/**
+ * Whether a page sent the request whose host is neither that of PUBLIC_URL nor `localhost` or an IP address. The owner of
+ * such a name can let it point to this server, so that a page of the owner seems to be a page of this server.
+ */
+export function fromUnknownHost({ headers: { origin } }: Request, publicOrigin: string): boolean {
+  if (origin === undefined || origin === publicOrigin) return false;
+  const host = URL.canParse(origin) ? new URL(origin).hostname : '';
+  return !/(?:^|\.)localhost$/.test(host) && isIP(host.replace(/^\[|\]$/g, '')) === 0;
 }
 
 /**

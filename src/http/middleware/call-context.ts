@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Answer, ApiContext } from '../../api/context.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { addressKey } from './address-key.ts';
-import { fromOtherSite } from './authenticate.ts';
+import { fromOtherSite, fromUnknownHost } from './authenticate.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
@@ -46,6 +46,7 @@ export function callContext(
       address: req.ip ?? null,
       caller,
       fromOtherSite: fromOtherSite(req, publicOrigin),
+      fromUnknownHost: fromUnknownHost(req, publicOrigin),
       limits: {
         // The first call of a request is not counted here, because the request was counted before its body was read.
         // Each further call in a batch counts as one more request.

@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { AppError, fieldPath } from '../../domain/errors.ts';
 import { sendContinue } from '../routes/send-continue.ts';
+import { contextOf } from './request-context.ts';
 
 /**
  * The maximum number of levels in a body. A deeper body is refused, because recursive functions would overflow the
@@ -9,28 +9,32 @@ import { sendContinue } from '../routes/send-continue.ts';
  */
 const maxDepth = 64;
 
+/** The maximum characters of a name in a body. Answers repeat names, and compare unknown ones with those that exist. */
+const maxNameLength = 1_000;
+
+/** The maximum bytes of the body of an unknown caller: signing in and accepting an invitation need a few fields. */
+const strangerBytes = 16_384;
+
+/** What a body can have at most: bytes after unpacking, and JSON values. */
+export type BodyLimits = { bytes: number; values: number };
+
 /**
  * Reads JSON bodies. The errors are checked in this order: 413 if the body is larger than the limit, 415 for another
- * content type, 400 for invalid JSON. A missing body counts as `{}`, regardless of the content type.
+ * content type, 400 for invalid JSON. A missing body counts as `{}`, regardless of the content type. The body of an
+ * unknown caller is small and not compressed.
  */
-export function jsonBody(maxBytes: number) {
-  const parse = express.json({
-    limit: maxBytes,
-    type: () => true,
-    // With `strict`, the parser would report a number or a text as invalid JSON. `objectProblem` reports such a value
-    // correctly.
-    strict: false,
-    verify(_req, _res, bytes) {
-      // The decoder would silently replace invalid bytes by U+FFFD.
-      if (!isUtf8(bytes)) throw new Error('not UTF-8');
-    },
-  });
+export function jsonBody({ bytes, values }: BodyLimits) {
+  const type = () => true;
+  const readKnown = express.raw({ limit: bytes, type });
+  const readStranger = express.raw({ limit: Math.min(bytes, strangerBytes), type, inflate: false });
   return (req: Request, res: Response, next: NextFunction) => {
     if (req.method === 'GET' || req.method === 'HEAD' || req.method === 'DELETE') return next();
-    if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
+    const isStranger = contextOf(req).caller === null;
+    const most = isStranger ? Math.min(bytes, strangerBytes) : bytes;
+    if (Number(req.headers['content-length'] ?? 0) > most) {
       throw new AppError(
         'body_too_large',
-        `the body is larger than the limit of ${maxBytes} bytes for this path`,
+        `the body is larger than the limit of ${most} bytes for this path`,
       );
     }
     if (!hasBody(req)) {
@@ -40,17 +44,56 @@ export function jsonBody(maxBytes: number) {
     }
     requireJson(req.headers['content-type']);
     sendContinue(req, res);
-    parse(req, res, (error?: unknown) => next(error ?? problemOf(req)));
+    const read = isStranger ? readStranger : readKnown;
+    read(req, res, (error?: unknown) => next(error ?? parse(req, values)));
   };
 }
 
 /**
- * Returns the problem with a parsed body, if there is one. The problem is not thrown, because nothing would catch an
- * error that is thrown in the callback of the parser.
+ * Replaces the bytes of a body by its value. Returns the problem with the body, if there is one. The problem is not
+ * thrown, because nothing would catch an error that is thrown in the callback of the reader.
  */
-function problemOf(req: Request): AppError | undefined {
+function parse(req: Request, mostValues: number): AppError | undefined {
+  const bytes: unknown = req.body;
   req.headers['content-type'] = 'application/json';
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0) {
+    req.body = {};
+    return undefined;
+  }
+  // Counted before the body is parsed, because a megabyte of empty objects takes a hundred times its size in memory.
+  if (hasMoreValues(bytes, mostValues))
+    return invalid(`must not have more than ${mostValues} values, counting lists, objects and their members`);
+  try {
+    req.body = JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    return new AppError(
+      'malformed_json',
+      error instanceof SyntaxError
+        ? `the body is not JSON: ${error.message}`
+        : 'the body is not UTF-8: send JSON in UTF-8',
+    );
+  }
   return objectProblem(req.body);
+}
+
+/** Fatal, because a decoder otherwise silently replaces invalid bytes by U+FFFD. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const [quote, backslash, comma, list, object] = Buffer.from('"\\,[{');
+
+/** Whether JSON has more values than `most`. Each list, object and comma outside of a text begins one. */
+function hasMoreValues(bytes: Uint8Array, most: number): boolean {
+  let values = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      for (at += 1; at < bytes.length && bytes[at] !== quote; at += 1) if (bytes[at] === backslash) at += 1;
+    } else if (byte === comma || byte === list || byte === object) {
+      values += 1;
+      if (values > most) return true;
+    }
+  }
+  return false;
 }
 
 function hasBody(req: Request): boolean {
@@ -102,6 +145,9 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
     return { path: null, message: 'must not have a member named __proto__' };
   }
   for (const [key, member] of Object.entries(value)) {
+    if (key.length > maxNameLength) {
+      return { path: [], message: `has a member whose name is longer than ${maxNameLength} characters` };
+    }
     if (loneSurrogate.test(key)) return { path: [], message: `has a member whose name ${halfCharacter}` };
     const fault = faultIn(member, depth + 1);
     if (fault === undefined) continue;

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../domain/errors.ts';
 import type { RequestCounter } from '../../limits/port.ts';
+import { addressKey } from './address-key.ts';
 import { contextOf } from './request-context.ts';
 
 export type Rate = { name: string; requests: number; windowSeconds: number };
@@ -120,20 +121,16 @@ function blockOf(left: number): number {
   return Math.min(largestBlock, Math.max(1, Math.floor(left / 32)));
 }
 
-/**
- * Counts the requests of authenticated callers and the bytes of the responses to them. Requests of unknown callers are
- * not counted, because a later handler refuses them.
- */
+/** Counts requests and the bytes of the responses to them: by caller, or by address if the caller is unknown. */
 export function limitCaller(limit: RateLimit) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const context = contextOf(req);
-    const { caller } = context;
-    if (caller === null) return next();
-    await limit.count(caller.key, res);
+    const key = context.caller?.key ?? `address ${addressKey(req.ip)}`;
+    await limit.count(key, res);
     res.once('close', () => {
       const more = Math.floor(context.bytes / bytesPerRequest);
       // An error of the counter is ignored, because the response was already sent.
-      if (more > 0) limit.charge(caller.key, more).catch(() => undefined);
+      if (more > 0) limit.charge(key, more).catch(() => undefined);
     });
     next();
   };

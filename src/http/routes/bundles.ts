@@ -6,6 +6,7 @@ import { fieldProblems } from '../../api/field-problems.ts';
 import { publicJwk } from '../../bundle/signing-key.ts';
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import { attachmentHeader } from '../../domain/served-as.ts';
+import { closingOf } from '../closing.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { contextOf } from '../middleware/request-context.ts';
 
@@ -21,10 +22,9 @@ export function projectBundle({ services }: Pick<HttpDependencies, 'services'>) 
     const asked = query.safeParse({ ...req.query });
     if (!asked.success) return refuseInvalid(fieldProblems(asked.error.issues));
     const { runId, sources } = asked.data;
-    const bundle = await services.bundles.make(caller.actor, matched?.parameters.id ?? '', {
-      withSources: sources === 'true',
-      ...(runId !== undefined && { runId }),
-    });
+    const wanted = { withSources: sources === 'true', ...(runId !== undefined && { runId }) };
+    const projectId = matched?.parameters.id ?? '';
+    const bundle = await services.bundles.make(caller.actor, projectId, wanted, closingOf(res));
     try {
       res.setHeader('Content-Type', 'application/octet-stream');
       res.setHeader('Content-Disposition', attachmentHeader(bundle.name));

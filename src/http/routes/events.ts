@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Request, Response } from 'express';
+import type { Caller } from '../../api/caller.ts';
 import { eventOf } from '../../api/events/schemas.ts';
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
-import type { Actor } from '../../domain/records/owned.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { contextOf } from '../middleware/request-context.ts';
 
@@ -11,12 +11,12 @@ import { contextOf } from '../middleware/request-context.ts';
  * a minute.
  */
 const heartbeatMs = 15_000;
-/** A stream ends after this time, in ms, so that it does not continue for long after its token was revoked. */
+/** A stream ends after this time, in ms, so that it does not continue for long after its session ended. */
 const longestMs = 600_000;
 /** How often a stream checks whether the server is stopping, in ms. */
 const stopCheckMs = 250;
 
-type Followed = { actor: Actor; projectId: string; wantsBody: boolean };
+type Followed = { caller: Caller; projectId: string; wantsBody: boolean };
 
 /**
  * Streams a project's changes as server-sent events until the client disconnects, the server stops, or ten minutes
@@ -35,18 +35,23 @@ export function projectEvents({ services, isStopping }: Pick<HttpDependencies, '
     );
     const close = await services.streams.open(caller.actor);
     try {
-      await tell(req, res, { actor: caller.actor, projectId, wantsBody });
+      await tell(req, res, { caller, projectId, wantsBody });
     } finally {
       await close();
     }
   };
 
-  async function tell(req: Request, res: Response, { actor, projectId, wantsBody }: Followed): Promise<void> {
+  async function tell(
+    req: Request,
+    res: Response,
+    { caller, projectId, wantsBody }: Followed,
+  ): Promise<void> {
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     const ended = AbortSignal.any([gone.signal, AbortSignal.timeout(longestMs)]);
     const after = req.get('last-event-id') ?? null;
-    const states = services.events.follow(actor, projectId, ended);
+    const tokenId = caller.via === 'token' ? caller.credentialId : null;
+    const states = services.events.follow(caller.actor, projectId, { signal: ended, tokenId });
     // The first state is read before the headers are sent, so that an error can still be answered with a problem.
     const first = await states.next();
     res.writeHead(200, {

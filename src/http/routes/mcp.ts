@@ -26,8 +26,12 @@ const stopCheckMs = 250;
  * on the server that has the call.
  */
 export function mcp(parts: HttpDependencies): RequestHandler {
-  const { bodyBytes, textBytes } = parts.settings;
-  return compose(requirePost, jsonBody(bodyBytes + 2 * textBytes), answer(parts));
+  const { bodyBytes, textBytes, bodyValues } = parts.settings;
+  return compose(
+    requirePost,
+    jsonBody({ bytes: bodyBytes + 2 * textBytes, values: bodyValues }),
+    answer(parts),
+  );
 }
 
 function requirePost(req: Request, res: Response, next: NextFunction): void {

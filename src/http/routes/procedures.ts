@@ -1,7 +1,7 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { isForeseen, problemOf } from '../../api/problem.ts';
+import { isCanceled, isForeseen, problemOf } from '../../api/problem.ts';
 import { appRouter } from '../../api/router.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
 import { compose } from '../compose.ts';
@@ -22,10 +22,10 @@ const mostCalls = 20;
  * authentication.
  */
 export function procedures(parts: HttpDependencies, limits: CallLimits): RequestHandler {
-  const { bodyBytes, textBytes } = parts.settings;
+  const { bodyBytes, textBytes, bodyValues } = parts.settings;
   return compose(
     requireCalls,
-    jsonBody(bodyBytes + 2 * textBytes),
+    jsonBody({ bytes: bodyBytes + 2 * textBytes, values: bodyValues }),
     singleCall(parts, limits, typeOf),
     compressed,
     countBytes,
@@ -49,7 +49,7 @@ export function procedures(parts: HttpDependencies, limits: CallLimits): Request
         return { status: problem.status, headers: { ...problemHeaders(problem), ...headers } };
       },
       onError({ error, req }) {
-        if (isForeseen(error)) return;
+        if (isForeseen(error) || isCanceled(error)) return;
         parts.log.error({ err: error.cause ?? error, requestId: contextOf(req).requestId }, 'call failed');
       },
     }),

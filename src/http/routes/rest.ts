@@ -36,9 +36,9 @@ export function nativePaths(parts: HttpDependencies): NativePath[] {
  * (invalid fields), the errors of the procedure.
  */
 export function restApi(parts: HttpDependencies, routes: Routes, limits: CallLimits): RequestHandler {
-  const { bodyBytes, textBytes } = parts.settings;
-  const withTexts = jsonBody(bodyBytes + 2 * textBytes);
-  const plain = jsonBody(bodyBytes);
+  const { bodyBytes, textBytes, bodyValues } = parts.settings;
+  const withTexts = jsonBody({ bytes: bodyBytes + 2 * textBytes, values: bodyValues });
+  const plain = jsonBody({ bytes: bodyBytes, values: bodyValues });
   return compose(
     requireRoute(routes),
     (req, res, next) => {

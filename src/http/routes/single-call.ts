@@ -1,7 +1,8 @@
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server';
 import type { Request, RequestHandler } from 'express';
-import { isForeseen, problemOf } from '../../api/problem.ts';
+import { isCanceled, isForeseen, problemOf } from '../../api/problem.ts';
 import { appRouter } from '../../api/router.ts';
+import { closingOf } from '../closing.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { answerHeaders, type CallLimits, callContext } from '../middleware/call-context.ts';
 import { problemHeaders } from '../problem.ts';
@@ -25,12 +26,12 @@ export function singleCall(parts: HttpDependencies, limits: CallLimits, types: T
     const ctx = createContext({ req, res, info: { calls: [] } });
     try {
       const getRawInput = async () => input.value;
-      const call = { router: appRouter, path, type, ctx, signal: undefined, batchIndex: 0, getRawInput };
+      const call = { router: appRouter, path, type, ctx, signal: closingOf(res), batchIndex: 0, getRawInput };
       const data: unknown = await callTRPCProcedure(call);
       send(200, {}, { result: { data } });
     } catch (thrown) {
       const error = getTRPCErrorFromUnknown(thrown);
-      if (!isForeseen(error)) {
+      if (!isForeseen(error) && !isCanceled(error)) {
         parts.log.error({ err: error.cause ?? error, requestId: ctx.requestId }, 'call failed');
       }
       const problem = problemOf(error, ctx.requestId);

@@ -9,7 +9,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { EstimateDependencies, Estimating } from '../estimates.ts';
+import type { EstimateDependencies, Estimating } from '../reading.ts';
 import { type CitationRef, citationLists, citationsOf, ownedCitation } from './citation-ref.ts';
 import { officePdfs } from './office-pdfs.ts';
 import { isQuotedIn } from './quoted.ts';

@@ -33,7 +33,8 @@ export function officePdfs({
   assets,
   clock,
 }: Pick<Dependencies, 'store' | 'assets' | 'clock'>): OfficePdfs {
-  const keyOf = ({ sha256 }: LaidOut) => `pages ${sha256}`;
+  // PDFs with another key can contain files to which a document had links.
+  const keyOf = ({ sha256 }: LaidOut) => `pages without links ${sha256}`;
   return {
     async find(file) {
       const bytes = await store.sourceTexts.get(file.owner, keyOf(file), clock.now());

@@ -44,7 +44,10 @@ export function passwordResets({
     if (user === null || user.disabledAt !== null) return;
     const { used } = await counter.count(`password mail ${user._id}`, hourMs);
     if (used > mailsPerHour) return;
-    const { secret, expiresAt } = await accounts.createPasswordLink(user._id, resetMs);
+    const { secret, expiresAt } = await accounts.createPasswordLink(user._id, {
+      kind: 'reset',
+      validMs: resetMs,
+    });
     const link = passwordLinkUrl(publicUrl, secret);
     const message = { kind: 'password_reset', to: user.email, service: publicUrl, link, expiresAt } as const;
     const { outcome, detail } = await through.send(message);

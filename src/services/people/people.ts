@@ -77,7 +77,10 @@ export function peopleService(
   }
 
   async function invitationOf({ _id, email: to }: Person): Promise<Invitation> {
-    const { secret, expiresAt } = await accounts.createPasswordLink(_id, invitationMs);
+    const { secret, expiresAt } = await accounts.createPasswordLink(_id, {
+      kind: 'invitation',
+      validMs: invitationMs,
+    });
     const link = passwordLinkUrl(publicUrl, secret);
     const sent = await mail?.send({ kind: 'invitation', to, service: publicUrl, link, expiresAt });
     if (sent?.outcome === 'delivered') return { sent: true, link: null, problem: null, expiresAt };

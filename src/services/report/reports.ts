@@ -1,26 +1,25 @@
-import { keyRules } from '../../../engine/model/keys.ts';
-import type { Actor, Owned } from '../../domain/records/owned.ts';
-import type { Run } from '../../domain/runs/run.ts';
-import { packageVersion } from '../../process/package-version.ts';
+import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Estimating } from '../estimates.ts';
 import { ownedProject } from '../records/owned-records.ts';
 import type { RunsService } from '../runs/runs.ts';
-import { scopeFact, timeWords } from './facts.ts';
-import { type FindingFilter, matching } from './finding-filter.ts';
+import type { FindingFilter } from './finding-filter.ts';
 import { type ReportFormatName, reportFormats } from './formats.ts';
-import { type ReportParts, renderReport } from './render-report.ts';
-import { buildReport, type Fact, type Report } from './report.ts';
+import { type MadeFile, madeFile } from './made-file.ts';
+import type { Reporter } from './reporter.ts';
 
-/** A report as a file download. `open` makes its content; it is not called if only the headers are wanted. */
-export type ReportFile = { name: string; mediaType: string; open(signal: AbortSignal): Promise<ReportParts> };
+/**
+ * A report as a file download. `make` makes its content, until the signal is aborted; it is not called if only the
+ * headers are wanted.
+ */
+export type ReportFile = { name: string; mediaType: string; make(signal: AbortSignal): Promise<MadeFile> };
 
 export type ReportRequest = { format: ReportFormatName; runId?: string; filter?: FindingFilter };
 
 export interface ReportService {
   /**
    * Returns the report of a run in the given format, with the findings that match the filter. Without `runId`, this is
-   * the last run that has ended. Throws `project_not_found`, `run_not_found`, `run_not_ended`, `report_too_large`.
+   * the last run that has ended. Throws `project_not_found`, `run_not_found`, `run_not_ended`, and `report_too_large`,
+   * which a report with a filter throws only when it is made.
    */
   of(actor: Actor, projectId: string, asked: ReportRequest): Promise<ReportFile>;
 }
@@ -28,71 +27,27 @@ export interface ReportService {
 const longestName = 100;
 
 export function reportService(
-  dependencies: Pick<Dependencies, 'store' | 'clock' | 'assets' | 'links' | 'limits' | 'findTexts'>,
-  runs: Pick<RunsService, 'get' | 'result'>,
-  estimating: Pick<Estimating, 'parts'>,
+  { store, scratchFolder }: Pick<Dependencies, 'store' | 'scratchFolder'>,
+  runs: Pick<RunsService, 'ended'>,
+  reporter: Pick<Reporter, 'report'>,
 ): ReportService {
-  const { store, clock } = dependencies;
-
-  /**
-   * Adds the cited places. Pictures are drawn only from files that Proviso stores, because the content of any other link
-   * can have changed since the run; other places are shown as the text that the run has read.
-   */
-  async function withCitedPlaces(report: Report, run: Owned<Run>, signal: AbortSignal): Promise<Report> {
-    const { assets, links, limits, findTexts } = dependencies;
-    const [{ withPlaces }, { jobOf }, parts] = await Promise.all([
-      import('./places/places.ts'),
-      import('../runs/run-job.ts'),
-      estimating.parts(),
-    ]);
-    const { inputs, knowledge } = await jobOf(run, [], parts.limits, assets);
-    return withPlaces(report, {
-      fileOf({ role, fileIndex }) {
-        const file = (role === 'input' ? inputs : knowledge)[fileIndex];
-        return file !== undefined && links.assetIdIn(file.ref) !== null ? file : null;
-      },
-      openSource: parts.openSourceFor(run.workspaceId),
-      textsOf: (sha256) => findTexts(run.workspaceId, sha256),
-      limits: { pictures: limits.reportPictures, pictureBytes: limits.reportPictureBytes },
-      signal,
-    });
-  }
-
   return {
-    async of(actor, projectId, { format, runId, filter = {} }) {
+    async of(actor, projectId, { format, runId: asked, filter = {} }) {
       const project = await ownedProject(actor, 'read', projectId, store);
-      const result = await runs.result(actor, projectId, runId, matching(filter));
-      const run = await runs.get(actor, projectId, result.runId);
-      const { mediaType, endings, showsPlaces } = reportFormats[format];
-      const report = buildReport(result, {
-        name: project.name,
-        settings: settingsOf(run),
-        rules: keyRules(run.politics.rules),
-        filter,
-        total: run.findings,
-        version: packageVersion(),
-        madeAt: clock.now(),
-        // Links are absolute, so that they work wherever the report is saved.
-        linkFrom: (link) => link,
-      });
+      const isWhole = Object.keys(filter).length === 0;
+      const runId = await runs.ended(actor, projectId, asked, { forReport: isWhole });
+      const { mediaType, endings } = reportFormats[format];
       return {
         name: `${fileNameOf(project.name)}.${endings[0]}`,
         mediaType,
-        open: async (signal) => {
-          signal.throwIfAborted();
-          return renderReport(showsPlaces ? await withCitedPlaces(report, run, signal) : report, format);
-        },
+        make: (signal) =>
+          madeFile(scratchFolder, async (path) => {
+            await reporter.report({ actor, projectId, runId, format, filter, path }, signal);
+            return {};
+          }),
       };
     },
   };
-}
-
-function settingsOf({ politics, scope }: Run): Fact[] {
-  return [
-    { name: 'Rule set', value: `${politics.name}, as of ${timeWords(politics.updatedAt)}` },
-    scopeFact(scope),
-    ...(politics.promptVersions ? [{ name: 'Prompt versions', value: politics.promptVersions }] : []),
-  ];
 }
 
 /** Converts the name of a project to a file name without folders and without invisible characters. */

@@ -168,18 +168,7 @@ export function findingsService({
         const findings = (await reviewed(project, items)).filter(matches);
         bytes += Buffer.byteLength(JSON.stringify(findings));
         all.push(...findings);
-        const exceeded =
-          all.length > limits.reportFindings
-            ? `${limits.reportFindings} findings`
-            : bytes > limits.reportBytes
-              ? `${limits.reportBytes} bytes`
-              : null;
-        if (exceeded !== null) {
-          throw new AppError(
-            'report_too_large',
-            `the findings of run ${run._id} exceed ${exceeded}: select fewer of them, such as those with one outcome, or read them page by page from /v1/projects/${project._id}/findings`,
-          );
-        }
+        refuseTooLarge({ runId: run._id, projectId: project._id, findings: all.length, bytes }, limits);
       }
       return all;
     },
@@ -198,6 +187,29 @@ export function findingsService({
       });
     },
   };
+}
+
+/** Throws `report_too_large` if the findings of a run exceed the limits of a report. */
+export function refuseTooLarge(
+  {
+    runId,
+    projectId,
+    findings,
+    bytes,
+  }: Record<'runId' | 'projectId', string> & Record<'findings' | 'bytes', number>,
+  { reportFindings, reportBytes }: Pick<Dependencies['limits'], 'reportFindings' | 'reportBytes'>,
+): void {
+  const exceeded =
+    findings > reportFindings
+      ? `${reportFindings} findings`
+      : bytes > reportBytes
+        ? `${reportBytes} bytes`
+        : null;
+  if (exceeded === null) return;
+  throw new AppError(
+    'report_too_large',
+    `the findings of run ${runId} exceed ${exceeded}: select fewer of them, such as those with one outcome, or read them page by page from /v1/projects/${projectId}/findings`,
+  );
 }
 
 /** Yields all findings of a run, sorted by rule and then by subject, in groups of a hundred. */

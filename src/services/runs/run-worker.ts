@@ -6,7 +6,7 @@ import { attemptRun, Stopping, type WorkerDependencies } from './run-attempt.ts'
 import { runFinalizer } from './run-finalizer.ts';
 
 export type WorkerOptions = {
-  /** The maximum number of runs that the worker works on at the same time. */
+  /** The maximum number of runs that the worker works on at the same time, not counting those in guest places. */
   concurrency: number;
   /** The interval, in ms, at which the store is polled for runs if no wake-up comes. */
   idleMs?: number;
@@ -24,6 +24,11 @@ export interface RunWorker {
   stop(): Promise<void>;
 }
 
+/**
+ * When all places are taken, the worker works on this many more runs, but only of users for whom it works on no run.
+ * So the slow files or the many rules of one user do not delay the runs of others.
+ */
+const guestPlaces = 2;
 const sweepEveryMs = 30_000;
 /**
  * In each period of `leaseMs`, the worker looks this many times for runs of dead workers, and makes these runs due
@@ -32,20 +37,21 @@ const sweepEveryMs = 30_000;
 const freeingsALease = 3;
 
 /**
- * Works on due runs, up to `concurrency` at a time, until it is stopped. At the start and every 30 s, also does the
+ * Works on due runs, up to `concurrency` at a time and some more of other users, until it is stopped. At the start and every 30 s, also does the
  * follow-up work that other processes did not finish before they died.
  */
 export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
   const { store, queue, clock, log, holder } = parts;
   const { concurrency, idleMs = 2_000, onAttempt = () => {} } = options;
   const { settle, finishUnfinished } = runFinalizer(parts);
-  const active = new Set<Promise<void>>();
+  /** The work on each run, with the user who started the run. */
+  const active = new Map<Promise<void>, string>();
   const stopping = new AbortController();
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let timer: NodeJS.Timeout | null = null;
 
-  /** Claims due runs until none is due or `concurrency` is reached. Concurrent calls share one search. */
+  /** Claims due runs until none is due or all places are taken. Concurrent calls share one search. */
   function look(): void {
     lookAgain = true;
     looking ??= claimAll().finally(() => {
@@ -57,10 +63,11 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
   async function claimAll(): Promise<void> {
     while (lookAgain) {
       lookAgain = false;
-      while (!stopping.signal.aborted && active.size < concurrency) {
+      while (!stopping.signal.aborted && active.size < concurrency + guestPlaces) {
         const lease = holder.take();
+        const exceptUsers = active.size < concurrency ? [] : [...active.values()];
         const run = await store.runs
-          .claim({ lease: lease.name, now: clock.now() })
+          .claim({ lease: lease.name, now: clock.now(), exceptUsers })
           .catch((error: unknown) => {
             log.error({ error }, 'claiming a run failed');
             return null;
@@ -80,7 +87,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
       active.delete(work);
       look();
     });
-    active.add(work);
+    active.set(work, run.userId);
   }
 
   /** Never throws. If the store does not answer, the lease ends, and a worker claims the run again. */
@@ -154,7 +161,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
       await firstFreeing;
       await firstSweep;
       await looking;
-      await Promise.all(active);
+      await Promise.all(active.keys());
       if (timer) clearTimeout(timer);
     },
   };

@@ -22,8 +22,8 @@ export interface RunStore extends OwnedRecords<Run> {
   heads(workspaceId: string, ids: readonly string[]): Promise<RunHead[]>;
   /**
    * Claims one due run: a run that is queued, due for a retry, or due again because its worker died. The owner whose
-   * last claim is oldest comes first. Of the runs of this owner, the one that has waited longest is claimed. The claim
-   * increases the `fence` and `attempts` of the run, and its `failures` if its previous worker died. Returns null if no
+   * last claim is oldest comes first. Of the runs of this owner, the one that has waited longest is claimed. Runs of
+   * the users in `exceptUsers` are left out. The claim increases the `fence` and `attempts` of the run, and its `failures` if its previous worker died. Returns null if no
    * run is due.
    */
   claim(claim: Claim): Promise<Run | null>;
@@ -100,6 +100,10 @@ export interface FindingStore {
     pageSize: number,
   ): Promise<Step<StoredFinding>>;
   all(workspaceId: string, runId: string): Promise<StoredFinding[]>;
+  /**
+   * Returns the size of the findings of a run as JSON, without reading them. Findings of earlier releases may not count.
+   */
+  bytes(workspaceId: string, runId: string): Promise<number>;
   get(workspaceId: string, runId: string, findingId: string): Promise<StoredFinding | null>;
   /** Returns the findings of the given runs that have a review, in no particular order. */
   reviewed(

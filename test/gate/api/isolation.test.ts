@@ -178,6 +178,7 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     caller: { actor, via: 'session', credentialId: 'a session', key: 'test' },
     address: null,
     fromOtherSite: false,
+    fromUnknownHost: false,
     share: 1,
     limits: { call: async () => {}, signIn: async () => {}, webhook: async () => {} },
     services: server.services,

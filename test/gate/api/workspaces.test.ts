@@ -140,7 +140,10 @@ describe('a workspace', () => {
       ...{ name: 'n', description: 'd', politicsId: politics._id },
     });
     const { secret } = await services.tokens.create(there, { name: 'of Cyd' });
-    const stream = services.events.follow(there, project._id, new AbortController().signal);
+    const stream = services.events.follow(there, project._id, {
+      signal: new AbortController().signal,
+      tokenId: null,
+    });
     expect((await stream.next()).value).toMatchObject({ status: 'draft' });
     const listed = () => server.anonymous('GET', '/v1/politics', { headers: { 'api-token': secret } });
     expect((await listed()).status).toBe(200);
@@ -192,7 +195,10 @@ describe('a workspace', () => {
     });
     const { secret } = await services.tokens.create(bobThere, { name: 'of Bob' });
     const { ticket } = await services.events.ticket(bobThere, project._id);
-    const stream = services.events.follow(bobThere, project._id, new AbortController().signal);
+    const stream = services.events.follow(bobThere, project._id, {
+      signal: new AbortController().signal,
+      tokenId: null,
+    });
     expect((await stream.next()).value).toMatchObject({ status: 'draft' });
     expect((await server.anonymous('GET', '/v1/politics', { headers: { 'api-token': secret } })).status).toBe(
       200,

@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 const [email = ''] = process.argv.slice(2);
 const { DATA_DIR = '', MONGODB_URL: url } = process.env;
 const store = url ? await openMongoStore({ url, poolSize: 5, timeoutMs: 5_000 }) : openSqliteStore(DATA_DIR);
-const accounts = createAccounts(store.auth, {
+const accounts = createAccounts(store, {
   signUp: 'first',
   sessionDays: 7,
   secret: `a secret of each process ${email}`,

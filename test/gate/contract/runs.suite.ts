@@ -85,6 +85,18 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await claim()).toBeNull();
     });
 
+    it('of users that the worker leaves out are not assigned, in whatever workspace they started them', async () => {
+      await queued();
+      await queued({ workspaceId: other.userId, userId: owner.userId });
+      const strangers = await queued({ userId: stranger.userId });
+      const except = (...users: string[]) => store.runs.claim({ lease: 'w', now, exceptUsers: users });
+      expect(await except(owner.userId, stranger.userId)).toBeNull();
+      expect((await except(owner.userId))?._id).toBe(strangers._id);
+      expect(await except(owner.userId)).toBeNull();
+      expect(await except(stranger.userId)).not.toBeNull();
+      expect(await claim()).not.toBeNull();
+    });
+
     it('are not given to a worker if they are not released for processing, not yet due, or ended', async () => {
       await queued({ released: false });
       await queued({ state: 'completed' });
@@ -156,6 +168,9 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await second.runs.get(owner.userId, _id)).toMatchObject({ signOff, earlierSignOffs });
       await store.runs.fillIn(owner.userId, _id, [stored(late), stored(second_)]);
       expect(await second.findings.all(owner.userId, _id)).toEqual([stored(first), stored(second_)]);
+      const bytes = [first, second_].map((finding) => Buffer.byteLength(JSON.stringify(finding)));
+      expect(await second.findings.bytes(owner.userId, _id)).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
+      expect(await store.findings.bytes(stranger.userId, _id)).toBe(0);
       expect((await store.runs.get(owner.userId, _id))?.findings).toBe(2);
     });
 

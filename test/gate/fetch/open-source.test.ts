@@ -42,7 +42,7 @@ describe('a file of a run', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const origins = ({ idleMs = 100_000 } = {}) => {
+  const origins = ({ idleMs = 100_000, linksMs = 100_000 } = {}) => {
     const addresses = assetAddresses(() => 'https://proviso.example');
     // The real network policy, with this one server allowed, as an operator would allow it.
     const allowHosts = [`127.0.0.1:${server.port}`];
@@ -55,7 +55,7 @@ describe('a file of a run', () => {
     });
     const assets = diskAssets(join(folder, 'assets'), addresses);
     const guardedFetch = createGuardedFetch(scratch(), policy);
-    return { assets, addresses, guardedFetch, linkCache: noLinkCache, folder: scratch() };
+    return { assets, addresses, guardedFetch, linkCache: noLinkCache, folder: scratch(), linksMs };
   };
 
   const jobFile = (url: string) => ({ name: 'a file', ref: url, linkBase: url, url });

@@ -42,6 +42,7 @@ async function reading(url: string, video: Video | null, settings: Partial<Fetch
     ),
     linkCache: noLinkCache,
     folder: join(folder, 'scratch'),
+    linksMs: 60_000,
   });
   const file = { name: 'The talk.mp4', ref: url, linkBase: url, url };
   try {

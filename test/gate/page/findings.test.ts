@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { browserPath, startBrowser } from '../../support/browser/browser.ts';
@@ -34,8 +35,8 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     await server.stop();
   });
 
-  async function opened() {
-    const { page } = await visit(browser, `${server.url}${run.path}`);
+  async function opened(path = run.path) {
+    const { page } = await visit(browser, `${server.url}${path}`);
     await signIn(page, 'ada@example.org');
     await page.getByRole('button', { name: 'Correct', exact: true }).waitFor(patiently);
     return page;
@@ -83,5 +84,35 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     await page.getByText('Somebody else reviewed this finding in the meantime.').waitFor(patiently);
     const kept = await server.services.findings.get(actor, run.projectId, finding?.id ?? '');
     expect(kept.review).toMatchObject({ reason: 'Read by Bob again.' });
+  });
+
+  test('shows the columns of a sheet in their order, and each cell under its letters', async () => {
+    const cell = (value: string | null) => (value === null ? null : { value });
+    const first: (string | null)[] = Array.from({ length: 27 }, () => null);
+    const rows = [
+      first.with(1, 'Service').with(3, 'Duty').with(26, 'Note'),
+      first.with(0, 'Code').with(2, 'Tier'),
+      ['G1', 'Gold', 'Best', clause],
+    ];
+    const sheet = await checkedRun(server, actor, {
+      rules: [{ name: 'Payment', description: 'The customer pays each invoice within 14 days.' }],
+      files: { 'fees.xlsx': await writeExcelFile(rows.map((row) => row.map(cell))).toBuffer() },
+    });
+    const page = await opened(sheet.path);
+    const grid = page.getByRole('region', { name: 'The cells of the sheet' });
+    await grid.getByText(clause).waitFor(patiently);
+    expect(await grid.getByRole('columnheader').allInnerTexts()).toEqual(['Row', 'A', 'B', 'C', 'D', 'AA']);
+    const cells = await grid.locator('td').evaluateAll((all) => {
+      const byPlace = all.toSorted((one, other) => {
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+        return a.top - b.top || a.left - b.left;
+      });
+      return byPlace.map((one) => `${one.getAttribute('data-cell')} ${one.textContent}`.trim());
+    });
+    expect(cells).toEqual([
+      ...['A1', 'B1 Service', 'C1', 'D1 Duty', 'AA1 Note'],
+      ...['A2 Code', 'B2', 'C2 Tier', 'D2', 'AA2'],
+      ...['A3 G1', 'B3 Gold', 'C3 Best', `D3 ${clause}`, 'AA3'],
+    ]);
   });
 });

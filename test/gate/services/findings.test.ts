@@ -1,11 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { fingerprint, keyRules } from '../../../engine/model/keys.ts';
 import type { Project } from '../../../src/domain/project.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
+import { createServices } from '../../../src/services/services.ts';
 import { allFindings, citation, finding } from '../../support/findings.ts';
 import { aResult, owner, stranger } from '../../support/records.ts';
-import { textOf } from '../../support/reports.ts';
 import { type ServiceUnderTest, startService } from '../../support/service.ts';
 
 let under: ServiceUnderTest;
@@ -123,8 +124,8 @@ describe('a report', () => {
   it('contains every finding, or is refused if the findings are too large for one report', async () => {
     await runFinding(['a', 'b', 'c']);
     const report = () => under.services.reports.of(owner, project._id, { format: 'json' });
-    const content = await textOf((await report()).open(new AbortController().signal));
-    expect(JSON.parse(content).findings).toHaveLength(3);
+    const made = await (await report()).make(new AbortController().signal);
+    expect(JSON.parse(await readFile(made.path, 'utf8')).findings).toHaveLength(3);
     under.dependencies.limits.reportFindings = 2;
     await expect(report()).rejects.toMatchObject({ code: 'report_too_large' });
     under.dependencies.limits.reportFindings = 3;
@@ -133,6 +134,36 @@ describe('a report', () => {
       code: 'report_too_large',
       message: expect.stringContaining(`/v1/projects/${project._id}/findings`),
     });
+  });
+});
+
+describe('a report and a bundle that are too large', () => {
+  it('are refused before a finding is read', async () => {
+    const runId = await runFinding(['a', 'b', 'c']);
+    const unread = async () => {
+      throw new Error('the findings were read');
+    };
+    const { estimating, dependencies } = under;
+    const services = createServices(dependencies, estimating, {
+      report: unread,
+      bundle: unread,
+      compare: unread,
+    });
+    const tooLarge = async () => {
+      const refused = { code: 'report_too_large' };
+      await expect(services.reports.of(owner, project._id, { format: 'docx' })).rejects.toMatchObject(
+        refused,
+      );
+      await expect(services.bundles.make(owner, project._id, { runId })).rejects.toMatchObject(refused);
+    };
+    dependencies.limits.reportFindings = 2;
+    await tooLarge();
+    dependencies.limits.reportFindings = 3;
+    dependencies.limits.reportBytes = 1_000;
+    await tooLarge();
+    await expect(
+      services.runs.diff(owner, project._id, runId, { againstId: newObjectId() }),
+    ).rejects.toMatchObject({ code: 'run_not_found' });
   });
 });
 

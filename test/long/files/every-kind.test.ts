@@ -110,7 +110,7 @@ function workerDependencies() {
       const parts = {
         assets,
         addresses: assetAddresses(() => url),
-        folder: scratch,
+        ...{ folder: scratch, linksMs: 60_000 },
         linkCache: linkCacheFor(owner),
       };
       const opens = (guardedFetch: typeof direct) => openSourceFor(owner, { ...parts, guardedFetch });

@@ -48,13 +48,13 @@ describe('a playlist whose name is that of a recording', () => {
 
 describe.skipIf(!ffmpegIsHere())('ffmpeg', () => {
   it('is ended if it takes more memory than allowed', async () => {
-    const endless = ['-f', 'lavfi', '-i', 'color=s=8000x8000:r=25'];
+    const endless = { args: ['-f', 'lavfi', '-i', 'color=s=8000x8000:r=25'] };
     const running = ffmpeg(endless, toNothing, { signal, ms: 60_000, memoryBytes: 96 * megabyte });
     await expect(running).rejects.toMatchObject({ code: 'out_of_memory' });
   });
 
   it('is ended if it takes longer than allowed', async () => {
-    const endless = ['-f', 'lavfi', '-i', 'color=s=16x16:r=1'];
+    const endless = { args: ['-f', 'lavfi', '-i', 'color=s=16x16:r=1'] };
     await expect(ffmpeg(endless, toNothing, { signal, ms: 300 })).rejects.toMatchObject({
       code: 'timed_out',
     });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ZipWriter } from '../../../src/bundle/zip-writer.ts';
+import { ZipWriter } from '../../../engine/load/zip/zip-writer.ts';
 import { canonicalJson, sha256 } from '../../../src/domain/canonical-json.ts';
 
 /** An entry of a bundle: its path and its content. */

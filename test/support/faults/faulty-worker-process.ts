@@ -32,7 +32,7 @@ const store = watchedStore(dependencies.store, (_, write) => {
   return write();
 });
 
-const parts = await workerDependencies(embeddedQueue());
+const parts = await workerDependencies(embeddedQueue(), 60_000);
 const heartbeat = startHeartbeat(dependencies, leaseMs);
 const worker = startRunWorker(
   {

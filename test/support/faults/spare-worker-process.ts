@@ -21,7 +21,7 @@ process.once('message', async (message) => {
   const publicUrl = config.PUBLIC_URL ?? '';
   const backend = await openBackend(config, silent, () => publicUrl);
   const holder = startHeartbeat(backend.dependencies, 3_000);
-  const parts = { ...(await backend.workerDependencies(embeddedQueue())), holder };
+  const parts = { ...(await backend.workerDependencies(embeddedQueue(), 60_000)), holder };
   const channels = await backend.channels();
   const times = { idleMs: 50 };
   const models = { ...parts.models, checker: failingAt(parts.models.checker) };

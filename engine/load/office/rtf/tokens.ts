@@ -2,7 +2,8 @@
 export type Token =
   | { kind: 'open' }
   | { kind: 'close' }
-  | { kind: 'word'; name: string; value: number | null }
+  /** `data` is what follows `\\bin`. */
+  | { kind: 'word'; name: string; value: number | null; data?: Uint8Array }
   /** A byte of text in the font's code page. The file contains either the byte itself or two hex digits. */
   | { kind: 'byte'; value: number };
 
@@ -12,7 +13,7 @@ const braceClose = 0x7d;
 /** Maximum letters of a control word; the specification allows 32. */
 const longestWord = 64;
 
-/** Yields the tokens of a file in order; `\bin` data is skipped. */
+/** Yields the tokens of a file in order. */
 export function* tokensOf(bytes: Uint8Array): Generator<Token> {
   let at = 0;
   while (at < bytes.length) {
@@ -25,10 +26,12 @@ export function* tokensOf(bytes: Uint8Array): Generator<Token> {
     } else {
       const control = controlAt(bytes, at);
       at = control.end;
-      yield control.token;
-      if (control.token.kind === 'word' && control.token.name === 'bin') {
-        at += Math.max(0, control.token.value ?? 0);
-      }
+      const { token } = control;
+      if (token.kind === 'word' && token.name === 'bin') {
+        const end = at + Math.max(0, token.value ?? 0);
+        yield { ...token, data: bytes.subarray(at, end) };
+        at = end;
+      } else yield token;
     }
   }
 }

@@ -107,6 +107,8 @@ export type FindingDoc = StoredFinding & {
   ruleKey: string;
   label: string;
   outcome: string;
+  /** The size of the finding as JSON; absent in records of earlier releases. */
+  bytes?: number;
 };
 
 /** An entry of the chain of events of a run, as JSON text. */

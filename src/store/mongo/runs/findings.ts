@@ -119,6 +119,10 @@ export function findingStore(
       return lastOfEach(await findings.find(await settled(workspaceId, runId), { sort: inOrder }));
     },
 
+    async bytes(workspaceId, runId) {
+      return findings.sum('bytes', await settled(workspaceId, runId));
+    },
+
     async get(workspaceId, runId, findingId) {
       const filter = { ...(await settled(workspaceId, runId)), id: findingId };
       const found = await findings.first(filter);
@@ -179,6 +183,7 @@ export function findingDoc(
     ruleKey: finding.rule.key,
     label: finding.label ?? 'not_assessed',
     outcome: finding.outcome,
+    bytes: Buffer.byteLength(JSON.stringify(finding)),
     fingerprint,
     finding,
   };

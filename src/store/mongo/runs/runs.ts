@@ -223,13 +223,15 @@ async function claimRun(
   writes: RunWrites,
   claim: Claim,
 ): Promise<Run | null | typeof lost> {
-  const owners = await runs.distinct('workspaceId', { dueAt: { $lte: claim.now } });
+  const { now, exceptUsers = [] } = claim;
+  const due = { dueAt: { $lte: now }, ...(exceptUsers.length > 0 && { userId: { $nin: [...exceptUsers] } }) };
+  const owners = await runs.distinct('workspaceId', due);
   if (owners.length === 0) return null;
   const served = new Map((await turns.find({ _id: { $in: owners } })).map(({ _id, turn }) => [_id, turn]));
   const earliest = Math.min(...owners.map((owner) => served.get(owner) ?? 0));
   const next = owners.filter((owner) => (served.get(owner) ?? 0) === earliest);
   const stored = await runs.first(
-    { workspaceId: { $in: next }, waiting: true, dueAt: { $lte: claim.now } },
+    { ...due, workspaceId: { $in: next }, waiting: true },
     { sort: { createdAt: 1, _id: 1 } },
   );
   // Some MongoDB-compatible servers match the filter with one version of a document, but return the next version. So

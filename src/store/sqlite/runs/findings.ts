@@ -39,6 +39,11 @@ export function findingStore(database: Database): FindingStore {
         .map(findingOf);
     },
 
+    async bytes(workspaceId, runId) {
+      const { where, args } = matching(workspaceId, runId, {});
+      return database.get(`select total(octet_length(doc)) as bytes ${where}`, args)?.integer('bytes') ?? 0;
+    },
+
     async get(workspaceId, runId, findingId) {
       const row = database.get(
         'select doc, fingerprint from findings where workspace_id = ? and run_id = ? and id = ?',

@@ -236,12 +236,17 @@ export function removeRuns(database: Database, ids: string[]): void {
   }
 }
 
-/** Claims the oldest due run of the owner whose last turn was longest ago. Its cost does not grow with the due runs. */
+/**
+ * Claims the oldest due run of the owner whose last turn was longest ago. Its cost does not grow with the due runs,
+ * except with those of the users that are left out.
+ */
 function claimRun(database: Database, claim: Claim): Run | null {
   const due = database.get(
     `select runs.id from turns cross join runs on runs.workspace_id = turns.workspace_id
-     where due_runs > 0 and due_at <= ? order by turn, since, turns.workspace_id, created_at, runs.id limit 1`,
-    [claim.now],
+     where due_runs > 0 and due_at <= ?
+       and coalesce(doc ->> 'userId', runs.workspace_id) not in (select value from json_each(?))
+     order by turn, since, turns.workspace_id, created_at, runs.id limit 1`,
+    [claim.now, JSON.stringify(claim.exceptUsers ?? [])],
   );
   const found = due && database.get(`${selectRun} where runs.id = ?`, [due.text('id')]);
   if (found === null) return null;

@@ -187,6 +187,17 @@ describe('the events of a project', () => {
     await short.stop();
     expect(await answer.text()).toContain('"status":"draft"');
   });
+
+  it('end when the token of the stream is revoked', async () => {
+    const id = await draft();
+    const { actor } = server.owner;
+    const { token, secret } = await server.services.tokens.create(actor, { name: 'follows' });
+    const { reported, ended } = await opened(`/v1/projects/${id}/events`, { 'api-token': secret });
+    await until(() => reported.length === 1);
+    await server.services.tokens.revoke(actor, token._id);
+    await ended;
+    expect(reported).toHaveLength(1);
+  });
 });
 
 describe('the typed client', () => {

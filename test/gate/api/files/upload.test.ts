@@ -24,14 +24,15 @@ const uploaded = z.object({
 });
 const send = (query: string, raw: string | Uint8Array, headers = {}) =>
   server.owner.request('POST', `/v1/files${query}`, { raw, headers });
-const sendForm = async (form: FormData, query = '') => {
+const sendForm = async (form: FormData, query = '', headers = {}) => {
   const answer = await fetch(`${server.address}/v1/files${query}`, {
     method: 'POST',
-    headers: { 'api-token': server.owner.token },
+    headers: { 'api-token': server.owner.token, ...headers },
     body: form,
   });
   return { status: answer.status, body: await answer.json() };
 };
+const readAt = async (url: string) => (await fetch(`${server.address}${new URL(url).pathname}`)).text();
 const kept = async () => (await storedAssets(server.dependencies.assets)).length;
 
 describe('POST /files: 201', () => {
@@ -65,13 +66,34 @@ describe('POST /files: 201', () => {
     expect(data.name).toBe('passwd');
   });
 
-  it('repeats the first answer for the same bytes with the same idempotency key, and stores the bytes once', async () => {
+  it('repeats the first answer for the same bytes with the same idempotency key, and keeps the file of that answer only', async () => {
     const before = await kept();
     const headers = { 'idempotency-key': 'upload-1' };
-    const answers = [await send('?name=a.txt', 'same', headers), await send('?name=a.txt', 'same', headers)];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(answers[1]?.body).toEqual(answers[0]?.body);
+    const form = new FormData();
+    form.set('file', new Blob(['same']), 'a.txt');
+    const first = await send('?name=a.txt', 'same', headers);
+    const { data } = uploaded.parse(first.body);
+    const again = await send('?name=a.txt', 'same', headers);
+    expect(first.headers.has('idempotency-replayed')).toBe(false);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(await sendForm(form, '', headers)).toMatchObject({ status: 201, body: first.body });
+    expect(await readAt(data.url)).toBe('same');
     expect(await kept()).toBe(before + 1);
+  });
+
+  it('stores a file for each upload without an idempotency key, or with another one', async () => {
+    const before = await kept();
+    const answers = [
+      await send('?name=a.txt', 'twice'),
+      await send('?name=a.txt', 'twice'),
+      await send('?name=a.txt', 'twice', { 'idempotency-key': 'upload-3' }),
+      await send('?name=a.txt', 'twice', { 'idempotency-key': 'upload-4' }),
+    ];
+    const urls = answers.map(({ body }) => uploaded.parse(body).data.url);
+    expect(new Set(urls).size).toBe(4);
+    for (const url of urls) expect(await readAt(url)).toBe('twice');
+    expect(await kept()).toBe(before + 4);
   });
 });
 
@@ -83,6 +105,15 @@ describe('POST /files: 400', () => {
     ['an unknown parameter', '?name=a&type=pdf', 'x', 'type'],
   ])('is the answer to %s', async (_what, query, body, path) => {
     expect(await send(query, body)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+  });
+
+  it('is the answer to an idempotency key that is too long, and nothing is stored', async () => {
+    const before = await kept();
+    expect(await send('?name=a.txt', 'x', { 'idempotency-key': 'k'.repeat(256) })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'Idempotency-Key' }] },
+    });
+    expect(await kept()).toBe(before);
   });
 
   it('is the answer to an empty file, which is not stored', async () => {
@@ -143,14 +174,20 @@ describe('POST /files: 413', () => {
 });
 
 describe('POST /files: 422', () => {
-  it('is the answer to different bytes with an idempotency key that was used before', async () => {
+  it('is the answer to other bytes or another name with an idempotency key that was used before, whose file stays', async () => {
     const before = await kept();
     const headers = { 'idempotency-key': 'upload-2' };
-    await send('?name=a.txt', 'one', headers);
-    expect(await send('?name=a.txt', 'two', headers)).toMatchObject({
-      status: 422,
-      body: { code: 'idempotency_key_reused' },
-    });
+    const { data } = uploaded.parse((await send('?name=a.txt', 'one', headers)).body);
+    for (const [query, bytes] of [
+      ['?name=a.txt', 'two'],
+      ['?name=b.txt', 'one'],
+    ] as const) {
+      expect(await send(query, bytes, headers)).toMatchObject({
+        status: 422,
+        body: { code: 'idempotency_key_reused' },
+      });
+    }
+    expect(await readAt(data.url)).toBe('one');
     expect(await kept()).toBe(before + 1);
   });
 });

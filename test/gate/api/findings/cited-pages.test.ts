@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { officePdfs } from '../../../../src/services/evidence/office-pdfs.ts';
+import { citation, wholeSearch } from '../../../support/findings.ts';
 import { type CitedOfficeFile, citedOfficeFile } from '../../../support/office-records.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 import { makePdf } from '../../engine/load/support/make-pdf.ts';
@@ -10,8 +11,17 @@ import { makePdf } from '../../engine/load/support/make-pdf.ts';
 const notice = 'The notice period is four months.';
 const fees = 'The fee is 20 euro, and the late fee is 20 euro.';
 const elsewhere = 'The deposit is two rents.';
+const last = 'The rent is due in advance.';
 const mostBytes = 1024 * 1024;
 const dayMs = 24 * 60 * 60 * 1000;
+
+/** Stores the PDF of a file, as a worker does; `pages` are the lines of each page, from top to bottom. */
+async function storePdf({ source: { sha256 } }: CitedOfficeFile, pages: readonly (readonly string[])[]) {
+  const path = join(server.folder, 'pages.pdf');
+  const laidOut = pages.map((lines) => lines.map((text, at) => ({ text, y: 700 - 40 * at })));
+  await writeFile(path, await makePdf(laidOut));
+  return officePdfs(server.dependencies).put({ owner: server.owner.actor.userId, sha256 }, path, mostBytes);
+}
 
 const answer = z.object({
   data: z.object({
@@ -59,11 +69,7 @@ describe('GET /projects/{id}/runs/{runId}/findings/{findingId}/pages', () => {
   });
 
   it('returns the PDF that a worker stored, with boxes only around words that are on the cited page', async () => {
-    const path = join(server.folder, 'pages.pdf');
-    const page = [notice, fees].map((text, at) => ({ text, y: 700 - 40 * at }));
-    await writeFile(path, await makePdf([page, [{ text: elsewhere, y: 700 }]]));
-    const file = { owner: server.owner.actor.userId, sha256: cited.source.sha256 };
-    const stored = await officePdfs(server.dependencies).put(file, path, mostBytes);
+    const stored = await storePdf(cited, [[notice, fees], [elsewhere]]);
 
     const { url, quotes } = answer.parse((await server.owner.request('GET', cited.path)).body).data;
     expect(url).toBe(stored.url);
@@ -82,6 +88,37 @@ describe('GET /projects/{id}/runs/{runId}/findings/{findingId}/pages', () => {
     const served = await fetch(url.replace(server.url, server.address));
     expect(served.headers.get('content-type')).toBe('application/pdf');
     expect(served.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+  });
+
+  it('returns the boxes of each quote with its own place in the finding, whatever quotes of the file have none', async () => {
+    const many = await citedOfficeFile(server, server.owner.actor, {
+      text: `${notice}\n${fees}\n${elsewhere}\n${last}\n`,
+      quotes: [notice, '20 euro', elsewhere, last],
+      arranged: ([first, fee, unplaced, end]) => {
+        if (!first || !fee || !unplaced || !end) throw new Error('there must be four quotes');
+        const changed = { ...first, quote: 'The notice period is five months.' };
+        const nearest = [unplaced, end].map((one) => ({ citation: one, why: 'It is near.' }));
+        return {
+          citations: [citation('of another file'), changed, unplaced, first],
+          basis: [citation('of another file'), fee],
+          search: { ...wholeSearch, nearest },
+        };
+      },
+    });
+    await storePdf(many, [[notice, fees, last], [elsewhere]]);
+    const { body } = await server.owner.request('GET', `${many.path}?index=3`);
+    const { quotes } = answer.parse(body).data;
+    const places = quotes.map(({ list, index, boxes: [box] }) => [
+      `${list} ${index}`,
+      Math.round((box?.y ?? 0) * 792),
+    ]);
+    const [[, top = 0] = []] = places;
+    expect(top).toBeGreaterThan(80);
+    expect(places).toEqual([
+      ['citations 3', top],
+      ['basis 1', Number(top) + 40],
+      ['nearest 1', Number(top) + 80],
+    ]);
   });
 
   it('is not found for another user, with or without the PDF', async () => {

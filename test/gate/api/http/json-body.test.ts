@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
@@ -93,6 +94,77 @@ describe('a text file in a body', () => {
     const politics = { name: 'n', description: 'd'.repeat(2_000), rules };
     expect(await statusOf('POST', '/v1/politics', politics)).toBe(413);
     await small.stop();
+  });
+});
+
+describe('a body made to keep the server busy', () => {
+  it('is refused before it is parsed if it has more values than LIMIT_BODY_VALUES', async () => {
+    const empty = (count: number) => `{"citations":[${Array(count).fill('{}').join(',')}],"sources":[]}`;
+    for (const path of ['/v1/verify', '/trpc/verify.verify']) {
+      const answer = await server.owner.request('POST', path, {
+        raw: empty(20_000),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('must not have more than 20000 values');
+    }
+  });
+
+  it('gets at most 50 invalid fields listed, whether they are missing or unknown', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`nam${at}`, 0]));
+    const missing = { citations: Array(900).fill({}), sources: [] };
+    for (const [path, body] of [
+      ['/v1/politics', unknown],
+      ['/v1/verify', missing],
+    ] as const) {
+      const answer = await server.owner.request('POST', path, { body });
+      expect(answer).toMatchObject({ status: 400, body: { errors: { length: 50 } } });
+    }
+  });
+
+  it('is refused if a name in it has more than 1,000 characters, however deep it is', async () => {
+    const name = 'n'.repeat(1_001);
+    for (const body of [
+      { [name]: 0 },
+      { metadata: { [name]: 'x' } },
+      { outputFormat: { properties: { [name]: {} } } },
+    ]) {
+      const answer = await server.owner.request('POST', '/v1/politics', { body });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('longer than 1000 characters');
+      expect(answer.text.length).toBeLessThan(1_000);
+    }
+  });
+
+  it('counts no commas and brackets in texts as values', async () => {
+    expect((await post(politics('[,{'.repeat(100) + '\\"[,'.repeat(5)))).status).toBe(201);
+    expect((await post(politics('n').replace('"d"', `"${',['.repeat(30_000)}"`))).status).toBe(201);
+  });
+});
+
+describe('the body of a caller without an account', () => {
+  const sent = (raw: string | Uint8Array, headers: Record<string, string> = {}) =>
+    server.anonymous('POST', '/trpc/account.signIn', {
+      raw,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+  it('is refused above 16 kB, also if its length is not declared', async () => {
+    const large = JSON.stringify({ email: 'a@example.org', password: 'x'.repeat(20_000) });
+    expect(await sent(large)).toMatchObject({ status: 413 });
+    const piecewise = await fetch(`${server.address}/trpc/account.signIn`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    });
+    expect(piecewise.status).toBe(413);
+    await piecewise.body?.cancel();
+  });
+
+  it('is refused if it is compressed', async () => {
+    const body = gzipSync(JSON.stringify({ email: 'a@example.org', password: 'wrong password' }));
+    expect(await sent(body, { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 });
   });
 });
 

@@ -6,17 +6,20 @@ import { browserOf, password } from '../../../support/sessions.ts';
 let server: TestServer;
 let other: ServerBeside;
 beforeAll(async () => {
-  server = await startTestServer({
-    LIMIT_REQUESTS_PER_MINUTE: '5',
-    LIMIT_SIGN_INS_PER_HOUR: '3',
-    TRUST_PROXY: '1',
-  });
-  other = await server.beside();
+  [server, other] = await twoServers({ LIMIT_REQUESTS_PER_MINUTE: '5' });
 });
-afterAll(async () => {
-  await other.stop();
-  await server.stop();
-});
+afterAll(() => stopBoth(server, other));
+
+/** Two servers with the same store, behind a proxy that names the address of each client. */
+async function twoServers(limits: Record<string, string>): Promise<[TestServer, ServerBeside]> {
+  const first = await startTestServer({ ...limits, TRUST_PROXY: '1' });
+  return [first, await first.beside()];
+}
+
+async function stopBoth(first: TestServer, second: ServerBeside): Promise<void> {
+  await second.stop();
+  await first.stop();
+}
 
 /** The header that a proxy would send for a client with this address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -26,10 +29,15 @@ const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
 
 /** Sends a request to a path exactly as given; `fetch` would normalise the path. */
-function post(path: string, headers: Record<string, string>, body: object): Promise<{ status: number }> {
+function post(
+  { port }: TestServer,
+  path: string,
+  headers: Record<string, string>,
+  body: object,
+): Promise<{ status: number }> {
   const text = JSON.stringify(body);
   const type = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-  const options = { host: '127.0.0.1', port: server.port, method: 'POST', path };
+  const options = { host: '127.0.0.1', port, method: 'POST', path };
   return new Promise((resolve, reject) => {
     const sent = request({ ...options, headers: { ...type, ...headers } }, (answer) => {
       answer.resume();
@@ -71,6 +79,12 @@ describe('429', () => {
     expect(await statuses(asked)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
   });
 
+  it('is the answer to callers without an account by address, for every procedure that they can call', async () => {
+    const headers = from('198.51.100.1');
+    const asked = Array.from({ length: 7 }, () => server.anonymous('GET', '/trpc/account.me', { headers }));
+    expect(await statuses(asked)).toEqual([...Array(5).fill(200), ...Array(2).fill(429)]);
+  });
+
   it('is never the answer to requests for public pages', async () => {
     for (const path of ['/healthz', '/readyz', '/openapi.json']) {
       for (let i = 0; i < 10; i++) expect((await server.anonymous('GET', path)).status).toBe(200);
@@ -79,6 +93,13 @@ describe('429', () => {
 });
 
 describe('attempts to sign in from one address', () => {
+  let server: TestServer;
+  let other: ServerBeside;
+  beforeAll(async () => {
+    [server, other] = await twoServers({ LIMIT_SIGN_INS_PER_HOUR: '3' });
+  });
+  afterAll(() => stopBoth(server, other));
+
   it('are limited across all servers', async () => {
     const headers = from('192.0.2.1');
     const tries = Array.from({ length: 6 }, (_, nth) =>
@@ -110,7 +131,7 @@ describe('attempts to sign in from one address', () => {
     const headers = from('192.0.2.2');
     const spellings = ['/trpc/account%2EsignIn', '/trpc//account.signIn', '/trpc/%61ccount.signUp'];
     const found: number[] = [];
-    for (const path of spellings) found.push((await post(path, headers, guess)).status);
+    for (const path of spellings) found.push((await post(server, path, headers, guess)).status);
     expect(found).toEqual([400, 400, 400]);
     for (const path of [
       ...spellings,
@@ -118,7 +139,7 @@ describe('attempts to sign in from one address', () => {
       '/TRPC/account.signUp',
       '/trpc//account.signUp',
     ]) {
-      expect((await post(path, headers, guess)).status, path).toBe(429);
+      expect((await post(server, path, headers, guess)).status, path).toBe(429);
     }
   });
 

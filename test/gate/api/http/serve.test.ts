@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandRunner, start as startCommand, workFolder } from '../../cli/command.ts';
 
@@ -99,6 +101,25 @@ describe('proviso serve', () => {
   it('warns of settings whose names look misspelt', async () => {
     const { stderr } = await run(['serve'], { DATADIR: 'elsewhere', PORT: 'x' });
     expect(stderr).toContain('DATADIR is not a setting: did you mean DATA_DIR?');
+  });
+});
+
+describe('the first account', () => {
+  it('is not created from a page whose host name anybody may have pointed to this server', async () => {
+    const { port } = await serve();
+    /** `fetch` sends no other host than that of the URL. */
+    const signUp = async (origin: string): Promise<{ status: number | undefined; wording: string }> => {
+      const headers = { origin, host: new URL(origin).host, 'content-type': 'application/json' };
+      const sent = request(`http://127.0.0.1:${port}/trpc/account.signUp`, { method: 'POST', headers });
+      sent.end(JSON.stringify({ email: 'ada@example.org', password: 'engine number one' }));
+      const [answer] = await once(sent, 'response');
+      return { status: answer.statusCode, wording: await text(answer) };
+    };
+    for (const host of ['rebinding.example', 'localhost.example', '127.0.0.1.example', 'localhostx']) {
+      const refused = await signUp(`http://${host}:${port}`);
+      expect(refused).toEqual({ status: 403, wording: expect.stringContaining('PUBLIC_URL') });
+    }
+    expect((await signUp(`http://[::1]:${port}`)).status).toBe(200);
   });
 });
 

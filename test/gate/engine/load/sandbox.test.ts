@@ -44,6 +44,33 @@ function load(path: string, cache: SourceCache, name: string, canceled = signal)
   );
 }
 
+describe('a pool of readers', () => {
+  it('gives each job a reader, even if another job keeps all of them busy, and a second one only when one is free', async () => {
+    const pool = readerPool({ memoryBytes, size: 1 });
+    const [one, other] = [new AbortController().signal, new AbortController().signal];
+    const busy = await pool.acquire(one, one);
+    const beside = await pool.acquire(other, other);
+    const order: string[] = [];
+    const ofOne = pool.acquire(one, one).then((reader) => {
+      order.push('one');
+      return reader;
+    });
+    const ofOther = pool.acquire(other, other).then((reader) => {
+      order.push('other');
+      return reader;
+    });
+    // The second job has no reader now, so that its waiting task comes before the earlier one of the first job.
+    pool.release(beside);
+    const next = await ofOther;
+    expect(order).toEqual(['other']);
+    pool.release(next);
+    pool.release(busy);
+    pool.release(await ofOne);
+    expect(order).toEqual(['other', 'one']);
+    pool.close();
+  });
+});
+
 describe('the text of a file', () => {
   it('is cached by content and reader, whatever the name of the file', async () => {
     const { kept, cache } = memoryCache();

@@ -7,6 +7,7 @@ import type { Accounts, Cookies } from '../../../../src/auth/port.ts';
 import { installationSecret } from '../../../../src/auth/secret.ts';
 import type { Store } from '../../../../src/store/port.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { aToken } from '../../../support/records.ts';
 
 const ada = { email: 'Ada@Example.org', password: 'engine number one', name: 'Ada' };
 
@@ -15,7 +16,7 @@ let store: Store;
 let accounts: Accounts;
 
 const accountsOf = (signUp: 'first' | 'open' | 'closed') =>
-  createAccounts(store.auth, {
+  createAccounts(store, {
     signUp,
     sessionDays: 7,
     secret: 'for tests only, and long enough for it',
@@ -145,14 +146,43 @@ describe('accounts', () => {
   it('have one valid link for a new password: the latest one', async () => {
     const { user } = await accounts.signUp(ada);
     const [earlier, latest] = [
-      await accounts.createPasswordLink(user._id, 60_000),
-      await accounts.createPasswordLink(user._id, 60_000),
+      await accounts.createPasswordLink(user._id, { kind: 'reset', validMs: 60_000 }),
+      await accounts.createPasswordLink(user._id, { kind: 'reset', validMs: 60_000 }),
     ];
     await expect(accounts.setPasswordByLink(earlier.secret, 'engine number two')).rejects.toMatchObject({
       code: 'link_invalid',
     });
     expect(await accounts.setPasswordByLink(latest.secret, 'engine number two')).toMatchObject({
       _id: user._id,
+    });
+  });
+
+  it('lose the tokens that were made before the owner of the email proved it, and keep those made after', async () => {
+    await accounts.signUp(ada);
+    const open = accountsOf('open');
+    const { user } = await open.signUp({ ...ada, email: 'grace@example.org' });
+    const made = (name: string) => store.tokens.insert(aToken({ userId: user._id, name }));
+    const valid = async () =>
+      (await store.tokens.list(user._id)).filter((token) => token.revokedAt === null).map(({ name }) => name);
+    const byLink = async (password: string) => {
+      const { secret } = await open.createPasswordLink(user._id, { kind: 'reset', validMs: 60_000 });
+      await open.setPasswordByLink(secret, password);
+    };
+    await made('planted');
+    await byLink('engine number two');
+    expect(await valid()).toEqual([]);
+    await made('own');
+    await byLink('engine number three');
+    expect(await valid()).toEqual(['own']);
+  });
+
+  it('stay invited if a stranger asks for a new password, and the first link that is used ends the other', async () => {
+    const { _id } = await accounts.invite({ email: 'grace@example.org', name: '' });
+    const invitation = await accounts.createPasswordLink(_id, { kind: 'invitation', validMs: 60_000 });
+    const reset = await accounts.createPasswordLink(_id, { kind: 'reset', validMs: 60_000 });
+    expect(await accounts.setPasswordByLink(invitation.secret, 'engine number two')).toMatchObject({ _id });
+    await expect(accounts.setPasswordByLink(reset.secret, 'engine number three')).rejects.toMatchObject({
+      code: 'link_invalid',
     });
   });
 

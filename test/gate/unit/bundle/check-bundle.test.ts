@@ -74,6 +74,22 @@ describe('a bundle', () => {
     alone.remove();
   });
 
+  it('is said to be damaged or missing without control characters that a terminal obeys', () => {
+    const alone = bundleFolder();
+    const { stderr } = spawnSync(process.execPath, [program, 'a\u009b2J\u202eb'], { encoding: 'utf8' });
+    expect(stderr).toContain('a\\u009b2J\\u202eb');
+    const changed = Buffer.from(
+      bundle.toString('latin1').replace('rules.json', 'r\x9bl\x7fs.json'),
+      'latin1',
+    );
+    const { status, stdout } = spawnSync(process.execPath, [program, alone.put(changed)], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stdout).not.toMatch(/[^\n\P{C}]/u);
+    alone.remove();
+  });
+
   it('is checked by a program of at most 200 lines that imports nothing but modules of Node', () => {
     const source = readFileSync(program, 'utf8');
     expect(source.split('\n').length - 1).toBeLessThanOrEqual(200);

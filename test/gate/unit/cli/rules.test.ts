@@ -217,7 +217,9 @@ describe('a rules file that could crash the program', () => {
       'rules: []\noutputFormat: &a\n  again: *a\n',
       /nests its values more than 64 levels deep/,
     ],
-    ['deep.yml', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, /not valid YAML/],
+    ['deep.yml', '['.repeat(100_000), /nests its values more than 64 levels deep/],
+    ['dashes.yml', '- '.repeat(100_000), /nests its values more than 64 levels deep/],
+    ['keys.yml', '? '.repeat(100_000), /nests its values more than 64 levels deep/],
     [
       'long.yml',
       `- name: Notice\n  description: "${'notice '.repeat(2_000)}"\n`,

@@ -191,11 +191,11 @@ describe('a forgotten password', () => {
   it('cannot be replaced by a link that has expired, was replaced by a newer one, or was changed', async () => {
     const visitor = browserOf(server);
     const user = await idOf('eve@example.org');
-    const expired = await server.accounts.createPasswordLink(user, -1);
+    const expired = await server.accounts.createPasswordLink(user, { kind: 'reset', validMs: -1 });
     const late = { secret: expired.secret, password: 'stolen password' };
     expect(problemIn(await visitor.call('account.setPasswordByLink', late)).code).toBe('link_invalid');
-    const replaced = await server.accounts.createPasswordLink(user, 60_000);
-    const valid = await server.accounts.createPasswordLink(user, 60_000);
+    const replaced = await server.accounts.createPasswordLink(user, { kind: 'reset', validMs: 60_000 });
+    const valid = await server.accounts.createPasswordLink(user, { kind: 'reset', validMs: 60_000 });
     const ofAda = `${await idOf('ada@example.org')}${valid.secret.slice(24)}`;
     const changed = `${valid.secret.slice(0, -1)}${valid.secret.endsWith('A') ? 'B' : 'A'}`;
     for (const secret of [replaced.secret, ofAda, changed, '', 'x']) {

@@ -89,7 +89,10 @@ describe('the administrator', () => {
     const { ticket } = await server.services.events.ticket(owner.actor, records.projectId);
     const events = `/v1/projects/${records.projectId}/events`;
     const stream = await fetch(`${beside.address}${events}`, { headers: { 'api-token': owner.token } });
-    const link = await server.accounts.createPasswordLink(owner.actor.userId, 60_000);
+    const link = await server.accounts.createPasswordLink(owner.actor.userId, {
+      kind: 'reset',
+      validMs: 60_000,
+    });
     expect((await beside.request(owner, 'GET', '/v1/politics')).status).toBe(200);
 
     const { userId: id } = owner.actor;

@@ -98,6 +98,11 @@ describe('a sign-in with the identity provider', () => {
     ['another issuer', (claims) => ({ ...claims, iss: 'https://evil.example' }), 'failed'],
     ['another audience', (claims) => ({ ...claims, aud: 'another client' }), 'failed'],
     ['another authorized party', (claims) => ({ ...claims, azp: 'another client' }), 'failed'],
+    [
+      'several audiences and no authorized party',
+      (claims) => ({ ...claims, aud: [claims.aud, 'x'] }),
+      'failed',
+    ],
     ['an expiry in the past', (claims) => ({ ...claims, exp: Number(claims.iat) - minute }), 'failed'],
     ['no expiry', ({ exp: _, ...claims }) => claims, 'failed'],
     ['another nonce', (claims) => ({ ...claims, nonce: 'of another sign-in' }), 'failed'],
@@ -145,7 +150,10 @@ describe('a sign-in with the identity provider', () => {
     });
     provider.behaviour.claims = (claims) => ({ ...claims, email: 'prepared@example.org' });
     expect((await signIn()).to).toBe('/?sign-in=email_unverified');
-    const { secret } = await server.accounts.createPasswordLink('d'.repeat(24), 60_000);
+    const { secret } = await server.accounts.createPasswordLink('d'.repeat(24), {
+      kind: 'reset',
+      validMs: 60_000,
+    });
     await server.accounts.setPasswordByLink(secret, password);
     expect((await signIn()).to).toBe('/');
   });

@@ -20,7 +20,7 @@ export async function verified(
     (one) => new CitationSearch(one, one.source === undefined ? null : lookUp.filesNamed(one.source)),
   );
   const byQuote = searchesByQuote(index, searches);
-  for (const source of sources) await searchSource(source, index, byQuote, async () => {});
+  for (const source of sources) await searchSource(source, index, byQuote, { breathe: async () => {} });
   const parts = new Map(
     sources
       .filter(({ content }) => content.unread.length > 0)

@@ -1,0 +1,82 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { keyRules } from '../../../engine/model/keys.ts';
+import type { Owned } from '../../domain/records/owned.ts';
+import type { Run } from '../../domain/runs/run.ts';
+import { packageVersion } from '../../process/package-version.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Estimating } from '../reading.ts';
+import { ownedProject } from '../records/owned-records.ts';
+import type { RunResults } from '../runs/run-results.ts';
+import { scopeFact, timeWords } from './facts.ts';
+import { matching } from './finding-filter.ts';
+import { reportFormats } from './formats.ts';
+import { renderReport } from './render-report.ts';
+import { buildReport, type Fact, type Report } from './report.ts';
+import type { Reporter } from './reporter.ts';
+
+/** Returns the function that writes the report of a run. */
+export function reportWriter(
+  dependencies: Pick<Dependencies, 'store' | 'clock' | 'assets' | 'links' | 'limits' | 'findTexts'>,
+  resultOf: RunResults,
+  estimating: Pick<Estimating, 'parts'>,
+): Reporter['report'] {
+  const { store, clock } = dependencies;
+
+  /**
+   * Adds the cited places. Pictures are drawn only from files that Proviso stores, because the content of any other link
+   * can have changed since the run; other places are shown as the text that the run has read.
+   */
+  async function withCitedPlaces(report: Report, run: Owned<Run>, signal: AbortSignal): Promise<Report> {
+    const { assets, links, limits, findTexts } = dependencies;
+    const [{ withPlaces }, { jobOf }, parts] = await Promise.all([
+      import('./places/places.ts'),
+      import('../runs/run-job.ts'),
+      estimating.parts(),
+    ]);
+    const { inputs, knowledge } = await jobOf(run, [], parts.limits, assets);
+    return withPlaces(report, {
+      fileOf({ role, fileIndex }) {
+        const file = (role === 'input' ? inputs : knowledge)[fileIndex];
+        return file !== undefined && links.assetIdIn(file.ref) !== null ? file : null;
+      },
+      openSource: parts.openSourceFor(run.workspaceId),
+      textsOf: (sha256) => findTexts(run.workspaceId, sha256),
+      limits: { pictures: limits.reportPictures, pictureBytes: limits.reportPictureBytes },
+      signal,
+    });
+  }
+
+  return async (task, signal) => {
+    const { actor, projectId, format, filter, path } = task;
+    const project = await ownedProject(actor, 'read', projectId, store);
+    const { run, result } = await resultOf(task, matching(filter));
+    const report = buildReport(result, {
+      name: project.name,
+      settings: settingsOf(run),
+      rules: keyRules(run.politics.rules),
+      filter,
+      total: run.findings,
+      version: packageVersion(),
+      madeAt: clock.now(),
+      // Links are absolute, so that they work wherever the report is saved.
+      linkFrom: (link) => link,
+    });
+    const { showsPlaces } = reportFormats[format];
+    const parts = await renderReport(
+      showsPlaces ? await withCitedPlaces(report, run, signal) : report,
+      format,
+    );
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    await pipeline(Readable.from(parts, { objectMode: false }), file, { signal });
+  };
+}
+
+function settingsOf({ politics, scope }: Run): Fact[] {
+  return [
+    { name: 'Rule set', value: `${politics.name}, as of ${timeWords(politics.updatedAt)}` },
+    scopeFact(scope),
+    ...(politics.promptVersions ? [{ name: 'Prompt versions', value: politics.promptVersions }] : []),
+  ];
+}

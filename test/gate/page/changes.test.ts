@@ -1,0 +1,215 @@
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServer } from '../../../src/compose/app.ts';
+import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
+import { browserPath, startBrowser } from '../../support/browser/browser.ts';
+import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { storedRun } from '../../support/browser/stored-run.ts';
+import { password, signIn, visit } from '../../support/browser/visit.ts';
+import { citation } from '../../support/findings.ts';
+
+const patiently = { timeout: 60_000 };
+
+describe.skipIf(browserPath === null)('the page', () => {
+  let browser: Browser;
+  let server: RunningServer;
+  let ada: Actor;
+  let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+  beforeAll(async () => {
+    browser = await startBrowser(browserPath ?? '');
+    server = await startEmptyServer();
+    const { _id } = await server.accounts.add({ email: 'ada@example.org', password, name: 'Ada' });
+    ada = unrestricted(_id);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await signIn(page, 'ada@example.org');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor(patiently);
+    session = await context.storageState();
+    await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  async function opened(path: string): Promise<Page> {
+    const { page } = await visit(browser, `${server.url}${path}`, { storageState: session });
+    return page;
+  }
+
+  describe('of a new rule set', () => {
+    const policy = (name: string, text: string) => ({
+      ...{ name, mimeType: 'text/plain', buffer: Buffer.from(text) },
+    });
+    const lease = policy(
+      'lease.txt',
+      'The tenant shall pay the rent.\n\nThe tenant shall clean the lift.\n\nThe tenant shall lock the gate.\n',
+    );
+    const supply = policy(
+      'supply.txt',
+      'The supplier shall insure the goods.\n\nThe supplier shall mark the boxes.\n\nThe supplier shall repair the pumps.\n',
+    );
+    const damaged = policy('damaged.pdf', '%PDF-1.7 damaged');
+
+    test('shows the rules of the chosen policy alone, all of them selected, and adds the selected ones', async () => {
+      const page = await opened('/rule-sets/new');
+      await page.getByRole('button', { name: 'Rules from a policy' }).click();
+      const panel = page.getByRole('region', { name: 'Rules from a policy' });
+      const chooser = panel.locator('input[type=file]');
+      const boxes = panel.getByRole('checkbox');
+      const chosen = () => panel.getByRole('checkbox', { checked: true }).count();
+      await chooser.setInputFiles(lease);
+      await panel.getByRole('button', { name: 'Add 3 rules' }).waitFor(patiently);
+      await panel.getByRole('checkbox', { name: /clean the lift/ }).uncheck();
+      await panel.getByRole('button', { name: 'Add 2 rules' }).waitFor();
+
+      // While another policy is read, nothing of the former one can be added.
+      const answers: (() => void)[] = [];
+      const holdBack = async (route: Route) => {
+        await new Promise<void>((answer) => answers.push(answer));
+        await route.continue();
+      };
+      await page.route(/extract/, holdBack, { times: 1 });
+      await chooser.setInputFiles(supply);
+      await expect.poll(() => answers.length).toBe(1);
+      expect([await boxes.count(), await panel.getByRole('button', { name: /^Add/ }).count()]).toEqual([
+        0, 0,
+      ]);
+      expect(await chooser.isDisabled()).toBe(true);
+      answers[0]?.();
+      await panel.getByRole('button', { name: 'Add 3 rules' }).waitFor(patiently);
+      expect(await panel.getByText('the tenant').count()).toBe(0);
+      await expect.poll(chosen).toBe(3);
+
+      await chooser.setInputFiles(damaged);
+      await panel.getByText('damaged.pdf was not read').waitFor(patiently);
+      expect([await boxes.count(), await panel.getByRole('status').count()]).toEqual([0, 0]);
+      await chooser.setInputFiles(supply);
+      await panel.getByRole('button', { name: 'Add 3 rules' }).waitFor(patiently);
+      expect(await panel.getByText('damaged.pdf').count()).toBe(0);
+
+      await panel.getByRole('button', { name: 'Select none' }).click();
+      await expect.poll(chosen).toBe(0);
+      await panel.getByRole('button', { name: 'Select all' }).click();
+      await panel.getByRole('checkbox', { name: /mark the boxes/ }).uncheck();
+      await panel.getByRole('button', { name: 'Add 2 rules' }).click();
+      await expect.poll(() => page.locator('.rule').count()).toBe(2);
+      await expect.poll(() => panel.count()).toBe(0);
+      expect(await page.getByLabel('What rule 1 asks').inputValue()).toContain('insure the goods');
+      expect(await page.getByLabel('What rule 2 asks').inputValue()).toContain('repair the pumps');
+    });
+  });
+
+  describe('of a budget', () => {
+    const monthly = (of: Locator) => of.getByText(/this month:/i);
+
+    test('of a workspace shows what was saved, and keeps it when the change is cancelled', async () => {
+      const page = await opened('/members');
+      const budget = page.getByRole('region', { name: 'Monthly budget' });
+      await expect.poll(() => monthly(budget).innerText()).toContain('this month: 0 tokens.');
+      const change = async (tokens: string, cost: string, end: string) => {
+        await budget.getByRole('button', { name: 'Change the budget' }).click();
+        await budget.getByLabel('Model tokens a month').fill(tokens);
+        await budget.getByLabel('Cost a month').fill(cost);
+        await budget.getByRole('button', { name: end }).click();
+      };
+      await change('5000', '12.5', 'Save budget');
+      await expect
+        .poll(() => monthly(budget).innerText())
+        .toContain('0 of 5,000 tokens, cost 0.00 of 12.50.');
+      await change('7000', '', 'Cancel');
+      await budget.getByRole('button', { name: 'Change the budget' }).click();
+      expect(await budget.getByLabel('Model tokens a month').inputValue()).toBe('5000');
+      await budget.getByLabel('Cost a month').fill('a lot');
+      await budget.getByRole('button', { name: 'Save budget' }).click();
+      await budget.getByText('Enter a number, or nothing for no limit.').waitFor();
+      await budget.getByRole('button', { name: 'Cancel' }).click();
+      expect(await monthly(budget).innerText()).toContain('0 of 5,000 tokens, cost 0.00 of 12.50.');
+      await change('', '3', 'Save budget');
+      await expect
+        .poll(() => monthly(budget).innerText())
+        .toContain('this month: 0 tokens, cost 0.00 of 3.00.');
+      await page.reload();
+      await expect
+        .poll(() => monthly(budget).innerText())
+        .toContain('this month: 0 tokens, cost 0.00 of 3.00.');
+    });
+
+    test('of a person shows what was saved', async () => {
+      const page = await opened('/people');
+      await page.getByRole('button', { name: 'Budget of ada@example.org' }).click();
+      const form = page.getByRole('form', { name: 'Budget of ada@example.org' });
+      await form.getByLabel('Model tokens a month').fill('900');
+      await form.getByRole('button', { name: 'Save budget' }).click();
+      await page.getByText('0 of 900 tokens').waitFor();
+      await expect.poll(() => form.count()).toBe(0);
+    });
+  });
+
+  describe('of a run with a filter', () => {
+    const rules = ['Rent', 'Lift', 'Gate'].map((name) => ({ name, description: `About the ${name}.` }));
+    const files = ['a.txt', 'b.txt'];
+    let path: string;
+
+    beforeAll(async () => {
+      path = await storedRun(server, ada.userId, { files, rules }, ({ name, rule }) => ({
+        verdict: {
+          ...{ assessed: true, label: 'ESTIMATED' },
+          outcome: rule.name === 'Gate' ? 'violated' : 'satisfied',
+        },
+        citations: [citation(`One of ${name}.`), citation(`Two of ${name}.`)],
+      }));
+    });
+
+    test('keeps the filter in its address while findings and quotes are opened, by mouse and by key', async () => {
+      const page = await opened(path);
+      const rows = page.locator('.finding-row');
+      const query = () => Object.fromEntries(new URL(page.url()).searchParams);
+      const filter = { outcome: 'satisfied', file: '1' };
+      await expect.poll(() => rows.count(), patiently).toBe(6);
+      await page
+        .getByRole('group', { name: 'Outcome' })
+        .getByRole('button', { name: /satisfied/ })
+        .click();
+      await page.getByLabel('File', { exact: true }).selectOption('b.txt (2)');
+      await expect.poll(() => rows.count()).toBe(2);
+      const isOpen = (name: string) =>
+        page.locator('.finding-row[aria-current]').filter({ hasText: name }).waitFor();
+
+      await rows.filter({ hasText: 'Lift' }).click();
+      await isOpen('Lift');
+      await expect.poll(query).toMatchObject(filter);
+      expect(await rows.count()).toBe(2);
+      const lift = query();
+      await page.keyboard.press('k');
+      await isOpen('Rent');
+      await expect
+        .poll(query)
+        .toMatchObject({ ...filter, finding: expect.not.stringMatching(String(lift.finding)) });
+      await page.keyboard.press('j');
+      await isOpen('Lift');
+      await expect.poll(query).toEqual(lift);
+      // The filter leaves no further finding, so nothing else opens.
+      await page.keyboard.press('j');
+      await page.keyboard.press(']');
+      await expect.poll(query).toEqual({ ...lift, place: '1' });
+      await page.keyboard.press('[');
+      await expect.poll(query).toEqual({ ...lift, place: '0' });
+      await page.locator('.place').nth(1).click();
+      await expect.poll(query).toEqual({ ...lift, place: '1' });
+
+      await page.reload();
+      await isOpen('Lift');
+      expect(await rows.count()).toBe(2);
+      expect(await page.locator('.place[aria-current="true"]').count()).toBe(1);
+      await rows.filter({ hasText: 'Rent' }).click();
+      await isOpen('Rent');
+      await expect.poll(query).toEqual({ ...filter, finding: expect.any(String) });
+      await page.getByRole('button', { name: 'Show all 6 findings' }).click();
+      await expect.poll(query).toEqual({});
+      await expect.poll(() => rows.count()).toBe(6);
+    });
+  });
+});
