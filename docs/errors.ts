@@ -28,7 +28,7 @@ const remedies: Record<AppErrorCode, string> = {
   text_not_found:
     'The text that the run read from the file has expired (`KEEP_TEXTS_DAYS`). Check the project again to read the file again.',
   pages_not_available:
-    'The message says why: the file is not an office document or a presentation, the file is no longer stored, LibreOffice is not installed on the server, or LibreOffice cannot open the file. Request the text of the file instead.',
+    'The message says why: the file is not an office document or a presentation, the file is no longer stored, LibreOffice is not installed on the server, LibreOffice cannot open the file, or the file is a DOC file and the server cannot isolate LibreOffice from its other files. Request the text of the file instead.',
   notification_not_found:
     'The notification does not exist, was deleted with its run, or belongs to another project.',
   token_not_found: 'The token does not exist or belongs to another user.',

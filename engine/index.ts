@@ -74,7 +74,7 @@ export { type TestedExample, testExamples } from './rules/test-examples.ts';
 export { compareVersions } from './rules/versions/compare-versions.ts';
 export type { RuleVersion, VersionComparison, VersionKind } from './rules/versions/model.ts';
 export type { FindingKeeper } from './run-findings.ts';
-export { confinement } from './sandbox/confinement.ts';
+export { confinement, unconfinedPrograms } from './sandbox/confinement.ts';
 export type { Adapter, AnswerRead, ReadCitation } from './verify/adapters/adapter.ts';
 export { adapters, readAnswers } from './verify/adapters/read-answers.ts';
 export {

@@ -56,6 +56,10 @@ const ownMounts = [
   ...ownProcesses,
 ];
 
+/** What it means for the operator that `confinement().files` is false. */
+export const unconfinedPrograms =
+  'LibreOffice and ffmpeg can open every file that the user of this process can open, if a document takes control of them; links are removed from documents before, and DOC files are not shown on pages';
+
 let found: Means | null = null;
 let hidesFiles: boolean | null = null;
 

@@ -11,6 +11,7 @@ import { Metrics } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
 import { packageFolder } from '../process/package-folder.ts';
 import { packageVersion } from '../process/package-version.ts';
+import { warnOfUnconfinedPrograms } from '../process/unconfined-programs.ts';
 import { childProcessQueue } from '../queue/child-process.ts';
 import { embeddedQueue } from '../queue/embedded.ts';
 import type { Queue } from '../queue/port.ts';
@@ -85,6 +86,7 @@ async function serve(
   environment: Environment,
 ): Promise<RunningServer> {
   if (config.WORKERS > 0) await requireAcceptedKeys(config, log);
+  warnOfUnconfinedPrograms(log);
   const telemetry = await openTelemetry(environment, { role: 'server', version: packageVersion() });
   const backend = await openBackend(config, log, () => url);
   const queue = await joinedByRedis(config, queueOf(config, log, environment), log);

@@ -7,6 +7,7 @@ import { WorkerMetrics } from '../http/metrics.ts';
 import { createLog } from '../process/log.ts';
 import { packageVersion } from '../process/package-version.ts';
 import { endOnUncaught, surviveRejections } from '../process/process-faults.ts';
+import { warnOfUnconfinedPrograms } from '../process/unconfined-programs.ts';
 import { compilePatternsOnce, growHeapSlowly } from '../process/v8-options.ts';
 import { parentProcessQueue } from '../queue/child-process.ts';
 import { embeddedQueue } from '../queue/embedded.ts';
@@ -41,6 +42,7 @@ export type WorkerProcess = {
 export async function startLoneWorker(config: Config, log: Logger): Promise<WorkerProcess> {
   if (config.WORKERS === 0) throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
   await requireAcceptedKeys(config, log);
+  warnOfUnconfinedPrograms(log);
   return startWorker(config, log, embeddedQueue());
 }
 

@@ -6,24 +6,28 @@ import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { type Diagnosis, failing } from './diagnosis.ts';
 
+const noNamespaces =
+  'this host does not let this user create namespaces (Linux, package util-linux; see SECURITY.md)';
+
 /** How long a program may take to print its version, in ms. LibreOffice takes seconds on a busy machine. */
 const startMs = 20_000;
 
-/** Describes how the processes that read untrusted files are isolated. */
+/** Describes how the processes that read untrusted files are isolated, and the programs that these files are given to. */
 export async function readers(): Promise<Diagnosis> {
-  const { confinement } = await import('../../../engine/index.ts');
-  const { network, processes } = confinement();
+  const { confinement, unconfinedPrograms } = await import('../../../engine/index.ts');
+  const { network, processes, files } = confinement();
   const shut = [...(network ? ['a network'] : []), ...(processes ? ['access to other processes'] : [])];
+  const programs = files ? '; LibreOffice and ffmpeg see only the file that they open' : '';
   const open = [
     ...(network ? [] : ['reach the network']),
     ...(processes ? [] : ['see the memory and environment of other processes of this user']),
   ];
   return {
-    is: `in separate processes, with limits on time and memory, without ${['settings', ...shut].join(', ')}`,
-    notes: open.map(
-      (what) =>
-        `these processes can ${what}: this host does not let this user create namespaces (Linux, package util-linux; see SECURITY.md)`,
-    ),
+    is: `in separate processes, with limits on time and memory, without ${['settings', ...shut].join(', ')}${programs}`,
+    notes: [
+      ...open.map((what) => `these processes can ${what}: ${noNamespaces}`),
+      ...(files ? [] : [`${unconfinedPrograms}: ${noNamespaces}`]),
+    ],
   };
 }
 

@@ -37,8 +37,8 @@ const sweepEveryMs = 30_000;
 const freeingsALease = 3;
 
 /**
- * Works on due runs, up to `concurrency` at a time and some more of other users, until it is stopped. At the start and every 30 s, also does the
- * follow-up work that other processes did not finish before they died.
+ * Works on due runs, up to `concurrency` at a time and some more of other users, until it is stopped. At the start and
+ * every 30 s, also does the follow-up work that other processes did not finish before they died.
  */
 export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
   const { store, queue, clock, log, holder } = parts;

@@ -23,8 +23,8 @@ export interface RunStore extends OwnedRecords<Run> {
   /**
    * Claims one due run: a run that is queued, due for a retry, or due again because its worker died. The owner whose
    * last claim is oldest comes first. Of the runs of this owner, the one that has waited longest is claimed. Runs of
-   * the users in `exceptUsers` are left out. The claim increases the `fence` and `attempts` of the run, and its `failures` if its previous worker died. Returns null if no
-   * run is due.
+   * the users in `exceptUsers` are left out. The claim increases the `fence` and `attempts` of the run, and its
+   * `failures` if its previous worker died. Returns null if no run is due.
    */
   claim(claim: Claim): Promise<Run | null>;
   /** Whether the lease is still valid. The query must be cheap, because it runs often. */

@@ -65,7 +65,7 @@ describe.each(['report', 'bundle', 'diff'] as const)('a %s that never ends', (ki
 });
 
 it('a report that takes longer than the limit is refused, and its process is killed', async () => {
-  const other = await server.beside({ LIMIT_REPORT_SECONDS: '1' });
+  const other = await server.beside({ LIMIT_REPORT_SECONDS: '5' });
   const late = other.request(server.owner, 'GET', pathOf(server.owner, 'report'));
   const pid = await stoppedReporter();
   expect(await late).toMatchObject({ status: 422, body: { code: 'too_costly' } });
