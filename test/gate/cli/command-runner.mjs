@@ -34,6 +34,10 @@ async function ended({ args, cwd, env, input }) {
   return { ...printed, code };
 }
 
+// The command ends the process at an error that nothing caught: the log of the tests then says which.
+const print = process.stderr.write.bind(process.stderr);
+process.on('uncaughtExceptionMonitor', (error) => print(`${error?.stack ?? error}\n`));
+
 let last = Promise.resolve();
 process.on('message', (given) => {
   last = last.then(async () => process.send(await ended(given)));

@@ -66,7 +66,7 @@ export class CommandRunner {
   }
 
   stop(): void {
-    this.#child?.disconnect();
+    if (this.#child?.connected) this.#child.disconnect();
     this.#child = null;
   }
 
@@ -78,7 +78,10 @@ export class CommandRunner {
     });
     const child = this.#child;
     return new Promise((resolve, reject) => {
-      const exited = () => reject(new Error(`the process ended during proviso ${given.args.join(' ')}`));
+      const exited = (code: number | null, signal: string | null) => {
+        this.#child = null;
+        reject(new Error(`the process ended (${code ?? signal}) during proviso ${given.args.join(' ')}`));
+      };
       child.once('exit', exited);
       child.once('message', (answer) => {
         child.off('exit', exited);

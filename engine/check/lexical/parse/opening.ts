@@ -23,11 +23,6 @@ export function withoutEscapes(text: string): string {
   return text.replace(escapedSign, '');
 }
 
-/** A sentence without the list mark or number in front of it. */
-export function withoutLabel(text: string): string {
-  return text.replace(label, '');
-}
-
 /**
  * Finds where the statement in a sentence begins and ends. It begins after any clause number, frame such as "It was
  * agreed that" or "Check that", colon, and introduction with a comma that has none of the rule's words. A statement in
