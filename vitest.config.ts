@@ -14,6 +14,9 @@ const builtChildren: Plugin = {
     if (id.endsWith('/engine/rules/process/rules-apart.ts')) {
       return code.replace('./rules-child.ts', '../../../dist/run/rules-child.js');
     }
+    if (id.endsWith('/engine/verify/process/verify-apart.ts')) {
+      return code.replace('./verify-child.ts', '../../../dist/run/verify-child.js');
+    }
     if (id.endsWith('/src/compose/app.ts')) return code.replace('../worker.ts', '../../dist/run/worker.js');
     return null;
   },

@@ -7,6 +7,8 @@ const remedies: Record<AppErrorCode, string> = {
   malformed_json: 'Send one JSON object.',
   upload_incomplete: 'The connection closed before the whole file arrived: send the file again.',
   upload_refused: 'The message says what is wrong with the file or the form.',
+  request_canceled:
+    'No client gets this answer: the connection was closed before, and the work for the request ended with it.',
   link_invalid: 'The link has expired or was used, or a newer link replaced it: ask for a new one.',
   unauthenticated: 'Send a token in the header `api-token`; `proviso token add` creates one.',
   wrong_credentials: 'Check the email and the password; `proviso user passwd` sets a new password.',

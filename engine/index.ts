@@ -82,5 +82,6 @@ export {
   type VerificationJob,
   type VerificationLimits,
   type VerifyOptions,
+  verificationLimits,
   verifyCitations,
 } from './verify/verify-citations.ts';

@@ -42,6 +42,8 @@ export type ApiContext = {
   requestId: string;
   /** The network address that sent the request; null if it is not known. */
   address: string | null;
+  /** Aborted when the client closes the connection before it has the whole response. */
+  gone: AbortSignal;
   caller: Caller | null;
   /** Whether the browser says that a page of another site sent the request. */
   fromOtherSite: boolean;

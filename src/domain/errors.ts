@@ -12,6 +12,7 @@ export const errorKinds = {
   malformed_json: { status: 400, title: 'The body is not JSON' },
   upload_incomplete: { status: 400, title: 'The upload is incomplete' },
   upload_refused: { status: 400, title: 'The file cannot be accepted' },
+  request_canceled: { status: 400, title: 'The client closed the connection' },
   link_invalid: { status: 400, title: 'The link is not valid' },
   unauthenticated: { status: 401, title: 'No valid API token or session' },
   wrong_credentials: { status: 401, title: 'Wrong email or password' },

@@ -163,7 +163,7 @@ export function serviceAgents(caller: Caller): AgentService {
 
     async verify(citations, sources, signal) {
       may('read');
-      const work = services.verifications.of(actor, { citations, sources: filesOf(sources) });
+      const work = services.verifications.of(actor, { citations, sources: filesOf(sources) }, signal);
       return untilAborted(work, signal);
     },
 

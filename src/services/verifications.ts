@@ -1,4 +1,5 @@
 import type { JobFile, Verification } from '../../engine/index.ts';
+import { ProvisoError } from '../../engine/model/errors.ts';
 import type { GivenCitation } from '../../engine/model/verification.ts';
 import { type FieldProblem, refuseInvalid } from '../domain/errors.ts';
 import type { NewProjectFile, ProjectFile } from '../domain/project.ts';
@@ -6,7 +7,8 @@ import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Estimating } from './estimates.ts';
 import { checkFiles, storeFiles } from './files/project-files.ts';
-import { oneAtATime, readingPorts } from './reading.ts';
+import { readingPorts } from './reading.ts';
+import { Turns } from './turns.ts';
 
 /** Citations of another tool, and the files that they should be from. */
 export type NewVerification = {
@@ -18,14 +20,20 @@ export type NewVerification = {
 export interface VerificationService {
   /**
    * Reads the sources and compares each citation with them; no model is called and no record is stored. Citations
-   * without an id are numbered from 1. A process makes one verification at a time; other calls wait.
+   * without an id are numbered from 1. Users take turns, and a user has one verification at a time; other calls wait.
+   * A verification ends when `canceled` is aborted.
    */
-  of(actor: Actor, verification: NewVerification): Promise<Verification>;
+  of(actor: Actor, verification: NewVerification, canceled?: AbortSignal): Promise<Verification>;
 }
+
+/** The maximum time for searching all sources, without reading them. */
+const mostSearchMs = 60_000;
+/** How many users' verifications a server makes at the same time. */
+const mostAtOnce = 4;
 
 export function verificationService(
   dependencies: Dependencies,
-  { parts, signal }: Estimating,
+  { parts, signal: stopping }: Estimating,
 ): VerificationService {
   const { assets, limits } = dependencies;
 
@@ -36,29 +44,42 @@ export function verificationService(
     return { name, ref: shown, ...(isText ? { linkBase: name } : { linkBase: shown, url: shown }) };
   }
 
-  async function verify(actor: Actor, { citations, sources }: NewVerification): Promise<Verification> {
+  async function verify(
+    actor: Actor,
+    { citations, sources }: NewVerification,
+    signal: AbortSignal,
+  ): Promise<Verification> {
     const assetIds = await checkFiles(actor, sources, dependencies, 'sources');
     const stored = await storeFiles(actor, sources, assetIds, dependencies);
     try {
       // The engine is loaded here, because it is large and a server that verifies nothing does not need it.
-      const [{ verifyCitations }, reading] = await Promise.all([import('../../engine/index.ts'), parts()]);
+      const [{ verifyCitations, verificationLimits }, reading] = await Promise.all([
+        import('../../engine/index.ts'),
+        parts(),
+      ]);
       const files = await Promise.all(
         stored.files.map((file, at) => fileOf(file, sources[at]?.type === 'text')),
       );
       const ports = readingPorts(reading, actor.workspaceId);
       const given = citations.map((citation, at) => ({ ...citation, id: citation.id ?? String(at + 1) }));
       const job = { citations: given, sources: files, limits: reading.limits };
-      return await verifyCitations(job, ports, { signal });
+      const apart = { mostMs: mostSearchMs };
+      return await verifyCitations({ ...job, apart }, ports, { signal }).catch((error: unknown) => {
+        if (error instanceof ProvisoError && verificationLimits.has(error.code))
+          refuseInvalid([{ path: 'citations', message: error.message }]);
+        throw error;
+      });
     } finally {
       await stored.discard();
     }
   }
 
-  const verifyOneAtATime = oneAtATime(verify);
+  const turns = new Turns(mostAtOnce);
   return {
-    async of(actor, verification) {
+    async of(actor, verification, canceled) {
       refuseInvalid(problemsOf(verification, limits));
-      return verifyOneAtATime(actor, verification);
+      const signal = canceled ? AbortSignal.any([stopping, canceled]) : stopping;
+      return turns.take(actor.userId, signal, () => verify(actor, verification, signal));
     },
   };
 }

@@ -22,5 +22,5 @@ export const verifyCitations = procedureFor('read')
   .output(one(verificationSchema))
   .mutation(async ({ ctx, input }) => ({
     success: true as const,
-    data: await ctx.services.verifications.of(ctx.actor, input),
+    data: await ctx.services.verifications.of(ctx.actor, input, ctx.gone),
   }));

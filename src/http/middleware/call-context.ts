@@ -1,6 +1,7 @@
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { Request, Response } from 'express';
 import type { Answer, ApiContext } from '../../api/context.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { addressKey } from './address-key.ts';
 import { fromOtherSite } from './authenticate.ts';
@@ -44,6 +45,7 @@ export function callContext(
     return {
       requestId,
       address: req.ip ?? null,
+      gone: closingOf(res),
       caller,
       fromOtherSite: fromOtherSite(req, publicOrigin),
       limits: {
@@ -76,6 +78,16 @@ export function callContext(
       answer: {},
     };
   };
+}
+
+/** A signal that is aborted when the client closes the connection before the response has ended. */
+function closingOf(res: Response): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished)
+      controller.abort(new AppError('request_canceled', 'the client closed the connection'));
+  });
+  return controller.signal;
 }
 
 /** Returns the response headers for the values that a procedure has set in its answer. */

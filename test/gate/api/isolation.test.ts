@@ -177,6 +177,7 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     requestId: 'test',
     caller: { actor, via: 'session', credentialId: 'a session', key: 'test' },
     address: null,
+    gone: new AbortController().signal,
     fromOtherSite: false,
     share: 1,
     limits: { call: async () => {}, signIn: async () => {}, webhook: async () => {} },
