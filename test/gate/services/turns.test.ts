@@ -3,6 +3,8 @@ import { Turns } from '../../../src/services/turns.ts';
 
 const never = new AbortController().signal;
 
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 /** Work that ends when `end` is called with its name, and the order in which work was started. */
 function workbench() {
   const started: string[] = [];
@@ -14,8 +16,9 @@ function workbench() {
       return new Promise<void>((resolve) => ends.set(name, resolve));
     },
     async end(name: string) {
+      await settled();
       ends.get(name)?.();
-      await new Promise((resolve) => setImmediate(resolve));
+      await settled();
     },
   };
 }
