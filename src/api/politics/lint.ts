@@ -18,5 +18,5 @@ export const lintPolitics = procedureFor('read')
   .output(one(lintProblems))
   .mutation(async ({ ctx, input }) => ({
     success: true as const,
-    data: await ctx.services.politics.lint(ctx.actor, input.rules),
+    data: await ctx.services.politics.lint(ctx.actor, input.rules, ctx.gone),
   }));
