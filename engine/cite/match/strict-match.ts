@@ -19,11 +19,6 @@ export function* strictMatches(quote: Folded, text: Folded, within: Hit = whole(
   }
 }
 
-/** Whether the text contains the quote at `from`, by the rules of `strictMatches`. */
-export function isStrictMatchAt(quote: Folded, text: Folded, from: number): boolean {
-  return from >= 0 && text.chars.startsWith(quote.chars, from) && isMatchOfWords(quote, text, from);
-}
-
 /** Whether equal folded characters at `from` are the words of the quote. */
 export function isMatchOfWords(quote: Folded, text: Folded, from: number): boolean {
   return (
