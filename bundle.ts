@@ -46,6 +46,7 @@ await build({
     'engine/load/sandbox/child.ts',
     'engine/rules/process/rules-child.ts',
     'engine/shape/process/shape-child.ts',
+    'engine/verify/process/verify-child.ts',
   ],
   external: except(['ajv', 'ajv-formats', 'zod']),
 });

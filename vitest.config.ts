@@ -17,6 +17,9 @@ const builtChildren: Plugin = {
     if (id.endsWith('/src/compose/reporters.ts')) {
       return code.replace('../reporter.ts', '../../dist/run/reporter.js');
     }
+    if (id.endsWith('/engine/verify/process/verify-apart.ts')) {
+      return code.replace('./verify-child.ts', '../../../dist/run/verify-child.js');
+    }
     if (id.endsWith('/src/compose/app.ts')) return code.replace('../worker.ts', '../../dist/run/worker.js');
     return null;
   },

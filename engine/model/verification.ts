@@ -7,7 +7,7 @@ export const verdictSchema = z
   .enum(['exact', 'typography', 'wrong_page', 'wrong_source', 'altered', 'not_found', 'unreadable'])
   .meta({
     description:
-      'exact: the quote is at the named place, character for character apart from white space. typography: the words are at the named place and differ only in what a typesetter changes. wrong_page, wrong_source: the words are elsewhere, see found. altered: similar words are in a source, see diff and changes. not_found: no source contains these or similar words. unreadable: the place where the quote could be was not read.',
+      'exact: the quote is at the named place, character for character apart from white space. typography: the words are at the named place and differ only in what a typesetter changes. wrong_page, wrong_source: the words are elsewhere, see found. altered: similar words are in a source, see diff and changes. not_found: no source contains these or similar words. unreadable: the place where the quote could be was not read, or was not searched to the end; detail says which.',
   });
 
 /** A citation to verify, as somebody else's system gave it. */

@@ -1,6 +1,9 @@
 import type { JobFile } from '../job.ts';
 import { supportedExtensions } from '../load/formats/formats.ts';
 
+/** The names of a source that citations can use. */
+export type SourceName = Pick<JobFile, 'name' | 'url' | 'linkBase'>;
+
 /** A file under one of its names: the parts of the path in small letters, the last one first. */
 type NamedFile = { file: number; path: readonly string[] };
 
@@ -15,7 +18,7 @@ export class SourceNames {
   readonly #spelled: Map<string, Set<number>>[] = spellings.map(() => new Map());
   readonly #known = new Map<string, readonly number[]>();
 
-  constructor(files: readonly JobFile[]) {
+  constructor(files: readonly SourceName[]) {
     for (const [file, { name, url, linkBase }] of files.entries()) {
       for (const one of new Set([name, url, linkBase])) {
         if (!one) continue;

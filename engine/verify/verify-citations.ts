@@ -3,16 +3,13 @@ import type { LoadPorts } from '../load/load-source.ts';
 import { createLoad, readFiles } from '../load/read-files.ts';
 import { ReadingReport } from '../load/reading-report.ts';
 import { ProvisoError } from '../model/errors.ts';
-import type { UnreadFile } from '../model/source.ts';
+import type { Source, UnreadFile } from '../model/source.ts';
 import type { GivenCitation, Verdict, Verification, VerifiedCitation } from '../model/verification.ts';
 import { withSignal } from '../runtime/step.ts';
 import { withTracingAsAllowed } from '../runtime/tracing.ts';
 import { createYield } from '../runtime/yield-to-event-loop.ts';
-import { CitationSearch } from './citation-search.ts';
-import { QuoteIndex } from './quote-index.ts';
-import { searchesByQuote, searchSource } from './search-source.ts';
-import { SourceNames } from './source-names.ts';
-import { type UnreadParts, verdictOf } from './verdict.ts';
+import { SearchApart } from './process/verify-apart.ts';
+import { VerificationSearch } from './verification-search.ts';
 
 /** Limits of one verification. */
 export type VerificationLimits = {
@@ -32,7 +29,21 @@ export type VerificationJob = {
   limits?: Limits;
   /** Unset: `defaultVerificationLimits`. */
   most?: VerificationLimits;
+  /**
+   * Searches the sources in a separate process, which is killed after `mostMs` and when the signal is aborted. Unset: the
+   * calling process searches, and lets its other work run in between.
+   */
+  apart?: Apart;
 };
+
+/** The maximum time for searching all sources, without reading them, in ms. */
+type Apart = { mostMs: number };
+
+/** The codes of the errors at a limit of a search in a separate process. */
+export const verificationLimits: ReadonlySet<string> = new Set([
+  'verification_too_slow',
+  'verification_too_large',
+]);
 
 export type VerifyOptions = {
   signal?: AbortSignal;
@@ -47,7 +58,7 @@ export type VerifyOptions = {
  * given. A file that cannot be read makes the citations that depend on it `unreadable`; all others are verified.
  *
  * Pages and slides count from 1; offsets are UTF-16 code units. Throws `no_sources`, `too_many_citations`,
- * `quote_too_long`, or the signal's reason.
+ * `quote_too_long`, with `apart` also `verification_too_slow` or `verification_too_large`, or the signal's reason.
  */
 export function verifyCitations(
   job: VerificationJob,
@@ -59,36 +70,49 @@ export function verifyCitations(
 }
 
 async function verified(
-  { citations, sources, limits = defaultLimits }: VerificationJob,
+  { citations, sources, limits = defaultLimits, apart }: VerificationJob,
   ports: LoadPorts,
   { signal: given, onEvent = () => {} }: VerifyOptions,
 ): Promise<Verification> {
   const config = withSignal({}, given);
   const files = { knowledge: [], inputs: [...sources], limits };
-  const names = new SourceNames(sources);
-  const searches = citations.map(
-    (citation) =>
-      new CitationSearch(citation, citation.source === undefined ? null : names.filesNamed(citation.source)),
-  );
-  const index = new QuoteIndex(citations);
-  const byQuote = searchesByQuote(index, searches);
   const report = new ReadingReport();
-  const failed = new Map<number, UnreadFile>();
-  const parts = new Map<number, UnreadParts>();
-  const breathe = breathing(config.signal);
-  for await (const read of readFiles(files, createLoad({ job: files, ports, onEvent }), report, config)) {
-    if ('failure' in read) {
-      failed.set(read.failure.fileIndex, read.failure);
-      continue;
+  const failed: UnreadFile[] = [];
+  const search = await startSearch({ citations, sources, apart }, config.signal);
+  try {
+    for await (const read of readFiles(files, createLoad({ job: files, ports, onEvent }), report, config)) {
+      if ('failure' in read) failed.push(read.failure);
+      else await search.search(read.source);
     }
-    const { fileIndex, name, content } = read.source;
-    if (content.unread.length > 0) {
-      parts.set(fileIndex, { name, unread: content.unread, ranges: content.ranges });
-    }
-    await searchSource(read.source, index, byQuote, { breathe });
+    const all = await search.verdicts(failed);
+    return { citations: all, counts: countsOf(all), files: report.files(), warnings: report.warnings() };
+  } finally {
+    search.end();
   }
-  const all = searches.map((search, at) => verdictOf(search, index.foldedQuote(at), { failed, parts }));
-  return { citations: all, counts: countsOf(all), files: report.files(), warnings: report.warnings() };
+}
+
+/** What `verified` needs of a search, in this process or apart. */
+type Search = {
+  search(source: Source): Promise<void>;
+  verdicts(failed: readonly UnreadFile[]): Promise<VerifiedCitation[]>;
+  end(): void;
+};
+
+async function startSearch(
+  {
+    citations,
+    sources,
+    apart,
+  }: Pick<VerificationJob, 'citations' | 'sources'> & { apart: Apart | undefined },
+  signal: AbortSignal,
+): Promise<Search> {
+  if (apart) return SearchApart.start({ citations, sources, mostMs: apart.mostMs, signal });
+  const search = new VerificationSearch(citations, sources, { breathe: breathing(signal) });
+  return {
+    search: (source) => search.search(source),
+    verdicts: async (failed) => [...search.verdicts(failed)],
+    end: () => {},
+  };
 }
 
 /** Lets other work of the process run, and ends the search when it is canceled. */

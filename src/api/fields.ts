@@ -35,6 +35,19 @@ function unknown(key: string, known: string[]): string {
 /** Text with at least one character that is not white space; stored unchanged. */
 export const filledText = () => z.string().regex(/\S/, 'needs at least one character that is not a space');
 
+/** The maximum lengths of texts in requests, in characters. */
+export const textLengths = {
+  /** The name of a rule set or a project. */
+  name: 200,
+  description: 10_000,
+  fileName: 500,
+  url: 2_000,
+} as const;
+
+export const recordName = () => filledText().max(textLengths.name);
+export const description = () => filledText().max(textLengths.description);
+export const fileName = () => filledText().max(textLengths.fileName);
+
 /** The 24-character hex id of a record; `what` names the record. */
 export const idOf = (what: string) =>
   z

@@ -80,7 +80,7 @@ export interface AgentService {
   finding(run: string, finding: string): Promise<Finding>;
   cited(run: string, place: CitationPlace): Promise<{ citation: Citation; part: CitedPart }>;
   verify(citations: readonly GivenCitation[], sources: Sources, signal: AbortSignal): Promise<Verification>;
-  lint(rules: readonly Rule[]): Promise<{ problems: readonly LintedProblem[] }>;
+  lint(rules: readonly Rule[], signal: AbortSignal): Promise<{ problems: readonly LintedProblem[] }>;
   failureOf(error: unknown): Failure;
 }
 

@@ -166,9 +166,9 @@ export function serviceAgents(caller: Caller): AgentService {
       return services.verifications.of(actor, { citations, sources: filesOf(sources) }, signal);
     },
 
-    async lint(rules) {
+    async lint(rules, signal) {
       may('read');
-      return services.politics.lint(actor, rules);
+      return services.politics.lint(actor, rules, signal);
     },
 
     failureOf(error) {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LintProblem } from '../../engine/index.ts';
+import { ProvisoError } from '../../engine/model/errors.ts';
 import { type Rule, repeatedIds } from '../../engine/model/rule.ts';
 import { AppError, type FieldProblem, refuseInvalid } from '../domain/errors.ts';
 import type { JsonObject, Politics, PoliticsContent, PoliticsFile } from '../domain/politics.ts';
@@ -23,6 +24,7 @@ import { checkLinks, withAsset } from './files/linked-files.ts';
 import { type Expected, requireVersion } from './records/expected.ts';
 import { type After, type Listed, listById } from './records/listing.ts';
 import { ownedPolitics } from './records/owned-records.ts';
+import { Turns } from './turns.ts';
 
 export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'> &
   Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat' | 'metadata'>>;
@@ -60,11 +62,19 @@ export interface PoliticsService {
    * version of the rule set does not match `expected`.
    */
   remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
-  /** Finds the problems of rules that make them hard to check. Nothing is stored. */
-  lint(actor: Actor, rules: readonly Rule[]): Promise<{ problems: LintProblem[] }>;
+  /**
+   * Finds the problems of rules that make them hard to check. Nothing is stored. Users take turns, and a user has one
+   * turn at a time. The work ends when `canceled` is aborted.
+   */
+  lint(actor: Actor, rules: readonly Rule[], canceled?: AbortSignal): Promise<{ problems: LintProblem[] }>;
 }
 
+/** The maximum time to lint rules, and how many users' rules a server lints at the same time. */
+const mostLintMs = 30_000;
+const mostLintedAtOnce = 4;
+
 export function politicsService(dependencies: Dependencies): PoliticsService {
+  const lintTurns = new Turns(mostLintedAtOnce);
   const { store, limits, clock, outputFormats } = dependencies;
 
   const get = (actor: Actor, id: string) => ownedPolitics(actor, 'read', id, store, 'id');
@@ -109,14 +119,21 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
   return {
     get,
 
-    async lint(_, rules) {
+    async lint({ userId }, rules, canceled) {
       if (rules.length > limits.rules)
         refuseInvalid([
           { path: 'rules', message: `has ${rules.length} entries: at most ${limits.rules} are allowed` },
         ]);
       // The engine is loaded here, because it is large and a server that lints nothing does not need it.
-      const { lintRules } = await import('../../engine/index.ts');
-      return { problems: await lintRules(rules) };
+      const { lintRulesApart } = await import('../../engine/index.ts');
+      const signal = canceled ?? new AbortController().signal;
+      const lint = () => lintRulesApart(rules, { mostMs: mostLintMs, signal });
+      const problems = await lintTurns.take(userId, signal, lint).catch((error: unknown) => {
+        if (error instanceof ProvisoError && error.code === 'lint_too_long')
+          refuseInvalid([{ path: 'rules', message: error.message }]);
+        throw error;
+      });
+      return { problems };
     },
 
     async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {

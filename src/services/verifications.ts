@@ -1,4 +1,5 @@
 import type { JobFile, Verification } from '../../engine/index.ts';
+import { ProvisoError } from '../../engine/model/errors.ts';
 import type { GivenCitation } from '../../engine/model/verification.ts';
 import { type FieldProblem, refuseInvalid } from '../domain/errors.ts';
 import type { NewProjectFile, ProjectFile } from '../domain/project.ts';
@@ -17,10 +18,14 @@ export type NewVerification = {
 export interface VerificationService {
   /**
    * Reads the sources and compares each citation with them; no model is called and no record is stored. Citations
-   * without an id are numbered from 1. Ends when the signal is aborted.
+   * without an id are numbered from 1. Users take turns, and a user has one verification at a time. Ends when the
+   * signal is aborted.
    */
   of(actor: Actor, verification: NewVerification, signal?: AbortSignal): Promise<Verification>;
 }
+
+/** The maximum time for searching all sources, without reading them. */
+const mostSearchMs = 60_000;
 
 export function verificationService(dependencies: Dependencies, readInTurn: ReadInTurn): VerificationService {
   const { assets, limits } = dependencies;
@@ -42,14 +47,19 @@ export function verificationService(dependencies: Dependencies, readInTurn: Read
     const stored = await storeFiles(actor, sources, assetIds, dependencies);
     try {
       // The engine is loaded here, because it is large and a server that verifies nothing does not need it.
-      const { verifyCitations } = await import('../../engine/index.ts');
+      const { verifyCitations, verificationLimits } = await import('../../engine/index.ts');
       const files = await Promise.all(
         stored.files.map((file, at) => fileOf(file, sources[at]?.type === 'text')),
       );
       const ports = readingPorts(reading, actor.workspaceId);
       const given = citations.map((citation, at) => ({ ...citation, id: citation.id ?? String(at + 1) }));
       const job = { citations: given, sources: files, limits: reading.limits };
-      return await verifyCitations(job, ports, { signal });
+      const apart = { mostMs: mostSearchMs };
+      return await verifyCitations({ ...job, apart }, ports, { signal }).catch((error: unknown) => {
+        if (error instanceof ProvisoError && verificationLimits.has(error.code))
+          refuseInvalid([{ path: 'citations', message: error.message }]);
+        throw error;
+      });
     } finally {
       await stored.discard();
     }

@@ -8,10 +8,11 @@ import type { NamedRules } from '../extract/naming.ts';
 import { parseNamed, type Question, type Reply, replySchema, type TextOfFile } from './protocol.ts';
 
 /** Maximum time for a child to start, in ms; a busy machine needs some seconds. */
-const startWithinMs = 60_000;
-const memoryBytes = defaultLimits.outputMemoryBytes;
+export const startWithinMs = 60_000;
+export const memoryBytes = defaultLimits.outputMemoryBytes;
 
-const finders = sharedPool(
+/** The processes that find or lint rules. */
+export const finders = sharedPool(
   () =>
     new SandboxPool<Question, Reply>({
       entry: childEntry(),

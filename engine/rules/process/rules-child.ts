@@ -2,6 +2,7 @@ import { answerParent } from '../../sandbox/answer-parent.ts';
 import { startGuard } from '../../sandbox/guard.ts';
 import { type Found, foundIn } from '../extract/found-in.ts';
 import { Naming } from '../extract/naming.ts';
+import { lintRules } from '../lint/lint-rules.ts';
 import { type Question, type Reply, serializeNamed, type TextOfFile } from './protocol.ts';
 
 let found: { fileIndex: number; all: Found[] }[] = [];
@@ -19,6 +20,8 @@ async function answer(question: Question): Promise<Reply> {
       const named = new Naming(all.length > 1).name(all.map((file) => file.all));
       return { reply: 'named', named: serializeNamed(named) };
     }
+    case 'lint':
+      return { reply: 'linted', problems: JSON.stringify(await lintRules(question.rules)) };
   }
 }
 

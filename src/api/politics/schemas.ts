@@ -4,6 +4,8 @@ import { politicsCursor } from '../../domain/records/cursor.ts';
 import { storedMetadata } from '../answers.ts';
 import {
   byteCount,
+  description,
+  fileName,
   filledText,
   httpUrl,
   idOf,
@@ -11,7 +13,9 @@ import {
   metadata,
   paging,
   position,
+  recordName,
   strict,
+  textLengths,
   upTo,
 } from '../fields.ts';
 import { nameObjects } from '../openapi/names.ts';
@@ -25,7 +29,7 @@ const rule = strict(fieldsOfRule).meta({ id: 'RuleInput' });
 const knowledgeFile = strict({
   url: httpUrl().meta({ description: 'A public link, or the URL of an uploaded file.' }),
   type: z.enum(fileTypes),
-  name: filledText(),
+  name: fileName(),
   size: byteCount().exactOptional().meta({ description: 'The size in bytes.' }),
 }).meta({ id: 'PoliticsFileInput' });
 
@@ -36,12 +40,12 @@ const ruleUpdate = strict({ index: position(), ...ruleChangeFields(fieldsOfRule)
 });
 
 const content = () => ({
-  name: filledText(),
-  description: filledText(),
+  name: recordName(),
+  description: description(),
   rules: z.array(rule).min(1).meta(upTo('rules')),
   knowledgeFiles: z.array(knowledgeFile).meta(upTo('knowledgeFiles')),
   contactNotifications: z
-    .array(filledText())
+    .array(filledText().max(textLengths.url))
     .meta(upTo('recipients', 'Email addresses or https URLs to notify of results.')),
   outputFormat: jsonObject()
     .nullable()
@@ -98,7 +102,10 @@ export const politicsUpdateInput = () => {
       .array(position())
       .exactOptional()
       .meta({ description: 'The positions of the entries to remove, from 0.' }),
-    addContactNotifications: z.array(filledText()).exactOptional().meta(upTo('recipients')),
+    addContactNotifications: z
+      .array(filledText().max(textLengths.url))
+      .exactOptional()
+      .meta(upTo('recipients')),
     removeContactNotifications: z.array(z.string()).exactOptional(),
   }).meta({
     examples: [

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { projectCursor } from '../../domain/records/cursor.ts';
 import { nextCursor, storedMetadata } from '../answers.ts';
-import { filledText, httpUrl, idOf, metadata, paging, strict, upTo } from '../fields.ts';
+import {
+  description,
+  fileName,
+  filledText,
+  httpUrl,
+  idOf,
+  metadata,
+  paging,
+  recordName,
+  strict,
+  textLengths,
+  upTo,
+} from '../fields.ts';
 import { finding } from '../findings/schemas.ts';
 import { runProgress, runResult, runSummary, subjectScope } from '../runs/schemas.ts';
 import { projectStatus } from './status.ts';
@@ -10,13 +22,13 @@ const linkedTypes = ['video', 'document', 'url', 'photo', 'audio'] as const;
 const types = [...linkedTypes, 'text'];
 
 const linkedFile = strict({
-  name: filledText(),
+  name: fileName(),
   type: z.enum(linkedTypes),
   url: httpUrl().meta({ description: 'A public link, or the URL of an uploaded file.' }),
 }).meta({ id: 'LinkedFileInput' });
 
 const textFile = strict({
-  name: filledText(),
+  name: fileName(),
   type: z.literal('text'),
   content: z
     .string()
@@ -32,7 +44,7 @@ export const projectFile = z
 
 const recipients = () =>
   z
-    .array(filledText())
+    .array(filledText().max(textLengths.url))
     .meta(
       upTo(
         'recipients',
@@ -74,8 +86,8 @@ export const projectIgnores = [
 
 export const projectCreateInput = () =>
   strict({
-    name: filledText(),
-    description: filledText(),
+    name: recordName(),
+    description: description(),
     politicsId: idOf('politics'),
     files: z.array(projectFile).default([]).meta(upTo('files')),
     contactNotifications: recipients().default([]),
@@ -102,8 +114,8 @@ export const projectCreateInput = () =>
 export const projectUpdateInput = () =>
   strict({
     id: idOf('project'),
-    name: filledText().exactOptional(),
-    description: filledText().exactOptional(),
+    name: recordName().exactOptional(),
+    description: description().exactOptional(),
     politicsId: idOf('politics').exactOptional(),
     files: z.array(projectFile).exactOptional().meta(upTo('files')),
     contactNotifications: recipients().exactOptional(),

@@ -77,8 +77,8 @@ export function ruleSetTools(service: AgentService): Tool[] {
         'a unit, rules that contradict or repeat each other. Each problem says what to do. No model is called, and nothing is stored.',
       readOnly: true,
       input: strict({ rules: ruleList() }),
-      async run({ rules }, { characters }) {
-        const { problems } = await service.lint(rules);
+      async run({ rules }, { characters, canceled, abandoned }) {
+        const { problems } = await service.lint(rules, AbortSignal.any([canceled, abandoned]));
         const { shown, left } = fitting(
           problems.map(({ rule, field, code, severity, message, advice }) => ({
             rule: rule + 1,

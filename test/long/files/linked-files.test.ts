@@ -72,8 +72,11 @@ afterAll(() => {
   folder.remove();
 });
 
+let savedDeck: Promise<string[]> | null = null;
+
 async function deck(...given: Parameters<typeof pptx> extends [string, ...infer Rest] ? Rest : never) {
-  const [saved = ''] = await saveAs(folder, 'pptx', [folder.path('talk.fodp')]);
+  savedDeck ??= saveAs(folder, 'pptx', [folder.path('talk.fodp')]);
+  const [saved = ''] = await savedDeck;
   return await pptx(saved, ...given);
 }
 

@@ -6,6 +6,8 @@ import { closeLoading } from '../../../../engine/load/load-source.ts';
 import { noSourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
 import { localFiles } from '../../../../engine/local.ts';
 import { rulesFrom } from '../../../../engine/rules/extract/rules-from.ts';
+import { lintRules } from '../../../../engine/rules/lint/lint-rules.ts';
+import { lintRulesApart } from '../../../../engine/rules/process/lint-apart.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-limits-'));
 const path = join(folder, 'policy.txt');
@@ -28,5 +30,34 @@ describe('finding rules ends at its limits, and the error names the file', () =>
       code,
       message: expect.stringContaining('policy.txt'),
     });
+  });
+});
+
+describe('linting in a separate process', () => {
+  const rules = [
+    {
+      name: 'Audit',
+      description: 'The Customer may audit the Supplier, and the Supplier shall help as appropriate.',
+    },
+    { name: 'Payment', description: 'Invoices shall be paid within 30 days.' },
+    { name: 'Payment again', description: 'Invoices shall be paid within 60 days.' },
+  ];
+  const { signal } = new AbortController();
+
+  it('finds the same problems', async () => {
+    const problems = await lintRules(rules);
+    expect(problems).not.toEqual([]);
+    expect(await lintRulesApart(rules, { mostMs: 60_000, signal })).toEqual(problems);
+  });
+
+  it('ends at its limit of time, and when it is canceled', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => ({
+      name: `Rule ${at}`,
+      description: `Item ${at} shall be delivered within 30 days. `.repeat(100),
+    }));
+    const late = lintRulesApart(many, { mostMs: 1, signal });
+    await expect(late).rejects.toMatchObject({ code: 'lint_too_long' });
+    const canceled = AbortSignal.abort(new Error('canceled by the test'));
+    await expect(lintRulesApart(many, { mostMs: 60_000, signal: canceled })).rejects.toThrow('canceled');
   });
 });

@@ -1,0 +1,46 @@
+import type { Source, UnreadFile } from '../model/source.ts';
+import type { GivenCitation, VerifiedCitation } from '../model/verification.ts';
+import { CitationSearch } from './citation-search.ts';
+import { QuoteIndex } from './quote-index.ts';
+import { type QuoteSearches, type SearchOptions, searchesByQuote, searchSource } from './search-source.ts';
+import { type SourceName, SourceNames } from './source-names.ts';
+import { type UnreadParts, verdictOf } from './verdict.ts';
+
+/** Searches sources, one after another, for the quotes of all citations of a verification. */
+export class VerificationSearch {
+  readonly #index: QuoteIndex;
+  readonly #searches: CitationSearch[];
+  readonly #byQuote: QuoteSearches;
+  readonly #parts = new Map<number, UnreadParts>();
+  readonly #options: SearchOptions;
+
+  constructor(citations: readonly GivenCitation[], sources: readonly SourceName[], options: SearchOptions) {
+    const names = new SourceNames(sources);
+    this.#searches = citations.map(
+      (citation) =>
+        new CitationSearch(
+          citation,
+          citation.source === undefined ? null : names.filesNamed(citation.source),
+        ),
+    );
+    this.#index = new QuoteIndex(citations);
+    this.#byQuote = searchesByQuote(this.#index, this.#searches);
+    this.#options = options;
+  }
+
+  async search(source: Source): Promise<void> {
+    const { fileIndex, name, content } = source;
+    const { unread, ranges } = content;
+    if (unread.length > 0) this.#parts.set(fileIndex, { name, unread, ranges });
+    await searchSource(source, this.#index, this.#byQuote, this.#options);
+  }
+
+  /** The verdicts of the citations from the index `from` on, after all sources were searched. */
+  *verdicts(failedFiles: readonly UnreadFile[], from = 0): Generator<VerifiedCitation> {
+    const failed = new Map(failedFiles.map((file) => [file.fileIndex, file]));
+    for (let at = from; at < this.#searches.length; at += 1) {
+      const search = this.#searches[at];
+      if (search) yield verdictOf(search, this.#index.foldedQuote(at), { failed, parts: this.#parts });
+    }
+  }
+}

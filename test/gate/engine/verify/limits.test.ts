@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { noSourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
+import { localFiles } from '../../../../engine/local.ts';
+import { verifyCitations } from '../../../../engine/verify/verify-citations.ts';
+import { source } from '../../../support/sources.ts';
+import { agreement, audit, both, notice } from './support/agreement.ts';
+import { verifiedOne } from './support/verified.ts';
+
+const altered = notice.replace('30', '90');
+const end = 'was not searched to the end for this quote, because the search reached its limit.';
+
+describe('a quote for which the search ended at its limit is never called not found', () => {
+  it.each([
+    ['similar words', altered, { words: 1_000_000, similar: 0 }],
+    ['any words', notice, { words: -1_000_000, similar: 0 }],
+  ])('by its steps for %s', async (_, quote, limits) => {
+    const one = await verifiedOne({ quote }, [agreement], [], limits);
+    expect(one).toMatchObject({ verdict: 'unreadable', passes: false });
+    expect(one.detail).toContain(`agreement.pdf ${end}`);
+  });
+
+  it('and without the limit it is found', async () => {
+    expect(await verifiedOne({ quote: altered }, [agreement])).toMatchObject({ verdict: 'altered' });
+    expect(await verifiedOne({ quote: notice }, [agreement])).toMatchObject({ verdict: 'exact' });
+  });
+
+  it('and words that were found before stay found, as do other quotes', async () => {
+    const limits = { words: 1_000_000, similar: 0 };
+    expect(await verifiedOne({ quote: audit }, both, [], limits)).toMatchObject({ verdict: 'exact' });
+    const absent = 'Every ferry pilot polishes the copper bells before the fog comes in.';
+    expect(await verifiedOne({ quote: absent }, both, [], limits)).toMatchObject({ verdict: 'not_found' });
+  });
+
+  it('also if the source repeats most pieces of the quote too often to count them', async () => {
+    const sentence = 'The Supplier keeps the record of the item for seven years. ';
+    const repeated = source([sentence.repeat(12_000)], { name: 'repeated.txt' });
+    const quote = `${sentence.repeat(40)}${'The ferry pilot polishes the bells. '.repeat(60)}`;
+    const one = await verifiedOne({ quote, source: 'repeated.txt', page: 1 }, [repeated]);
+    expect(one.verdict).not.toBe('not_found');
+  });
+});
+
+describe('in a separate process', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'proviso-verify-'));
+  const path = join(folder, 'terms.txt');
+  writeFileSync(
+    path,
+    `Dogs stay outside.\n\n${'The tenant pays on the third day of each month. '.repeat(200)}`,
+  );
+  const ports = { openSource: openLocalFile, sourceCache: noSourceCache };
+  const sources = localFiles([path]);
+  const citations = [
+    { id: 'a', quote: 'Dogs stay outside.', source: 'terms.txt', claim: 'Two dogs stay outside.' },
+    { id: 'b', quote: 'The tenant pays on the fourth day of each month.' },
+    { id: 'c', quote: 'Every ferry pilot polishes the copper bells.', source: path },
+    { id: 'd', quote: 'Dogs stay outside.', source: 'missing.txt' },
+  ];
+
+  afterAll(() => {
+    closeLoading();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('the answers are the same', async () => {
+    const here = await verifyCitations({ citations, sources }, ports);
+    const apart = await verifyCitations({ citations, sources, apart: { mostMs: 60_000 } }, ports);
+    expect(apart).toEqual(here);
+    expect(here.citations.map(({ verdict }) => verdict)).toEqual([
+      'exact',
+      'altered',
+      'not_found',
+      'wrong_source',
+    ]);
+  });
+
+  it('a search that takes too long is an error, and not an answer', async () => {
+    const late = verifyCitations({ citations, sources, apart: { mostMs: 0 } }, ports);
+    await expect(late).rejects.toMatchObject({ code: 'verification_too_slow' });
+  });
+
+  it('a canceled search ends with the reason', async () => {
+    const canceled = new AbortController();
+    const onEvent = () => canceled.abort(new Error('canceled by the test'));
+    const search = verifyCitations({ citations, sources, apart: { mostMs: 60_000 } }, ports, {
+      signal: canceled.signal,
+      onEvent,
+    });
+    await expect(search).rejects.toThrow('canceled by the test');
+  });
+});
