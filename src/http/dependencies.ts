@@ -52,6 +52,6 @@ export type HttpDependencies = {
   isStopping: () => boolean;
   /** Called at each readiness probe. */
   onReadinessProbe: () => void;
-  /** The folder that contains `openapi.json` and the built dashboard. */
+  /** The folder that contains `openapi.json`, the built API reference and the built dashboard. */
   packageFolder: string;
 };

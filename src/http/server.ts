@@ -15,7 +15,6 @@ import { matchRoute, routesOf } from './paths.ts';
 import { problemHandler } from './problem.ts';
 import { serveAsset } from './routes/assets.ts';
 import { dashboard } from './routes/dashboard.ts';
-import { docs } from './routes/docs.ts';
 import { healthz, readyz } from './routes/health.ts';
 import { mcp } from './routes/mcp.ts';
 import { serveMetrics } from './routes/metrics.ts';
@@ -67,10 +66,10 @@ export function createServer(parts: HttpDependencies): Express {
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts.readiness, parts));
   app.get('/metrics', serveMetrics(parts.metrics, settings.metricsToken));
-  app.get('/openapi.json', crossOrigin, (_req: Request, res: Response) => {
-    res.sendFile(join(packageFolder, 'openapi.json'));
-  });
-  app.use('/docs', docs(packageFolder));
+  const file = (path: string) => (_req: Request, res: Response) => res.sendFile(join(packageFolder, path));
+  app.get('/openapi.json', crossOrigin, file('openapi.json'));
+  app.get('/docs', file('dist/reference/index.html'));
+  app.get('/docs/style.css', file('dist/reference/style.css'));
   app.options(['/openapi.json', '/assets/:id/:name'], crossOrigin);
   app.get('/assets/:id/:name', crossOrigin, serveAsset(parts.assets));
 

@@ -34,7 +34,7 @@ export type Prompts = {
 
 /** Validates the JSON shapes in which users want results. */
 export type OutputFormats = {
-  /** Returns the problems that make an outputFormat unusable; empty if there are none. Takes at most a second. */
+  /** Returns the problems that make an outputFormat unusable; empty if there are none. */
   problems(format: JsonObject): Promise<FieldProblem[]>;
 };
 

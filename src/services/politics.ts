@@ -69,12 +69,15 @@ export interface PoliticsService {
   lint(actor: Actor, rules: readonly Rule[], canceled?: AbortSignal): Promise<{ problems: LintProblem[] }>;
 }
 
-/** The maximum time to lint rules, and how many users' rules a server lints at the same time. */
+/** The maximum time to lint rules. */
 const mostLintMs = 30_000;
-const mostLintedAtOnce = 4;
+/** For how many users a server lints rules and checks output formats at the same time, in processes of their own. */
+const mostAtOnce = 4;
+const unlimited = new AbortController().signal;
 
 export function politicsService(dependencies: Dependencies): PoliticsService {
-  const lintTurns = new Turns(mostLintedAtOnce);
+  const lintTurns = new Turns(mostAtOnce);
+  const formatTurns = new Turns(mostAtOnce);
   const { store, limits, clock, outputFormats } = dependencies;
 
   const get = (actor: Actor, id: string) => ownedPolitics(actor, 'read', id, store, 'id');
@@ -110,7 +113,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
     );
     const [{ assetIds, problems }, formatProblems] = await Promise.all([
       checkLinks(actor, links, dependencies),
-      format === null ? [] : outputFormats.problems(format),
+      format === null ? [] : formatTurns.take(actor.userId, unlimited, () => outputFormats.problems(format)),
     ]);
     refuseInvalid([...problems, ...formatProblems]);
     return (files: PoliticsFile[]) => files.map((file) => withAsset(file, assetIds));
@@ -126,7 +129,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
         ]);
       // The engine is loaded here, because it is large and a server that lints nothing does not need it.
       const { lintRulesApart } = await import('../../engine/index.ts');
-      const signal = canceled ?? new AbortController().signal;
+      const signal = canceled ?? unlimited;
       const lint = () => lintRulesApart(rules, { mostMs: mostLintMs, signal });
       const problems = await lintTurns.take(userId, signal, lint).catch((error: unknown) => {
         if (error instanceof ProvisoError && error.code === 'lint_too_long')

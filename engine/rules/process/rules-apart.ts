@@ -2,13 +2,19 @@ import { availableParallelism } from 'node:os';
 import { defaultLimits } from '../../job.ts';
 import { ProvisoError } from '../../model/errors.ts';
 import { SandboxPool } from '../../sandbox/pool.ts';
-import { type Sandbox, SandboxEnded } from '../../sandbox/sandbox.ts';
+import { PoolTask } from '../../sandbox/pool-task.ts';
+import { SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import type { NamedRules } from '../extract/naming.ts';
-import { parseNamed, type Question, type Reply, replySchema, type TextOfFile } from './protocol.ts';
+import {
+  parseNamed,
+  type Question,
+  type Reply,
+  replySchema,
+  type TextOfFile,
+  unexpected,
+} from './protocol.ts';
 
-/** Maximum time for a child to start, in ms; a busy machine needs some seconds. */
-export const startWithinMs = 60_000;
 export const memoryBytes = defaultLimits.outputMemoryBytes;
 
 /** The processes that find or lint rules. */
@@ -33,32 +39,18 @@ function childEntry(): URL {
  * texts together took more than `mostMs`, when it uses too much memory, and when the signal is aborted.
  */
 export class RuleFinder {
-  readonly #child: Sandbox<Question, Reply>;
+  readonly #task: PoolTask<Question, Reply>;
   readonly #mostMs: number;
-  readonly #signal: AbortSignal;
-  readonly #stopWatching: () => void;
-  #leftMs: number;
 
-  private constructor(child: Sandbox<Question, Reply>, mostMs: number, signal: AbortSignal) {
-    this.#child = child;
+  private constructor(task: PoolTask<Question, Reply>, mostMs: number) {
+    this.#task = task;
     this.#mostMs = mostMs;
-    this.#leftMs = mostMs;
-    this.#signal = signal;
-    signal.addEventListener('abort', this.#onAbort, { once: true });
-    this.#stopWatching = child.watchMemory(memoryBytes);
   }
 
-  /** Waits for a free process. Throws the signal's reason. */
+  /** Waits for a process. Throws the signal's reason. */
   static async start(mostMs: number, signal: AbortSignal): Promise<RuleFinder> {
-    const child = await finders().acquire(signal, signal);
-    const finder = new RuleFinder(child, mostMs, signal);
-    try {
-      await finder.#ask({ ask: 'ready' }, startWithinMs);
-      return finder;
-    } catch (error) {
-      finder.end();
-      throw error;
-    }
+    const options = { first: { ask: 'ready' as const }, memoryBytes, mostMs, signal };
+    return new RuleFinder(await PoolTask.start(finders(), options), mostMs);
   }
 
   /**
@@ -78,32 +70,15 @@ export class RuleFinder {
 
   /** Returns the process to its pool. */
   end(): void {
-    this.#stopWatching();
-    this.#signal.removeEventListener('abort', this.#onAbort);
-    finders().release(this.#child);
+    this.#task.end();
   }
 
   async #timed(question: Question, where: string): Promise<Reply> {
-    const started = performance.now();
     try {
-      return await this.#ask(question, Math.max(1, this.#leftMs));
+      return await this.#task.ask(question);
     } catch (error) {
       if (error instanceof SandboxEnded && error.reason !== 'crashed') throw this.#limitReached(error, where);
       throw error;
-    } finally {
-      this.#leftMs -= performance.now() - started;
-    }
-  }
-
-  async #ask(question: Question, withinMs: number): Promise<Reply> {
-    const timer = setTimeout(() => this.#child.kill('timed_out'), withinMs);
-    try {
-      return await this.#child.ask(question);
-    } catch (error) {
-      this.#signal.throwIfAborted();
-      throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -118,10 +93,4 @@ export class RuleFinder {
           `Finding rules took more than ${memoryBytes / 1024 / 1024} MB of memory (the limit was reached in ${where}). Give fewer or shorter files.`,
         );
   }
-
-  readonly #onAbort = (): void => this.#child.kill('crashed');
-}
-
-function unexpected(reply: Reply): never {
-  throw new Error(`finding rules failed: ${reply.reply === 'failed' ? reply.message : reply.reply}`);
 }

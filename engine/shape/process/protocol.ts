@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Finding } from '../../model/finding.ts';
 import { type Json, warningSchema } from '../../model/result.ts';
 import type { FieldPart } from '../fields/assigned-field.ts';
+import type { FormatProblem } from '../schema/check-size.ts';
 import type { Shaped, ShapeLimits } from '../shaped.ts';
 import { leafTypes } from '../template.ts';
 
@@ -14,12 +15,15 @@ export type Choice = { pointer: string; findingId: string; part: FieldPart };
  */
 export type Question =
   | { ask: 'ready' }
+  | { ask: 'check'; format: string }
   | { ask: 'compile'; format: string }
   | { ask: 'take'; findings: Finding[] }
   | { ask: 'shape'; format: string; choices: Choice[]; limits: ShapeLimits };
 
 export const replySchema = z.discriminatedUnion('reply', [
   z.object({ reply: z.literal('ready') }),
+  /** The problems of a schema, as JSON. */
+  z.object({ reply: z.literal('checked'), problems: z.string() }),
   /** Why the schema is not valid; null when it compiles. */
   z.object({ reply: z.literal('compiled'), problem: z.string().nullable() }),
   z.object({ reply: z.literal('shaped'), shaped: z.string() }),
@@ -27,6 +31,22 @@ export const replySchema = z.discriminatedUnion('reply', [
 ]);
 
 export type Reply = z.infer<typeof replySchema>;
+
+/** Throws an error for a reply that is not one to the question. */
+export function unexpected(reply: Reply): never {
+  throw new Error(
+    `the process for outputs failed: ${reply.reply === 'failed' ? reply.message : reply.reply}`,
+  );
+}
+
+const problemsSchema = z.array(
+  z.object({ place: z.array(z.union([z.string(), z.number()])), message: z.string() }),
+);
+
+/** Parses the problems of a schema. Throws if the text is something else. */
+export function parseProblems(json: string): FormatProblem[] {
+  return problemsSchema.parse(JSON.parse(json));
+}
 
 const leafSchema = z.object({
   kind: z.literal('leaf'),

@@ -2,6 +2,7 @@ import type { Limits } from '../../job.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Json } from '../../model/result.ts';
 import { SandboxPool } from '../../sandbox/pool.ts';
+import { startWithinMs } from '../../sandbox/pool-task.ts';
 import { type EndReason, type Sandbox, SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import { leftOut, type Shaped, unshaped } from '../shaped.ts';
@@ -27,8 +28,6 @@ export type ApartOptions = {
 
 /** How many findings are sent at a time, so that neither process is blocked for long. */
 const batchFindings = 200;
-/** Maximum time for a child to start and to receive the findings, in ms; a busy machine needs some seconds. */
-export const startWithinMs = 60_000;
 const megabyte = 1024 * 1024;
 
 /** A pool of processes that create outputs. It starts no process before the first output. */

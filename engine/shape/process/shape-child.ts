@@ -3,6 +3,8 @@ import type { Json } from '../../model/result.ts';
 import { answerParent } from '../../sandbox/answer-parent.ts';
 import { startGuard } from '../../sandbox/guard.ts';
 import { Meter } from '../meter.ts';
+import { schemaProblems } from '../schema/check-schema.ts';
+import type { FormatProblem } from '../schema/check-size.ts';
 import { isJsonSchema } from '../schema/from-schema.ts';
 import { compileSchema } from '../schema/validate.ts';
 import { shapeByChoices } from '../shape-by-choices.ts';
@@ -14,6 +16,8 @@ async function answer(question: Question): Promise<Reply> {
   switch (question.ask) {
     case 'ready':
       return { reply: 'ready' };
+    case 'check':
+      return { reply: 'checked', problems: JSON.stringify(problemsOf(JSON.parse(question.format))) };
     case 'compile':
       return { reply: 'compiled', problem: compileProblem(JSON.parse(question.format)) };
     case 'take':
@@ -29,6 +33,10 @@ async function answer(question: Question): Promise<Reply> {
       };
     }
   }
+}
+
+function problemsOf(format: Json): FormatProblem[] {
+  return isJsonSchema(format) ? schemaProblems(format) : [];
 }
 
 function compileProblem(format: Json): string | null {

@@ -2,13 +2,12 @@ import { ProvisoError } from '../../model/errors.ts';
 import type { Source, UnreadFile } from '../../model/source.ts';
 import type { GivenCitation, VerifiedCitation } from '../../model/verification.ts';
 import { SandboxPool } from '../../sandbox/pool.ts';
-import { type Sandbox, SandboxEnded } from '../../sandbox/sandbox.ts';
+import { PoolTask } from '../../sandbox/pool-task.ts';
+import { SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import type { SourceName } from '../source-names.ts';
 import { parseVerdicts, type Question, type Reply, replySchema } from './protocol.ts';
 
-/** Maximum time for a child to start, in ms; a busy machine needs some seconds. */
-const startWithinMs = 60_000;
 const megabyte = 1024 * 1024;
 /** Enough for the longest source and the most citations. */
 const memoryBytes = 1_536 * megabyte;
@@ -47,34 +46,25 @@ type Task = {
  * aborted. All methods throw `verification_too_slow`, `verification_too_large` or the signal's reason.
  */
 export class SearchApart {
-  readonly #child: Sandbox<Question, Reply>;
-  readonly #task: Task;
-  readonly #stopWatching: () => void;
-  #leftMs: number;
+  readonly #task: PoolTask<Question, Reply>;
+  readonly #count: number;
+  readonly #mostMs: number;
 
-  private constructor(child: Sandbox<Question, Reply>, task: Task) {
-    this.#child = child;
+  private constructor(task: PoolTask<Question, Reply>, count: number, mostMs: number) {
     this.#task = task;
-    this.#leftMs = task.mostMs;
-    task.signal.addEventListener('abort', this.#onAbort, { once: true });
-    this.#stopWatching = child.watchMemory(memoryBytes);
+    this.#count = count;
+    this.#mostMs = mostMs;
   }
 
-  static async start(task: Task): Promise<SearchApart> {
-    const search = new SearchApart(await searchers().acquire(task.signal, task), task);
-    try {
-      const { citations, sources } = task;
-      const names = sources.map(({ name, url, linkBase }) => ({
-        name,
-        linkBase,
-        ...(url !== undefined && { url }),
-      }));
-      await search.#ask({ ask: 'begin', citations, sources: names }, startWithinMs);
-      return search;
-    } catch (error) {
-      search.end();
-      throw error;
-    }
+  static async start({ citations, sources, mostMs, signal }: Task): Promise<SearchApart> {
+    const names = sources.map(({ name, url, linkBase }) => ({
+      name,
+      linkBase,
+      ...(url !== undefined && { url }),
+    }));
+    const first = { ask: 'begin' as const, citations, sources: names };
+    const task = await PoolTask.start(searchers(), { first, memoryBytes, mostMs, signal });
+    return new SearchApart(task, citations.length, mostMs);
   }
 
   async search(source: Source): Promise<void> {
@@ -88,7 +78,7 @@ export class SearchApart {
 
   async verdicts(failed: readonly UnreadFile[]): Promise<VerifiedCitation[]> {
     const all: VerifiedCitation[] = [];
-    while (all.length < this.#task.citations.length) {
+    while (all.length < this.#count) {
       const reply = await this.#timed({ ask: 'verdicts', from: all.length, failed });
       if (reply.reply !== 'verdicts') throw unexpected(reply);
       const batch = parseVerdicts(reply.verdicts);
@@ -100,34 +90,17 @@ export class SearchApart {
 
   /** Returns the process to its pool. */
   end(): void {
-    this.#stopWatching();
-    this.#task.signal.removeEventListener('abort', this.#onAbort);
-    searchers().release(this.#child);
+    this.#task.end();
   }
 
   async #timed(question: Question): Promise<Reply> {
-    const started = performance.now();
     try {
-      return await this.#ask(question, Math.max(1, this.#leftMs));
-    } catch (error) {
-      if (error instanceof SandboxEnded && error.reason !== 'crashed') throw this.#limitReached(error);
-      throw error;
-    } finally {
-      this.#leftMs -= performance.now() - started;
-    }
-  }
-
-  async #ask(question: Question, withinMs: number): Promise<Reply> {
-    const timer = setTimeout(() => this.#child.kill('timed_out'), withinMs);
-    try {
-      const reply = await this.#child.ask(question);
+      const reply = await this.#task.ask(question);
       if (reply.reply === 'failed') throw unexpected(reply);
       return reply;
     } catch (error) {
-      this.#task.signal.throwIfAborted();
+      if (error instanceof SandboxEnded && error.reason !== 'crashed') throw this.#limitReached(error);
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -135,15 +108,13 @@ export class SearchApart {
     return reason === 'timed_out'
       ? new ProvisoError(
           'verification_too_slow',
-          `Searching the sources for the quotes took more than ${this.#task.mostMs / 1_000} seconds. Send fewer citations or sources at a time.`,
+          `Searching the sources for the quotes took more than ${this.#mostMs / 1_000} seconds. Send fewer citations or sources at a time.`,
         )
       : new ProvisoError(
           'verification_too_large',
           `Searching the sources for the quotes took more than ${memoryBytes / megabyte} MB of memory. Send fewer citations or sources at a time.`,
         );
   }
-
-  readonly #onAbort = (): void => this.#child.kill('crashed');
 }
 
 function unexpected(reply: Reply): Error {

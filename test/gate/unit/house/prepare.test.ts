@@ -30,7 +30,7 @@ it('the prepare script builds what is missing or older than its sources, and oth
     mkdirSync(join(folder, name));
     utimesSync(join(folder, name), 1, 1);
   }
-  for (const name of ['bundle.ts', 'tsconfig.json', 'engine/index.ts']) written(name, 1);
+  for (const name of ['bundle.ts', 'openapi.json', 'tsconfig.json', 'engine/index.ts']) written(name, 1);
   written('package.json', 1, JSON.stringify({ scripts: { build: 'touch built' } }));
   expect(builds()).toBe(true);
   written('dist/dashboard/index.html', 2);

@@ -1,4 +1,4 @@
-import { errorKinds } from '../../domain/errors.ts';
+import { errorKinds } from '../../src/domain/errors.ts';
 import type { DocumentedApi, Operation } from './document.ts';
 import { escaped, paragraphs } from './html.ts';
 import { fieldsOf } from './schema.ts';
