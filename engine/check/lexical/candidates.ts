@@ -58,6 +58,11 @@ export type Candidate = SentenceRead & {
   score: number;
 };
 
+/** Whether two candidates are one sentence: sentences of two files can begin at the same offset. */
+export function isSameSentence(one: Candidate, other: Candidate): boolean {
+  return one.passage.source === other.passage.source && one.sentence.start === other.sentence.start;
+}
+
 /** How many of the best passages are split into sentences. */
 const passagesRead = 14;
 const headingShare = 0.5;
