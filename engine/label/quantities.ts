@@ -1,21 +1,37 @@
+import { currencyAt } from '../language/currency.ts';
 import { english } from '../language/english.ts';
-import { hasMinusBefore, type Token, tokenize } from '../language/tokens.ts';
+import { normalForm } from '../language/normal-form.ts';
+import { isNegative, type NumberDoubt, numberAt } from '../language/numbers.ts';
+import { type Token, tokenize } from '../language/tokens.ts';
 
 /** A number in a text, with the unit next to it; `unit` is null if there is none. `text` is the number as written. */
-export type Quantity = { value: string; unit: string | null; text: string; start: number };
-
-const currencies = new Set(['$', '€', '£']);
+export type Quantity = {
+  value: string;
+  unit: string | null;
+  text: string;
+  start: number;
+  doubt: NumberDoubt | null;
+};
 
 /**
  * Every number in a text, in digits or words, with the unit after it or the currency before it. "5 million" is
  * 5,000,000. A minus before a number is part of the number. "Thirty (30) days" is two quantities of 30 days.
  */
 export function quantitiesOf(text: string): Quantity[] {
-  const normal = text.normalize('NFKC');
+  const normal = normalForm(text);
   const tokens = tokenize(text, english);
-  return tokens.flatMap((token, at) =>
-    token.kind === 'number' ? [quantityAt(normal, tokens, at, token)] : [],
-  );
+  const found: Quantity[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token?.kind !== 'number' && !english.scales.has(tokens[at + 1]?.word ?? '')) continue;
+    const { last, quantity } = (token && quantityAt(normal, tokens, at, token)) ?? {
+      last: at,
+      quantity: null,
+    };
+    if (quantity !== null) found.push(quantity);
+    at = last;
+  }
+  return found;
 }
 
 /** Units that convert into each other exactly, each with its length in the smallest unit of its family. */
@@ -39,6 +55,7 @@ const families: ReadonlyMap<string, number>[] = [
  * another unit: 48 hours and 2 days, 12 months and a year.
  */
 export function saysSame(one: Quantity, other: Quantity): boolean {
+  if ([one, other].some(({ doubt }) => doubt === 'contradiction' || doubt === 'draft')) return false;
   if (one.value === other.value && (one.unit === null || one.unit === other.unit)) return true;
   return families.some((lengths) => {
     const [asked, stated] = [one, other].map(
@@ -48,23 +65,30 @@ export function saysSame(one: Quantity, other: Quantity): boolean {
   });
 }
 
-function quantityAt(text: string, tokens: readonly Token[], at: number, token: Token): Quantity {
-  let last = at;
-  while (tokens[last + 1]?.kind === 'number' && tokens[last + 1]?.term === token.term) last += 1;
-  const scale = english.scales.get(tokens[last + 1]?.word ?? '');
-  if (scale !== undefined) last += 1;
+function quantityAt(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  token: Token,
+): { last: number; quantity: Quantity } | null {
+  const number = numberAt(tokens, at, text, english);
+  if (number === null && token.kind !== 'number') return null;
+  const { last, doubt } = number ?? { last: at, doubt: null };
   const before = tokens[at - 1];
   const after = tokens[last + 1];
-  const unitAfter = after && after.kind !== 'number' ? english.units.get(after.word) : undefined;
-  const currency = before && currencies.has(before.word) ? english.units.get(before.word) : undefined;
+  const unitAfter = after && after.kind !== 'number' ? unitOf(tokens, last + 1) : undefined;
+  const currency = before && currencyAt(tokens, at - 1) !== null ? unitOf(tokens, at - 1) : undefined;
   const start = currency !== undefined && before ? before.start : token.start;
   const end = unitAfter !== undefined && after ? after.end : (tokens[last]?.end ?? token.end);
-  const sign = hasMinusBefore(text, start) ? '-' : '';
-  const value = token.value === undefined ? token.term : String(token.value * (scale ?? 1));
-  return {
-    value: `${sign}${value}`,
-    unit: currency ?? unitAfter ?? null,
-    text: text.slice(start, end),
-    start,
-  };
+  const sign = isNegative(tokens, at, text) ? '-' : '';
+  const value = number === null ? token.term : String(number.value);
+  const unit = currency ?? unitAfter ?? null;
+  return { last, quantity: { value: `${sign}${value}`, unit, text: text.slice(start, end), start, doubt } };
+}
+
+/** The unit or currency that a token names. */
+function unitOf(tokens: readonly Token[], at: number): string | undefined {
+  const currency = currencyAt(tokens, at);
+  const word = currency ?? tokens[at]?.word ?? '';
+  return english.units.get(word) ?? currency ?? undefined;
 }

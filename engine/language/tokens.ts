@@ -1,7 +1,9 @@
 import { detachString } from '../runtime/detach-string.ts';
+import { digitsValue, numberInDigits } from './digits.ts';
 import type { Language } from './language.ts';
+import { normalForm } from './normal-form.ts';
 
-/** A word, number or sign of a text. `start` and `end` are offsets in the NFKC form of the input. */
+/** A word, number or sign of a text. `start` and `end` are offsets in the input's `normalForm`. */
 export type Token = {
   /** The text of the token in lower case and NFKC, without possessive ending and soft hyphens. */
   word: string;
@@ -21,10 +23,14 @@ export type Token = {
   end: number;
 };
 
-const wordOrNumber = /\p{L}[\p{L}\p{M}\p{N}\u00AD]*(?:['’]\p{L}+)?|\d+(?:[.,]\d+)*(?=\D|$)|[%§≥≤<>$€£]/gu;
+const wordOrNumber = new RegExp(
+  String.raw`\p{L}[\p{L}\p{M}\p{N}\u00AD]*(?:['’]\p{L}+)?(?:\^\d+)?|${numberInDigits}|[%§≥≤<>\p{Sc}]`,
+  'gu',
+);
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const thousands = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+/** A word of at most this many letters with a raised number is a unit (m², cm³); after a longer one it is a mark. */
+const longestUnit = 3;
 const fiscalYear = /^fy(\d{2}|\d{4})$/;
 
 /**
@@ -52,7 +58,7 @@ const formsKnown = new WeakMap<Language, Map<string, Form | null>>();
 const mostForms = 20_000;
 
 /**
- * The words, numbers and signs of a text in NFKC. In scripts with spaces between words, a regular expression finds the
+ * The words, numbers and signs of a text. In scripts with spaces between words, a regular expression finds the
  * same boundaries as `Intl.Segmenter` in a tenth of the time. Text in scripts without spaces goes through the
  * segmenter.
  */
@@ -66,13 +72,8 @@ export function tokenize(text: string, language: Language): Token[] {
   return tokens;
 }
 
-/** Whether a minus, and not a hyphen as in "5-10", is directly before a position of a text. */
-export function hasMinusBefore(text: string, start: number): boolean {
-  return /(?:^|[\s([=:|])[-−–]$/u.test(text.slice(Math.max(0, start - 2), start));
-}
-
 /**
- * Calls `visit` for each token, with its offsets in the NFKC form of the text. This takes a third of the time of
+ * Calls `visit` for each token, with its offsets in the `normalForm` of the text. This takes a third of the time of
  * `tokenize`, because no object is created for each token.
  */
 export function eachForm(
@@ -80,7 +81,7 @@ export function eachForm(
   language: Language,
   visit: (form: Form, start: number, end: number) => void,
 ): void {
-  const normal = text.normalize('NFKC');
+  const normal = normalForm(text);
   const known = formsKnown.get(language) ?? new Map<string, Form | null>();
   formsKnown.set(language, known);
   wordOrNumber.lastIndex = 0;
@@ -129,15 +130,16 @@ function withContent(form: Omit<Form, 'content'>, language: Language): Form {
 
 function formOf(raw: string, language: Language): Omit<Form, 'content'> {
   const first = raw.charAt(0);
-  if (/\d/.test(first)) {
-    const digits = thousands.test(raw) ? raw.replaceAll(',', '') : raw;
-    const value = /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : undefined;
-    const number = { word: digits, kind: 'number', code: false, capital: false } as const;
-    if (value === undefined) return { ...number, term: digits };
-    return { ...number, term: Number.isSafeInteger(value) ? String(value) : digits, value };
+  if (/[\d.]/.test(first)) {
+    const value = digitsValue(raw);
+    const number = { kind: 'number', code: false, capital: false } as const;
+    if (value === null) return { ...number, word: raw, term: raw };
+    const digits = /^\d+(?:\.\d+)?$/.test(raw) ? raw : String(value);
+    return { ...number, word: digits, term: Number.isSafeInteger(value) ? String(value) : digits, value };
   }
   if (!/\p{L}/u.test(first)) return { word: raw, term: raw, kind: 'sign', code: false, capital: false };
-  const clean = raw
+  const [letters = '', mark = ''] = raw.split('^');
+  const clean = (letters.length > longestUnit ? letters : letters + mark)
     .replaceAll('\u00AD', '')
     .replace(/['’]s$/i, '')
     .replace('’', "'");

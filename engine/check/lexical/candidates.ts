@@ -2,6 +2,7 @@ import { quoteText } from '../../cite/quote-text.ts';
 import { continuesLeadIn, listsRisks, unasserted } from '../../language/clause-words.ts';
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
+import { normalForm } from '../../language/normal-form.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
 import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
@@ -57,6 +58,11 @@ export type Candidate = SentenceRead & {
   coverage: number;
   score: number;
 };
+
+/** Whether two candidates are one sentence: sentences of two files can begin at the same offset. */
+export function isSameSentence(one: Candidate, other: Candidate): boolean {
+  return one.passage.source === other.passage.source && one.sentence.start === other.sentence.start;
+}
 
 /** How many of the best passages are split into sentences. */
 const passagesRead = 14;
@@ -142,7 +148,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   const read = passage.sentences.map((sentence, place): SentenceRead => {
     const text = texts[place] ?? '';
     const leadIn = sentence.leadIn ? textOf(sentence.leadIn) : null;
-    const whole = (leadIn === null ? text : `${leadIn}\n${text}`).normalize('NFKC');
+    const whole = normalForm(leadIn === null ? text : `${leadIn}\n${text}`);
     const tokens = tokenize(whole, language);
     return {
       passage,
@@ -155,7 +161,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
       row: leadIn === null ? (rows[place] ?? []) : contentTerms(whole, language),
       context,
       beside: [...(rows[place - 1] ?? []), ...(rows[place + 1] ?? [])],
-      quantities: quantitiesOf(tokens, language),
+      quantities: quantitiesOf(tokens, whole, language),
       forces: new Set(tokens.map(({ word }) => modalityOf(word, language))),
       headingLine: isHeadingLine(text, passage),
       states: isStatement(text, leadIn),

@@ -1,5 +1,6 @@
 import { contentOf, contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
+import { normalForm } from '../../language/normal-form.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
@@ -66,7 +67,7 @@ export function parseRule(rule: Rule, terms: readonly RuleTerm[], language: Lang
     .slice(1)
     .flatMap((at) => actAt(tokens, verbAfter(tokens, at, language), language) ?? [])
     .filter(({ term }) => term !== verb?.term);
-  const quantities = quantitiesOf(tokens, language);
+  const quantities = quantitiesOf(tokens, normalForm(rule.description), language);
   const measured = new Set(
     tokens.filter((_, at) => quantities.some((one) => one.from <= at && at <= one.to)),
   );

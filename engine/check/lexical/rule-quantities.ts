@@ -1,4 +1,6 @@
+import { currencyAt } from '../../language/currency.ts';
 import type { Comparison, Language } from '../../language/language.ts';
+import { isNegative, numberAt } from '../../language/numbers.ts';
 import type { Token } from '../../language/tokens.ts';
 
 /** A number with its unit and comparison. */
@@ -24,16 +26,15 @@ const reach = 5;
 const gapBefore = 2;
 /** At most this many tokens are between a number with its unit and the limiting phrase after it. */
 const gapAfter = 1;
-const currencies = new Set(['$', '€', '£']);
 
 /**
  * The quantities of a sentence: numbers in digits or words, with unit and comparison ("at least 8 characters", "once
  * a year", "1 in 1000", "5 million dollars", "90-day"). Numbers of sections and standards are not quantities.
  */
-export function quantitiesOf(tokens: readonly Token[], language: Language): Quantity[] {
+export function quantitiesOf(tokens: readonly Token[], text: string, language: Language): Quantity[] {
   const found: Quantity[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    const measure = measureAt(tokens, at, language);
+    const measure = measureAt(tokens, at, text, language);
     if (!measure) continue;
     const { end, ...measured } = measure;
     const limit = limitAt(tokens, at, end, language);
@@ -52,26 +53,23 @@ export function equal(one: Quantity, other: Quantity): boolean {
   return one.value === other.value && one.unit === other.unit && one.comparison === other.comparison;
 }
 
-function measureAt(tokens: readonly Token[], at: number, language: Language): Measure | null {
+function measureAt(tokens: readonly Token[], at: number, text: string, language: Language): Measure | null {
   const token = tokens[at];
   const times = frequencyAt(tokens, at, language);
   if (times !== null) return { value: times, unit: 'time', kind: 'time', end: at };
   if (token?.kind !== 'number' || token.value === undefined || isReference(tokens, at, language)) return null;
-  let { value } = token;
-  let end = at;
-  while (tokens[end + 1]?.kind === 'number' && tokens[end + 1]?.value === token.value) end += 1;
-  const scale = language.scales.get(tokens[end + 1]?.word ?? '');
-  if (scale !== undefined) {
-    value *= scale;
-    end += 1;
-  }
+  const number = numberAt(tokens, at, text, language);
+  if (!number) return null;
+  const { last: end } = number;
+  const value = isNegative(tokens, at, text) ? -number.value : number.value;
   const base = tokens[end + 2];
   if (tokens[end + 1]?.word === 'in' && base?.value !== undefined && base.value > value && base.value >= 10) {
     return { value: value / base.value, unit: 'ratio', kind: 'ratio', end: end + 2 };
   }
-  const currency = language.units.get(tokens[at - 1]?.word ?? '');
-  if (currencies.has(tokens[at - 1]?.word ?? '') && currency) {
-    return { value, unit: currency, kind: currency, end };
+  const currency = currencyAt(tokens, at - 1);
+  if (currency !== null) {
+    const unit = language.units.get(currency) ?? currency;
+    return { value, unit, kind: unit, end };
   }
   return { value, ...unitAfter(tokens, end, language) };
 }

@@ -12,7 +12,7 @@ const picture = { kind: 'Photo, scan', isPicture: true } as const satisfies Part
 export const documentFormats = [
   {
     id: 'pdf',
-    version: '5',
+    version: '6',
     mediaType: 'application/pdf',
     extensions: ['.pdf'],
     name: 'a PDF',

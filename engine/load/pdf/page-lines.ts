@@ -1,6 +1,7 @@
 import { lineEndHyphen, lostLetter } from '../part.ts';
 import { looseBox } from './boxes/char-box.ts';
 import type { Pdfium } from './pdfium.ts';
+import { RaisedMarks } from './raised-marks.ts';
 
 /** A line of a page's text: its offsets in the text, and the indexes of its first and last character on the page. */
 export type Line = { start: number; end: number; firstChar: number; lastChar: number };
@@ -15,6 +16,13 @@ const narrowGap = 0.08;
 const sameLevel = 0.2;
 /** The boxes of two lines that follow each other overlap by at most this share of the upper line's height. */
 const overlapOfLines = 0.3;
+
+/** A mark above or below its line is at most this share as high as the line. */
+const smallMark = 0.85;
+/** At least this share of a mark's height is within the height of its line. */
+const markOverlap = 0.5;
+/** The widest gap between two words of a line, as a share of the line's height. */
+const wordGap = 0.5;
 
 export type LineOptions = {
   /**
@@ -57,6 +65,7 @@ export function collectLines(
     firstChar = -1;
   };
   let passed = false;
+  const marks = new RaisedMarks(module, textPage, scratch);
   for (let index = 0; index < count; index += 1) {
     const code = module._FPDFText_GetUnicode(textPage, index);
     if (counts !== undefined && code > 32 && !counts(index)) {
@@ -73,7 +82,9 @@ export function collectLines(
     if (code > 32) passed = false;
     else if (counts !== undefined && /(^|\s)$/.test(current) && code !== 10) continue;
     if (code === 10) {
-      if (!isWithinNumber(module, textPage, index, scratch)) endLine();
+      const joint = jointOf(module, textPage, index, scratch);
+      if (joint === null) endLine();
+      else if (joint !== '') add(joint, -1);
     } else if (code === 2 || code === 0xfffe) add(lineEndHyphen, index);
     else if (code >= 32 || code === 9) {
       const space = code === 32 || code === 9;
@@ -89,7 +100,9 @@ export function collectLines(
       if (space) add(gap(module, textPage, index), -1);
       else {
         if (isUpperCase(code) && beginsWord(module, textPage, index, scratch)) add(' ', -1);
-        add(String.fromCodePoint(code), index);
+        const raised = current === '' || current.endsWith(' ') ? null : marks.at(code, index);
+        if (raised?.mark) add(raised.mark, -1);
+        add(raised?.text ?? String.fromCodePoint(code), index);
       }
     }
   }
@@ -180,17 +193,27 @@ function beginsWord(module: Pdfium, textPage: number, index: number, scratch: nu
 }
 
 /**
- * Whether a line end is inside a number. PDFium breaks the line where a number is drawn in two pieces: "2.1" and "1 BSS
- * Plan". The digits are then at the same height without a gap, which never happens between two columns.
+ * What replaces a line end that is within a line; null if it ends the line. PDFium breaks the line where a number is
+ * drawn in two pieces: "2.1" and "1 BSS Plan". The digits are then at the same height without a gap, which never happens
+ * between two columns. It also breaks the line before or after a small raised mark.
  */
-function isWithinNumber(module: Pdfium, textPage: number, lineFeed: number, scratch: number): boolean {
+function jointOf(module: Pdfium, textPage: number, lineFeed: number, scratch: number): '' | ' ' | null {
   // A carriage return precedes the line feed.
-  const [before, after] = [lineFeed - 2, lineFeed + 1];
-  if (before < 0 || !isDigit(module._FPDFText_GetUnicode(textPage, before))) return false;
-  if (!isDigit(module._FPDFText_GetUnicode(textPage, after))) return false;
+  const before = lineFeed - 2;
+  let after = lineFeed + 1;
+  const spaced = module._FPDFText_GetUnicode(textPage, after) === 32;
+  if (spaced) after += 1;
+  if (before < 0) return null;
   const left = looseBox(module, textPage, before, scratch);
   const right = looseBox(module, textPage, after, scratch);
   const height = right.top - right.bottom;
+  const gap = right.left - left.right;
   const level = Math.abs(right.bottom - left.bottom) < height * sameLevel;
-  return level && Math.abs(right.left - left.right) < height * narrowGap;
+  const digits = [before, after].every((at) => isDigit(module._FPDFText_GetUnicode(textPage, at)));
+  if (level && digits && !spaced && Math.abs(gap) < height * narrowGap) return '';
+  const [small, large] = [height, left.top - left.bottom].sort((one, other) => one - other);
+  if (small === undefined || large === undefined || small > large * smallMark) return null;
+  const overlap = Math.min(left.top, right.top) - Math.max(left.bottom, right.bottom);
+  if (overlap < small * markOverlap || gap < -large * narrowGap || gap > large * wordGap) return null;
+  return !spaced && gap > large * narrowGap ? ' ' : '';
 }

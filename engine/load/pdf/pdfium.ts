@@ -81,6 +81,7 @@ type Calls = {
   _FPDFText_HasUnicodeMapError(text: Handle, index: number): number;
   _FPDFText_GetTextObject(text: Handle, index: number): Handle;
   _FPDFText_GetCharAngle(text: Handle, index: number): number;
+  _FPDFText_GetCharOrigin(text: Handle, index: number, x: number, y: number): number;
   _FPDFText_GetFontSize(text: Handle, index: number): number;
   _FPDFText_GetMatrix(text: Handle, index: number, matrix: number): number;
   _FPDFText_GetCharBox(
@@ -167,6 +168,7 @@ const callNames = [
   '_FPDFText_HasUnicodeMapError',
   '_FPDFText_GetTextObject',
   '_FPDFText_GetCharAngle',
+  '_FPDFText_GetCharOrigin',
   '_FPDFText_GetFontSize',
   '_FPDFText_GetMatrix',
   '_FPDFText_GetCharBox',

@@ -1,13 +1,13 @@
 import type { Language } from '../../../language/language.ts';
 import { capitalized } from '../../../language/letter-case.ts';
 import { deniesDenial } from '../../../language/likely-words.ts';
+import { isNegative } from '../../../language/numbers.ts';
 import { lawWords, namesRole } from '../../../language/roles.ts';
 import type { Passages } from '../../../model/passage.ts';
 import type { Source } from '../../../model/source.ts';
 import type { Candidate } from '../candidates.ts';
 import type { Row } from '../in-force/named-place.ts';
 import { chosenLaw, likelyLaw } from '../parse/governing-law.ts';
-import { isNegative } from '../parse/numbers.ts';
 import { parseStatement, plainStatement, type Statement } from '../parse/statement.ts';
 import { withAntecedent } from './antecedent.ts';
 import type { Asked } from './asked.ts';
@@ -200,7 +200,8 @@ export function isIdentical(rule: Statement, text: string, language: Language): 
       )
       .slice(one.first)
       .join(' ');
-  return stated.opening === null && !stated.quoted && plain(rule) === plain(stated);
+  const isDoubtful = stated.limits.some(({ vague }) => vague === 'direction');
+  return stated.opening === null && !stated.quoted && !isDoubtful && plain(rule) === plain(stated);
 }
 
 /** Parses a sentence. A list item that is not a statement by itself is parsed with the lead-in of its list. */

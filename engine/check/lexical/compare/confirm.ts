@@ -2,7 +2,7 @@ import { harmlessWords } from '../../../language/harmless-words.ts';
 import { jurisdictionsIn } from '../../../language/jurisdictions.ts';
 import type { Language } from '../../../language/language.ts';
 import { certainModals } from '../../../language/modal-words.ts';
-import type { Candidate } from '../candidates.ts';
+import { type Candidate, isSameSentence } from '../candidates.ts';
 import type { Standing } from '../in-force/standing.ts';
 import type { Statement } from '../parse/statement.ts';
 import { isAccounted } from './account.ts';
@@ -158,7 +158,7 @@ function isContested(compared: Compared, all: readonly Compared[], outcome: Deci
     (other) =>
       other !== compared &&
       other.candidate.coverage >= leastCoverage &&
-      other.candidate.sentence.start !== compared.candidate.sentence.start &&
+      !isSameSentence(other.candidate, compared.candidate) &&
       other.comparison.coverage >= sameSubject &&
       other.comparison.act &&
       other.verdict.outcome !== outcome &&

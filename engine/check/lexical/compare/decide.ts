@@ -1,5 +1,6 @@
 import type { Language } from '../../../language/language.ts';
 import type { Outcome } from '../../../model/finding.ts';
+import { isSameSentence } from '../candidates.ts';
 import type { Bearing } from '../in-force/bearing.ts';
 import { changes, replaces } from '../in-force/effect.ts';
 import { type Standing, standingOf } from '../in-force/standing.ts';
@@ -62,7 +63,7 @@ export function decide(
       other.verdict.outcome !== null &&
       other.verdict.outcome !== best.verdict.outcome &&
       isSameSubject(other) &&
-      other.candidate.sentence.start !== best.candidate.sentence.start,
+      !isSameSentence(other.candidate, best.candidate),
   );
   if (against && ruled.decisive === null) {
     const clash = best.verdict.outcome === 'satisfied' || against.verdict.outcome === 'satisfied';

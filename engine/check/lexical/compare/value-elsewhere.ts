@@ -1,5 +1,7 @@
 import { behindPlace, valueNouns } from '../../../language/clause-words.ts';
+import { currencyAt } from '../../../language/currency.ts';
 import type { Language } from '../../../language/language.ts';
+import { normalForm } from '../../../language/normal-form.ts';
 import { meanAlike } from '../../../language/synonyms.ts';
 import { type Token, tokenize } from '../../../language/tokens.ts';
 import type { Passages } from '../../../model/passage.ts';
@@ -9,7 +11,6 @@ import { type ClauseMap, clauseMapOf, type Line } from '../in-force/clause-map.t
 import { effectOf } from '../in-force/effect.ts';
 import { placesIn, type Row, rowsOf, tableRowsOf } from '../in-force/named-place.ts';
 import { type Limit, limitsOf } from '../parse/limits.ts';
-import { isCurrency } from '../parse/measures.ts';
 import { withoutEscapes } from '../parse/opening.ts';
 import { parseStatement, type Statement } from '../parse/statement.ts';
 import type { Asked } from './asked.ts';
@@ -266,7 +267,7 @@ function isIdle(heading: string): boolean {
 type Value = Pick<Fitting, 'plain' | 'bound' | 'value'> & { from: number; to: number };
 
 function limitIn(text: string, asked: Limit, language: Language): Value[] {
-  const normal = text.normalize('NFKC');
+  const normal = normalForm(text);
   const tokens = tokenize(normal, language);
   const found = limitsOf(tokens, normal, language);
   const alike = found.filter((one) => one.dimension === asked.dimension && counts(one, asked));
@@ -288,7 +289,7 @@ function counts({ dimension, terms }: Limit, asked: Limit): boolean {
 
 /** The number with its unit, without limiting words such as "at least"; "every month" includes its "every". */
 function plainOf({ at, last }: Limit, tokens: readonly Token[], text: string): string {
-  const isMoney = isCurrency(tokens[at - 1]?.word ?? '');
+  const isMoney = currencyAt(tokens, at - 1) !== null;
   const [from, to] = [tokens[isMoney ? at - 1 : at], tokens[last]];
   return from && to ? text.slice(from.start, to.end) : '';
 }

@@ -1,9 +1,10 @@
 import { datesOf } from '../../../label/dates.ts';
+import { currencyAt } from '../../../language/currency.ts';
 import type { Language } from '../../../language/language.ts';
+import { isNegative, numberAt } from '../../../language/numbers.ts';
 import type { Token } from '../../../language/tokens.ts';
 import { type Bound, boundOf } from './bounds.ts';
-import { isCurrency, type Measure, measureOf, timeUnit } from './measures.ts';
-import { isNegative, numberAt } from './numbers.ts';
+import { type Measure, measureOf, timeUnit } from './measures.ts';
 
 /** A number with its unit, its direction and what it limits. Token indexes are inclusive. */
 export type Limit = Bound &
@@ -13,6 +14,8 @@ export type Limit = Bound &
     from: number;
     to: number;
     at: number;
+    /** The last token of the number and of its repetition in brackets. */
+    until: number;
     /**
      * Which words around the number may give it a direction that is not understood: words that compare, such as
      * "longer", or words for the time that passes, such as "when"; null if there are none.
@@ -34,7 +37,7 @@ export function limitsOf(tokens: readonly Token[], text: string, language: Langu
     const limit = rateAt(tokens, at, text, language) ?? countedAt(tokens, at, text, language);
     if (!limit) continue;
     found.push(limit);
-    at = Math.max(limit.to, at);
+    at = Math.max(limit.to, limit.until, at);
   }
   return found;
 }
@@ -47,14 +50,14 @@ function countedAt(tokens: readonly Token[], at: number, text: string, language:
   const number = numberAt(tokens, at, text, language);
   if (!number || isAllTheTime(tokens, number)) return null;
   const measure = measureOf(tokens, at, number.last, language);
+  // Two different numbers for the same say neither.
+  if (number.doubt === 'contradiction') measure.dimension = `contradictory ${measure.dimension}`;
   if (tokens[at]?.word === 'one' && (measure.dimension === 'count' || tokens[at - 1]?.word === 'any'))
     return null;
   if (isYear(number.value, measure)) return null;
   const minus = isNegative(tokens, at, text);
   const first =
-    /^[\p{Sc}]$|^[a-z]{3}$/u.test(tokens[at - 1]?.word ?? '') &&
-    measure.dimension.startsWith('money') &&
-    measure.last === number.last
+    currencyAt(tokens, at - 1) !== null && measure.last === number.last
       ? at - 1
       : minus && tokens[at - 1]?.word === 'minus'
         ? at - 1
@@ -62,10 +65,11 @@ function countedAt(tokens: readonly Token[], at: number, text: string, language:
   // In "500 lux (maximum)", the last word is not what is counted.
   const isBound = /^(?:minimum|maximum)$/.test(tokens[measure.last]?.word ?? '');
   const bound = boundOf(tokens, first, Math.max(number.last, measure.last - (isBound ? 1 : 0)));
-  const vague = bound.bound === 'exact' ? vagueOf(tokens, bound, measure) : null;
+  const vague =
+    number.doubt !== null ? 'direction' : bound.bound === 'exact' ? vagueOf(tokens, bound, measure) : null;
   const [ofMaximum, ofNotice] = [isOfMaximum(tokens, bound), isOfNotice(tokens, bound, measure)];
   const value = minus ? -number.value : number.value;
-  return { ...measure, ...bound, value, at, vague, ofMaximum, ofNotice };
+  return { ...measure, ...bound, value, at, until: number.until, vague, ofMaximum, ofNotice };
 }
 
 /** Whether a number only says that something is so all the time: "24 hours a day", "seven days a week". */
@@ -128,14 +132,18 @@ function vagueOf(
 function isName(tokens: readonly Token[], at: number, language: Language): boolean {
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
   if (tokens[at]?.kind === 'number' && tokens[at]?.value === undefined) return true;
-  if (before && (language.references.has(before.word) || (before.code && !isCurrency(before.word))))
+  if (
+    before &&
+    (language.references.has(before.word) || (before.code && currencyAt(tokens, at - 1) === null))
+  )
     return true;
   return (
     tokens[at]?.kind === 'number' &&
     after?.kind === 'word' &&
     after.capital &&
     !after.code &&
-    after.word.length > 2
+    after.word.length > 2 &&
+    !language.scales.has(after.word)
   );
 }
 
@@ -203,6 +211,7 @@ function rate(
     from,
     to: last,
     at,
+    until: last,
     vague: null,
     ofMaximum: false,
     ofNotice: false,

@@ -1,3 +1,4 @@
+import { currencyAt } from '../../../language/currency.ts';
 import type { Language } from '../../../language/language.ts';
 import type { Token } from '../../../language/tokens.ts';
 
@@ -43,7 +44,7 @@ const units = new Map<string, Unit>([
   ...fixed('time', {
     'second seconds sec secs': 1,
     'minute minutes min mins': 60,
-    'hour hours hr hrs': 3_600,
+    'hour hours hr hrs h': 3_600,
     'day days': day,
     'week weeks': 7 * day,
     'fortnight fortnights': 14 * day,
@@ -78,25 +79,12 @@ const units = new Map<string, Unit>([
 
 /** Words that change the unit after them: a working day can take longer than a day. */
 const working = new Set(['working', 'business', 'banking', 'trading', 'school']);
-const currencies = new Map(
-  'usd $ dollar dollars/eur € euro euros/gbp £ pound pounds sterling/chf franc francs/jpy yen/sek/nok/dkk krone/pln/czk/huf/cad/aud/nzd/cny/inr/sgd/hkd/zar/brl/mxn/krw/try/ron/bgn'
-    .split('/')
-    .flatMap((group) => {
-      const [code = '', ...names] = group.split(' ');
-      return [code, ...names].map((name): [string, string] => [name, code]);
-    }),
-);
-
-export function isCurrency(word: string): boolean {
-  return currencies.has(word);
-}
-
 /** What a number counts, from the words around it. The number begins at token `at` and ends at token `end`. */
 export function measureOf(tokens: readonly Token[], at: number, end: number, language: Language): Measure {
   const word = (place: number): string => tokens[place]?.word ?? '';
-  const before = currencies.get(word(at - 1));
+  const before = currencyAt(tokens, at - 1);
   if (before) return money(before, end);
-  const after = currencies.get(word(end + 1));
+  const after = currencyAt(tokens, end + 1);
   // In "resolution 8.1: EUR 60", the currency belongs to the second number.
   if (after && tokens[end + 2]?.kind !== 'number') return money(after, end + 1);
   if (word(end + 1) === 'per' && /^cents?$/.test(word(end + 2))) return known('percent', end + 2);

@@ -1,3 +1,4 @@
+import { isNegative } from '../../../language/numbers.ts';
 import type { Token } from '../../../language/tokens.ts';
 import type { Passages } from '../../../model/passage.ts';
 import type { RuleTerm } from '../../../retrieve/evidence.ts';
@@ -7,7 +8,6 @@ import type { Comparison } from '../compare/compare.ts';
 import type { Bearing } from '../in-force/bearing.ts';
 import { clauseMapOf } from '../in-force/clause-map.ts';
 import type { Limit } from '../parse/limits.ts';
-import { isNegative } from '../parse/numbers.ts';
 import type { Statement } from '../parse/statement.ts';
 
 /** A clause with less than this share of the rule's object words does not count as being about the rule. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ask } from './support/ask.ts';
+import { source } from '../../../support/sources.ts';
+import { ask, modelClient } from './support/ask.ts';
 
 const notify = 'The supplier must notify the customer within 24 hours.';
 const sublet = 'The tenant must not sublet the premises.';
@@ -363,6 +364,14 @@ it('two sentences with different limits are a conflict, and both are quoted', as
   expect(answer).toMatchObject({ support: 'partial', outcome: 'conflicting' });
   expect(answer.quotes.map(({ stance }) => stance).sort()).toEqual(['contradicts', 'supports']);
   expect(answer.reasons).toContain('conflicting_evidence');
+});
+
+it('sentences of two files are a conflict although they begin at the same offset', async () => {
+  const year = (days: number) => [`The rent shall be paid within ${days} days.`];
+  const files = [source(year(30)), source(year(60), { name: 'next-year.pdf', fileIndex: 1 })];
+  const answer = await (await modelClient(files))('The rent must be paid within 30 days.');
+  expect(answer).toMatchObject({ support: 'partial', outcome: 'conflicting' });
+  expect(answer.quotes.map(({ stance }) => stance).sort()).toEqual(['contradicts', 'supports']);
 });
 
 it('an item of a list is quoted together with the lead-in of the list', async () => {
