@@ -14,6 +14,7 @@ import { type Risk, risksOf } from '../../risks/risks.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { CheckedAnswer, Checker, Question } from '../checker.ts';
 import { asksForNumbers, pointingAnswerSchema, ruleAnswerSchema } from './answer-form.ts';
+import { overlooked } from './overlooked.ts';
 import type { ShownDocuments } from './shown-documents.ts';
 import type { SubjectText } from './subject-text.ts';
 import { lower, supportCheck } from './support-check.ts';
@@ -258,8 +259,25 @@ async function settle(
       },
     };
   }
+  const missed = answer.quotes.length === 0 ? overlooked(question.rule, evidence) : null;
+  if (missed !== null) {
+    return {
+      answer: {
+        ...answer,
+        quotes: [missed],
+        statement: overlookedStatement,
+        support: 'partial',
+        outcome: 'undetermined',
+        toSettle: ['Read the quoted sentence and decide whether it bears on the rule.'],
+      },
+    };
+  }
   return { answer: { ...answer, statement: nothingFound, nearest: byWords.answer.nearest }, unread };
 }
+
+/** Replaces the statement of a model that says that nothing bears on the rule. */
+const overlookedStatement =
+  'The model found nothing that bears on this rule, but a sentence has the words of the rule.';
 
 /** Replaces the model's own statement, which has no quote to support it. */
 const nothingFound = 'The model read the documents and found no words that bear on this rule.';
