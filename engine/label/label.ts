@@ -79,7 +79,7 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
     'partial_support',
     claim.support === 'partial' || verified.dropped > 0 || verified.gaps.length > 0 || !bears,
   );
-  add('partial_support', verified.shortened > 0);
+  add('partial_support', verified.shortened > 0 || verified.denial !== null);
   add('partial_support', claim.outcome === 'undetermined');
   add(
     'conflicting_evidence',

@@ -24,6 +24,9 @@ export type Grounds = {
 /** Negations in the languages of most contracts. Negations in other languages are not checked. */
 const negations = new Set([
   ...english.negations,
+  ...'refrain refrains refrained abstain abstains unable forbidden prohibited excluded fail fails failed'.split(
+    ' ',
+  ),
   ...'nicht kein keine keinen keiner keinem niemals ohne weder'.split(' '),
   ...'pas jamais aucun aucune sans ni non ningún ninguna nunca sin nessun nessuna mai senza não nenhum sem'.split(
     ' ',
@@ -114,6 +117,42 @@ function negationGaps(stated: string, quotes: readonly Token[][]): StatementGap[
     .slice(0, 1)
     .map(({ word }) => ({ kind: 'negation', text: word }));
 }
+
+/** The least share of the statement's words in a quote that denies the statement. */
+const deniedShare = 0.6;
+
+/**
+ * The word with which a quote denies a statement, or null: the quote has most of the statement's words and one denied
+ * verb, and the statement denies nothing. A quote with two denials, or with a denial and an exception, can say the same
+ * as the statement: "shall not disclose except to staff".
+ */
+export function denialOf(statement: string, quotes: readonly string[]): string | null {
+  const tokens = tokenize(statement, english);
+  if (denialsIn(tokens).length > 0) return null;
+  const words = new Set(tokens.flatMap(({ kind, content }) => (kind === 'word' && content ? [content] : [])));
+  for (const quote of quotes.map((text) => tokenize(text, english))) {
+    const [denial, other] = denialsIn(quote).filter(({ word }) => word !== 'non');
+    if (denial === undefined || other !== undefined || quote.some(({ word }) => excepting.has(word)))
+      continue;
+    const known = new Set(quote.map(({ content }) => content));
+    const shared = [...words].filter((word) => known.has(word)).length;
+    if (shared >= words.size * deniedShare) return denial.word;
+  }
+  return null;
+}
+
+function denialsIn(tokens: readonly Token[]): Token[] {
+  const compared = comparisonsIn(tokens);
+  return tokens.filter(
+    (token, at) => isNegation(token) && !compared.some(({ from, to }) => from <= at && at <= to),
+  );
+}
+
+const excepting = new Set(
+  'except excepting unless other but only without until solely save otherwise beyond außer sofern sauf salvo excepto'.split(
+    ' ',
+  ),
+);
 
 type ComparisonUse = { bound: 'min' | 'max'; from: number; to: number };
 

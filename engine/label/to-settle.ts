@@ -43,6 +43,8 @@ export function toSettle(
   const steps = unread.length === 0 ? [] : [readableCopies(unread)];
   steps.push(...verified.claim.toSettle);
   for (const { kind, text } of verified.gaps) steps.push(gapSteps[kind](text));
+  if (verified.denial !== null)
+    steps.push(`Read the quote again: it says “${verified.denial}”, which the statement does not.`);
   if (verified.dropped > 0) {
     const quotes = verified.dropped === 1 ? 'One quote was' : `${verified.dropped} quotes were`;
     steps.push(

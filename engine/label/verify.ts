@@ -10,7 +10,7 @@ import type { Citation } from '../model/citation.ts';
 import type { Value } from '../model/finding.ts';
 import type { Role } from '../model/source.ts';
 import { quantitiesOf, saysSame } from './quantities.ts';
-import { type StatementGap, statementGaps } from './statement-gaps.ts';
+import { denialOf, type StatementGap, statementGaps } from './statement-gaps.ts';
 
 /**
  * Recognised text counts as read if the mean confidence of its words, 0 to 100, is at least this number. Measured on
@@ -41,6 +41,8 @@ export type Verified = {
    * count: an answer in other words than the document's also names its parties otherwise.
    */
   gaps: StatementGap[];
+  /** The word with which a quote denies the statement; null if none does. */
+  denial: string | null;
   /** Whether a cited range was recognised with too little confidence to count as read. */
   lowConfidence: boolean;
   claim: Pick<Answer, 'statement' | 'outcome' | 'support' | 'mayBear' | 'reasons' | 'toSettle'>;
@@ -77,6 +79,12 @@ export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
         : statementGaps(statement, groundsOf(evidence.citations, found)).filter(
             ({ kind }) => kind !== 'party',
           ),
+    denial: answer.composed
+      ? null
+      : denialOf(
+          statement,
+          evidence.citations.filter(({ stance }) => stance === 'supports').map(({ quote }) => quote),
+        ),
     lowConfidence: found.some((place) => place !== null && confidenceAt(place) < confidenceGate),
     claim: { statement, outcome, support, ...(mayBear && { mayBear }), reasons, toSettle },
   };

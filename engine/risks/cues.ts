@@ -13,20 +13,20 @@ type Cues = {
   limits: string;
   /** Words at the beginning of a sentence that speaks of the sentence before. */
   back: string;
-  /** Words of a heading or a lead-in after which a text is no statement of the document. */
+  /** Words around a text that make it no statement of the document: an example, a draft, a former version. */
   unreal: string;
 };
 
 const english: Cues = {
   clauses: 'clauses?|sections?|articles?|paragraphs?|paras?\\.?',
-  ends: 'deleted|removed|struck|replaced|superseded|suspended|repealed|revoked|withdrawn|cancell?ed|void|(?:no longer|ceases? to|does not|do not|shall not|will not) (?:apply|applies|bind|have effect)|no longer in force|not in force|is amended|are amended|is waived|are waived',
+  ends: 'deleted|removed|str(?:uck|ike|iken)|replaced|superseded|suspended|repealed|revoked|withdrawn|cancell?ed|void|abrogated|abolished|disapplied|released from|(?:no|without)(?: further)? effect|(?:does not|do not|shall not|will not) (?:apply|applies|bind|have effect)|not in force|no longer|ceases? to|need not|(?:is|are|was|were) (?:amended|changed|revised|restated|waived)|amendment to|prevails over|in (?:the )?place of',
   bears:
     'notwithstanding|subject to|despite|except|unless|amend\\w*|modif\\w*|var(?:y|ied|ies)|waive\\w*|overrid\\w+|prevails?|instead|other than|does not limit|in place of',
   limits:
     'except\\w*|unless|provided that|subject to|notwithstanding|however|save (?:that|for|as)|other than|but not|only if|as long as|to the extent',
-  back: 'however|but|this|these|such|the foregoing|the above|the preceding|nevertheless|except|unless|provided',
+  back: 'however|but|this|that|it|these|those|such|the foregoing|the above|the preceding|nevertheless|except|unless|provided',
   unreal:
-    'examples?|e\\.g\\.|for instance|drafts?|proposals?|proposed|former|formerly|previous(?:ly)?|earlier version|until (?:now|then)|used to|no longer valid|obsolete|wish ?list|not part of|void|rejected|withdrawn|superseded',
+    'examples?|illustrations?|sample|textbook|handbook|leaflet|drafts?|(?:counter-|so )propos(?:als?|ed)|motion|put forward|(?:former|earlier|previous|old|older|obsolete) (?:versions?|texts?|wordings?|rules?|practice|positions?|copies|editions?|years)|hitherto|abolished|expired|has ended|ceased|abandoned|given up|no longer does|not since|obsolete|(?:until|before|up to) (?:[\\p{L}\\d,]+ ){0,3}\\d{4}|ended (?:in|on)|wish ?list|not part of|rejected|refused|turned down|not taken up|without success|defeated|withdrawn|taken out|misread\\w*|another (?:customer|matter|case)|other side|was not (?:agreed|adopted|accepted|resolved)',
 };
 
 const german: Cues = {
@@ -66,15 +66,21 @@ const joined = (of: (cues: Cues) => string) => [english, german, french, spanish
 /** Words only, in any letter case: the next character is no letter. */
 const anywhere = (of: (cues: Cues) => string) => new RegExp(`(?<!\\p{L})(?:${joined(of)})(?!\\p{L})`, 'iu');
 
+/** The number of a clause as another place writes it: 5, 5.1, H.4, 3(b), 4 (2). */
+const number = '(?:\\d{1,3}|[A-Z])(?:\\.\\d{1,3}){0,4}(?:\\s?\\((?:\\d{1,2}|[a-z]{1,4})\\)){0,2}';
+
 export const cues = {
   ends: anywhere(({ ends }) => ends),
   bears: anywhere(({ bears }) => bears),
   limits: anywhere(({ limits }) => limits),
   unreal: anywhere(({ unreal }) => unreal),
   back: new RegExp(`^[^\\p{L}]*(?:${joined(({ back }) => back)})(?!\\p{L})`, 'iu'),
-  /** A clause by its number: "Section 5.1", "§ 5", "Ziffer 5.1". */
+  /** A clause by a noun and its number, or several: "Section 5.1", "§ 5", "Ziffern 5 und 6". */
   named: new RegExp(
-    `(?:(?<!\\p{L})(?:${joined(({ clauses }) => clauses)}))\\s{0,3}(\\d{1,3}(?:\\.\\d{1,3}){0,4})((?:\\s{0,2}(?:,|and|or|und|oder|et|ou|y|o|to|bis|&)\\s{0,2}\\d{1,3}(?:\\.\\d{1,3}){0,4}){0,10})`,
+    `(?:(?<!\\p{L})(?:${joined(({ clauses }) => clauses)}))\\s{0,3}(${number})((?:\\s{0,2}(?:,|and|or|und|oder|et|ou|y|o|to|bis|&)\\s{0,2}${number}){0,10})`,
     'giu',
   ),
+  number: new RegExp(number, 'gi'),
+  /** A number that only clauses have, whatever noun is before it: "rule 6.1", "control 3(b)", "H.4". */
+  compound: new RegExp(`(?<![\\p{L}\\p{N}.,])(?=\\S{2}|\\S\\s?\\()${number}(?![\\p{L}\\p{N}%])`, 'gu'),
 };

@@ -7,20 +7,21 @@ import { cues } from './cues.ts';
 /**
  * Why a place may limit a quote:
  * - `ends`: a sentence that names the clause of the quote says that it is deleted, replaced, suspended or without effect;
- * - `unreal`: the quote is introduced as an example, a draft, a proposal or a former text;
+ * - `unreal`: the words around the quote call it an example, a draft, a proposal or a former text;
+ * - `reported`: the quote is in quotation marks, so that it can be somebody else's words;
  * - `bears`: a sentence that names the clause of the quote may change it in another way;
  * - `limits`: a sentence of the same passage has an exception or a condition;
  * - `follows`: the next sentence speaks of the quote;
  * - `defines`: a sentence defines a term of the quote.
  */
-export type RiskKind = 'ends' | 'unreal' | 'bears' | 'limits' | 'follows' | 'defines';
+export type RiskKind = 'ends' | 'unreal' | 'reported' | 'bears' | 'limits' | 'follows' | 'defines';
 
 /** A place that may limit a quote. The offsets are those of a whole sentence in the source. */
 export type Risk = Span & { kind: RiskKind; source: Source; passage: string; text: string };
 
 /** How many places are shown for the quotes of an answer, the gravest kinds first. */
 const mostRisks = 8;
-const order: RiskKind[] = ['ends', 'unreal', 'bears', 'follows', 'limits', 'defines'];
+const order: RiskKind[] = ['ends', 'unreal', 'reported', 'bears', 'follows', 'limits', 'defines'];
 
 /** `at` is the position of the sentence among those of its source. */
 type Placed = Span & { passage: Passage; at: number };
@@ -35,16 +36,24 @@ type Index = {
   defining: Map<string, Placed>;
   /** The number of the clause that each sentence belongs to; none before the first numbered clause. */
   clauses: Map<Placed, string>;
+  /** Every clause that a source has, by `keyOf`. */
+  numbered: Set<string>;
 };
 
 const indexes = new WeakMap<readonly Source[], Index>();
+
+type Quoted = {
+  citations: readonly Citation[];
+  /** What the quotes are to support. Words of their sentences before and after its words introduce or comment on it. */
+  statement: string;
+};
 
 /**
  * The places that may limit the quotes of an answer, found by the words of the documents alone. Which of them do is for
  * the checker to decide. The time grows linearly with the text, once for all rules of a subject.
  */
 export function risksOf(
-  citations: readonly Citation[],
+  { citations, statement }: Quoted,
   passages: Passages,
   searched: readonly Source[],
 ): Risk[] {
@@ -54,20 +63,23 @@ export function risksOf(
     .filter(({ source, stance }) => source.role === 'input' && stance !== 'qualifies' && stance !== 'defines')
     .flatMap((citation) => sentencesIn(citation, index));
   const own = new Set(quoted);
+  const stated = new Set(wordsOf(statement).map(({ stem }) => stem));
   const found = new Map<Placed, RiskKind>();
   const add = (place: Placed | undefined, kind: RiskKind) => {
-    if (place === undefined || own.has(place)) return;
+    if (place === undefined || (own.has(place) && kind !== 'unreal' && kind !== 'reported')) return;
     const known = found.get(place);
     if (known === undefined || order.indexOf(kind) < order.indexOf(known)) found.set(place, kind);
   };
   for (const sentence of quoted) {
     for (const [place, kind] of bearing(sentence, index)) add(place, kind);
     for (const place of around(sentence, index)) {
-      if (place.at === sentence.at + 1 && cues.back.test(textOf(place))) add(place, 'follows');
+      if (place.at === sentence.at + 1 && pointsBack(place)) add(place, followingKind(place));
       else if (place.passage === sentence.passage && cues.limits.test(textOf(place))) add(place, 'limits');
     }
     const lead = leadInto(sentence, index);
     if (lead !== null) add(lead, 'unreal');
+    const frame = framed(sentence, stated, index);
+    if (frame !== null) add(sentence, frame);
     const words = textOf(sentence).toLowerCase();
     for (const [term, place] of index.defining) if (words.includes(term)) add(place, 'defines');
   }
@@ -87,25 +99,29 @@ function indexOf(passages: Passages, searched: readonly Source[]): Index {
     naming: new Map(),
     defining: new Map(),
     clauses: new Map(),
+    numbered: new Set(),
   };
-  let clause: { source: Source; number: string } | null = null;
+  let clause: Clause | null = null;
   for (const passage of passages.values()) {
     const { source } = passage;
     if (!own.has(source) || source.role !== 'input') continue;
     const spans = passage.sentences.length > 0 ? passage.sentences : [passage];
     const inSource = index.bySource.get(source) ?? [];
     index.bySource.set(source, inSource);
-    const heading = numberAt(passage.headingPath.at(-1) ?? '');
-    if (heading !== null) clause = { source, number: heading };
+    clause = clauseAt(passage.headingPath.at(-1) ?? '', source, clause);
     for (const { start, end } of spans) {
       const text = readableText(source.content, { start, end });
       const place: Placed = { start, end, passage, at: inSource.length };
       inSource.push(place);
-      const number = numberAt(text);
-      if (number !== null) clause = { source, number };
-      if (clause?.source === source) index.clauses.set(place, clause.number);
-      if (cues.ends.test(text) || cues.bears.test(text)) {
-        for (const named of clausesNamed(text)) {
+      clause = clauseAt(text, source, clause);
+      if (clause?.source === source) {
+        const number = `${clause.number}${clause.part}`;
+        index.clauses.set(place, number);
+        index.numbered.add(keyOf(source, number));
+      }
+      const whole = withLeadIn(place, inSource);
+      if (cues.ends.test(whole) || cues.bears.test(whole)) {
+        for (const named of clausesNamed(whole)) {
           const places = index.naming.get(named) ?? [];
           places.push(place);
           index.naming.set(named, places);
@@ -118,20 +134,46 @@ function indexOf(passages: Passages, searched: readonly Source[]): Index {
   return index;
 }
 
-/** The number of a clause at the beginning of a text: "5.1 Payment", "Section 5.", "§ 5". */
-function numberAt(text: string): string | null {
-  const [, number] =
-    /^\s*(?:\p{L}{1,12}\.?\s{1,3}|§\s{0,3})?(\d{1,3}(?:\.\d{1,3}){0,4})[.)]?\s+\p{L}/u.exec(text) ?? [];
-  return number ?? null;
+/** A sentence with the one before, if that one ends with a colon: "The following is deleted:", "clause 5.1". */
+function withLeadIn(place: Placed, inSource: readonly Placed[]): string {
+  const before = inSource[place.at - 1];
+  const lead = before === undefined ? '' : textOf(before);
+  return /:\s*$/.test(lead) ? `${lead} ${textOf(place)}` : textOf(place);
 }
 
+/** A clause that a text is in: "5.1", and "(b)" for a part of it that has a letter or number of its own. */
+type Clause = { source: Source; number: string; part: string };
+
+/** The clause that a text begins: "5.1 Payment", "Section 5.", "§ 5", "H.4 The Director", "(b) The Tenant". */
+function clauseAt(text: string, source: Source, around: Clause | null): Clause | null {
+  const [, part] = /^\s*\((\d{1,2}|[a-z]{1,4})\)\s/i.exec(text) ?? [];
+  if (part !== undefined)
+    return {
+      source,
+      number: around?.source === source ? around.number : '',
+      part: `(${part.toLowerCase()})`,
+    };
+  const [, digits, letters] =
+    /^\s*(?:\p{L}{1,12}\.?\s{1,3}(?=[\d.]{1,12}\s+\P{Ll})|§\s{0,3})?(?:(\d{1,3}(?:\.\d{1,3}){0,4})\\?[.)]?\s+\p{L}|([A-Z](?:\.\d{1,3}){1,4}|[A-Z](?=\.\s))[.)]?\s)/u.exec(
+      text,
+    ) ?? [];
+  const number = digits ?? letters;
+  return number === undefined ? around : { source, number: number.toLowerCase(), part: '' };
+}
+
+/** The numbers of the clauses that a text names, without spaces and in lower case. */
 function clausesNamed(text: string): Set<string> {
-  const numbers = new Set<string>();
-  for (const [, first = '', more = ''] of text.matchAll(cues.named)) {
-    numbers.add(first);
-    for (const [number] of more.matchAll(/\d{1,3}(?:\.\d{1,3}){0,4}/g)) numbers.add(number);
-  }
-  return numbers;
+  const numbers = [...text.matchAll(cues.named)].flatMap(([, first = '', more = '']) => [
+    first,
+    ...(more.match(cues.number) ?? []),
+  ]);
+  return new Set(
+    [...numbers, ...(text.match(cues.compound) ?? [])].map((one) => one.replace(/\s/g, '').toLowerCase()),
+  );
+}
+
+function keyOf({ role, fileIndex }: Source, number: string): string {
+  return `${role} ${fileIndex} ${number}`;
 }
 
 /** Matches a term in quotation marks at the beginning of its definition. */
@@ -173,15 +215,42 @@ function textOf({ passage, start, end }: Placed): string {
   return readableText(passage.source.content, { start, end });
 }
 
-/** The sentences elsewhere that name the clause of a sentence, or a clause around it. */
-function bearing(sentence: Placed, { naming, clauses }: Index): [Placed, RiskKind][] {
+/**
+ * The sentences elsewhere that name the clause of a sentence, or a clause around it. A sentence of another file that has
+ * a clause of this number itself can mean its own.
+ */
+function bearing(sentence: Placed, { naming, clauses, numbered, bySource }: Index): [Placed, RiskKind][] {
   const number = clauses.get(sentence);
   if (number === undefined) return [];
-  const parts = number.split('.');
-  return parts
-    .map((_, at) => parts.slice(0, at + 1).join('.'))
-    .flatMap((name) => naming.get(name) ?? [])
-    .map((place) => [place, cues.ends.test(textOf(place)) ? 'ends' : 'bears']);
+  const { source } = sentence.passage;
+  return aroundNumber(number).flatMap((name) =>
+    (naming.get(name) ?? []).map((place): [Placed, RiskKind] => {
+      const isCertain =
+        clauses.get(place) !== number &&
+        (place.passage.source === source || !numbered.has(keyOf(place.passage.source, name)));
+      const text = withLeadIn(place, bySource.get(place.passage.source) ?? []);
+      return [place, isCertain && endsClause(text, name) ? 'ends' : 'bears'];
+    }),
+  );
+}
+
+/** Whether a sentence has a word of the end of a clause near the number of this clause. */
+function endsClause(text: string, name: string): boolean {
+  const wanted = name.replace(/[().]/g, '\\s?\\$&');
+  const place = new RegExp(`(?<![\\p{L}\\p{N}.])${wanted}(?![\\p{L}\\p{N}])`, 'iu').exec(text);
+  if (place === null) return false;
+  const near = text.slice(Math.max(0, place.index - nearWord), place.index + name.length + nearWord);
+  return cues.ends.test(near);
+}
+
+/** The most UTF-16 code units between the number of a clause and a word that ends it. */
+const nearWord = 60;
+
+/** The number of a clause and of those around it: of 5.1(b) also 5.1 and 5. */
+function aroundNumber(number: string): string[] {
+  const [base = '', part] = number.split(/(?=\()/);
+  const parts = base.split('.');
+  return [...(part === undefined ? [] : [number]), ...parts.map((_, at) => parts.slice(0, at + 1).join('.'))];
 }
 
 /** The sentences of the same passage, and the next sentence of the source. */
@@ -198,10 +267,74 @@ function around({ passage, at }: Placed, { bySource }: Index): Placed[] {
   return near;
 }
 
-/** The sentence before, if it ends with a colon and introduces what follows as an example, a draft or a former text. */
-function leadInto({ passage, at }: Placed, { bySource }: Index): Placed | null {
-  const before = bySource.get(passage.source)?.[at - 1];
+/**
+ * The sentence before, if it introduces what follows, after a colon or in quotation marks, as an example, a draft or a
+ * former text.
+ */
+function leadInto(sentence: Placed, { bySource }: Index): Placed | null {
+  const before = bySource.get(sentence.passage.source)?.[sentence.at - 1];
   if (before === undefined) return null;
   const text = textOf(before);
-  return /:\s*$/.test(text) && cues.unreal.test(text) ? before : null;
+  const introduces = /:\s*$/.test(text) || /^\s*["“„«]/.test(textOf(sentence));
+  return introduces && cues.unreal.test(text) ? before : null;
+}
+
+/** Whether a sentence speaks of the one before: it begins with a word that does, or goes on in lower case. */
+function pointsBack(next: Placed): boolean {
+  const text = textOf(next);
+  return cues.back.test(text) || /^[^\p{L}(]*\p{Ll}/u.test(text);
+}
+
+/** The next sentence, which points back: it calls the quote a former text or a draft, or says something else about it. */
+function followingKind(next: Placed): RiskKind {
+  const text = textOf(next);
+  return wordsOf(text).length <= longestComment && cues.unreal.test(text) ? 'unreal' : 'follows';
+}
+
+/** A longer sentence says more than that the text before it is no longer valid or was not agreed. */
+const longestComment = 8;
+
+/**
+ * Whether the words of a sentence before and after the statement call it a former text, a draft or an example, or put it
+ * in quotation marks. A text that is quoted to replace a clause is one of the document itself.
+ */
+function framed(
+  sentence: Placed,
+  stated: ReadonlySet<string>,
+  { clauses }: Index,
+): 'unreal' | 'reported' | null {
+  const text = textOf(sentence);
+  const words = wordsOf(text);
+  const first = words.find(({ stem }) => stated.has(stem));
+  const last = words.findLast(({ stem }) => stated.has(stem));
+  if (first === undefined || last === undefined) return null;
+  const before = text.slice(0, first.start);
+  const named = [...clausesNamed(before)].filter((number) => number !== clauses.get(sentence));
+  if (named.length > 0 && cues.ends.test(before)) return null;
+  const after = /^\P{L}*["”»;–—]/u.test(text.slice(last.end)) ? text.slice(last.end) : '';
+  if (wordsOf(before).length <= longestFrame && cues.unreal.test(before)) return 'unreal';
+  if (wordsOf(after).length <= longestFrame && cues.unreal.test(after)) return 'unreal';
+  const [, quoted] = /["“„«]([^"“”»]*)$/.exec(before.replace(/"[^"]*"/g, ' ')) ?? [];
+  const closed = /["“”»]/.exec(text.slice(first.start))?.index ?? text.length;
+  return quoted !== undefined &&
+    wordsOf(text.slice(first.start, first.start + closed)).length >= leastReported
+    ? 'reported'
+    : null;
+}
+
+/** More words before or after a statement are statements of their own. */
+const longestFrame = 10;
+
+/** Fewer words in quotation marks are a term, not a statement. */
+const leastReported = 6;
+
+type Word = { stem: string; start: number; end: number };
+
+/** The words of at least four letters, by their beginning: "reporting" and "reports" are one. */
+function wordsOf(text: string): Word[] {
+  return [...text.matchAll(/[\p{L}\p{N}]{4,}/gu)].map(({ 0: word, index }) => ({
+    stem: word.slice(0, 5).toLowerCase(),
+    start: index,
+    end: index + word.length,
+  }));
 }

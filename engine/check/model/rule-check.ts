@@ -14,6 +14,7 @@ import { type Risk, risksOf } from '../../risks/risks.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { CheckedAnswer, Checker, Question } from '../checker.ts';
 import { asksForNumbers, pointingAnswerSchema, ruleAnswerSchema } from './answer-form.ts';
+import { overlooked } from './overlooked.ts';
 import type { ShownDocuments } from './shown-documents.ts';
 import type { SubjectText } from './subject-text.ts';
 import { lower, supportCheck } from './support-check.ts';
@@ -144,9 +145,9 @@ async function readOnce(
   );
   if (!isFound(first)) return first;
   const again = { modelClient, prompt: prompts.support, secret };
-  const risks = risksOf(first.verified.citations, passages, question.searched).filter(
-    ({ passage }) => !withheld.has(passage),
-  );
+  const { citations, claim } = first.verified;
+  const quoted = { citations, statement: claim.statement };
+  const risks = risksOf(quoted, passages, question.searched).filter(({ passage }) => !withheld.has(passage));
   const shown = { passages: [...passages.values()], risks };
   const second = await supportCheck(rule, first.verified, shown, again, exchange, config);
   const answer = limited(first.answer, {
@@ -156,9 +157,9 @@ async function readOnce(
   return { answer, located: first.located, verified: verify(answer) };
 }
 
-/** Words that end or replace a clause by its number, and an introduction as an example or a draft, need no judgment. */
+/** Words that end a clause by its number, call the quote a draft or put it in quotation marks need no judgment. */
 function isGrave({ kind }: Risk): boolean {
-  return kind === 'ends' || kind === 'unreal';
+  return kind === 'ends' || kind === 'unreal' || kind === 'reported';
 }
 
 /** The answer with the places that limit its quotes: they are cited too, and the quotes support it only partly. */
@@ -167,15 +168,17 @@ function limited(
   { support, limiting }: { support: Answer['support']; limiting: readonly Risk[] },
 ): Answer {
   if (limiting.length === 0 || support === 'unrelated') return { ...answer, support };
-  const quoted = limiting.map(({ passage, start, end, source }): ClaimedQuote => {
+  const places = limiting.map(({ passage, start, end, source }): ClaimedQuote => {
     const at = { start, end };
     return { passage, quote: quoteText(source.content, at), stance: 'qualifies', at };
   });
-  const [first] = quoted;
+  const [first] = places;
+  const isQuoted = ({ passage, at }: ClaimedQuote) =>
+    answer.quotes.some((quote) => quote.passage === passage && quote.at?.start === at?.start);
   return {
     ...answer,
     support: lower(support, 'partial'),
-    quotes: [...answer.quotes, ...quoted],
+    quotes: [...answer.quotes, ...places.filter((place) => !isQuoted(place))],
     toSettle: [
       ...(first ? [`Read the passage that may limit the quote: “${excerpt(first.quote)}”.`] : []),
       ...answer.toSettle,
@@ -256,8 +259,25 @@ async function settle(
       },
     };
   }
+  const missed = answer.quotes.length === 0 ? overlooked(question.rule, evidence) : null;
+  if (missed !== null) {
+    return {
+      answer: {
+        ...answer,
+        quotes: [missed],
+        statement: overlookedStatement,
+        support: 'partial',
+        outcome: 'undetermined',
+        toSettle: ['Read the quoted sentence and decide whether it bears on the rule.'],
+      },
+    };
+  }
   return { answer: { ...answer, statement: nothingFound, nearest: byWords.answer.nearest }, unread };
 }
+
+/** Replaces the statement of a model that says that nothing bears on the rule. */
+const overlookedStatement =
+  'The model found nothing that bears on this rule, but a sentence has the words of the rule.';
 
 /** Replaces the model's own statement, which has no quote to support it. */
 const nothingFound = 'The model read the documents and found no words that bear on this rule.';

@@ -25,6 +25,7 @@ function verified(change: Partial<Verified> = {}, claim: Partial<Verified['claim
     corrected: 0,
     shortened: 0,
     gaps: [],
+    denial: null,
     lowConfidence: false,
     ...change,
     claim: {
@@ -70,6 +71,7 @@ describe('ESTIMATED', () => {
   it.each([
     ['partial support', {}, { support: 'partial' }, 'partial_support'],
     ['a statement gap', { gaps: [{ kind: 'number', text: '45' }] }, {}, 'partial_support'],
+    ['a quote that denies the statement', { denial: 'not' }, {}, 'partial_support'],
     ['a dropped quote', { dropped: 1 }, {}, 'partial_support'],
     ['a quote that was shortened', { shortened: 1 }, {}, 'partial_support'],
     ['quotes that only define', { citations: [{ ...quote, stance: 'defines' }] }, {}, 'partial_support'],

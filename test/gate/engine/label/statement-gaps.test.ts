@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statementGaps } from '../../../../engine/label/statement-gaps.ts';
+import { denialOf, statementGaps } from '../../../../engine/label/statement-gaps.ts';
 
 const gaps = (statement: string, quote: string, text = quote) =>
   statementGaps(statement, { quotes: [quote], fileNames: ['Acme NDA 2024.pdf'], texts: [text] }).map(
@@ -62,5 +62,26 @@ describe('a statement is accepted although it differs from its quotes', () => {
     expect(gaps('Customer data is secret.', quote, 'data that the Customer gives')).toContain(
       'party Customer',
     );
+  });
+});
+
+describe('a quote denies a statement', () => {
+  it.each([
+    ['The data must be kept in Denmark.', 'The data will not be kept in Denmark.', 'not'],
+    ['The rent must be paid within 5 days.', 'The rent need in no case be paid within 5 days.', 'no'],
+    ['The committee chose Edinburgh.', 'The Committee was unable to choose Edinburgh.', 'unable'],
+  ])('if it has the words of “%s” and one denial', (statement, quote, word) => {
+    expect(denialOf(statement, [quote])).toBe(word);
+  });
+
+  it.each([
+    ['The data must not be sold.', 'The data will not be sold.'],
+    ['The rent must be paid within 5 days.', 'The rent must be paid no later than 5 days after the first.'],
+    ['The recipient may share data with staff.', 'The recipient shall not share data except with staff.'],
+    ['The supplier must report incidents.', 'The supplier shall not fail to report incidents.'],
+    ['The client’s data is confidential.', 'The consultant shall not disclose what it learns.'],
+    ['The non-use of data survives the contract.', 'The non-use of data survives the contract.'],
+  ])('but “%s” is not denied by “%s”', (statement, quote) => {
+    expect(denialOf(statement, [quote])).toBeNull();
   });
 });

@@ -154,8 +154,8 @@ const rows: Row[] = [
     name: 'finds nothing and claims a fact all the same',
     notice: [answering({ quotes: [], outcome: 'undetermined', answer: 'The notice period is 90 days.' })],
     expected: {
-      ...{ assessed: true, label: 'NOT FOUND', outcome: 'undetermined' },
-      statement: 'The model read the documents and found no words that bear on this rule.',
+      ...{ assessed: true, label: 'ESTIMATED', outcome: 'undetermined' },
+      statement: 'The model found nothing that bears on this rule, but a sentence has the words of the rule.',
     },
     requests: 1,
   },
