@@ -184,7 +184,7 @@ export const settingsSchema = z.object({
   ),
   FETCH_HOST_REQUESTS: count(
     '2',
-    'Concurrent requests to the same host when links are fetched, per process.',
+    'Concurrent requests of one user to the same host when links are fetched, per process.',
     1,
     100,
   ),

@@ -8,6 +8,8 @@ import { type Validators, validatorsIn } from './validators.ts';
 
 export type FetchRequest = {
   url: string;
+  /** Whose request it is: the requests of one user do not wait for those of another. */
+  user: string;
   /** Aborts the fetch. The reason of the signal is then thrown unchanged. */
   signal: AbortSignal;
   /** The maximum size of the file. The `maxBytes` of the policy applies if it is lower. */
@@ -41,7 +43,7 @@ const attempts = 3;
 
 /**
  * Creates the function that fetches links given by users; nothing else may fetch such links. The function stores a file
- * in `folder`, completely or not at all, and sends no more requests to a host than the policy allows. If a host is
+ * in `folder`, completely or not at all, and sends no more requests of one user to a host than the policy allows. If a host is
  * busy, the function waits as long as the host asks, unless the deadline would pass. It throws `FetchError`, whose code
  * is the class of the failure.
  */
@@ -57,6 +59,7 @@ export function createGuardedFetch(
   function guardedFetch(request: FetchRequest): Promise<FetchedFile>;
   async function guardedFetch({
     url,
+    user,
     signal,
     headers = {},
     ...wanted
@@ -73,7 +76,7 @@ export function createGuardedFetch(
       ...(wanted.body !== undefined && { body: wanted.body }),
       ...(wanted.known !== undefined && { known: wanted.known }),
       async enter(host: string) {
-        const leave = await turns.take(host, ended);
+        const leave = await turns.take(host, user, ended);
         deadline.start();
         return leave;
       },

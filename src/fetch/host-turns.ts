@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type TurnSettings = {
-  /** The maximum number of concurrent requests to one host. */
+  /** The maximum number of concurrent requests of one user to one host. */
   hostRequests: number;
   /** The minimum interval between the starts of two requests to one host, in ms. */
   hostSpacingMs: number;
@@ -17,22 +17,26 @@ export const realClock: FetchClock = {
   wait: (ms, signal) => wait(ms, undefined, { signal }),
 };
 
-type Host = {
+/** Requests that start one after another. `last` resolves when all of them have started or were aborted. */
+type Line = { last: Promise<void> };
+
+/** The requests of one user to one host. */
+type Lane = Line & {
   /** The number of requests that are waiting to start or have not ended. */
   users: number;
   open: number;
-  nextAt: number;
-  /** Resolves when every request in the queue has started or was aborted. */
-  last: Promise<void>;
   freed: () => void;
 };
+
+/** From all lanes, the first requests are in the line of the host. */
+type Host = Line & { lanes: Map<string, Lane>; nextAt: number };
 
 /** From this number of hosts on, hosts without requests are removed from memory. */
 const rememberedHosts = 1_000;
 
 /**
- * Limits the requests of this process to each host. Requests to the same host start in the order of their calls of
- * `take`.
+ * Limits the requests of this process to each host. The requests of one user to a host start in the order of their calls
+ * of `take`, and users take turns, so that slow links of one user do not delay another's.
  */
 export class HostTurns {
   readonly #settings: TurnSettings;
@@ -45,20 +49,27 @@ export class HostTurns {
   }
 
   /**
-   * Waits until a request to the host may start, and returns the function to call when the request has ended. Rejects
-   * with the signal's reason when the signal is aborted.
+   * Waits until a request of the user to the host may start, and returns the function to call when the request has
+   * ended. Rejects with the signal's reason when the signal is aborted.
    */
-  async take(name: string, signal: AbortSignal): Promise<() => void> {
+  async take(name: string, user: string, signal: AbortSignal): Promise<() => void> {
     const host = this.#hostOf(name);
-    host.users += 1;
+    const lane = host.lanes.get(user) ?? { ...newLine(), users: 0, open: 0, freed: () => {} };
+    host.lanes.set(user, lane);
+    lane.users += 1;
     let ended = false;
     const end = () => {
       if (ended) return;
       ended = true;
-      host.users -= 1;
+      lane.users -= 1;
+      if (lane.users === 0) host.lanes.delete(user);
     };
     try {
-      await this.#letIn(host, signal);
+      await inLine(lane, signal, async () => {
+        while (lane.open >= this.#settings.hostRequests) await unlessAborted(freedPlace(lane), signal);
+        await inLine(host, signal, () => this.#start(host, signal));
+        lane.open += 1;
+      });
     } catch (reason) {
       end();
       throw reason;
@@ -66,8 +77,8 @@ export class HostTurns {
     return () => {
       if (ended) return;
       end();
-      host.open -= 1;
-      host.freed();
+      lane.open -= 1;
+      lane.freed();
     };
   }
 
@@ -77,46 +88,51 @@ export class HostTurns {
     host.nextAt = Math.max(host.nextAt, this.#clock.now() + ms);
   }
 
-  async #letIn(host: Host, signal: AbortSignal): Promise<void> {
-    const before = host.last;
-    let goOn = () => {};
-    host.last = new Promise((resolve) => {
-      goOn = resolve;
-    });
-    try {
-      await unlessAborted(before, signal);
-      while (host.open >= this.#settings.hostRequests) await unlessAborted(freedPlace(host), signal);
-      for (let ms = host.nextAt - this.#clock.now(); ms > 0; ms = host.nextAt - this.#clock.now()) {
-        await unlessAborted(this.#clock.wait(ms, signal), signal);
-      }
-      signal.throwIfAborted();
-      host.open += 1;
-      host.nextAt = this.#clock.now() + this.#settings.hostSpacingMs;
-    } finally {
-      // Even if this request was aborted, the next request in the queue still waits for the requests before this one.
-      void before.then(goOn);
+  async #start(host: Host, signal: AbortSignal): Promise<void> {
+    for (let ms = host.nextAt - this.#clock.now(); ms > 0; ms = host.nextAt - this.#clock.now()) {
+      await unlessAborted(this.#clock.wait(ms, signal), signal);
     }
+    signal.throwIfAborted();
+    host.nextAt = this.#clock.now() + this.#settings.hostSpacingMs;
   }
 
   #hostOf(name: string): Host {
     const known = this.#hosts.get(name);
     if (known !== undefined) return known;
     if (this.#hosts.size >= rememberedHosts) this.#forget();
-    const host: Host = { users: 0, open: 0, nextAt: 0, last: Promise.resolve(), freed: () => {} };
+    const host: Host = { ...newLine(), lanes: new Map(), nextAt: 0 };
     this.#hosts.set(name, host);
     return host;
   }
 
   #forget(): void {
-    for (const [name, { users, nextAt }] of this.#hosts) {
-      if (users === 0 && nextAt <= this.#clock.now()) this.#hosts.delete(name);
+    for (const [name, { lanes, nextAt }] of this.#hosts) {
+      if (lanes.size === 0 && nextAt <= this.#clock.now()) this.#hosts.delete(name);
     }
   }
 }
 
-function freedPlace(host: Host): Promise<void> {
+const newLine = (): Line => ({ last: Promise.resolve() });
+
+/** Does the step when all those before it in the line are done. */
+async function inLine(line: Line, signal: AbortSignal, step: () => Promise<void>): Promise<void> {
+  const before = line.last;
+  let goOn = () => {};
+  line.last = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  try {
+    await unlessAborted(before, signal);
+    await step();
+  } finally {
+    // Even if this request was aborted, the next request in the line still waits for the requests before this one.
+    void before.then(goOn);
+  }
+}
+
+function freedPlace(lane: Lane): Promise<void> {
   return new Promise((resolve) => {
-    host.freed = resolve;
+    lane.freed = resolve;
   });
 }
 

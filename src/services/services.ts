@@ -71,7 +71,7 @@ export function createServices(
     runs,
     findings,
     citedTexts: citedTextService(dependencies),
-    citedPages: citedPagesService(dependencies, estimating),
+    citedPages: citedPagesService(dependencies, readInTurn),
     signOffs: signOffService(dependencies),
     overview: overviewService(dependencies),
     reports: reportService(dependencies, runs, reporter),

@@ -63,7 +63,7 @@ export function openSourceFor(
   ): Promise<OpenedFile | null> => {
     const { assetId, declaredType, validators } = kept;
     if ((await assets.find(assetId))?.owner !== owner) return null;
-    const fetched = await guardedFetch({ url, signal, known: validators });
+    const fetched = await guardedFetch({ url, user: owner, signal, known: validators });
     if (fetched !== null) return openedFile(fetched);
     const copy = await ownAsset(assetId);
     if (copy === null) return null;
@@ -74,11 +74,15 @@ export function openSourceFor(
   const fetchLink = async (url: string, signal: AbortSignal): Promise<OpenedFile> => {
     const kept = await linkCache.find(url);
     const again = kept && (await fetchAgain(url, kept, signal));
-    return again ?? openedFile(await guardedFetch({ url, signal }));
+    return again ?? openedFile(await guardedFetch({ url, user: owner, signal }));
   };
 
   const writeDown = async (video: string, signal: AbortSignal): Promise<OpenedFile> => {
-    const subtitles = await youTubeTranscript(video, guardedFetch, signal);
+    const subtitles = await youTubeTranscript(
+      video,
+      (request) => guardedFetch({ ...request, user: owner }),
+      signal,
+    );
     const file = await writeScratch(folder, Readable.from([Buffer.from(subtitles)]), [], signal);
     return { ...file, declaredType: 'text/vtt' };
   };

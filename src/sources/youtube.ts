@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ReadFailure } from '../../engine/model/errors.ts';
 import { FetchError } from '../fetch/errors.ts';
-import type { GuardedFetch } from '../fetch/guarded-fetch.ts';
+import type { FetchedFile, FetchRequest } from '../fetch/guarded-fetch.ts';
 
 /**
  * The maximum size of one answer. Twelve hours of speech take less than 8 MB in YouTube's longest format, and the page
@@ -11,6 +11,8 @@ import type { GuardedFetch } from '../fetch/guarded-fetch.ts';
 const mostBytes = 16 * 1024 * 1024;
 /** The time for all requests about one video together. */
 const deadlineMs = 60_000;
+
+type FetchOfUser = (request: Omit<FetchRequest, 'user'>) => Promise<FetchedFile>;
 
 const transcriptSchema = z.array(
   z.object({ text: z.string(), offset: z.number().min(0), duration: z.number().min(0) }),
@@ -23,7 +25,7 @@ const transcriptSchema = z.array(
  */
 export async function youTubeTranscript(
   video: string,
-  guardedFetch: GuardedFetch,
+  guardedFetch: FetchOfUser,
   signal: AbortSignal,
 ): Promise<string> {
   const library = await import('youtube-transcript');
@@ -47,7 +49,7 @@ export async function youTubeTranscript(
 }
 
 /** A `fetch` that only requests YouTube, through the guarded fetch, and records failures. */
-function youTubeNetwork(guardedFetch: GuardedFetch, signal: AbortSignal) {
+function youTubeNetwork(guardedFetch: FetchOfUser, signal: AbortSignal) {
   const endsAt = performance.now() + deadlineMs;
   let failure: { error: unknown } | null = null;
   let last = '';

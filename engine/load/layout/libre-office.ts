@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { defaultLimits } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
 import type { OfficeFile, PageLayout } from '../../ports.ts';
+import { createWorkQueue } from '../../runtime/work-queue.ts';
 import { confine, confinement } from '../../sandbox/confinement.ts';
 import { askReader } from '../sandbox/reader.ts';
 import { withReader } from '../sandbox/with-reader.ts';
@@ -21,6 +22,8 @@ const findMs = 20_000;
 /**
  * Maximum memory that LibreOffice may use for one document. LibreOffice needs less for a document of a thousand pages.
  */
+/** How many documents are laid out at the same time, so that slow ones of one user do not delay another's. */
+const atOnce = 2;
 const mostMemoryBytes = 2 * 1024 * 1024 * 1024;
 
 /** Exports hidden slides too, so that the number of a page is the number of its slide. */
@@ -39,8 +42,8 @@ export function libreOffice(): () => Promise<PageLayout | null> {
 }
 
 /**
- * LibreOffice, or null when it is not installed. Documents are laid out one after another, each by a new process with a
- * new profile, without macros, links or proxies. The process opens a copy without links to other files, and, where the
+ * LibreOffice, or null when it is not installed. The documents of a run or request, which has one signal, are laid out one
+ * after another, each by a new process with a new profile, without macros, links or proxies. The process opens a copy without links to other files, and, where the
  * system allows that, has no network and sees no file but its own and the document. The process and its children are
  * killed when they exceed the limit of time or memory.
  */
@@ -48,15 +51,16 @@ async function findLibreOffice(): Promise<PageLayout | null> {
   const version = await outputOf('soffice', ['--version']);
   const number = /LibreOffice ([\d.]+)/.exec(version ?? '')?.[1];
   if (number === undefined) return null;
-  let last: Promise<unknown> = Promise.resolve();
+  const places = createWorkQueue(atOnce);
+  const lines = new WeakMap<AbortSignal, typeof places>();
   return {
     // The second number is that of the way in which links are removed.
     id: `libreoffice ${number} 2`,
     description: `LibreOffice ${number}${confined()}`,
     pdfOf(document, use, limits) {
-      const turn = last.then(() => layOut(document, use, limits));
-      last = turn.catch(() => {});
-      return turn;
+      const line = lines.get(limits.signal) ?? createWorkQueue(1);
+      lines.set(limits.signal, line);
+      return line(() => places(() => layOut(document, use, limits)));
     },
   };
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { EstimateDependencies, Estimating } from '../reading.ts';
+import type { EstimateDependencies, ReadInTurn } from '../reading.ts';
 import { type CitationRef, citationLists, citationsOf, ownedCitation } from './citation-ref.ts';
 import { officePdfs } from './office-pdfs.ts';
 import { isQuotedIn } from './quoted.ts';
@@ -26,11 +26,12 @@ export type CitedPages = { url: string; quotes: MarkedQuote[] };
 /** The pages of cited office files, as LibreOffice lays them out. */
 export interface CitedPagesService {
   /**
-   * Returns the pages of the cited office file. If its PDF is not stored, it is made first, which takes some seconds.
+   * Returns the pages of the cited office file. If its PDF is not stored, it is made first, which takes some seconds. Ends
+   * when the signal is aborted.
    * Throws `project_not_found`, `run_not_found`, `finding_not_found`, `citation_not_found`, `quota_exceeded`, and
    * `pages_not_available` if the file cannot be shown as pages.
    */
-  get(actor: Actor, cited: CitationRef): Promise<CitedPages>;
+  get(actor: Actor, cited: CitationRef, signal?: AbortSignal): Promise<CitedPages>;
 }
 
 class NoLayout extends Error {}
@@ -40,13 +41,14 @@ type StoredFile = { owner: string; asset: Asset; how: Pick<OfficeFile, 'ending' 
 
 type Parts = Pick<Dependencies, 'store' | 'assets' | 'findTexts' | 'links' | 'clock'>;
 
-export function citedPagesService(parts: Parts, reading: Estimating): CitedPagesService {
-  const { signal } = reading;
+export function citedPagesService(parts: Parts, readInTurn: ReadInTurn): CitedPagesService {
   const pdfs = officePdfs(parts);
-  /** The PDFs that are being made, by user and content of the file. */
-  const underWay = new Map<string, Promise<Asset>>();
 
-  async function makePdf({ owner, asset, how }: StoredFile, tools: EstimateDependencies): Promise<Asset> {
+  async function makePdf(
+    { owner, asset, how }: StoredFile,
+    tools: EstimateDependencies,
+    signal: AbortSignal,
+  ): Promise<Asset> {
     const { openSourceFor, limits, models } = tools;
     const layout = (await models.layout?.()) ?? null;
     if (layout === null)
@@ -64,31 +66,21 @@ export function citedPagesService(parts: Parts, reading: Estimating): CitedPages
     }
   }
 
-  /** The PDF of a file. Concurrent requests of this process make it only once. */
-  async function pdfOf(file: StoredFile, tools: EstimateDependencies): Promise<Asset> {
-    const { owner, asset } = file;
-    const stored = await pdfs.find({ owner, sha256: asset.sha256 });
-    if (stored !== null) return stored;
-    const key = `${owner} ${asset.sha256}`;
-    const making = underWay.get(key) ?? makePdf(file, tools).finally(() => void underWay.delete(key));
-    underWay.set(key, making);
-    return making;
-  }
-
   return {
-    async get(actor, ref) {
+    async get(actor, ref, client) {
       const { run, finding, citation } = await ownedCitation(actor, ref, parts.store);
       const file = await storedFile(run, citation, parts);
-      const tools = await reading.parts();
-      try {
-        const pdf = await pdfOf(file, tools);
-        const quotes = await quotesIn(finding, citation, file.owner, parts);
+      return readInTurn(actor, client, async (tools, signal) => {
+        const { owner, asset } = file;
+        const pdf =
+          (await pdfs.find({ owner, sha256: asset.sha256 })) ?? (await makePdf(file, tools, signal));
+        const quotes = await quotesIn(finding, citation, owner, parts);
         return { url: pdf.url, quotes: await marked(quotes, pdf, tools, signal) };
-      } catch (error) {
+      }).catch((error: unknown) => {
         if (error instanceof ReadFailure || error instanceof NoLayout)
           throw unavailable(citation, error.message, error);
         throw error;
-      }
+      });
     },
   };
 }

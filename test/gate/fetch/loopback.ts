@@ -90,7 +90,7 @@ export async function guardedWorld(world: World, settings: Partial<FetchSettings
     /** Fetches the URL. Returns `read:` and the text of the file, or the code of the error. */
     async outcome(url: string): Promise<string> {
       try {
-        const file = await fetchFile({ url, signal: new AbortController().signal });
+        const file = await fetchFile({ url, user: 'u', signal: new AbortController().signal });
         const text = await readFile(file.path, 'utf8');
         await file.close();
         return `read: ${text}`;

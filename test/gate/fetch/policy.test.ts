@@ -128,7 +128,11 @@ describe('the error that users see if a link cannot be read', () => {
   it('has the same code for every status with which a server refuses, and does not contain the server’s words', async () => {
     const server = await httpServer((_request, response) => response.writeHead(403).end('secret reason'));
     const guard = await guardedWorld(world(server));
-    const fetching = guard.fetchFile({ url: 'http://good.test/', signal: new AbortController().signal });
+    const fetching = guard.fetchFile({
+      user: 'u',
+      url: 'http://good.test/',
+      signal: new AbortController().signal,
+    });
     await expect(fetching).rejects.toMatchObject({
       code: 'http_status',
       message: fetchErrorMessage('http_status'),
@@ -176,7 +180,7 @@ describe('the error that users see if a link cannot be read', () => {
     const server = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nhello'));
     const guard = await guardedWorld(world(server));
     const patience = new AbortController();
-    const fetching = guard.fetchFile({ url: 'http://good.test/', signal: patience.signal });
+    const fetching = guard.fetchFile({ user: 'u', url: 'http://good.test/', signal: patience.signal });
     const canceled = new Error('canceled');
     patience.abort(canceled);
     await expect(fetching).rejects.toBe(canceled);

@@ -7,6 +7,7 @@ import { answer, guardedWorld, httpServer, type Listening, publicAddress } from 
 import { stoppedClock } from './stopped-clock.ts';
 
 const signal = new AbortController().signal;
+const asked = { user: 'u', signal };
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -65,14 +66,14 @@ describe('the limit of requests to one host', () => {
     const turns = new HostTurns({ hostRequests: 1, hostSpacingMs: 0 });
     const order: string[] = [];
     const taken = (name: string) =>
-      turns.take('a', signal).then((end) => {
+      turns.take('a', 'u', signal).then((end) => {
         order.push(name);
         return end;
       });
     const endFirst = await taken('first');
     const second = taken('second');
     const patience = new AbortController();
-    const third = turns.take('a', patience.signal);
+    const third = turns.take('a', 'u', patience.signal);
     const fourth = taken('fourth');
     patience.abort(new Error('given up'));
     await expect(third).rejects.toThrow('given up');
@@ -81,6 +82,35 @@ describe('the limit of requests to one host', () => {
     (await second)();
     (await fourth)();
     expect(order).toEqual(['first', 'second', 'fourth']);
+  });
+
+  it('is for each user, so that requests that never end delay none of another user', async () => {
+    const turns = new HostTurns({ hostRequests: 2, hostSpacingMs: 0 });
+    for (let request = 0; request < 2; request += 1) await turns.take('a', 'slow', signal);
+    let hasStarted = false;
+    void turns.take('a', 'slow', signal).then(() => {
+      hasStarted = true;
+    });
+    expect(await turns.take('a', 'other', signal)).toBeTypeOf('function');
+    expect(hasStarted).toBe(false);
+  });
+
+  it('lets users take turns when many requests wait for the interval', async () => {
+    const waits: (() => void)[] = [];
+    let time = 0;
+    const clock = { now: () => time, wait: () => new Promise<void>((resolve) => waits.push(resolve)) };
+    const turns = new HostTurns({ hostRequests: 9, hostSpacingMs: 20 }, clock);
+    const order: string[] = [];
+    const all = ['ann', 'ann', 'ann', 'ann', 'bob', 'cid', 'bob'].map((user) =>
+      turns.take('a', user, signal).then(() => order.push(user)),
+    );
+    for (let start = 1; start < all.length; start += 1) {
+      await waitUntil(() => waits.length === start);
+      time += 20;
+      waits.at(-1)?.();
+    }
+    await Promise.all(all);
+    expect(order).toEqual(['ann', 'bob', 'cid', 'ann', 'bob', 'ann', 'ann']);
   });
 
   it('starts requests at the interval of the policy, and none during a pause that the host asked for', async () => {
@@ -94,11 +124,11 @@ describe('the limit of requests to one host', () => {
     const turns = new HostTurns({ hostRequests: 9, hostSpacingMs: 20 }, clock);
     const starts: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
-      await turns.take('a', signal);
+      await turns.take('a', 'u', signal);
       starts.push(time);
     }
     turns.pause('a', 50);
-    await turns.take('a', signal);
+    await turns.take('a', 'u', signal);
     expect([...starts, time]).toEqual([0, 20, 40, 60, 110]);
   });
 });
@@ -142,13 +172,13 @@ describe('a link that was read before', () => {
       else response.setHeader('etag', '"v1"').end('hello');
     });
     const { fetchFile } = await guardBefore(server);
-    const first = await fetchFile({ url: 'http://good.test/from', signal });
+    const first = await fetchFile({ ...asked, url: 'http://good.test/from' });
     await first.close();
     expect(first.validators).toEqual({ finalUrl: 'http://good.test/to', etag: '"v1"' });
     const known = first.validators ?? { finalUrl: '' };
-    expect(await fetchFile({ url: 'http://good.test/from', signal, known })).toBeNull();
+    expect(await fetchFile({ ...asked, url: 'http://good.test/from', known })).toBeNull();
     // If a redirect leads to a new target, that target can use the same tag for different content.
-    const elsewhere = await fetchFile({ url: 'http://other.test/to', signal, known });
+    const elsewhere = await fetchFile({ ...asked, url: 'http://other.test/to', known });
     await elsewhere?.close();
     expect(elsewhere).not.toBeNull();
     expect(conditions).toEqual([undefined, undefined, undefined, '"v1"', undefined]);
@@ -187,7 +217,7 @@ describe('a link that was read before', () => {
   ])('is requested again %s', async (_what, headers, expected) => {
     const server = await httpServer((_request, response) => response.writeHead(200, headers).end('hello'));
     const { fetchFile } = await guardBefore(server);
-    const file = await fetchFile({ url: 'http://good.test/', signal });
+    const file = await fetchFile({ ...asked, url: 'http://good.test/' });
     await file.close();
     expect(file.validators).toEqual(expected && { finalUrl: 'http://good.test/', ...expected });
   });
