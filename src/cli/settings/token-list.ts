@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { tokenScopes } from '../../domain/records/rights.ts';
 import { tokenState } from '../../domain/token.ts';
-import { cleanLines } from '../../services/report/clean.ts';
+import { clean } from '../../services/report/clean.ts';
 import type { NewToken, ShownToken } from '../../services/tokens.ts';
 import { badInput } from '../terminal/failure.ts';
 
@@ -48,7 +48,7 @@ export function tokenIdOf(given: string): string {
 export function tokenTable(tokens: readonly ShownToken[], now: Date): string {
   const rows = tokens.map((token) => [
     token._id,
-    cleanLines(token.name),
+    clean(token.name),
     `…${token.last4}`,
     tokenState(token, now),
     allowedBy(token),

@@ -98,7 +98,7 @@ function orBadInput<Value>(work: () => Value): Value {
 }
 
 /** If no source could be read, nothing was verified, whatever `--fail-on` says. */
-function exitCodeOf(
+export function exitCodeOf(
   { citations, counts, files }: Verification,
   unread: number,
   failOn: readonly FailOn[],

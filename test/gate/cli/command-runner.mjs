@@ -2,8 +2,10 @@
 // and answers with what the command printed and with its exit code.
 
 import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 
 const command = new URL('../../../dist/run/cli.js', import.meta.url).href;
+const program = fileURLToPath(new URL('../../../bin/proviso.js', import.meta.url));
 const inherited = { ...process.env };
 const streams = { stdout: process.stdout, stderr: process.stderr };
 let count = 0;
@@ -20,7 +22,7 @@ async function ended({ args, cwd, env, input }) {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, inherited, env);
   process.chdir(cwd);
-  process.argv = [process.execPath, 'proviso', ...args];
+  process.argv = [process.execPath, program, ...args];
   const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
   Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
   count += 1;

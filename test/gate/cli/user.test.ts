@@ -75,3 +75,40 @@ it('appoints no one who is not a member of the workspace', async () => {
     refused,
   );
 });
+
+it('a disabled account is shown as such until it is enabled, and only then can be removed', async () => {
+  const carol = ['--email', 'carol@example.org'];
+  await command('user', 'add', ...carol);
+  const shown = async () => (await command('user', 'list')).stdout.split('\n').at(-2);
+  const change = (verb: string, more = carol) => command('user', verb, ...more);
+  expect(await shown()).toBe('carol@example.org\tactive\t');
+  expect(await change('remove')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('can still sign in'),
+  });
+  expect(await change('disable')).toMatchObject({ code: 0, stdout: 'carol@example.org is disabled\n' });
+  expect(await shown()).toBe('carol@example.org\tdisabled\t');
+  expect(await change('enable')).toMatchObject({ code: 0, stdout: 'carol@example.org is enabled\n' });
+  expect(await shown()).toBe('carol@example.org\tactive\t');
+  expect(await change('passwd')).toMatchObject({
+    ...{ code: 0, stdout: 'the password of carol@example.org was changed; every session has ended\n' },
+  });
+  await change('disable');
+  expect(await change('remove')).toMatchObject({
+    ...{ code: 0, stdout: 'carol@example.org was removed, with 0 projects and 0 rule sets\n' },
+  });
+  expect(await shown()).toMatch(/^bob@example\.org\t/);
+  await change('disable', ['--email', 'ada@example.org']);
+  expect(await change('remove', ['--email', 'ada@example.org'])).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining('that of the administrator') },
+  });
+  await change('enable', ['--email', 'ada@example.org']);
+});
+
+it('an account that exists is not added again, and one that does not exist is not changed', async () => {
+  expect(await command('user', 'add', '--email', 'ADA@example.org')).toMatchObject({ code: 2, stdout: '' });
+  for (const verb of ['disable', 'enable', 'passwd', 'remove'])
+    expect(await command('user', verb, '--email', 'no@example.org'), verb).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('there is no account no@example.org') },
+    });
+});

@@ -32,22 +32,6 @@ afterAll(() => {
 });
 
 describe('the bundle of proviso check', () => {
-  it('passes proviso verify, which says what is proved, what is not, and that the key was compared with nothing', async () => {
-    expect(checked.code).toBe(0);
-    const { code, stdout } = await run('verify', 'run.proviso.zip');
-    expect(code).toBe(0);
-    expect(stdout).toContain('unchanged since it was signed');
-    expect(stdout).toContain('The key was not compared with anything');
-    expect(stdout).toContain('3 of 3 files are in the bundle');
-    const pinned = await run('verify', 'run.proviso.zip', '--key', keyId);
-    expect(pinned).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('issuer that you named by --key'),
-    });
-    const other = await run('verify', 'run.proviso.zip', '--key', 'x'.repeat(43));
-    expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining('another key') });
-  });
-
   it('passes the program alone in an empty folder, without Proviso and other packages', () => {
     const alone = bundleFolder();
     copyFileSync(join(repository, 'bin/check-bundle.mjs'), join(alone.path, 'check-bundle.mjs'));

@@ -36,6 +36,33 @@ describe('a session', () => {
     expect((await read('tokens.list', { cookie: own })).status).toBe(401);
   });
 
+  it('begins also with a sign-in in a batch of calls', async () => {
+    const signedIn = await call('account.signIn?batch=1', { 0: account });
+    expect(signedIn).toMatchObject({ status: 200, body: [{ result: { data: { email: account.email } } }] });
+    const me = await read('account.me', { cookie: cookieOf(signedIn.headers) });
+    expect(me.body).toMatchObject({ result: { data: { user: { email: account.email } } } });
+  });
+
+  it('can begin in the ways that the settings allow, which a visitor is told', async () => {
+    const none = { user: null, resetByMail: false };
+    expect((await read('account.me')).body).toEqual({
+      result: { data: { ...none, signUp: { open: true, first: false }, singleSignOn: false } },
+    });
+    const oidc = {
+      OIDC_ISSUER: 'https://sso.example.org',
+      OIDC_CLIENT_ID: 'proviso',
+      OIDC_CLIENT_SECRET: 'a secret of the provider',
+    };
+    const beside = await server.beside({ SIGN_UP: 'closed', ...oidc });
+    try {
+      expect((await beside.request(null, 'GET', '/trpc/account.me')).body).toEqual({
+        result: { data: { ...none, signUp: { open: false, first: false }, singleSignOn: true } },
+      });
+    } finally {
+      await beside.stop();
+    }
+  });
+
   it('can create working tokens, list them without their secrets, and revoke them', async () => {
     const expiresAt = '2100-01-01T00:00:00+02:00';
     const made = await call('tokens.create', { name: 'import', expiresAt }, { cookie });

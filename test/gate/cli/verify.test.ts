@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verificationSchema } from '../../../engine/model/verification.ts';
-import { CommandRunner, proviso, workFolder } from '../../gate/cli/command.ts';
+import { CommandRunner, proviso, workFolder } from './command.ts';
 
 const text =
   'The customer may end the agreement at any time with a notice of 30 days.\nFees are due in May.\n';
@@ -86,12 +86,44 @@ describe('proviso verify', () => {
     const invented = [{ quote: 'Every lighthouse keeper shall polish the copper bells' }];
     writeFileSync(join(folder.path, 'invented.json'), JSON.stringify(invented));
     for (const name of ['papers/r.html', 'papers/r.json', 'papers/r.sarif', 'papers/r.txt']) {
-      const once = await verify('invented.json', '--sources', 'papers', '--out', name);
-      expect(once.code, once.stderr).toBe(0);
-      expect((await verify('invented.json', '--sources', 'papers', '--out', name)).code).toBe(0);
-      const { stdout } = await verify('invented.json', '--sources', 'papers');
+      const { code, stderr: silent } = await verify('invented.json', '--sources', 'papers', '--out', name);
+      const once = { code, stderr: silent };
+      expect(once).toEqual({ code: 0, stderr: '' });
+      const again = await verify('invented.json', '--sources', 'papers', '--out', name);
+      expect({ code: again.code, stderr: again.stderr }).toEqual(once);
+      const { stdout, stderr } = await verify('invented.json', '--sources', 'papers');
       expect(stdout).toContain('0 of 1 citations pass');
+      expect(stderr).toMatch(new RegExp(`^proviso: warning: Not read because .*, in papers: ${name}\n$`));
+      rmSync(join(folder.path, name));
     }
+  });
+
+  it('takes neither the answers in a folder nor a file of an unknown type as a source', async () => {
+    mkdirSync(join(folder.path, 'mixed'), { recursive: true });
+    const quote = 'Every lighthouse keeper shall polish the copper bells';
+    writeFileSync(join(folder.path, 'mixed', 'answers.md'), `The page says “${quote}” (terms.txt).\n`);
+    writeFileSync(join(folder.path, 'mixed', 'terms.txt'), text);
+    writeFileSync(join(folder.path, 'mixed', 'program.xyz'), quote);
+    const args = ['mixed/answers.md', '--sources', 'mixed', '--fail-on', 'not_found'];
+    const { code, stdout, stderr } = await verify(...args, '--format', 'json');
+    const { citations: found, files, warnings } = verificationSchema.parse(JSON.parse(stdout));
+    expect([code, found.map(({ verdict }) => verdict)]).toEqual([1, ['not_found']]);
+    expect(files.map(({ name, status }) => [name, status])).toEqual([['terms.txt', 'read']]);
+    expect(warnings.map(({ code: kind }) => kind)).toEqual(['unsupported_files_skipped']);
+    expect(stderr).toBe(`proviso: warning: ${warnings[0]?.message}\n`);
+  });
+
+  it('reads the answers in the form of --form', async () => {
+    writeFileSync(
+      join(folder.path, 'list.md'),
+      '[{"quote": "Fees are due in May"}, "“Fees are due in June.”"]',
+    );
+    const form = async (name: string) => {
+      const { stdout } = await verify('list.md', '--sources', 'contract.txt', '--form', name, '-f', 'json');
+      return verificationSchema.parse(JSON.parse(stdout)).citations.map(({ given }) => given.quote);
+    };
+    expect(await form('markdown')).toEqual(['Fees are due in June.']);
+    expect(await form('plain')).toEqual(['Fees are due in May']);
   });
 
   it.each([
