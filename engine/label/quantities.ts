@@ -1,4 +1,5 @@
 import { english } from '../language/english.ts';
+import { normalized } from '../language/normalized.ts';
 import { hasMinusBefore, type Token, tokenize } from '../language/tokens.ts';
 
 /** A number in a text, with the unit next to it; `unit` is null if there is none. `text` is the number as written. */
@@ -11,7 +12,7 @@ const currencies = new Set(['$', '€', '£']);
  * 5,000,000. A minus before a number is part of the number. "Thirty (30) days" is two quantities of 30 days.
  */
 export function quantitiesOf(text: string): Quantity[] {
-  const normal = text.normalize('NFKC');
+  const normal = normalized(text);
   const tokens = tokenize(text, english);
   return tokens.flatMap((token, at) =>
     token.kind === 'number' ? [quantityAt(normal, tokens, at, token)] : [],

@@ -1,5 +1,6 @@
 import { english } from '../language/english.ts';
 import { openingWords } from '../language/harmless-words.ts';
+import { normalized } from '../language/normalized.ts';
 import { synonymsOf } from '../language/synonyms.ts';
 import { type Token, tokenize } from '../language/tokens.ts';
 import { datesOf, namesSameDay } from './dates.ts';
@@ -36,7 +37,7 @@ const negations = new Set([
  * document lacks could seem to be supported by the knowledge file that requires it.
  */
 export function statementGaps(statement: string, { quotes, fileNames, texts }: Grounds): StatementGap[] {
-  const stated = fileNames.reduce((text, name) => text.replaceAll(name, ' '), statement).normalize('NFKC');
+  const stated = normalized(fileNames.reduce((text, name) => text.replaceAll(name, ' '), statement));
   const known = quotes.map((quote) => tokenize(quote, english));
   return [
     ...dateGaps(stated, quotes),

@@ -5,6 +5,7 @@ import { splitSentences } from '../chunk/sentences.ts';
 import { quantitiesOf, saysSame } from '../label/quantities.ts';
 import { type StatementGap, statementGaps } from '../label/statement-gaps.ts';
 import { detectLanguage } from '../language/detect.ts';
+import { normalized } from '../language/normalized.ts';
 import { namesRole } from '../language/roles.ts';
 import type { ClaimCheck } from '../model/verification.ts';
 import { saysOfNoneWhatOtherSaysOfAll } from './quantifiers.ts';
@@ -89,7 +90,7 @@ function isExactIn(quote: string, bounds: readonly Bound[]): boolean {
 
 /** Numbers that the claim has as an upper bound and the quote as a lower one, or the other way round. */
 function otherBounds(claim: string, quote: string): Difference[] {
-  const [claimed, known] = [claim.normalize('NFKC'), quote.normalize('NFKC')];
+  const [claimed, known] = [normalized(claim), normalized(quote)];
   const stated = quantitiesOf(known);
   return quantitiesOf(claimed).flatMap((quantity) => {
     const bound = boundBefore(claimed, quantity.start);

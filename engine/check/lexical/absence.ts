@@ -1,6 +1,7 @@
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { lightVerb } from '../../language/modal-words.ts';
+import { normalized } from '../../language/normalized.ts';
 import { areRelated } from '../../language/related-words.ts';
 import { documentWords, namesRole } from '../../language/roles.ts';
 import { meanAlike } from '../../language/synonyms.ts';
@@ -222,7 +223,7 @@ const anyNumber =
  */
 function hasNumber(text: string, asked: readonly Limit[], beside: boolean, language: Language): boolean {
   if (asked.length === 0 || !anyNumber.test(text)) return false;
-  const normal = text.normalize('NFKC');
+  const normal = normalized(text);
   const stated = limitsOf(tokenize(normal, language), normal, language);
   return asked.some((one) =>
     stated.some(

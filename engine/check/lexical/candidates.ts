@@ -1,7 +1,9 @@
+import { isStruck } from '../../cite/locator-at.ts';
 import { quoteText } from '../../cite/quote-text.ts';
 import { continuesLeadIn, listsRisks, unasserted } from '../../language/clause-words.ts';
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
+import { normalized } from '../../language/normalized.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
 import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
@@ -25,6 +27,8 @@ type SentenceRead = {
   whole: string;
   /** Whether the sentence is hidden from a reader of the source. */
   hidden: boolean;
+  /** Whether words of the sentence are struck out. Such a sentence is shown, but decides nothing. */
+  struck: boolean;
   /** Tokens of lead-in and sentence together. */
   tokens: readonly Token[];
   /** Content terms of lead-in and sentence together, in text order. */
@@ -142,7 +146,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   const read = passage.sentences.map((sentence, place): SentenceRead => {
     const text = texts[place] ?? '';
     const leadIn = sentence.leadIn ? textOf(sentence.leadIn) : null;
-    const whole = (leadIn === null ? text : `${leadIn}\n${text}`).normalize('NFKC');
+    const whole = normalized(leadIn === null ? text : `${leadIn}\n${text}`);
     const tokens = tokenize(whole, language);
     return {
       passage,
@@ -151,6 +155,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
       leadIn,
       whole,
       hidden: sentence.end > hidden,
+      struck: sentence.end > hidden && isStruck(content, sentence),
       tokens,
       row: leadIn === null ? (rows[place] ?? []) : contentTerms(whole, language),
       context,

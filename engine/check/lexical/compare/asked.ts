@@ -1,5 +1,6 @@
 import { ruleForm } from '../../../language/contract-forms.ts';
 import type { Language } from '../../../language/language.ts';
+import { normalized } from '../../../language/normalized.ts';
 import { documentWords } from '../../../language/roles.ts';
 import { meanAlike } from '../../../language/synonyms.ts';
 import { type Token, tokenize } from '../../../language/tokens.ts';
@@ -78,7 +79,7 @@ export function wholeOf(
 
 /** The terms of what the duty is about that a text has, also as synonyms. */
 export function objectsIn(text: string, { objects }: Pick<Asked, 'objects'>, language: Language): string[] {
-  const terms = tokenize(text.normalize('NFKC'), language).map(({ term }) => term);
+  const terms = tokenize(normalized(text), language).map(({ term }) => term);
   return objects.filter((one) => terms.some((term) => meanAlike(one, term)));
 }
 

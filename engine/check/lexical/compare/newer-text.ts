@@ -1,4 +1,5 @@
 import type { Language } from '../../../language/language.ts';
+import { normalized } from '../../../language/normalized.ts';
 import { tokenize } from '../../../language/tokens.ts';
 import type { Outcome } from '../../../model/finding.ts';
 import type { Bearing } from '../in-force/bearing.ts';
@@ -121,7 +122,7 @@ function isOfKind({ dimension, terms }: Limit, other: Limit): boolean {
 }
 
 function limitsIn(text: string, language: Language): Limit[] {
-  const normal = text.normalize('NFKC');
+  const normal = normalized(text);
   return limitsOf(tokenize(normal, language), normal, language);
 }
 

@@ -1,5 +1,6 @@
 import { behindPlace, valueNouns } from '../../../language/clause-words.ts';
 import type { Language } from '../../../language/language.ts';
+import { normalized } from '../../../language/normalized.ts';
 import { meanAlike } from '../../../language/synonyms.ts';
 import { type Token, tokenize } from '../../../language/tokens.ts';
 import type { Passages } from '../../../model/passage.ts';
@@ -266,7 +267,7 @@ function isIdle(heading: string): boolean {
 type Value = Pick<Fitting, 'plain' | 'bound' | 'value'> & { from: number; to: number };
 
 function limitIn(text: string, asked: Limit, language: Language): Value[] {
-  const normal = text.normalize('NFKC');
+  const normal = normalized(text);
   const tokens = tokenize(normal, language);
   const found = limitsOf(tokens, normal, language);
   const alike = found.filter((one) => one.dimension === asked.dimension && counts(one, asked));

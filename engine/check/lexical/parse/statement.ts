@@ -2,6 +2,7 @@ import { contractForm } from '../../../language/contract-forms.ts';
 import { plainWording } from '../../../language/duty-frames.ts';
 import { openingWords } from '../../../language/harmless-words.ts';
 import type { Language } from '../../../language/language.ts';
+import { normalized } from '../../../language/normalized.ts';
 import { type PhrasalVerb, phrasalVerbAt } from '../../../language/phrasal-verbs.ts';
 import { rewordingsOf } from '../../../language/rewordings.ts';
 import { meanAlike } from '../../../language/synonyms.ts';
@@ -44,7 +45,7 @@ const ownRule: Known = { has: () => false, isRule: true };
  * has too counts as content, and a condition that has only words of the rule is not a segment.
  */
 export function parseStatement(text: string, language: Language, known: Known = ownRule): Statement {
-  const normal = withoutCapitals(withoutEscapes(text.normalize('NFKC')));
+  const normal = withoutCapitals(withoutEscapes(normalized(text)));
   const tokens = tokenize(normal, language);
   const { first, opening, quoted, end } = openingOf(tokens, normal, language, known);
   const within = tokens.slice(0, end);
