@@ -43,7 +43,7 @@ const crossReference =
  * stays linear for a text that repeats one character.
  */
 const boundary =
-  /(?<![.?!…])[.?!…]+["'”’»)\]]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
+  /(?<![.?!…])[.?!…]+["'”’»)\]]*[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
 /** Matches a number in words at a line end: "Ten (10) years", broken before the number in digits. */
 const numberWord =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundred|thousand|million)$/i;
@@ -153,7 +153,7 @@ function endsLine(text: string, from: number, at: number, width: number): boolea
   const gap = /^\s*/.exec(rest.slice(0, 400))?.[0] ?? '';
   const next = rest.slice(gap.length, gap.length + 60);
   if (next === '') return true;
-  const complete = /[.?!:;。！？]["'”’»)\]]*$/.test(before);
+  const complete = /[.?!:;。！？]["'”’»)\]]*[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]*$/.test(before);
   const isTitle = numberedTitle.test(before) && /\n[ \t\r]*\n/.test(gap);
   const isRepeated = numberWord.test(before) && /^\(\d/.test(next);
   if (isTitle || (itemStart.test(next) && !crossReference.test(before) && !isRepeated)) return true;

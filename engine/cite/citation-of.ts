@@ -2,7 +2,7 @@ import type { Citation, Stance } from '../model/citation.ts';
 import { hiddenFrom, type ReadMethod, type SourceText, type Span } from '../model/source.ts';
 import { linkTo } from './link-to.ts';
 import type { Located } from './locate-quote.ts';
-import { locatorAt, rangesAt } from './locator-at.ts';
+import { isStruck, locatorAt, rangesAt } from './locator-at.ts';
 import { quoteText } from './quote-text.ts';
 
 /** Reading methods, the least reliable first. */
@@ -10,12 +10,13 @@ const worstFirst: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
 
 /**
  * The citation of a located quote. The words of a citation come from the stored source, never from the answer of the
- * checker.
+ * checker. Words that are struck out explain a finding, but support and contradict nothing.
  */
 export function citationOf(located: Located, stance: Stance): Citation {
   const { source, start, end, match } = located;
   const { role, fileIndex, name, url, sha256, content } = source;
   const locator = locatorAt(content, { start, end });
+  const struck = isStruck(content, { start, end });
   return {
     source: {
       role,
@@ -29,9 +30,10 @@ export function citationOf(located: Located, stance: Stance): Citation {
     quote: quoteText(content, { start, end }),
     start,
     end,
-    stance,
+    stance: struck ? 'qualifies' : stance,
     method: methodAt(content, { start, end }),
     ...(end > hiddenFrom(content) && { hidden: true }),
+    ...(struck && { struck }),
     match,
     link: linkTo(source, locator),
   };

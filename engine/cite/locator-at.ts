@@ -44,6 +44,11 @@ function marked(locator: Locator, ranges: readonly Range[]): Locator {
   return markable ? { ...locator, comment: true } : locator;
 }
 
+/** Whether words of the span are struck out. */
+export function isStruck(content: SourceText, span: Span): boolean {
+  return rangesAt(content, span).some(({ struck }) => struck);
+}
+
 /** The ranges in which the span has words, in text order; white space and boilerplate do not count. */
 export function rangesAt(content: SourceText, span: Span): Range[] {
   return overlapping(content.ranges, span).filter((range) =>

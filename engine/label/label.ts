@@ -74,10 +74,9 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
   const add = (reason: Reason, applies: boolean) => {
     if (applies) found.add(reason);
   };
-  const bears = citations.some(({ stance }) => stance === 'supports' || stance === 'contradicts');
   add(
     'partial_support',
-    claim.support === 'partial' || verified.dropped > 0 || verified.gaps.length > 0 || !bears,
+    claim.support === 'partial' || verified.dropped > 0 || verified.gaps.length > 0 || !citations.some(bears),
   );
   add('partial_support', verified.shortened > 0 || verified.denial !== null);
   add('partial_support', claim.outcome === 'undetermined');
@@ -106,7 +105,7 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
   );
   add(
     'hidden_text',
-    [...citations, ...basis].some(({ hidden }) => hidden),
+    [...citations, ...basis].some(({ hidden, struck }) => hidden && !struck),
   );
   add('incomplete_sources', !search.complete);
   return reasonSchema.options.filter((reason) => found.has(reason));
@@ -119,6 +118,8 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
 function isApproximate({ match, method }: Citation): boolean {
   return match === 'approximate' || (method !== 'text' && match !== 'exact');
 }
+
+const bears = ({ stance }: Citation): boolean => stance === 'supports' || stance === 'contradicts';
 
 const isConflicting = (citations: readonly Citation[]): boolean =>
   citations.some(({ stance }) => stance === 'supports') && isAgainst(citations);
@@ -133,6 +134,7 @@ const isAgainst = (citations: readonly Citation[]): boolean =>
 function outcomeOf({ citations, claim }: Verified, conflicting: boolean): Outcome {
   if (conflicting) return 'conflicting';
   if (claim.support === 'contradicts') return 'undetermined';
+  if (citations.some(({ struck }) => struck) && !citations.some(bears)) return 'undetermined';
   return claim.outcome === 'satisfied' && isAgainst(citations) ? 'undetermined' : claim.outcome;
 }
 

@@ -57,6 +57,8 @@ export function toSettle(
       `A quote is longer than ${most} characters and is shown in part: read the rest of it in the file.`,
     );
   }
+  if (verified.citations.some(({ struck }) => struck))
+    steps.push('Decide without the words that are struck out: they are not part of the text any more.');
   for (const reason of reasons) {
     const remedy = remedies[reason];
     if (remedy !== undefined) steps.push(remedy);

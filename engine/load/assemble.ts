@@ -56,6 +56,7 @@ export function assemble(type: ReaderType, parts: Part[], ending: FileEnding): S
         ...(lineEnds !== undefined && { lineEnds }),
         ...(confidence !== undefined && { confidence }),
         ...(part.hidden && { hidden: true as const }),
+        ...(part.hidden === 'struck_out' && { struck: true as const }),
       });
     }
     const skipped = part.boilerplate ? [{ start: 0, end: text.length }] : (boilerplate.get(index) ?? []);

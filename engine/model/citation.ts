@@ -30,6 +30,9 @@ export const citationSchema = z.object({
     description:
       'A reader of the document does not see these words: they have the colour of their background, are outside the page, are marked as hidden, or are speaker notes. Findings based on them are at most ESTIMATED.',
   }),
+  struck: z.literal(true).optional().meta({
+    description: 'The document shows these words struck out. They are not evidence.',
+  }),
   match: matchSchema,
   boxes: z.array(pageBoxSchema).optional().meta({
     description:

@@ -22,7 +22,7 @@ export const spanSchema = z.object({ start: offset, end: offset });
  * A range of the text, the place in the file that it came from, and the method by which it was read. `confidence` is 0
  * to 100. `lineEnds` is set for a range of several lines: it is the number of line ends after each line, so that the
  * line of a word can be computed. A reader of the document does not see a `hidden` range; hidden ranges come after all
- * others.
+ * others. The words of a `struck` range, which is also hidden, are struck out.
  */
 export const rangeSchema = spanSchema.extend({
   locator: locatorSchema,
@@ -30,6 +30,7 @@ export const rangeSchema = spanSchema.extend({
   method: readMethodSchema,
   confidence: z.number().min(0).max(100).optional(),
   hidden: z.literal(true).optional(),
+  struck: z.literal(true).optional(),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { isStruck } from '../../cite/locator-at.ts';
 import { quoteText } from '../../cite/quote-text.ts';
 import { continuesLeadIn, listsRisks, unasserted } from '../../language/clause-words.ts';
 import { contentTerms } from '../../language/content.ts';
@@ -26,6 +27,8 @@ type SentenceRead = {
   whole: string;
   /** Whether the sentence is hidden from a reader of the source. */
   hidden: boolean;
+  /** Whether words of the sentence are struck out. Such a sentence is shown, but decides nothing. */
+  struck: boolean;
   /** Tokens of lead-in and sentence together. */
   tokens: readonly Token[];
   /** Content terms of lead-in and sentence together, in text order. */
@@ -157,6 +160,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
       leadIn,
       whole,
       hidden: sentence.end > hidden,
+      struck: sentence.end > hidden && isStruck(content, sentence),
       tokens,
       row: leadIn === null ? (rows[place] ?? []) : contentTerms(whole, language),
       context,

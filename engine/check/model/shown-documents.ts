@@ -1,5 +1,5 @@
 import { readableText } from '../../chunk/readable-text.ts';
-import { locatorAt } from '../../cite/locator-at.ts';
+import { isStruck, locatorAt } from '../../cite/locator-at.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
 import type { Passage } from '../../model/passage.ts';
 import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
@@ -50,7 +50,7 @@ export function shownPassage(
   const sentences = sentencesOf(passage, firstSentence);
   const place = placeWords(locatorAt(source.content, passage));
   const heading = visible(passage.headingPath.at(-1) ?? '').slice(0, longestHeading);
-  const hiddenNote = passage.end > hiddenFrom(source.content) ? hiddenWords : '';
+  const hiddenNote = passage.end > hiddenFrom(source.content) ? hiddenWords(passage) : '';
   const header = [source.role, fileWords(source, fileNumber), place, heading, hiddenNote]
     .filter((part) => part !== '')
     .join(' | ');
@@ -108,7 +108,12 @@ export function showDocuments(
  * The note in the header of a passage with hidden words. The model can quote these words, but findings based on them
  * are never CONFIRMED.
  */
-const hiddenWords = 'hidden from readers of the file';
+function hiddenWords({ source, start, end }: Passage): string {
+  return isStruck(source.content, { start, end })
+    ? 'struck out: not part of the text any more'
+    : 'hidden from readers of the file';
+}
+
 const markTokens = 5;
 const longestHeading = 80;
 const longestName = 80;

@@ -6,7 +6,7 @@ import { decodePage } from '../web/charset.ts';
 import { linkedSheets, Visibility } from '../web/hidden.ts';
 import { type PageDocument, type PageElement, parsePage, textOf } from '../web/page.ts';
 import { readParagraphs } from '../web/paragraphs.ts';
-import { sectionParts, struckWarnings } from '../web/section-parts.ts';
+import { sectionParts } from '../web/section-parts.ts';
 import { checkTree } from '../web/tree-limits.ts';
 import { htmlOf } from '../web/xhtml.ts';
 import { Archive } from '../zip/archive.ts';
@@ -64,11 +64,11 @@ class BookReading implements Reading {
     checkTree(html);
     const page = parsePage(html);
     const visibility = await this.#visibilityOf(page, chapter);
-    const content = readParagraphs(page, visibility, chapter.isContents ? 'lists of links' : 'nothing');
-    for (const { code, message } of [...warnings, ...struckWarnings(content)])
+    const paragraphs = readParagraphs(page, visibility, chapter.isContents ? 'lists of links' : 'nothing');
+    for (const { code, message } of warnings)
       this.#warnings.push({ code, message: `${chapter.name}: ${message}` });
-    if (content.paragraphs.length === 0) this.#noteWithoutWords(chapter, page);
-    return sectionParts(content.paragraphs, chapter);
+    if (paragraphs.length === 0) this.#noteWithoutWords(chapter, page);
+    return sectionParts(paragraphs, chapter);
   }
 
   /** Which elements of the chapter are visible, according to the style sheets that the chapter contains or links to. */

@@ -6,7 +6,7 @@ export type Block = {
   text: string;
   heading: number | null;
   /** The notes and comments that the block refers to. */
-  notes: { kind: 'footnote' | 'endnote' | 'comment'; id: string }[];
+  notes: { kind: 'footnote' | 'endnote' | 'comment'; id: string; mark: string }[];
   /** The block is a comment on the block before it. */
   comment?: true;
   /**

@@ -16,6 +16,7 @@ const properties = new Set([
   ...['padding-bottom', 'margin-top', 'margin-bottom', 'margin-left', 'animation', 'animation-name'],
   ...['transition', 'text-shadow', '-webkit-text-stroke', '-webkit-text-fill-color', 'background-clip'],
   ...['-webkit-background-clip', 'mix-blend-mode', 'filter', 'color-scheme'],
+  'text-decoration',
 ]);
 
 /** The value of a property whose declaration applies only in some cases, such as on narrow screens. */
@@ -82,7 +83,7 @@ export class StyleRules {
 
 /**
  * The relevant declarations of a `style` attribute or a rule. `background` is replaced by `background-color` and
- * `background-image`.
+ * `background-image`, `text-decoration-line` by `text-decoration`.
  */
 export function declarationsOf(style: string): Declared[] {
   const [own = ''] = style.split('{', 1);
@@ -102,6 +103,7 @@ export function declarationsOf(style: string): Declared[] {
         { name: 'background-image', value: image, important },
       ];
     }
+    if (name === 'text-decoration-line') return [{ name: 'text-decoration', value, important }];
     return properties.has(name) ? [{ name, value, important }] : [];
   });
 }

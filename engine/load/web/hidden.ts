@@ -20,6 +20,8 @@ export type Look = {
   background: Colour | null;
   /** Whether letters are drawn with something besides their colour, such as a shadow, that can make them visible. */
   effects: boolean;
+  /** A line goes through the words. Elements inside cannot remove it (CSS Text Decoration 3, 2.1). */
+  struck: boolean;
 };
 
 const standardSize = 16;
@@ -30,9 +32,10 @@ const fullyTransparent = 0.05;
 const linkColour: Colour = 0x0000ee;
 
 /** Why text with this look is hidden; null if it is visible. */
-export function hidingOf({ gone, visible, size, colour, background, effects }: Look): Hiding | null {
+export function hidingOf({ gone, visible, size, colour, background, effects, struck }: Look): Hiding | null {
   if (gone !== null) return gone;
   if (!visible) return 'marked_hidden';
+  if (struck) return 'struck_out';
   if (size < leastSize) return 'too_small';
   if (colour === null || background === null || effects) return null;
   return areAlike(colour, background) ? 'background_colour' : null;
@@ -54,7 +57,15 @@ export class Visibility {
     this.#overlays = new Overlays(page, this.#rules);
     const unknown = this.#rules.uncertain || others || mayBeDark(page, sheets);
     const [colour, background] = unknown ? [null, null] : [black, white];
-    this.start = { gone: null, visible: true, size: standardSize, colour, background, effects: false };
+    this.start = {
+      gone: null,
+      visible: true,
+      size: standardSize,
+      colour,
+      background,
+      effects: false,
+      struck: false,
+    };
   }
 
   /** The look of an element; `outer` is the look of the element around it. */
@@ -81,6 +92,7 @@ export class Visibility {
       colour,
       background,
       effects,
+      struck: around.struck || /line-through/.test(declared.get('text-decoration') ?? ''),
     };
   }
 }
@@ -90,6 +102,10 @@ function standardLook(element: PageElement, outer: Look): Look {
   switch (element.localName) {
     case 'a':
       return element.getAttribute('href') === null ? outer : { ...outer, colour: linkColour };
+    case 'del':
+    case 's':
+    case 'strike':
+      return { ...outer, struck: true };
     case 'mark':
       return { ...outer, colour: black, background: 0xffff00 };
     case 'button':

@@ -17,12 +17,6 @@ export type Paragraph = {
   hidden?: Hiding;
 };
 
-export type PageContent = {
-  paragraphs: Paragraph[];
-  /** The number of letters that are struck out, and therefore not read. */
-  struckLetters: number;
-};
-
 const blocks = new Set(
   (
     'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
@@ -39,8 +33,6 @@ const notText = new Set(
   ).split(' '),
 );
 
-const struck = new Set(['del', 's', 'strike']);
-
 /** An element with more than this share of a page's letters is content, even if it looks like boilerplate. */
 const mostBoilerplate = 0.4;
 
@@ -49,7 +41,6 @@ type Context = {
   hidden: Hiding | null;
   boilerplate: 'menu' | 'likely' | null;
   content: boolean;
-  struck: boolean;
 };
 
 /**
@@ -63,9 +54,9 @@ export function readParagraphs(
   page: PageDocument,
   visibility: Visibility,
   surroundings: Surroundings,
-): PageContent {
+): Paragraph[] {
   const root = page.documentElement;
-  if (root === null) return { paragraphs: [], struckLetters: 0 };
+  if (root === null) return [];
   const reader = new ParagraphReader(visibility, surroundings, lettersIn(root));
   return reader.read(root);
 }
@@ -74,7 +65,7 @@ class ParagraphReader {
   readonly #visibility: Visibility;
   readonly #surroundings: Surroundings;
   readonly #pageLetters: number;
-  readonly #content: PageContent = { paragraphs: [], struckLetters: 0 };
+  readonly #paragraphs: Paragraph[] = [];
   readonly #running = new RunningText();
   /** The hidden words since the last paragraph ended. */
   readonly #hidden: SeenAndHidden = { text: '', hidden: [] };
@@ -90,16 +81,16 @@ class ParagraphReader {
     this.#pageLetters = pageLetters;
   }
 
-  read(root: PageElement): PageContent {
+  read(root: PageElement): Paragraph[] {
     const look = this.#visibility.lookOf(root, this.#visibility.start);
-    this.#contexts.push({ look, hidden: hidingOf(look), boilerplate: null, content: false, struck: false });
+    this.#contexts.push({ look, hidden: hidingOf(look), boilerplate: null, content: false });
     walkTree(root, {
       enter: (element) => this.#enter(element),
       leave: (element) => this.#leave(element),
       text: ({ data }) => this.#read(data),
     });
     this.#flush();
-    return this.#content;
+    return this.#paragraphs;
   }
 
   get #context(): Context {
@@ -123,7 +114,7 @@ class ParagraphReader {
     const boilerplate = outer.boilerplate ?? this.#boilerplateOf(element, outer.content);
     if (hidden === null) this.#begin(element, boilerplate === null);
     else this.#partHidden(element);
-    this.#contexts.push({ look, hidden, boilerplate, content, struck: outer.struck || struck.has(name) });
+    this.#contexts.push({ look, hidden, boilerplate, content });
     return true;
   }
 
@@ -142,7 +133,7 @@ class ParagraphReader {
     if (isContent)
       this.#notice(element.getAttribute('id') ?? (name === 'a' ? element.getAttribute('name') : null));
     if (name === 'pre' || name === 'xmp') this.#running.keepLines();
-    if (name === 'sup' || name === 'sub') this.#running.raise(name === 'sup' ? '^' : '_');
+    if (name === 'sup' || name === 'sub') this.#running.raise(name === 'sup' ? 'above' : 'below');
   }
 
   #leave(element: PageElement): void {
@@ -154,6 +145,7 @@ class ParagraphReader {
   #close(element: PageElement): void {
     const name = element.localName;
     if (name === 'pre' || name === 'xmp') this.#running.foldLines();
+    if (name === 'sup' || name === 'sub') this.#running.lower();
     if (element === this.#row) {
       this.#flush();
       this.#row = null;
@@ -186,11 +178,11 @@ class ParagraphReader {
   }
 
   #read(data: string): void {
-    const { hidden, struck: isStruck, boilerplate } = this.#context;
+    const { hidden, boilerplate } = this.#context;
     if (hidden !== null) {
       if (boilerplate === null) addWords(this.#hidden, data, hidden);
-    } else if (isStruck) this.#content.struckLetters += countLetters(data);
-    else this.#running.add(data);
+      if (hidden === 'struck_out') this.#running.space();
+    } else this.#running.add(data);
   }
 
   #flush(): void {
@@ -201,12 +193,12 @@ class ParagraphReader {
     if (text !== '') {
       const { boilerplate: kind } = this.#context;
       const boilerplate = kind === 'menu' || (kind === 'likely' && !this.#isInArticle(text));
-      this.#content.paragraphs.push({ text, level: boilerplate ? null : this.#level, anchor, boilerplate });
+      this.#paragraphs.push({ text, level: boilerplate ? null : this.#level, anchor, boilerplate });
     }
     for (const block of hidden) {
       const words = block.text.replace(/\s+/g, ' ').trim();
       const why = block.hidden ?? 'marked_hidden';
-      this.#content.paragraphs.push({ text: words, level: null, anchor, boilerplate: false, hidden: why });
+      this.#paragraphs.push({ text: words, level: null, anchor, boilerplate: false, hidden: why });
     }
   }
 

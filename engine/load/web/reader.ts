@@ -5,8 +5,8 @@ import { Article } from './article.ts';
 import { decodePage } from './charset.ts';
 import { hasOtherSheets, Visibility } from './hidden.ts';
 import { parsePage, textOf } from './page.ts';
-import { type PageContent, readParagraphs } from './paragraphs.ts';
-import { sectionParts, struckWarnings } from './section-parts.ts';
+import { type Paragraph, readParagraphs } from './paragraphs.ts';
+import { sectionParts } from './section-parts.ts';
 import { checkTree } from './tree-limits.ts';
 import { htmlOf } from './xhtml.ts';
 
@@ -22,29 +22,29 @@ export async function openHtml(path: string, charset: string | undefined): Promi
   const page = parsePage(html);
   const sheets = [...page.querySelectorAll('style')].map(textOf);
   const visibility = new Visibility(page, sheets, hasOtherSheets(page));
-  const content = readParagraphs(page, visibility, new Article(html, page));
-  if (content.paragraphs.length === 0 && [...page.querySelectorAll('script')].length > 0) {
+  const paragraphs = readParagraphs(page, visibility, new Article(html, page));
+  if (paragraphs.length === 0 && [...page.querySelectorAll('script')].length > 0) {
     throw new ReadFailure(
       'no_text',
       'The page shows its text only by running scripts, which Proviso does not run. Save it as PDF and use that.',
     );
   }
-  return new HtmlReading(content, warnings);
+  return new HtmlReading(paragraphs, warnings);
 }
 
 class HtmlReading implements Reading {
   readonly countedAs = 'sections';
   readonly pageCount = null;
-  readonly #content: PageContent;
+  readonly #paragraphs: Paragraph[];
   readonly #warnings: ReadingWarning[];
 
-  constructor(content: PageContent, warnings: ReadingWarning[]) {
-    this.#content = content;
-    this.#warnings = [...warnings, ...struckWarnings(content)];
+  constructor(paragraphs: Paragraph[], warnings: ReadingWarning[]) {
+    this.#paragraphs = paragraphs;
+    this.#warnings = warnings;
   }
 
   async *parts(): AsyncGenerator<Part> {
-    yield* sectionParts(this.#content.paragraphs);
+    yield* sectionParts(this.#paragraphs);
   }
 
   warnings(): ReadingWarning[] {

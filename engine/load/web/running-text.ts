@@ -1,3 +1,6 @@
+import { raisedText } from '../office/looks/hidden-words.ts';
+import type { Raised } from '../office/looks/run-look.ts';
+
 /** Characters without width: soft hyphens, zero-width spaces and joiners, and invalid characters. */
 const unseen = /[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/g;
 
@@ -10,7 +13,7 @@ export class RunningText {
   #isEmpty = true;
   #verbatimDepth = 0;
   #cells = 0;
-  #raised: string | null = null;
+  readonly #raised: Raised[] = [];
 
   get isEmpty(): boolean {
     return this.#isEmpty;
@@ -24,17 +27,18 @@ export class RunningText {
     }
     const folded = visible.replace(/[ \t\n\r\f]+/g, ' ');
     const joined = this.#endsInSpace() ? folded.replace(/^ /, '') : folded;
-    this.#append(this.#raised !== null && /^\d/.test(joined) ? this.#raised + joined : joined);
-    if (joined !== '') this.#raised = null;
+    const raised = this.#raised.at(-1);
+    this.#append(raised === undefined ? joined : raisedText(joined, raised, this.#pieces.at(-1) ?? ''));
   }
 
-  /**
-   * Puts a mark before the next character if it is a superscript or subscript digit directly after a letter or digit,
-   * so that 10⁵ does not become 105.
-   */
-  raise(mark: string): void {
-    const end = this.#pieces.at(-1)?.slice(-2) ?? '';
-    this.#raised = /[\p{L}\p{N}]$/u.test(end) && (mark === '^' || /\d$/.test(end)) ? mark : null;
+  /** Begins text above or below the line. */
+  raise(raised: Raised): void {
+    this.#raised.push(raised);
+  }
+
+  /** Ends the text above or below the line. */
+  lower(): void {
+    this.#raised.pop();
   }
 
   breakLine(asLine: boolean): void {
@@ -74,7 +78,6 @@ export class RunningText {
     this.#pieces = [];
     this.#isEmpty = true;
     this.#cells = 0;
-    this.#raised = null;
     return /[^\s|]/.test(text) ? text : '';
   }
 

@@ -1,5 +1,5 @@
-import type { Part, ReadingWarning } from '../part.ts';
-import type { PageContent, Paragraph } from './paragraphs.ts';
+import type { Part } from '../part.ts';
+import type { Paragraph } from './paragraphs.ts';
 
 /**
  * A page of an e-book. `path` is its path in the archive. Words before the first heading are cited under its `name`.
@@ -39,13 +39,6 @@ export function* sectionParts(paragraphs: readonly Paragraph[], chapter?: Chapte
       ...(hidden && { hidden }),
     };
   }
-}
-
-/** The warning that text that is struck out on the page was not read; empty if the page has no such text. */
-export function struckWarnings({ struckLetters }: PageContent): ReadingWarning[] {
-  if (struckLetters === 0) return [];
-  const message = `${struckLetters} letters that are struck out on the page were not read.`;
-  return [{ code: 'struck_text', message }];
 }
 
 function shortened(heading: string): string {

@@ -1,4 +1,5 @@
 import { english } from '../../language/english.ts';
+import { normalForm } from '../../language/normal-form.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 
 /**
@@ -46,7 +47,7 @@ const beforeTo = words('required obliged obligated has have having need needs');
 
 /** The words of an English sentence that a rewording must keep, in text order. */
 export function essentialWords(sentence: string): EssentialWord[] {
-  const text = sentence.normalize('NFKC');
+  const text = normalForm(sentence);
   const found: EssentialWord[] = [];
   let end = 0;
   let hasSign = false;

@@ -148,7 +148,7 @@ function changed({ icon, word }: Sign, before: Sign): Sign {
 }
 
 /** Notes on why a citation is weaker evidence than an exact quote from the text of a file; empty for most citations. */
-export function cautionWords({ method, match, hidden }: Citation): string[] {
+export function cautionWords({ method, match, hidden, struck }: Citation): string[] {
   const read = {
     text: [],
     ocr: ['read from an image'],
@@ -156,7 +156,7 @@ export function cautionWords({ method, match, hidden }: Citation): string[] {
     vision: ['seen in a picture'],
   };
   const matched = { exact: [], normalized: [], approximate: ['approximate match'] };
-  return [...(hidden ? ['hidden text'] : []), ...read[method], ...matched[match]];
+  return [...(struck ? ['struck out'] : hidden ? ['hidden text'] : []), ...read[method], ...matched[match]];
 }
 
 const unitWords: Record<Exclude<CountedAs, 'file'>, readonly [one: string, many: string]> = {

@@ -28,7 +28,7 @@ export type Decision = {
 /** Decides one duty by the clause that says most about the duty, and by the passages that bear on that clause. */
 export function decide(
   asked: Asked,
-  all: readonly Compared[],
+  given: readonly Compared[],
   subject: Subject,
   language: Language,
 ): Decision {
@@ -40,6 +40,9 @@ export function decide(
     decisive: null,
     against: null,
   };
+  const all = given.some(({ candidate }) => !candidate.struck)
+    ? given.filter(({ candidate }) => !candidate.struck)
+    : given;
   const ranked = [...all].sort((one, other) => rank(other) - rank(one));
   const first = ranked.find(({ verdict }) => verdict.outcome !== null);
   const best =

@@ -23,6 +23,7 @@ import { type Bearing, besideWith } from './bearing.ts';
 import { type ClauseMap, clauseMapOf, type Line } from './clause-map.ts';
 import { effectOf, endsAtDate, hasEffectWords, replaces } from './effect.ts';
 import { bearingsElsewhere } from './elsewhere.ts';
+import { footnotesOf } from './footnotes.ts';
 import { likelyOpening, proposes } from './likely-effect.ts';
 import {
   areHarmless,
@@ -163,6 +164,9 @@ export function standingOf(
     const bearing = besideWith(after, effectOf(after.text));
     bearings.push(bearing.effect === 'unclear' ? { ...bearing, likely: 'unclear' } : bearing);
   });
+  const { limiting, unmarked } = footnotesOf(map, line);
+  const isFootnote = ({ line: own }: Bearing) => limiting.some((note) => note.line === own);
+  bearings.splice(0, bearings.length, ...bearings.filter((own) => !isFootnote(own)), ...limiting);
   bearings.push(...bearingsElsewhere(line, passages, searched));
   const dispute = disputeOf(map, line);
   if (dispute?.isLikely && !bearings.some((own) => own.line === dispute.line))
@@ -173,8 +177,8 @@ export function standingOf(
   return {
     label: line.label,
     bearings,
-    alone: bearings.length === 0 && beside.isPlain && apart && dispute === null && isUnmarked(line),
-    apart: apart && dispute === null && isUnmarked(line),
+    alone: bearings.length === 0 && beside.isPlain && apart && dispute === null && isUnmarked(unmarked),
+    apart: apart && dispute === null && isUnmarked(unmarked),
     beside: map.clauseOf(line),
     differing: neighbours.after.filter(
       (after, at) => canSpeakOf(after, line, neighbours.after.slice(0, at)) && mayDiffer(after, line),

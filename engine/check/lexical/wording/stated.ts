@@ -1,5 +1,6 @@
 import { denial } from '../../../language/clause-words.ts';
 import { capitalized } from '../../../language/letter-case.ts';
+import { normalForm } from '../../../language/normal-form.ts';
 import { countriesBeside, regionIn } from '../../../language/regions.ts';
 import { namesRole } from '../../../language/roles.ts';
 import type { Passages } from '../../../model/passage.ts';
@@ -104,7 +105,7 @@ function limited(
   if (where === 'opening') {
     if (line !== null && line.text === text && line.sentence.start === candidate.sentence.start)
       return `${place} ${own}, but it is in quotation marks, and no passage says whether it binds.`;
-    const before = candidate.text.normalize('NFKC').includes(text) ? 'it begins with' : 'its heading is';
+    const before = normalForm(candidate.text).includes(text) ? 'it begins with' : 'its heading is';
     return `${place} ${own}, but ${before} ${words}.`;
   }
   const other = bearingName(decisive, passages);
@@ -257,6 +258,7 @@ function segmentKind(words: string): string {
 function open(compared: Compared, asked: Decision['asked'], clause: string | null): string {
   const { candidate } = compared;
   const place = capitalized(clause ?? 'the first passage quoted');
+  if (candidate.struck) return `${place} comes nearest, but it is struck out.`;
   if (candidate.hidden) return `${place} comes nearest, but the readers of the document do not see it.`;
   if (candidate.instructs)
     return `${place} comes nearest, but it contains text that reads like an instruction to the reader.`;

@@ -1,6 +1,7 @@
 import { type Block, rowText } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
-import { addWords, type HiddenWords, hiddenBlocks } from '../looks/hidden-words.ts';
+import { addWords, type HiddenWords, hiddenBlocks, noteMark } from '../looks/hidden-words.ts';
+import { isOn } from '../looks/run-look.ts';
 import { headingOfOutline, type Styles } from '../looks/styles.ts';
 import { symbolCharacter } from '../symbols.ts';
 import type { Attributes, XmlHandler } from '../xml.ts';
@@ -56,6 +57,7 @@ export class BodyReader implements XmlHandler {
   readonly #rows: Row[] = [];
   readonly #tracker: LookTracker;
   #skipping = 0;
+  #notes = 0;
   #inText = false;
 
   constructor({ styles, numbering, look }: Typography) {
@@ -159,13 +161,10 @@ export class BodyReader implements XmlHandler {
         break;
       case 'footnoteReference':
       case 'endnoteReference':
-        this.#paragraphs.at(-1)?.notes.push({
-          kind: name === 'footnoteReference' ? 'footnote' : 'endnote',
-          id: attributes.id ?? '',
-        });
+        this.#refer(name === 'footnoteReference' ? 'footnote' : 'endnote', attributes);
         break;
       case 'commentReference':
-        this.#paragraphs.at(-1)?.notes.push({ kind: 'comment', id: attributes.id ?? '' });
+        this.#paragraphs.at(-1)?.notes.push({ kind: 'comment', id: attributes.id ?? '', mark: '' });
         break;
       case 'tr':
         this.#rows.push({ cells: [], deleted: false });
@@ -203,11 +202,22 @@ export class BodyReader implements XmlHandler {
     }
   }
 
+  /** Writes the mark of a note. A note with a mark of its own, such as an asterisk, has the mark in its text. */
+  #refer(kind: 'footnote' | 'endnote', { id = '', customMarkFollows = '0' }: Attributes): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph === undefined) return;
+    const isNumbered = !isOn(customMarkFollows);
+    if (isNumbered) this.#notes += 1;
+    const mark = isNumbered ? noteMark(this.#notes) : '';
+    paragraph.notes.push({ kind, id, mark });
+    this.#write(mark);
+  }
+
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
     if (paragraph === undefined) return;
     const why = this.#tracker.hiding();
-    if (text !== madeBreak && text !== renderedBreak) addWords(paragraph, text, why);
+    if (text !== madeBreak && text !== renderedBreak) addWords(paragraph, text, why, this.#tracker.raised());
     else if (why !== 'marked_hidden') paragraph.text += text;
   }
 

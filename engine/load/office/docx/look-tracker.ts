@@ -1,7 +1,7 @@
 import { white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
 import type { Drawings } from '../drawings.ts';
-import { hidingOf, isOn, lookOf, type RunLook, shadingOf } from '../looks/run-look.ts';
+import { hidingOf, isOn, lookOf, type Raised, type RunLook, shadingOf } from '../looks/run-look.ts';
 import { DrawnColour, type Ground, type ThemeColours } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 import type { StyleLooks } from './style-looks.ts';
@@ -88,6 +88,15 @@ export class LookTracker {
     return this.#hiding;
   }
 
+  /** Whether the words at the current position are above or below their line. */
+  raised(): Raised | null {
+    const { styles } = this.#look;
+    const style = this.#paragraphs.at(-1)?.style ?? styles.defaultParagraph;
+    const run = this.#runs.at(-1);
+    const look = { ...styles.run(style), ...styles.run(run?.style ?? null), ...run?.own };
+    return look.raised ?? null;
+  }
+
   #runProperty(name: string, attributes: Attributes): void {
     const run = this.#runs.at(-1);
     if (run === undefined) return;
@@ -164,8 +173,9 @@ export class LookTracker {
       // If both the paragraph's style and the run's style set a toggle property, the property is off (ECMA-376 part 1,
       // 17.7.3).
       const hidden = own.hidden ?? (ofParagraph.hidden ?? false) !== (ofRun.hidden ?? false);
+      const struck = own.struck ?? (ofParagraph.struck ?? false) !== (ofRun.struck ?? false);
       const behind = paragraph?.ground ?? styles.paragraphGround(style) ?? ground ?? this.#paper();
-      return hidingOf({ ...look, hidden }, behind);
+      return hidingOf({ ...look, hidden, struck }, behind);
     });
     return all.every((one) => one !== null) ? (all[0] ?? null) : null;
   }

@@ -96,16 +96,14 @@ class DocxReading implements Reading {
  * it.
  */
 function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], Map<string, Note>>): Block[] {
-  let shown = 0;
   return blocks.flatMap((block) => {
-    const notes = block.notes.flatMap(({ kind, id }): Block[] => {
+    const notes = block.notes.flatMap(({ kind, id, mark }): Block[] => {
       const note = all[kind].get(id);
       const { text, hidden } = seenWords(note?.blocks ?? []);
       const words = withoutBreaks(text);
       if (words === '') return hidden;
       if (kind === 'comment') return [commentBlock(words, note?.by), ...hidden];
-      shown += 1;
-      return [{ kind: 'paragraph', text: `${shown} ${words}`, heading: null, notes: [] }, ...hidden];
+      return [{ kind: 'paragraph', text: `${mark} ${words}`.trim(), heading: null, notes: [] }, ...hidden];
     });
     return [block, ...notes];
   });

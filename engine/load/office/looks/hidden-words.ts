@@ -1,5 +1,6 @@
 import type { Hiding } from '../../part.ts';
 import type { Block } from '../block.ts';
+import type { Raised } from './run-look.ts';
 
 /** A paragraph while it is read: its visible words, and its hidden words with the reasons. */
 export type SeenAndHidden = { text: string; hidden: HiddenWords[] };
@@ -10,7 +11,13 @@ export type HiddenWords = { why: Hiding; text: string };
  * added to `hidden` only. If they occupy space on the page, a space is added to the visible text, so that the words
  * before and after them are not joined.
  */
-export function addWords(paragraph: SeenAndHidden, text: string, why: Hiding | null): void {
+export function addWords(
+  paragraph: SeenAndHidden,
+  words: string,
+  why: Hiding | null,
+  raised: Raised | null = null,
+): void {
+  const text = raised === null ? words : raisedText(words, raised, paragraph.text);
   if (why === null || (why !== 'marked_hidden' && text.trim() === '')) {
     paragraph.text += text;
     return;
@@ -20,6 +27,26 @@ export function addWords(paragraph: SeenAndHidden, text: string, why: Hiding | n
   else paragraph.hidden.push({ why, text });
   if (why !== 'marked_hidden' && !/(^|\s)$/.test(paragraph.text)) paragraph.text += ' ';
 }
+
+/**
+ * Digits above or below their line as superscripts or subscripts, so that 30 with the mark of footnote 1 is not read as
+ * 301, nor 10³ as 103. A single letter after a number gets a mark. `before` is the text before them; digits below the
+ * line after a letter, as in CO2, stay as they are.
+ */
+export function raisedText(text: string, raised: Raised, before: string): string {
+  if (raised === 'below' && !/[\d\u2080-\u2089]$/.test(before)) return text;
+  if (/^\p{L}$/u.test(text) && /\d$/.test(before)) return `${raised === 'above' ? '^' : '_'}${text}`;
+  const digits = raised === 'above' ? superscripts : subscripts;
+  return text.replace(/\d/g, (digit) => digits.charAt(Number(digit)));
+}
+
+/** The mark of a note with this number, as it stands in the text and before the note. */
+export function noteMark(number: number): string {
+  return raisedText(String(number), 'above', '');
+}
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const subscripts = '₀₁₂₃₄₅₆₇₈₉';
 
 /** The hidden words of a block, as separate blocks that follow it. */
 export function hiddenBlocks(hidden: readonly HiddenWords[]): Block[] {

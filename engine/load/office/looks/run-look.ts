@@ -3,9 +3,14 @@ import type { Hiding } from '../../part.ts';
 import type { Attributes } from '../xml.ts';
 import type { Ground, ThemeColours } from './theme.ts';
 
+export type Raised = 'above' | 'below';
+
 /** The look that a style or a run sets for its words. A field is absent if the style or run does not set it. */
 export type RunLook = {
   hidden?: boolean;
+  struck?: boolean;
+  /** Whether the words are above or below their line, as the mark of a footnote or a power is. */
+  raised?: Raised | null;
   /** Null means the automatic colour, which is legible on its background. */
   colour?: Colour | null;
   /** The font size, in points. */
@@ -75,8 +80,28 @@ export function lookOf(name: string, attributes: Attributes, theme: ThemeColours
     case 'alpha':
       return { transparent: Number(val) >= fullyTransparent };
     default:
+      return lineLookOf(name, val);
+  }
+}
+
+/** The look that an element sets which strikes words out or moves them from their line. */
+export function lineLookOf(name: string, val: string): RunLook {
+  switch (name) {
+    case 'strike':
+    case 'dstrike':
+      return { struck: isOn(val) };
+    case 'vertAlign':
+      return { raised: val === 'superscript' ? 'above' : val === 'subscript' ? 'below' : null };
+    case 'position':
+      return raisedBy(Number(val));
+    default:
       return {};
   }
+}
+
+/** The look of words that are moved up from their line, or down if `distance` is negative. */
+export function raisedBy(distance: number): RunLook {
+  return distance === 0 ? {} : { raised: distance > 0 ? 'above' : 'below' };
 }
 
 /** The background that shading produces (ECMA-376 part 1, 17.3.5); null if it produces none. */
@@ -96,10 +121,11 @@ export function isOn(value: string): boolean {
 
 /** Why words with this look are hidden on the background `behind`; null if they are visible. */
 export function hidingOf(
-  { hidden, colour, size, scale, highlight, ground, transparent, outlined }: RunLook,
+  { hidden, struck, colour, size, scale, highlight, ground, transparent, outlined }: RunLook,
   behind: Ground,
 ): Hiding | null {
   if (hidden) return 'marked_hidden';
+  if (struck) return 'struck_out';
   if ((size !== undefined && size < leastSize) || (scale !== undefined && scale < leastScale))
     return 'too_small';
   if (outlined) return null;

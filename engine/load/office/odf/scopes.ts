@@ -1,6 +1,6 @@
 import type { Hiding } from '../../part.ts';
 import type { Drawings } from '../drawings.ts';
-import { hidingOf } from '../looks/run-look.ts';
+import { hidingOf, type Raised, type RunLook } from '../looks/run-look.ts';
 import type { Ground } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
@@ -63,12 +63,18 @@ export class Scopes {
   hiding(style: string): Hiding | null {
     const unseen = this.#scopes.find(({ hidden }) => hidden !== null);
     if (unseen !== undefined) return unseen.hidden;
-    const run = Object.assign(
-      this.#looks.run('paragraph', style),
-      ...this.#spans.map((span) => this.#looks.run('text', span)),
-    );
+    const run = this.#run(style);
     const around = this.#scopes.findLast(({ ground }) => ground !== null)?.ground;
     return hidingOf(run, this.#looks.ground('paragraph', style) ?? around ?? this.#paper());
+  }
+
+  /** Whether the words at the current position are above or below their line. */
+  raised(style: string): Raised | null {
+    return this.#run(style).raised ?? null;
+  }
+
+  #run(style: string): RunLook {
+    return { ...this.#looks.run('paragraph', style), ...this.#looks.spans(this.#spans) };
   }
 
   #paper(): Ground {

@@ -2,7 +2,8 @@ import { white } from '../../pages/colour.ts';
 import type { Hiding, Part, Reading, ReadingWarning } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { commentsRead, commentText } from '../comments.ts';
-import { hidingOf } from '../looks/run-look.ts';
+import { raisedText } from '../looks/hidden-words.ts';
+import { hidingOf, type RunLook } from '../looks/run-look.ts';
 import { columnName } from '../sheets/columns.ts';
 import type { CellComment } from '../sheets/comments.ts';
 import { sheetParts } from '../sheets/rows.ts';
@@ -19,6 +20,19 @@ type Sheet = {
   rows: SheetRow[];
   comments: CellComment[];
   uncomputed: number;
+};
+
+type Cell = {
+  text: string[];
+  repeats: number;
+  formula: boolean;
+  style: string;
+  /** The styles of the words that are being read, outermost first. */
+  spans: string[];
+  /** Some words have a format of their own. */
+  isFormatted: boolean;
+  /** The words that are struck out. */
+  struck: string;
 };
 
 /** A repeated cell or row is read at most this many times. Files repeat cells and rows more often only as padding. */
@@ -85,7 +99,7 @@ class TableReader implements XmlHandler {
   #rowNumber = 0;
   #rowRepeats = 1;
   #column = 0;
-  #cell: { text: string[]; repeats: number; formula: boolean; style: string; spans: boolean } | null = null;
+  #cell: Cell | null = null;
   #inText = 0;
   /** The comment that is being read. `into` is the field of the comment to which the next text is added. */
   #comment: { by: string; text: string; into: 'by' | 'text' | null } | null = null;
@@ -135,11 +149,14 @@ class TableReader implements XmlHandler {
           repeats: wholeNumber(attributes['number-columns-repeated'], mostRows),
           formula: attributes.formula !== undefined,
           style: attributes['style-name'] ?? '',
-          spans: false,
+          spans: [],
+          isFormatted: false,
+          struck: '',
         };
         break;
       case 'span':
-        if (this.#cell !== null) this.#cell.spans = true;
+        this.#cell?.spans.push(attributes['style-name'] ?? '');
+        if (this.#cell !== null) this.#cell.isFormatted = true;
         break;
       case 'p':
         if (this.#cell !== null) this.#cell.text.push('');
@@ -159,6 +176,7 @@ class TableReader implements XmlHandler {
       return;
     }
     if (name === 'p') this.#inText -= 1;
+    else if (name === 'span') this.#cell?.spans.pop();
     else if (name === 'table-cell' || name === 'covered-table-cell') this.#endCell();
     else if (name === 'table-row') this.#endRow();
   }
@@ -188,9 +206,12 @@ class TableReader implements XmlHandler {
   }
 
   #write(text: string): void {
-    const paragraphs = this.#cell?.text;
-    if (paragraphs === undefined || paragraphs.length === 0) return;
-    paragraphs[paragraphs.length - 1] += text;
+    const cell = this.#cell;
+    const last = cell?.text.at(-1);
+    if (cell === null || last === undefined) return;
+    const { struck, raised }: RunLook = this.#looks.spans(cell.spans);
+    if (struck) cell.struck += text;
+    else cell.text[cell.text.length - 1] = last + (raised ? raisedText(text, raised, last) : text);
   }
 
   #endCell(): void {
@@ -199,19 +220,22 @@ class TableReader implements XmlHandler {
     this.#cell = null;
     if (cell === null || sheet === undefined) return;
     const value = cell.text.join(' ').replace(/\s+/g, ' ').trim();
+    const struck = cell.struck.replace(/\s+/g, ' ').trim();
     if (cell.formula && cell.text.length === 0) sheet.uncomputed += 1;
-    for (let times = 0; times < Math.min(cell.repeats, mostRepeats) && value !== ''; times += 1) {
+    for (let times = 0; times < Math.min(cell.repeats, mostRepeats) && value + struck !== ''; times += 1) {
       const at = `${columnName(this.#column + times + 1)}${this.#rowNumber + 1}`;
-      this.#row.push({ at, value, hidden: this.#hiding(cell, this.#column + times) });
+      const hidden = this.#hiding(cell, this.#column + times);
+      if (value !== '') this.#row.push({ at, value, hidden });
+      if (struck !== '') this.#row.push({ at, value: struck, hidden: hidden ?? 'struck_out' });
     }
     this.#column += cell.repeats;
   }
 
   /**
-   * Why a cell is hidden; null if it is visible. A cell in which some words have formats of their own (`spans`) counts
-   * as visible, unless its row or column is hidden.
+   * Why a cell is hidden; null if it is visible. A cell in which some words have formats of their own counts as
+   * visible, unless its row or column is hidden.
    */
-  #hiding({ style, spans }: { style: string; spans: boolean }, column: number): Hiding | null {
+  #hiding({ style, isFormatted }: Cell, column: number): Hiding | null {
     if (this.#rowHidden) return 'hidden_row';
     let end = 0;
     const own = this.#columns.find(({ repeats }) => {
@@ -219,9 +243,12 @@ class TableReader implements XmlHandler {
       return column < end;
     });
     if (own?.hidden) return 'hidden_column';
-    if (spans) return null;
     const named = style || this.#rowStyle || own?.style || '';
-    return hidingOf(this.#looks.run('table-cell', named), this.#looks.ground('table-cell', named) ?? white);
+    const hiding = hidingOf(
+      this.#looks.run('table-cell', named),
+      this.#looks.ground('table-cell', named) ?? white,
+    );
+    return isFormatted && hiding !== 'struck_out' ? null : hiding;
   }
 
   #endRow(): void {

@@ -1,10 +1,13 @@
 import type { Part, Reading, ReadingWarning } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { commentsRead, commentText } from '../comments.ts';
+import { addWords, hiddenBlocks, type SeenAndHidden } from '../looks/hidden-words.ts';
 import { slideParts, speakerNotes } from '../slides/part.ts';
 import type { SlideBlock } from '../slides/slide.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { readOpenDocument } from './package.ts';
+import type { FormattedStyles } from './style-looks.ts';
+import { TextStyles } from './text-styles.ts';
 
 type Slide = { blocks: SlideBlock[]; notes: string[]; pictures: number; hidden: boolean };
 
@@ -13,8 +16,9 @@ type Slide = { blocks: SlideBlock[]; notes: string[]; pictures: number; hidden: 
  * become separate parts. Throws a `ReadFailure`.
  */
 export async function openOdp(path: string, budget: ReadingBudget): Promise<Reading> {
-  const reader = new PageReader();
-  parseXml((await readOpenDocument(path, budget)).content, reader);
+  const { content, styles } = await readOpenDocument(path, budget);
+  const reader = new PageReader(TextStyles.parse([styles, content]).looks);
+  parseXml(content, reader);
   return new OdpReading(reader.slides);
 }
 
@@ -54,10 +58,17 @@ class PageReader implements XmlHandler {
   readonly #hiddenStyles = new Set<string>();
   #inNotes = false;
   #title = false;
-  #text: string | null = null;
+  #text: SeenAndHidden | null = null;
+  readonly #looks: FormattedStyles;
+  #paragraphStyle = '';
+  readonly #spans: string[] = [];
   #cells: string[] | null = null;
   #skipping = 0;
   #comment: { text: string; collects: boolean } | null = null;
+
+  constructor(looks: FormattedStyles) {
+    this.#looks = looks;
+  }
 
   open(name: string, attributes: Attributes): void {
     if (name === 'annotation') this.#comment = { text: '', collects: false };
@@ -93,7 +104,11 @@ class PageReader implements XmlHandler {
         break;
       case 'p':
       case 'h':
-        this.#text = '';
+        this.#text = { text: '', hidden: [] };
+        this.#paragraphStyle = attributes['style-name'] ?? '';
+        break;
+      case 'span':
+        this.#spans.push(attributes['style-name'] ?? '');
         break;
       case 's':
       case 'tab':
@@ -110,6 +125,7 @@ class PageReader implements XmlHandler {
     else if (this.#comment !== null && name === 'p') this.#comment.collects = false;
     if (this.#skipping > 0) this.#skipping -= 1;
     else if (name === 'p' || name === 'h') this.#endParagraph();
+    else if (name === 'span') this.#spans.pop();
     else if (name === 'frame') this.#title = false;
     else if (name === 'table-row') this.#endRow();
     else if (name === 'notes') this.#inNotes = false;
@@ -121,7 +137,9 @@ class PageReader implements XmlHandler {
   }
 
   #write(text: string): void {
-    if (this.#text !== null) this.#text += text;
+    if (this.#text === null) return;
+    const look = { ...this.#looks.run('paragraph', this.#paragraphStyle), ...this.#looks.spans(this.#spans) };
+    addWords(this.#text, text, look.struck ? 'struck_out' : null, look.raised);
   }
 
   #countPicture(): void {
@@ -130,8 +148,10 @@ class PageReader implements XmlHandler {
   }
 
   #endParagraph(): void {
-    const text = this.#text?.trim() ?? '';
+    const { text: words, hidden } = this.#text ?? { text: '', hidden: [] };
+    const text = words.trim();
     this.#text = null;
+    for (const block of hiddenBlocks(hidden)) this.#push(block.text.trim(), 'body', block.hidden);
     if (text === '') return;
     if (this.#cells === null) this.#push(text, this.#title ? 'title' : 'body');
     else {
@@ -152,10 +172,10 @@ class PageReader implements XmlHandler {
     if (/[^\s|]/.test(text)) this.#push(text, 'body');
   }
 
-  #push(text: string, kind: SlideBlock['kind']): void {
+  #push(text: string, kind: SlideBlock['kind'], hidden?: SlideBlock['hidden']): void {
     const slide = this.slides.at(-1);
-    if (this.#inNotes && kind !== 'comment') slide?.notes.push(text);
-    else slide?.blocks.push({ kind, text });
+    if (this.#inNotes && kind !== 'comment' && !hidden) slide?.notes.push(text);
+    else slide?.blocks.push({ kind, text, ...(hidden && { hidden }) });
   }
 
   #beginSlide({ 'style-name': style = '' }: Attributes): void {

@@ -1,5 +1,5 @@
 import { hexColour, white } from '../../pages/colour.ts';
-import type { RunLook } from '../looks/run-look.ts';
+import { type RunLook, raisedBy } from '../looks/run-look.ts';
 import type { Ground } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 
@@ -84,6 +84,11 @@ export class FormattedStyles {
     return run;
   }
 
+  /** The look of words inside of spans with these styles, outermost first. */
+  spans(styles: readonly string[]): RunLook {
+    return Object.assign({}, ...styles.map((style) => this.run('text', style)));
+  }
+
   ground(family: string, name: string): Ground | null {
     return this.#chain(family, name).findLast(({ ground }) => ground !== undefined)?.ground ?? null;
   }
@@ -114,7 +119,10 @@ function runOf(attributes: Attributes): RunLook {
     (attributes['text-shadow'] ?? 'none') !== 'none' ||
     relief !== 'none';
   const points = pointsOf(size);
+  const line = attributes['text-line-through-style'] ?? attributes['text-line-through-type'];
   return {
+    ...(line !== undefined && { struck: line !== 'none' }),
+    ...positionOf(attributes['text-position']),
     ...(display !== undefined && { hidden: display === 'none' }),
     ...(color !== undefined && { colour: hexColour(color) }),
     ...(attributes['use-window-font-color'] === 'true' && { colour: null }),
@@ -127,6 +135,14 @@ function runOf(attributes: Attributes): RunLook {
     ...(isOutlined && { outlined: true }),
     ...(scale !== undefined && { scale: Number.parseFloat(scale) }),
   };
+}
+
+/** The look of words with a position such as `super 58%` or `-33% 58%`. */
+function positionOf(position: string | undefined): RunLook {
+  if (position === undefined) return {};
+  const [by = ''] = position.split(' ');
+  const distance = by === 'super' ? 1 : by === 'sub' ? -1 : Number.parseFloat(by) || 0;
+  return { raised: null, ...raisedBy(distance) };
 }
 
 function groundOf(colour: string): Ground | null {

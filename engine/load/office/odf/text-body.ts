@@ -2,7 +2,7 @@ import { type Block, rowText } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
 import { commentBlock } from '../comments.ts';
 import type { Drawings } from '../drawings.ts';
-import { addWords, hiddenBlocks, type SeenAndHidden, seenWords } from '../looks/hidden-words.ts';
+import { addWords, hiddenBlocks, raisedText, type SeenAndHidden, seenWords } from '../looks/hidden-words.ts';
 import type { Attributes, XmlHandler } from '../xml.ts';
 import { shapes } from './drawings.ts';
 import { Scopes, styleOf } from './scopes.ts';
@@ -29,7 +29,6 @@ const skipped = new Set([
   'desc',
   'ruby-text',
   'forms',
-  'note-citation',
   'sequence-decls',
   'variable-decls',
   'user-field-decls',
@@ -55,7 +54,7 @@ export class OdtBody implements XmlHandler {
   readonly #rows: Row[] = [];
   #skipping = 0;
   #inBody = false;
-  #notes = 0;
+  #citation = '';
   #size = { width: 0, height: 0 };
   /** The author of the current comment. */
   #author: string | null = null;
@@ -93,6 +92,11 @@ export class OdtBody implements XmlHandler {
     if (this.#inAuthor) this.#author += text;
     const paragraph = this.#paragraphs.at(-1);
     if (paragraph === undefined || this.#inAuthor) return;
+    if (this.#path.at(-1) === 'note-citation') {
+      this.#citation = raisedText(text, 'above', '');
+      this.#write(this.#citation);
+      return;
+    }
     const words = text.replace(/[ \t\r\n]+/g, ' ');
     this.#write(/(^|\s)$/.test(paragraph.text) ? words.replace(/^ /, '') : words);
   }
@@ -144,6 +148,9 @@ export class OdtBody implements XmlHandler {
       case 'annotation':
         this.#author = null;
         this.#frames.push({ blocks: [], after: [] });
+        break;
+      case 'note-citation':
+        this.#citation = '';
         break;
       case 'creator':
         this.#inAuthor = true;
@@ -278,15 +285,16 @@ export class OdtBody implements XmlHandler {
     const { text, hidden } = seenWords(this.#frames.pop()?.blocks ?? []);
     const after = this.#frames.at(-1)?.after;
     if (text !== '') {
-      this.#notes += 1;
-      after?.push({ kind: 'paragraph', text: `${this.#notes} ${text}`, heading: null, notes: [] });
+      after?.push({ kind: 'paragraph', text: `${this.#citation} ${text}`, heading: null, notes: [] });
     }
     after?.push(...hidden);
   }
 
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph !== undefined) addWords(paragraph, text, this.#scopes.hiding(paragraph.style));
+    if (paragraph === undefined) return;
+    const { style } = paragraph;
+    addWords(paragraph, text, this.#scopes.hiding(style), this.#scopes.raised(style));
   }
 }
 

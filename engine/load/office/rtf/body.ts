@@ -5,7 +5,7 @@ import { mostCharacters } from '../../text/decode.ts';
 import type { Block } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
 import { commentBlock } from '../comments.ts';
-import { addWords, seenWords } from '../looks/hidden-words.ts';
+import { addWords, noteMark, seenWords } from '../looks/hidden-words.ts';
 import { hidingOf } from '../looks/run-look.ts';
 import type { Ground } from '../looks/theme.ts';
 import { symbolCharacter } from '../symbols.ts';
@@ -56,6 +56,8 @@ export class RtfBody {
   #deleting = false;
   readonly #rowGrounds = new RowGrounds();
   #notes = 0;
+  /** The note has a number, and no mark of its own such as an asterisk. */
+  #isNumbered = false;
   #characters = 0;
   #pictureWidth = 0;
   #ended = false;
@@ -148,6 +150,11 @@ export class RtfBody {
         this.#write(String.fromCharCode((value ?? 0x3f) & 0xffff));
         this.#standInsLeft = group.standIns;
         break;
+      case 'chftn':
+        // The number of a note comes before the note, and again in it.
+        if (group.into === 'note') this.#isNumbered = true;
+        else this.#write(noteMark(this.#notes + 1));
+        break;
       case 'titlepg':
         this.#titlePage = true;
         break;
@@ -203,7 +210,7 @@ export class RtfBody {
     this.#deleting = deleted;
     const frame = this.#frames.last;
     if (deleted || frame === undefined) return;
-    addWords(frame, text, this.#hiding(frame));
+    addWords(frame, text, this.#hiding(frame), this.#group.look.raised ?? null);
     this.#characters += text.length;
     if (this.#characters > mostCharacters) {
       throw new ReadFailure('too_large', 'The text is longer than 8 million characters. Split the document.');
@@ -258,9 +265,11 @@ export class RtfBody {
     const { text, hidden } = seenWords(this.#frames.close());
     const after = this.#frames.last?.after;
     if (text !== '') {
-      this.#notes += 1;
-      after?.push({ kind: 'paragraph', text: `${this.#notes} ${text}`, heading: null, notes: [] });
+      if (this.#isNumbered) this.#notes += 1;
+      const mark = this.#isNumbered ? `${noteMark(this.#notes)} ` : '';
+      after?.push({ kind: 'paragraph', text: mark + text, heading: null, notes: [] });
     }
+    this.#isNumbered = false;
     after?.push(...hidden);
   }
 

@@ -1,4 +1,4 @@
-import type { RunLook } from '../looks/run-look.ts';
+import { type RunLook, raisedBy } from '../looks/run-look.ts';
 import type { Ground } from '../looks/theme.ts';
 import type { Destination } from './destinations.ts';
 import type { ColourTable } from './tables.ts';
@@ -25,6 +25,8 @@ export type Group = {
 
 /** The font size, in half points, that the control word `\fs` sets if it has no number. */
 const defaultHalfPoints = 24;
+/** The distance from the line, in half points, that `\up` and `\dn` set if they have no number. */
+const defaultShift = 6;
 
 export function newGroup(): Group {
   return {
@@ -49,6 +51,19 @@ export function isLookWord(group: Group, name: string, value: number | null, col
   switch (name) {
     case 'v':
       set({ hidden: value !== 0 });
+      break;
+    case 'strike':
+    case 'striked':
+      set({ struck: value !== 0 });
+      break;
+    case 'super':
+    case 'sub':
+    case 'nosupersub':
+      set({ raised: name === 'super' ? 'above' : name === 'sub' ? 'below' : null });
+      break;
+    case 'up':
+    case 'dn':
+      set({ raised: null, ...raisedBy((value ?? defaultShift) * (name === 'up' ? 1 : -1)) });
       break;
     case 'cf':
       set({ colour: colours.colour(value) });

@@ -1,6 +1,6 @@
 import { black, type Colour, hexColour, mixed, white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
-import { hidingOf, type RunLook } from '../looks/run-look.ts';
+import { hidingOf, lineLookOf, type RunLook } from '../looks/run-look.ts';
 import type { Ground, ThemeColours } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 
@@ -57,6 +57,7 @@ export class CellLooks {
     const font = this.#fonts.at(-1);
     if (font === undefined) return;
     if (name === 'sz') font.size = Number(attributes.val);
+    if (name === 'strike') Object.assign(font, lineLookOf(name, attributes.val ?? ''));
     if (name === 'color') font.colour = this.#colourOf(attributes);
   }
 

@@ -4,6 +4,7 @@ import type { Attributes, XmlHandler } from '../xml.ts';
 import { Areas } from './areas.ts';
 import { columnName, columnNumber, HiddenColumns } from './columns.ts';
 import type { CellFormats } from './formats.ts';
+import { RichText } from './rich-text.ts';
 import type { SharedStrings } from './strings.ts';
 
 /**
@@ -35,7 +36,7 @@ export class SheetReader implements XmlHandler {
   #row: SheetRow = [];
   #rowNumber = 0;
   #column = 0;
-  #cell = { at: '', type: 'n', style: 0, value: '', formula: false, formatted: false };
+  #cell = newCell('', 'n', 0);
   #collects = false;
   #inRange = false;
 
@@ -71,9 +72,6 @@ export class SheetReader implements XmlHandler {
       case 'picture':
         this.#hasPicture = true;
         break;
-      case 'rPr':
-        this.#cell.formatted = true;
-        break;
       case 'col':
         if (isOn(attributes.hidden) || Number(attributes.width ?? 1) < leastColumn) {
           this.#hiddenColumns.add(Number(attributes.min), Number(attributes.max));
@@ -89,53 +87,63 @@ export class SheetReader implements XmlHandler {
         const { r, t: type = 'n', s = '0' } = attributes;
         this.#column = r === undefined ? this.#column + 1 : columnNumber(r);
         const at = r ?? `${columnName(this.#column)}${this.#rowNumber}`;
-        this.#cell = { at, type, style: Number(s), value: '', formula: false, formatted: false };
+        this.#cell = newCell(at, type, Number(s));
         break;
       }
       case 'f':
         this.#cell.formula = true;
         break;
     }
+    this.#cell.rich.open(name, attributes);
     this.#collects = name === 'v' || (name === 't' && this.#cell.type === 'inlineStr');
   }
 
   close(name: string): void {
     this.#collects = false;
     this.#inRange = false;
+    this.#cell.rich.close(name);
     if (name === 'c') this.#endCell();
     if (name === 'row' && this.#row.length > 0) this.#rows.push(this.#row);
   }
 
   text(text: string): void {
     if (this.#inRange) this.#conditional.add(text);
-    if (this.#collects) this.#cell.value += text;
+    if (!this.#collects) return;
+    if (this.#cell.type === 'inlineStr') this.#cell.rich.add(text);
+    else this.#cell.value += text;
   }
 
   #endCell(): void {
-    const { at, value, formula } = this.#cell;
+    const { at, type, value, formula, rich } = this.#cell;
+    const formatted = type === 's' ? this.#strings.formatted(Number(value)) : rich;
     if (formula && value === '' && this.#cell.type !== 'str') this.uncomputed += 1;
     const shown = this.#shown().replace(/\s+/g, ' ').trim();
-    if (shown === '' || !/^[A-Z]{1,3}\d{1,7}$/.test(at)) return;
-    this.#row.push({ at, value: shown, hidden: this.#hiding(at) });
+    const struck = (formatted?.struck ?? '').replace(/\s+/g, ' ').trim();
+    if (shown + struck === '' || !/^[A-Z]{1,3}\d{1,7}$/.test(at)) return;
+    const hidden = this.#hiding(at, formatted);
+    if (shown !== '') this.#row.push({ at, value: shown, hidden });
+    if (struck !== '') this.#row.push({ at, value: struck, hidden: hidden ?? 'struck_out' });
     this.#counts.characters += shown.length;
     this.#counts.cells += 1;
     this.#budget.checkCounts(this.#counts.characters, this.#counts.cells);
   }
 
-  #hiding(at: string): Hiding | null {
+  #hiding(at: string, text: RichText | undefined): Hiding | null {
     if (this.#hiddenRow) return 'hidden_row';
     const column = columnNumber(at);
     if (this.#hiddenColumns.has(column)) return 'hidden_column';
     const { type, style, value } = this.#cell;
     const isNumber = type === 'n' && value !== '';
     const hiding = this.#formats.hiding(style, isNumber ? Number(value) : null);
-    const isFormatted = this.#cell.formatted || (type === 's' && this.#strings.isFormatted(Number(value)));
-    return isFormatted && hiding !== 'marked_hidden' ? null : hiding;
+    if (hiding === 'struck_out' && text?.isFormatted) return text.isPlain ? hiding : null;
+    return text?.isFormatted && hiding !== 'marked_hidden' ? null : hiding;
   }
 
   #shown(): string {
-    const { type, style, value } = this.#cell;
+    const { type, style, value, rich } = this.#cell;
     switch (type) {
+      case 'inlineStr':
+        return rich.seen;
       case 's':
         return this.#strings.at(Number(value));
       case 'b':
@@ -146,6 +154,10 @@ export class SheetReader implements XmlHandler {
         return value;
     }
   }
+}
+
+function newCell(at: string, type: string, style: number) {
+  return { at, type, style, value: '', formula: false, rich: new RichText() };
 }
 
 function isOn(value: string | undefined): boolean {

@@ -1,10 +1,12 @@
-import { parseXml, type XmlHandler } from '../xml.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { RichText } from './rich-text.ts';
 
 /** The workbook's table of texts, which cells refer to by index. */
 export class SharedStrings implements XmlHandler {
   readonly #strings: string[] = [];
-  /** The indexes of texts in which some words have their own look. */
-  readonly #formatted = new Set<number>();
+  /** The texts in which some words have their own look, by index. */
+  readonly #formatted = new Map<number, RichText>();
+  #text = new RichText();
   #phonetic = 0;
   #inText = false;
 
@@ -18,24 +20,28 @@ export class SharedStrings implements XmlHandler {
     return this.#strings[index] ?? '';
   }
 
-  isFormatted(index: number): boolean {
-    return this.#formatted.has(index);
+  /** The text at an index with the looks of its words; undefined if all words have the look of the cell. */
+  formatted(index: number): RichText | undefined {
+    return this.#formatted.get(index);
   }
 
-  open(name: string): void {
-    if (name === 'si') this.#strings.push('');
-    if (name === 'rPr') this.#formatted.add(this.#strings.length - 1);
+  open(name: string, attributes: Attributes): void {
+    if (name === 'si') this.#text = new RichText();
     if (name === 'rPh') this.#phonetic += 1;
+    this.#text.open(name, attributes);
     this.#inText = name === 't' && this.#phonetic === 0;
   }
 
   close(name: string): void {
     if (name === 'rPh') this.#phonetic -= 1;
+    this.#text.close(name);
     this.#inText = false;
+    if (name !== 'si') return;
+    if (this.#text.isFormatted) this.#formatted.set(this.#strings.length, this.#text);
+    this.#strings.push(this.#text.seen);
   }
 
   text(text: string): void {
-    const last = this.#strings.length - 1;
-    if (this.#inText && last >= 0) this.#strings[last] += text;
+    if (this.#inText) this.#text.add(text);
   }
 }

@@ -1,6 +1,6 @@
 import { white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
-import { hidingOf, type RunLook } from '../looks/run-look.ts';
+import { hidingOf, type Raised, type RunLook, raisedBy } from '../looks/run-look.ts';
 import { DrawnColour, type Ground, type ThemeColours } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 import { type Area, contains, overlap, Places } from './places.ts';
@@ -82,7 +82,7 @@ export class ShapeTracker {
     else if (name === 'grpSp') this.#places.beginGroup();
     else if (name === 'xfrm') this.#places.begin(attributes);
     else if (parent === 'xfrm') this.#place(name, attributes);
-    else if (name === 'rPr' || name === 'endParaRPr') this.#run = sizeLook(attributes);
+    else if (name === 'rPr' || name === 'endParaRPr') this.#run = lookOfRun(attributes);
     else if (this.#run !== null && this.#path.includes('rPr')) this.#inRun(name, parent);
     else if (name === 'bgRef') this.#beginBackground(attributes);
     else if (parent === 'bgPr' && fills.has(name)) this.#fillBackground(name);
@@ -109,6 +109,11 @@ export class ShapeTracker {
     if (shape.hidden) return 'marked_hidden';
     if (shape.area !== null && this.#isOutside(shape.area)) return 'off_page';
     return hidingOf(this.#run ?? {}, this.#groundOf(shape));
+  }
+
+  /** Whether the words at the current position are above or below their line. */
+  raised(): Raised | null {
+    return this.#run?.raised ?? null;
   }
 
   #isOutside({ left, right, top, bottom }: Area): boolean {
@@ -217,8 +222,12 @@ function newShape(name: string): Shape {
   return { area: null, fill, ownFill: false, placeholder: false, rectangle: true, hidden: false };
 }
 
-function sizeLook({ sz }: Attributes): RunLook {
-  return sz === undefined ? {} : { size: Number(sz) / hundredths };
+function lookOfRun({ sz, strike = 'noStrike', baseline = '0' }: Attributes): RunLook {
+  return {
+    ...(sz !== undefined && { size: Number(sz) / hundredths }),
+    struck: strike !== 'noStrike',
+    ...raisedBy(Number.parseFloat(baseline)),
+  };
 }
 
 export const emptyStage = (theme: ThemeColours): Stage => ({

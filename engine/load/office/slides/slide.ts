@@ -98,7 +98,7 @@ export class SlideReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inText) addWords(this.#paragraph, text, this.#tracker.hiding());
+    if (this.#inText) addWords(this.#paragraph, text, this.#tracker.hiding(), this.#tracker.raised());
   }
 
   #isUncertain({ hidden }: SlideBlock): boolean {

@@ -47,7 +47,7 @@ It renews.{\*\atnid JD}{\*\atnauthor Jane Doe}\chatn{\*\annotation{\*\atnref 1}\
       'The fee is €500 a month – naïve Да ☑ 50\u00a0%.',
       'Late payment',
       '1.\tInterest runs at 4 %.',
-      '1 From the due date.',
+      '¹ From the due date.',
       'The term is twenty-four months.',
       'It renews.',
       'Comment by Jane Doe: Does it?',
@@ -102,8 +102,8 @@ describe('an OpenDocument text', () => {
     expect(content).toMatchObject({ mediaType: 'application/vnd.oasis.opendocument.text', unread: [] });
     expect(lines(content)).toEqual([
       'Payment',
-      '1. Interest runs.',
-      '1 From the due date.',
+      '1. Interest¹ runs.',
+      '¹ From the due date.',
       '1.1. At 4 %.',
       '2. The term is 24  months.',
       'Item | Price',

@@ -6,6 +6,7 @@ import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-s
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { testFolder } from '../load/support/load-file.ts';
 import { type Hider, hiders, makePages, shown } from '../load/support/make-hidden-pdf.ts';
+import { makeDocx, paragraph } from '../load/support/make-zip.ts';
 import { analyzeFiles } from './support/analyze-files.ts';
 
 const sentence = 'The customer may end the agreement with a notice of 30 days in writing.';
@@ -44,12 +45,23 @@ afterAll(async () => {
 });
 
 let made = 0;
-async function check(ways: Hider[], lexical: boolean): Promise<Result & { finding: Finding | undefined }> {
+type Checked = Result & { finding: Finding | undefined };
+async function check(ways: Hider[], lexical: boolean): Promise<Checked> {
   made += 1;
-  const path = folder.write(`agreement-${made}.pdf`, await makePages(ways, () => sentence));
+  return checkFile(`agreement-${made}.pdf`, await makePages(ways, () => sentence), lexical);
+}
+
+async function checkFile(name: string, content: string | Uint8Array, lexical: boolean): Promise<Checked> {
+  const path = folder.write(name, content);
   const result = await analyzeFiles({ rules, inputs: [path], url: server.url, lexical });
   return { ...result, finding: result.findings[0] };
 }
+
+const withFootnote = (note: string) =>
+  makeDocx(
+    `${paragraph('The parties agree on the supply of goods.')}<w:p><w:r><w:t>${sentence}</w:t></w:r><w:r><w:footnoteReference w:id="1"/></w:r></w:p>${paragraph('The supplier delivers to the address in the order.')}`,
+    { 'word/footnotes.xml': `<w:root><w:footnote w:id="1">${paragraph(note)}</w:footnote></w:root>` },
+  );
 
 const plain = shown['black on paper'] ?? (() => {});
 const white = hiders['white on paper'] ?? (() => {});
@@ -75,6 +87,13 @@ describe.each([
     );
   });
 
+  it('explain a finding if they are struck out, but are not evidence', async () => {
+    const { finding } = await checkFile('struck.html', `<p>Terms.</p><p><s>${sentence}</s></p>`, lexical);
+    expect(finding).toMatchObject({ label: 'ESTIMATED', outcome: 'undetermined' });
+    expect(finding?.citations).toMatchObject([{ quote: sentence, stance: 'qualifies', struck: true }]);
+    expect(finding?.toSettle.join(' ')).toMatch(/struck out/);
+  });
+
   it('do not prevent a citation of the same words elsewhere in black', async () => {
     const { finding } = await check([white, plain, white], lexical);
     expect(finding).toMatchObject({
@@ -82,6 +101,27 @@ describe.each([
       citations: [{ locator: { kind: 'page', page: 2 } }],
     });
   });
+});
+
+describe.each([
+  ['a model that believes it', false],
+  ['no model', true],
+] as const)('a sentence with a footnote, checked with %s,', (_, lexical) => {
+  it('is not CONFIRMED if the footnote limits it', async () => {
+    const note = 'Not in the first year, in which the notice is 90 days.';
+    const { finding } = await checkFile('limited.docx', withFootnote(note), lexical);
+    expect(finding).toMatchObject({ label: 'ESTIMATED', outcome: expect.not.stringMatching('violated') });
+    expect(JSON.stringify(finding)).toContain('in which the notice is 90 days');
+  });
+});
+
+it('a model’s answer is CONFIRMED if the footnote limits nothing', async () => {
+  const { finding } = await checkFile(
+    'explained.docx',
+    withFootnote('The notice form is on the site.'),
+    false,
+  );
+  expect(finding).toMatchObject({ label: 'CONFIRMED', citations: [{ quote: sentence }] });
 });
 
 it('a model receives hidden words with a mark that they are hidden', () => {
