@@ -119,7 +119,7 @@ function negationGaps(stated: string, quotes: readonly Token[][]): StatementGap[
 }
 
 /** The least share of the statement's words in a quote that denies the statement. */
-const deniedShare = 0.6;
+const deniedShare = 0.7;
 
 /**
  * The word with which a quote denies a statement, or null: the quote has most of the statement's words and one denied
