@@ -1,10 +1,13 @@
 import { type Block, rowText } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
+import { FormField } from '../form-field.ts';
 import { addWords, type HiddenWords, hiddenBlocks, noteMark } from '../looks/hidden-words.ts';
 import { isOn } from '../looks/run-look.ts';
 import { headingOfOutline, type Styles } from '../looks/styles.ts';
 import { symbolCharacter } from '../symbols.ts';
 import type { Attributes, XmlHandler } from '../xml.ts';
+import type { BoundData } from './bound-data.ts';
+import { Controls } from './controls.ts';
 import { type DocumentLook, LookTracker } from './look-tracker.ts';
 import type { Numbering } from './numbering.ts';
 
@@ -30,8 +33,17 @@ type Paragraph = {
   notes: Block['notes'];
 };
 
-/** What decides the headings, numbers and look of a document's paragraphs. */
-export type Typography = { styles: Styles; numbering: Numbering; look: DocumentLook };
+/**
+ * What decides the headings, numbers and look of a document's paragraphs, and what it shows from its other parts:
+ * diagrams, and data that its controls are bound to.
+ */
+export type Typography = {
+  styles: Styles;
+  numbering: Numbering;
+  look: DocumentLook;
+  diagrams: ReadonlyMap<string, Block[]>;
+  data: BoundData;
+};
 
 type Frame = { kind: 'flow' | 'cell'; blocks: Block[]; floating: Block[]; carried: Paragraph | null };
 type Row = { cells: Block[][]; deleted: boolean };
@@ -56,13 +68,18 @@ export class BodyReader implements XmlHandler {
   readonly #paragraphs: Paragraph[] = [];
   readonly #rows: Row[] = [];
   readonly #tracker: LookTracker;
+  readonly #diagrams: Typography['diagrams'];
+  readonly #controls: Controls;
+  #field: FormField | null = null;
   #skipping = 0;
   #notes = 0;
   #inText = false;
 
-  constructor({ styles, numbering, look }: Typography) {
+  constructor({ styles, numbering, look, diagrams, data }: Typography) {
     this.#styles = styles;
     this.#numbering = numbering;
+    this.#diagrams = diagrams;
+    this.#controls = new Controls(data);
     this.#tracker = new LookTracker(look);
   }
 
@@ -79,7 +96,9 @@ export class BodyReader implements XmlHandler {
       return;
     }
     this.#tracker.open(name, attributes);
-    if (parent === 'pPr' || parent === 'numPr' || parent === 'rPr' || parent === 'trPr') {
+    this.#controls.open(name, attributes);
+    if (this.#field !== null) this.#field.set(name, attributes.val);
+    else if (parent === 'pPr' || parent === 'numPr' || parent === 'rPr' || parent === 'trPr') {
       this.#property(name, parent, attributes);
     } else if (name !== 'tab' || parent === 'r') this.#content(name, attributes);
   }
@@ -91,7 +110,12 @@ export class BodyReader implements XmlHandler {
       return;
     }
     this.#tracker.close(name);
+    if (this.#controls.close(name)) this.facts.boundControls += 1;
     switch (name) {
+      case 'ffData':
+        this.#write(this.#field?.shown ?? '');
+        this.#field = null;
+        break;
       case 't':
         this.#inText = false;
         break;
@@ -114,7 +138,7 @@ export class BodyReader implements XmlHandler {
 
   text(text: string): void {
     if (!this.#inText || this.#skipping > 0) return;
-    this.#write(text);
+    this.#write(this.#controls.shown(text));
     this.#tracker.text(text);
   }
 
@@ -175,6 +199,12 @@ export class BodyReader implements XmlHandler {
       case 'txbxContent':
         this.#frames.push(newFrame('flow'));
         break;
+      case 'ffData':
+        this.#field = new FormField();
+        break;
+      case 'relIds':
+        this.#frames.at(-1)?.floating.push(...(this.#diagrams.get(attributes.dm ?? '') ?? []));
+        break;
       case 'altChunk':
         this.facts.embedded += 1;
         break;
@@ -193,7 +223,8 @@ export class BodyReader implements XmlHandler {
       if (name === 'del' && row !== undefined) row.deleted = true;
     } else if (parent === 'rPr') {
       const ofMark = this.#path.at(-3) === 'pPr';
-      if (name === 'del' && ofMark && paragraph !== undefined) paragraph.markDeleted = true;
+      if ((name === 'del' || name === 'moveFrom') && ofMark && paragraph !== undefined)
+        paragraph.markDeleted = true;
     } else if (paragraph !== undefined) {
       if (name === 'pStyle') paragraph.style = val;
       else if (name === 'outlineLvl') paragraph.outline = headingOfOutline(val);

@@ -7,11 +7,14 @@ import type { Block } from '../block.ts';
 import { type BodyFacts, factGaps, factWarnings } from '../body-facts.ts';
 import { commentBlock, commentWarnings } from '../comments.ts';
 import { Drawings, drawingsIn } from '../drawings.ts';
+import { diagramsOf } from '../drawn-text.ts';
 import { seenWords } from '../looks/hidden-words.ts';
 import { Styles } from '../looks/styles.ts';
 import { ThemeColours } from '../looks/theme.ts';
+import { relationshipsOf } from '../relationships.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
+import { BoundData } from './bound-data.ts';
 import { readBoilerplate, shownBoilerplate } from './headers-and-footers.ts';
 import { paperOf } from './look-tracker.ts';
 import { type Note, readNotes } from './notes.ts';
@@ -33,7 +36,7 @@ export async function openDocx(path: string, budget: ReadingBudget): Promise<Rea
     const headers = await shownBoilerplate(archive, name, document);
     const drawn = drawingsIn(document);
     const drawings = new Drawings(drawn, headers.flatMap(drawingsIn));
-    const typography = await typographyOf(archive, folder, document, drawings);
+    const typography = await typographyOf(archive, { name, document }, drawings);
     const body = new BodyReader(typography);
     parseXml(document, body);
     const footnotes = readNotes(await archive.read(`${folder}footnotes.xml`), 'footnote', typography);
@@ -111,10 +114,10 @@ function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], 
 
 async function typographyOf(
   archive: Archive,
-  folder: string,
-  document: Buffer,
+  { name, document }: { name: string; document: Buffer },
   drawings: Drawings,
 ): Promise<Typography> {
+  const folder = name.slice(0, name.lastIndexOf('/') + 1);
   const sheet = await archive.read(`${folder}styles.xml`);
   const styles = Styles.parse(sheet);
   const numbering = Numbering.parse(await archive.read(`${folder}numbering.xml`), styles);
@@ -122,7 +125,15 @@ async function typographyOf(
   const settings = await archive.read(`${folder}settings.xml`);
   const shown = settings !== null && attributesOf(settings, 'displayBackgroundShape') !== null;
   const paper = paperOf(attributesOf(document, 'background'), shown, theme);
-  return { styles, numbering, look: { styles: StyleLooks.parse(sheet, theme), theme, paper, drawings } };
+  const diagrams = await diagramsOf(archive, await relationshipsOf(archive, name));
+  const data = await BoundData.of(archive, name);
+  return {
+    styles,
+    numbering,
+    diagrams,
+    data,
+    look: { styles: StyleLooks.parse(sheet, theme), theme, paper, drawings },
+  };
 }
 
 /** The attributes of the first element with the name `element`; null if there is none. */

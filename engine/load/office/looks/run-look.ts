@@ -99,6 +99,18 @@ export function lineLookOf(name: string, val: string): RunLook {
   }
 }
 
+/** Drawings state font sizes in hundredths of a point. */
+const hundredths = 100;
+
+/** The look that the properties of a run in a drawing set (ECMA-376 part 1, 21.1.2.3.9). */
+export function drawnLookOf({ sz, strike = 'noStrike', baseline = '0' }: Attributes): RunLook {
+  return {
+    ...(sz !== undefined && { size: Number(sz) / hundredths }),
+    struck: strike !== 'noStrike',
+    ...raisedBy(Number.parseFloat(baseline)),
+  };
+}
+
 /** The look of words that are moved up from their line, or down if `distance` is negative. */
 export function raisedBy(distance: number): RunLook {
   return distance === 0 ? {} : { raised: distance > 0 ? 'above' : 'below' };

@@ -8,6 +8,7 @@ import { columnName } from '../sheets/columns.ts';
 import type { CellComment } from '../sheets/comments.ts';
 import { sheetParts } from '../sheets/rows.ts';
 import type { SheetRow } from '../sheets/sheet.ts';
+import type { BoxText } from '../sheets/text-boxes.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { readOpenDocument } from './package.ts';
 import type { FormattedStyles } from './style-looks.ts';
@@ -19,6 +20,7 @@ type Sheet = {
   hidden: boolean;
   rows: SheetRow[];
   comments: CellComment[];
+  boxes: BoxText[];
   uncomputed: number;
 };
 
@@ -123,7 +125,14 @@ class TableReader implements XmlHandler {
         break;
       case 'table': {
         const hidden = this.#hiddenStyles.has(attributes['style-name'] ?? '');
-        this.sheets.push({ name: attributes.name ?? '', hidden, rows: [], comments: [], uncomputed: 0 });
+        this.sheets.push({
+          name: attributes.name ?? '',
+          hidden,
+          rows: [],
+          comments: [],
+          boxes: [],
+          uncomputed: 0,
+        });
         this.#rowNumber = 0;
         this.#columns = [];
         break;
@@ -160,6 +169,7 @@ class TableReader implements XmlHandler {
         break;
       case 'p':
         if (this.#cell !== null) this.#cell.text.push('');
+        else this.sheets.at(-1)?.boxes.push({ at: 'A1', text: '' });
         this.#inText += 1;
         break;
       case 's':
@@ -208,6 +218,8 @@ class TableReader implements XmlHandler {
   #write(text: string): void {
     const cell = this.#cell;
     const last = cell?.text.at(-1);
+    const box = this.sheets.at(-1)?.boxes.at(-1);
+    if (cell === null && this.#inText > 0 && box !== undefined) box.text += text;
     if (cell === null || last === undefined) return;
     const { struck, raised }: RunLook = this.#looks.spans(cell.spans);
     if (struck) cell.struck += text;

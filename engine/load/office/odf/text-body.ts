@@ -2,6 +2,7 @@ import { type Block, rowText } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
 import { commentBlock } from '../comments.ts';
 import type { Drawings } from '../drawings.ts';
+import { FormField } from '../form-field.ts';
 import { addWords, hiddenBlocks, raisedText, type SeenAndHidden, seenWords } from '../looks/hidden-words.ts';
 import type { Attributes, XmlHandler } from '../xml.ts';
 import { shapes } from './drawings.ts';
@@ -55,6 +56,7 @@ export class OdtBody implements XmlHandler {
   #skipping = 0;
   #inBody = false;
   #citation = '';
+  #field: FormField | null = null;
   #size = { width: 0, height: 0 };
   /** The author of the current comment. */
   #author: string | null = null;
@@ -152,6 +154,13 @@ export class OdtBody implements XmlHandler {
       case 'note-citation':
         this.#citation = '';
         break;
+      case 'fieldmark':
+        this.#field = new FormField();
+        if (attributes.type?.endsWith('.FORMCHECKBOX')) this.#field.set('checkBox');
+        break;
+      case 'param':
+        this.#field?.set(attributes.name ?? '', attributes.value);
+        break;
       case 'creator':
         this.#inAuthor = true;
         this.#author = '';
@@ -198,6 +207,10 @@ export class OdtBody implements XmlHandler {
         break;
       case 'annotation':
         this.#endComment();
+        break;
+      case 'fieldmark':
+        this.#write(this.#field?.shown ?? '');
+        this.#field = null;
         break;
       case 'creator':
         this.#inAuthor = false;

@@ -5,6 +5,7 @@ import { mostCharacters } from '../../text/decode.ts';
 import type { Block } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
 import { commentBlock } from '../comments.ts';
+import { FormField } from '../form-field.ts';
 import { addWords, noteMark, seenWords } from '../looks/hidden-words.ts';
 import { hidingOf } from '../looks/run-look.ts';
 import type { Ground } from '../looks/theme.ts';
@@ -29,6 +30,8 @@ const framed: ReadonlySet<Destination> = new Set([
 
 /** Maximum depth of nested groups. Word nests groups a few dozen levels deep. */
 const deepest = 1_000;
+/** The result of a form field that was not filled in. */
+const unset = 25;
 /** A pattern for the control words of drawings that have a position of their own and can therefore be behind text. */
 const drawing = /\\(?:shp|do)(?![a-z])/;
 /** A picture of at least this area counts as a picture of a page: half an A4 page, in square twentieths of a point. */
@@ -56,6 +59,7 @@ export class RtfBody {
   #deleting = false;
   readonly #rowGrounds = new RowGrounds();
   #notes = 0;
+  #field = new FormField();
   /** The note has a number, and no mark of its own such as an asterisk. */
   #isNumbered = false;
   #characters = 0;
@@ -103,6 +107,10 @@ export class RtfBody {
     const { into } = this.#group;
     if (into !== before.into) this.#end(into);
     this.#group = before;
+    if (into === 'instruction' && before.into !== into) {
+      this.#write(this.#field.shown);
+      this.#field = new FormField();
+    }
     this.#standInsLeft = 0;
     this.#ended = this.#groups.length === 0;
   }
@@ -120,6 +128,7 @@ export class RtfBody {
     else if (this.#group.into === 'fonts') this.#fonts.word(name, value);
     else if (this.#group.into === 'styles') this.#styles.word(name, value);
     else if (this.#group.into === 'colours') this.#colours.word(name, value);
+    else if (this.#group.into === 'field') this.#inField(name, value);
     else if (this.#group.into === 'picture') this.#picture(name, value ?? 0);
     else this.#format(name, value);
   }
@@ -179,6 +188,12 @@ export class RtfBody {
     }
   }
 
+  #inField(name: string, value: number | null): void {
+    if (name === 'fftype') this.#field.set(`fftype${value}`);
+    else if (name === 'ffdefres') this.#field.set('default', String(value));
+    else if (name === 'ffres' && value !== unset) this.#field.set('result', String(value));
+  }
+
   #picture(name: string, value: number): void {
     if (name === 'picwgoal') this.#pictureWidth = value;
     if (name === 'pichgoal' && this.#pictureWidth * value >= pagePictureArea) {
@@ -190,12 +205,16 @@ export class RtfBody {
     if (this.#group.into === 'styles') this.#styles.byte(value);
     if (this.#group.into === 'colours') this.#colours.byte(value);
     if (this.#standInsLeft > 0) this.#standInsLeft -= 1;
-    else if (isWritten(this.#group.into)) this.#bytes.push(value);
+    else if (isWritten(this.#group.into) || this.#group.into === 'fieldEntry') this.#bytes.push(value);
   }
 
   #flush(): void {
     if (this.#bytes.length === 0) return;
     const { page, symbols } = this.#fonts.font(this.#group.font);
+    if (this.#group.into === 'fieldEntry') {
+      this.#field.set('listEntry', decodedBytes(this.#bytes.splice(0), page ?? this.#page).trim());
+      return;
+    }
     const text = symbols
       ? this.#bytes.map((byte) => symbolCharacter(`F0${byte.toString(16).padStart(2, '0')}`)).join('')
       : decodedBytes(this.#bytes, page ?? this.#page);

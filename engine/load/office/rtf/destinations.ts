@@ -12,6 +12,9 @@ export type Destination =
   | 'colours'
   | 'picture'
   | 'object'
+  | 'instruction'
+  | 'field'
+  | 'fieldEntry'
   | 'skipped';
 
 const named: Record<string, Destination> = {
@@ -33,12 +36,18 @@ const named: Record<string, Destination> = {
   dptxbxtext: 'box',
   pict: 'picture',
   object: 'object',
+  fldinst: 'instruction',
+  formfield: 'field',
+  ffl: 'fieldEntry',
 };
 
 /** Groups that are read although the file marks them to be skipped by programs that do not know them. */
 const knownMarked = new Set([
   'annotation',
   'atnauthor',
+  'ffl',
+  'fldinst',
+  'formfield',
   'footnote',
   'shpinst',
   'shppict',
@@ -66,7 +75,6 @@ const skipped = new Set([
   'factoidname',
   'ffdata',
   'filetbl',
-  'fldinst',
   'ftncn',
   'ftnsep',
   'ftnsepc',

@@ -5,6 +5,8 @@ import { CellLooks } from './cell-looks.ts';
 
 /** Ids of the built-in date formats, which files do not define (ECMA-376 part 1, 18.8.30). */
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
+/** The id of the built-in format for elapsed time. */
+const builtInElapsed = 46;
 /** Ids of the built-in percentage formats. */
 const builtInPercents = new Set([9, 10]);
 /** Day 0 of each date system. The 1900 system begins a day early, because spreadsheets treat 1900 as a leap year. */
@@ -41,6 +43,8 @@ export class CellFormats implements XmlHandler {
     const id = this.#ofStyle[style] ?? 0;
     const code = this.#codes.get(id) ?? '';
     if (stored.trim() === '' || !Number.isFinite(value)) return stored;
+    const [elapsed] = (id === builtInElapsed ? '[h]' : code).match(/\[(?:h+|m+|s+)\]/i) ?? [];
+    if (elapsed !== undefined) return durationOf(value, elapsed.charAt(1).toLowerCase());
     if (builtInDates.has(id) || isDate(code)) return this.#date(value, stored);
     if (builtInPercents.has(id) || bare(code).includes('%'))
       return `${Number((value * 100).toPrecision(12))}%`;
@@ -78,6 +82,27 @@ export class CellFormats implements XmlHandler {
     if (value < 1) return clock;
     return clock === '00:00:00' ? day : `${day} ${clock}`;
   }
+}
+
+const durations = [
+  { sign: 'h', name: 'hours', seconds: 3_600 },
+  { sign: 'm', name: 'minutes', seconds: 60 },
+  { sign: 's', name: 'seconds', seconds: 1 },
+];
+
+/** A time in days as elapsed time that begins with hours, minutes or seconds: 1.5 days are 36 hours. */
+function durationOf(days: number, first: string): string {
+  const units = durations.slice(durations.findIndex(({ sign }) => sign === first));
+  let rest = Math.round(Math.abs(days) * 86_400);
+  const counts = units.map(({ seconds }) => {
+    const count = Math.floor(rest / seconds);
+    rest -= count * seconds;
+    return count;
+  });
+  const sign = days < 0 ? '-' : '';
+  if (counts.slice(1).every((count) => count === 0)) return `${sign}${counts[0]} ${units[0]?.name}`;
+  const [own, ...others] = counts.at(-1) === 0 ? counts.slice(0, -1) : counts;
+  return `${sign}${own}:${others.map((count) => String(count).padStart(2, '0')).join(':')}`;
 }
 
 /** A pattern for formats with colours or conditions. */

@@ -12,6 +12,7 @@ import { CellFormats } from './formats.ts';
 import { sheetParts } from './rows.ts';
 import { SheetReader } from './sheet.ts';
 import { SharedStrings } from './strings.ts';
+import { textBoxesOf } from './text-boxes.ts';
 
 const workbookName = 'xl/workbook.xml';
 
@@ -72,7 +73,8 @@ class SpreadsheetReading implements Reading {
       parseXml(bytes, sheet);
       const comments = await commentsOf(this.#archive, this.#names.get(id) ?? '');
       this.#comments += comments.length;
-      yield* sheetParts({ name, hidden, rows: sheet.rows, comments });
+      const boxes = await textBoxesOf(this.#archive, related);
+      yield* sheetParts({ name, hidden, rows: sheet.rows, comments, boxes });
       if (sheet.uncomputed > 0) {
         const reason = `${sheet.uncomputed} formulas without a stored result: open and save the file once`;
         this.#unread.push({ where: `sheet ${name}`, reason });

@@ -2,19 +2,22 @@ import type { Part } from '../../part.ts';
 import { type CellComment, commentPart } from './comments.ts';
 import { rowParts, sheetHeading } from './parts.ts';
 import type { SheetRow } from './sheet.ts';
+import { type BoxText, boxPart } from './text-boxes.ts';
 
 type SheetContent = {
   name: string;
   hidden: boolean;
   rows: readonly SheetRow[];
   comments: readonly CellComment[];
+  boxes: readonly BoxText[];
 };
 
-/** The parts of a sheet, after a heading with its name. All parts of a hidden sheet are hidden. */
-export function* sheetParts({ name, hidden, rows, comments }: SheetContent): Generator<Part> {
+/** The parts of a sheet, after a heading with its name; its text boxes come last. All parts of a hidden sheet are hidden. */
+export function* sheetParts({ name, hidden, rows, comments, boxes }: SheetContent): Generator<Part> {
   const all = function* (): Generator<Part> {
     yield sheetHeading(name);
     yield* rowsWithComments(name, rows, comments);
+    for (const box of boxes) yield boxPart(name, box);
   };
   for (const part of all()) yield hidden ? { ...part, hidden: 'hidden_sheet' } : part;
 }

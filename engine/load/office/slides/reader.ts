@@ -3,6 +3,7 @@ import type { Part, Reading, ReadingWarning } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
 import { commentsRead } from '../comments.ts';
+import { diagramsOf } from '../drawn-text.ts';
 import { ThemeColours } from '../looks/theme.ts';
 import { type Relationship, relationshipsOf } from '../relationships.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
@@ -75,7 +76,7 @@ class PresentationReading implements Reading {
       return slideParts(number, [], { unread: 'the file does not contain it', hidden: false });
     }
     const related = await relationshipsOf(this.#archive, name);
-    const slide = new SlideReader(await this.#stages.of(related));
+    const slide = new SlideReader(await this.#stages.of(related), await diagramsOf(this.#archive, related));
     parseXml(bytes, slide);
     const notes = await this.#notesOf(related);
     const comments = await commentsOn(this.#archive, related);

@@ -1,6 +1,6 @@
 import { white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
-import { hidingOf, type Raised, type RunLook, raisedBy } from '../looks/run-look.ts';
+import { drawnLookOf, hidingOf, type Raised, type RunLook } from '../looks/run-look.ts';
 import { DrawnColour, type Ground, type ThemeColours } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 import { type Area, contains, overlap, Places } from './places.ts';
@@ -36,8 +36,6 @@ type Colouring = { of: 'fill' | 'run' | 'background'; read: DrawnColour };
 const shapes = new Set(['sp', 'pic', 'graphicFrame', 'cxnSp']);
 const fills = new Set(['solidFill', 'noFill', 'gradFill', 'blipFill', 'pattFill', 'grpFill']);
 const effects = new Set(['glow', 'outerShdw', 'innerShdw', 'prstShdw', 'reflection']);
-/** Font sizes are in hundredths of a point. */
-const hundredths = 100;
 const leastOpacity = 0.05;
 /** How far a shape must be outside of its slide to be invisible: a quarter of an inch, in English Metric Units. */
 const leastAway = 228_600;
@@ -82,7 +80,7 @@ export class ShapeTracker {
     else if (name === 'grpSp') this.#places.beginGroup();
     else if (name === 'xfrm') this.#places.begin(attributes);
     else if (parent === 'xfrm') this.#place(name, attributes);
-    else if (name === 'rPr' || name === 'endParaRPr') this.#run = lookOfRun(attributes);
+    else if (name === 'rPr' || name === 'endParaRPr') this.#run = drawnLookOf(attributes);
     else if (this.#run !== null && this.#path.includes('rPr')) this.#inRun(name, parent);
     else if (name === 'bgRef') this.#beginBackground(attributes);
     else if (parent === 'bgPr' && fills.has(name)) this.#fillBackground(name);
@@ -220,14 +218,6 @@ export class ShapeTracker {
 function newShape(name: string): Shape {
   const fill = name === 'pic' || name === 'graphicFrame' ? 'unknown' : null;
   return { area: null, fill, ownFill: false, placeholder: false, rectangle: true, hidden: false };
-}
-
-function lookOfRun({ sz, strike = 'noStrike', baseline = '0' }: Attributes): RunLook {
-  return {
-    ...(sz !== undefined && { size: Number(sz) / hundredths }),
-    struck: strike !== 'noStrike',
-    ...raisedBy(Number.parseFloat(baseline)),
-  };
 }
 
 export const emptyStage = (theme: ThemeColours): Stage => ({

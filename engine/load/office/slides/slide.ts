@@ -1,4 +1,5 @@
 import type { Hiding } from '../../part.ts';
+import type { Block } from '../block.ts';
 import { addWords, hiddenBlocks, type SeenAndHidden } from '../looks/hidden-words.ts';
 import type { Attributes, XmlHandler } from '../xml.ts';
 import { type Area, contains } from './places.ts';
@@ -23,6 +24,7 @@ export class SlideReader implements XmlHandler {
   /** The blocks, each with the area and the number of its shape. */
   readonly #blocks: (SlideBlock & { area: Area | null; shape: number })[] = [];
   readonly #tracker: ShapeTracker;
+  readonly #diagrams: ReadonlyMap<string, Block[]>;
   /** An animation moves or shows an object, so what is covered or outside of the slide may be visible at some time. */
   #animated = false;
   hidden = false;
@@ -33,7 +35,8 @@ export class SlideReader implements XmlHandler {
   #cell: string[] = [];
   #inText = false;
 
-  constructor(stage: Stage) {
+  constructor(stage: Stage, diagrams: ReadonlyMap<string, Block[]> = new Map()) {
+    this.#diagrams = diagrams;
     this.#tracker = new ShapeTracker(stage);
   }
 
@@ -66,6 +69,10 @@ export class SlideReader implements XmlHandler {
       case 'ph':
         if (titles.has(attributes.type ?? '')) this.#kind = 'title';
         if (boilerplate.has(attributes.type ?? '')) this.#kind = 'boilerplate';
+        break;
+      case 'relIds':
+        for (const { text, hidden } of this.#diagrams.get(attributes.dm ?? '') ?? [])
+          this.#push({ kind: 'body', text, hidden });
         break;
       case 'pic':
         this.pictures += 1;

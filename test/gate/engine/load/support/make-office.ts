@@ -4,13 +4,25 @@ const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`;
 const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
 
+/** The contents of further parts of a file, by their names. */
+type Parts = Record<string, string>;
+type WorkbookParts = Partial<Record<'before' | 'after' | 'styles' | 'state' | 'strings', string>> & {
+  parts?: Parts;
+};
+type DeckParts = Partial<
+  Record<'slide' | 'background' | 'after' | 'master' | 'notes' | 'related', string>
+> & {
+  parts?: Parts;
+};
+const entriesOf = (parts: Parts) => Object.entries(parts).map(([name, content]) => ({ name, content }));
+
 /**
  * A workbook of one sheet. `rows` is the content of the `sheetData` element, `after` follows that element, and `styles`
  * is the style sheet.
  */
 export function makeWorkbook(
   rows: string,
-  { before = '', after = '', styles = '', state = 'visible', strings = '' } = {},
+  { before = '', after = '', styles = '', state = 'visible', strings = '', parts = {} }: WorkbookParts = {},
 ): Uint8Array {
   return makeZip([
     {
@@ -27,13 +39,22 @@ export function makeWorkbook(
       name: 'xl/worksheets/a.xml',
       content: `<worksheet>${before}<sheetData>${rows}</sheetData>${after}</worksheet>`,
     },
+    ...entriesOf(parts),
   ]);
 }
 
 /** A presentation of one slide, 10 by 5 million units in size. `tree` is the content of its shape tree. */
 export function makeDeck(
   tree: string,
-  { slide = '', background = '', after = '', master = '', notes = '' } = {},
+  {
+    slide = '',
+    background = '',
+    after = '',
+    master = '',
+    notes = '',
+    related = '',
+    parts = {},
+  }: DeckParts = {},
 ): Uint8Array {
   const paper = '<bg><bgPr><solidFill><srgbClr val="FFFFFF"/></solidFill></bgPr></bg>';
   return makeZip([
@@ -47,6 +68,7 @@ export function makeDeck(
       name: 'ppt/slides/_rels/1.xml.rels',
       content: relations(
         relation('r1', 'slideLayout', '../layouts/1.xml'),
+        related,
         ...(notes === '' ? [] : [relation('r2', 'notesSlide', '../notes/1.xml')]),
       ),
     },
@@ -64,5 +86,6 @@ export function makeDeck(
       name: 'ppt/slides/1.xml',
       content: `<sld ${slide}><cSld>${background}<spTree>${tree}</spTree></cSld>${after}</sld>`,
     },
+    ...entriesOf(parts),
   ]);
 }

@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { loadPath, testFolder } from './support/load-file.ts';
+import { makeOdf } from './support/make-odf.ts';
+import { makeDeck, makeWorkbook } from './support/make-office.ts';
+import { makeDocx, paragraph } from './support/make-zip.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`;
+const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
+
+describe('a control that is bound to data', () => {
+  const control = (properties: string, words = 'ten days') =>
+    `<w:p><w:r><w:t xml:space="preserve">Pay within </w:t></w:r><w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent><w:r><w:t>${words}</w:t></w:r></w:sdtContent></w:sdt><w:r><w:t>.</w:t></w:r></w:p>`;
+  const binding = (path: string) => `<w:dataBinding w:xpath="${path}" w:storeItemID="{AB}"/>`;
+  const bound = (properties: string, words?: string) =>
+    load(
+      'bound.docx',
+      makeDocx(control(properties, words), {
+        'word/_rels/document.xml.rels': relations(relation('r1', 'customXml', '../customXml/item1.xml')),
+        'customXml/_rels/item1.xml.rels': relations(relation('r1', 'customXmlProps', 'itemProps1.xml')),
+        'customXml/itemProps1.xml': '<ds:datastoreItem ds:itemID="{ab}"/>',
+        'customXml/item1.xml':
+          '<o:order xmlns:o="x"><o:term>five days</o:term><o:term unit="weeks">9<!-- --> days</o:term><o:box>true</o:box></o:order>',
+      }),
+    );
+
+  it.each([
+    ['an element', binding('/o:order[1]/o:term[1]'), 'five days'],
+    ['one of several elements', `${binding('/o:order[1]/o:term[2]')}<w:text/>`, '9 days'],
+    ['an attribute', binding('/o:order/o:term[2]/@unit'), 'weeks'],
+    [
+      'a choice of a list',
+      `${binding('/order/term')}<w:dropDownList><w:listItem w:displayText="5 d" w:value="five days"/></w:dropDownList>`,
+      '5 d',
+    ],
+    ['a check box', `${binding('/order/box')}<w14:checkbox/>`, '☒'],
+  ])('shows %s of the data, and the difference is reported', async (_, properties, shown) => {
+    const content = await bound(properties);
+    expect(content.text.trim()).toBe(`Pay within ${shown}.`);
+    expect(content.warnings).toMatchObject([{ code: 'bound_controls' }]);
+  });
+
+  it.each([
+    ['the data has the same words', binding('/order/term'), 'five days'],
+    ['the data has no such place', binding('/order/price'), 'ten days'],
+    ['the path has another form', binding('//term'), 'ten days'],
+  ])('shows its own words, without a report, if %s', async (_, properties, words) => {
+    const content = await bound(properties, words);
+    expect(content.text.trim()).toBe(`Pay within ${words}.`);
+    expect(content.warnings).toEqual([]);
+  });
+});
+
+describe('the fields of an older form', () => {
+  const word = (data: string) =>
+    makeDocx(
+      `<w:p><w:r><w:fldChar><w:ffData>${data}</w:ffData></w:fldChar></w:r><w:r><w:t> Yes</w:t></w:r></w:p>`,
+    );
+  const open = (type: string, ...parameters: [string, string][]) =>
+    makeOdf(
+      'text',
+      `<text:p><field:fieldmark xmlns:field="f" field:type="x.${type}">${parameters
+        .map(([name, value]) => `<field:param field:name="${name}" field:value="${value}"/>`)
+        .join('')}</field:fieldmark> Yes</text:p>`,
+    );
+  const rich = (data: string) =>
+    `{\\rtf1 {\\field{\\*\\fldinst X {\\*\\formfield{${data}}}}{\\fldrslt }} Yes\\par}`;
+
+  it.each<[string, string, string | Uint8Array, string]>([
+    ['a ticked box', 'a.docx', word('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>'), '☒'],
+    ['a box ticked from the start', 'b.docx', word('<w:checkBox><w:default w:val="1"/></w:checkBox>'), '☒'],
+    [
+      'an open box',
+      'c.docx',
+      word('<w:checkBox><w:default w:val="1"/><w:checked w:val="0"/></w:checkBox>'),
+      '☐',
+    ],
+    [
+      'a list',
+      'd.docx',
+      word('<w:ddList><w:result w:val="1"/><w:listEntry w:val="A"/><w:listEntry w:val="B"/></w:ddList>'),
+      'B',
+    ],
+    ['a ticked box', 'a.odt', open('FORMCHECKBOX', ['Checkbox_Checked', 'true']), '☒'],
+    ['an open box', 'b.odt', open('FORMCHECKBOX'), '☐'],
+    [
+      'a list',
+      'c.odt',
+      open(
+        'FORMDROPDOWN',
+        ['Dropdown_ListEntry', 'A'],
+        ['Dropdown_ListEntry', 'B'],
+        ['Dropdown_Selected', '1'],
+      ),
+      'B',
+    ],
+    ['a ticked box', 'a.rtf', rich('\\fftype1\\ffres1'), '☒'],
+    ['an open box', 'b.rtf', rich('\\fftype1\\ffres25\\ffdefres0'), '☐'],
+    ['a list', 'c.rtf', rich('\\fftype2\\ffres1{\\*\\ffl A}{\\*\\ffl B}'), 'B'],
+  ])('show their state: %s in %s', async (_, name, content, shown) => {
+    expect((await load(name, content)).text.trim()).toBe(`${shown} Yes`);
+  });
+});
+
+describe('the words of a diagram and of a text box', () => {
+  const words = 'Deposit the code.';
+  const run = `<a:p><a:r><a:t>${words}</a:t></a:r></a:p>`;
+  const data = `<dgm:dataModel><dgm:ptLst><dgm:pt><dgm:prSet phldrT="[Text]"/><dgm:t>${run}</dgm:t></dgm:pt></dgm:ptLst></dgm:dataModel>`;
+  const diagram = relations(relation('r9', 'diagramData', 'diagrams/data1.xml'));
+
+  it('are read in a Word document', async () => {
+    const drawing = '<w:p><w:r><w:drawing><dgm:relIds r:dm="r9"/></w:drawing></w:r></w:p>';
+    const docx = makeDocx(drawing + paragraph('End.'), {
+      'word/_rels/document.xml.rels': diagram,
+      'word/diagrams/data1.xml': data,
+    });
+    expect((await load('diagram.docx', docx)).text).toBe(`${words}\n\nEnd.\n\n`);
+  });
+
+  it('are read on a slide', async () => {
+    const deck = makeDeck('<graphicFrame><graphic><relIds dm="r9"/></graphic></graphicFrame>', {
+      parts: { 'ppt/slides/diagrams/data1.xml': data },
+      related: relation('r9', 'diagramData', 'diagrams/data1.xml'),
+    });
+    expect((await load('diagram.pptx', deck)).text).toContain(words);
+  });
+
+  it('are read over a sheet and cited by their cell', async () => {
+    const box = `<xdr:twoCellAnchor><xdr:from><xdr:col>1</xdr:col><xdr:row>4</xdr:row></xdr:from><xdr:sp><xdr:txBody>${run}</xdr:txBody></xdr:sp></xdr:twoCellAnchor>`;
+    const sheet = makeWorkbook('', {
+      parts: {
+        'xl/worksheets/_rels/a.xml.rels': relations(relation('r1', 'drawing', '../drawings/b.xml')),
+        'xl/drawings/b.xml': `<xdr:wsDr>${box}</xdr:wsDr>`,
+      },
+    });
+    const content = await load('box.xlsx', sheet);
+    expect(content.text).toContain(words);
+    expect(content.ranges.at(-1)?.locator).toEqual({ kind: 'cell', sheet: 'Terms', range: 'B5' });
+    const open = `<table:table table:name="T"><table:shapes><draw:frame><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame></table:shapes></table:table>`;
+    expect((await load('box.ods', makeOdf('spreadsheet', open))).text).toContain(words);
+  });
+});
+
+it('elapsed time in a sheet is a number of hours, not a date', async () => {
+  const styles = `<numFmts><numFmt numFmtId="170" formatCode="[h]:mm"/></numFmts><cellXfs><xf numFmtId="170"/><xf numFmtId="46"/></cellXfs>`;
+  const cells =
+    '<c r="A1" s="0"><v>1.5</v></c><c r="B1" s="0"><v>-1.0625</v></c><c r="C1" s="1"><v>2</v></c>';
+  const content = await load('hours.xlsx', makeWorkbook(`<row r="1">${cells}</row>`, { styles }));
+  expect(content.text).toContain('36 hours | -25:30 | 48 hours');
+});
+
+it('a paragraph that was moved away is not counted in its list', async () => {
+  const list = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>';
+  const moved = `<w:p><w:pPr>${list}<w:rPr><w:moveFrom w:id="1"/></w:rPr></w:pPr><w:moveFrom w:id="2"><w:r><w:t>Gone.</w:t></w:r></w:moveFrom></w:p>`;
+  const numbering =
+    '<w:numbering><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>';
+  const docx = makeDocx(paragraph('One.', list) + moved + paragraph('Two.', list), {
+    'word/numbering.xml': numbering,
+  });
+  expect((await load('moved.docx', docx)).text).toBe('1. One.\n\n2. Two.\n\n');
+});
