@@ -193,6 +193,7 @@ function findingOf(runId: string, task: Cited): Finding {
     ...opening(runId, task),
     ...labelOf(verified, search, rule),
     values: verified.values,
+    ...(answer.flagged !== undefined && verified.citations.length > 0 && { flagged: answer.flagged }),
     citations: verified.citations,
     basis: verified.basis,
     search,

@@ -9,6 +9,7 @@ export const outcomes = [
   'conflicting',
   'partly_satisfied',
   'undetermined',
+  'answered',
   'satisfied',
   'not_applicable',
 ] as const satisfies readonly Outcome[];

@@ -5,6 +5,7 @@ import type { DraftRule } from './draft.ts';
 
 type MoreFieldsProps = { rule: DraftRule; number: number; onChange: (rule: DraftRule) => void };
 
+const kinds = ['duty', 'question'] as const;
 const modalities = ['obligation', 'prohibition', 'permission'] as const;
 const severities = ['critical', 'high', 'medium', 'low'] as const;
 
@@ -27,6 +28,12 @@ export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
       <div className="rule-more-fields">
         <Line words="Id" value={rule.id} onChange={(id) => change({ id })} />
         <Line words="Group" value={rule.group} onChange={(group) => change({ group })} />
+        <Choice
+          words="Duty or question"
+          choices={kinds}
+          value={rule.kind}
+          onChange={(kind) => change({ kind })}
+        />
         <Choice
           words="Kind"
           choices={modalities}

@@ -82,9 +82,11 @@ function groupOf({ assessed, label, outcome }: Finding): number {
       return 2;
     case 'undetermined':
       return 4;
+    case 'answered':
+      return 5;
     case 'satisfied':
-      return label === 'CONFIRMED' ? 6 : 5;
+      return label === 'CONFIRMED' ? 7 : 6;
     case 'not_applicable':
-      return 7;
+      return 8;
   }
 }

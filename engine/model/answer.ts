@@ -33,6 +33,8 @@ export type Answer = {
    */
   composed?: true;
   outcome: Outcome;
+  /** Whether the condition of a question holds; absent if it has none. */
+  flagged?: boolean;
   support: Support;
   /**
    * True if the support is `unrelated`, but a passage has the act of the rule or one of its rarest words, in the words of

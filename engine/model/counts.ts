@@ -14,6 +14,7 @@ export function countFindings(findings: readonly Counted[]): ResultCounts {
     conflicting: zeroLabels(),
     not_applicable: zeroLabels(),
     undetermined: zeroLabels(),
+    answered: zeroLabels(),
   };
   const byRule = new Map<string, Counts>();
   const bySubject = new Map<string, Counts>();
@@ -63,6 +64,7 @@ function zeroCounts(): Counts {
       conflicting: 0,
       not_applicable: 0,
       undetermined: 0,
+      answered: 0,
     },
   };
 }

@@ -11,6 +11,7 @@ export const outcomeSchema = z.enum([
   'conflicting',
   'not_applicable',
   'undetermined',
+  'answered',
 ]);
 
 /** Why a finding is not CONFIRMED. */
@@ -144,6 +145,8 @@ const findingBase = z.object({
   subject: subjectSchema,
   statement: z.string(),
   values: z.array(valueSchema),
+  /** Whether the condition of a question holds: "… and flag it if …". Absent if the rule has none. */
+  flagged: z.boolean().exactOptional(),
   reasons: z.array(reasonSchema),
   /** Steps by which a person can turn an ESTIMATED finding into a CONFIRMED one. */
   toSettle: z.array(z.string()),
@@ -158,7 +161,7 @@ const findingBase = z.object({
 const confirmed = z.object({
   assessed: z.literal(true),
   label: z.literal('CONFIRMED'),
-  outcome: outcomeSchema.extract(['satisfied', 'violated', 'partly_satisfied', 'not_applicable']),
+  outcome: outcomeSchema.extract(['satisfied', 'violated', 'partly_satisfied', 'not_applicable', 'answered']),
 });
 const estimated = z.object({
   assessed: z.literal(true),

@@ -29,9 +29,11 @@ export function keyRules(rules: readonly Rule[]): KeyedRule[] {
 }
 
 /** A hash of the fields that decide the answer. */
-function hashOf({ name, description, ifAbsent }: Rule): string {
-  // A rule without `ifAbsent` keeps the key that it had before rules had other fields.
-  return digest(ifAbsent === undefined ? [name, description] : [name, description, sorted({ ifAbsent })], 16);
+function hashOf({ name, description, ifAbsent, kind }: Rule): string {
+  // A rule without these fields keeps the key that it had before rules had other fields.
+  const others = { ...(ifAbsent && { ifAbsent }), ...(kind && { kind }) };
+  const parts = Object.keys(others).length === 0 ? [] : [sorted(others)];
+  return digest([name, description, ...parts], 16);
 }
 
 /**
@@ -88,8 +90,9 @@ export function fingerprintIn(result: { files: readonly NamedFile[] }): (finding
  * What identifies the wording of a rule. A key that is a hash already says it. A rule with an id keeps its key when it
  * is reworded, and a review must not then apply.
  */
-function ruleMark({ key, id, description, ifAbsent }: FindingRule): string[] {
-  return id === undefined ? [key] : [key, description, ifAbsent ?? ''];
+function ruleMark({ key, id, description, ifAbsent, kind }: FindingRule): string[] {
+  if (id === undefined) return [key];
+  return [key, description, ifAbsent ?? '', ...(kind === 'question' ? [kind] : [])];
 }
 
 /**

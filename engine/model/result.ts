@@ -18,6 +18,8 @@ const outcomeCountsSchema = z.object({
   conflicting: tally,
   not_applicable: tally,
   undetermined: tally,
+  /** Results of earlier releases do not have it. */
+  answered: tally.default(0),
 });
 const outcomeLabelsSchema = z.object({
   satisfied: labelCountsSchema,
@@ -26,6 +28,7 @@ const outcomeLabelsSchema = z.object({
   conflicting: labelCountsSchema,
   not_applicable: labelCountsSchema,
   undetermined: labelCountsSchema,
+  answered: labelCountsSchema.default({ CONFIRMED: 0, 'NOT FOUND': 0, ESTIMATED: 0, notAssessed: 0 }),
 });
 const countsSchema = z.object({ labels: labelCountsSchema, outcomes: outcomeCountsSchema });
 

@@ -56,6 +56,10 @@ const optionalFields = () => ({
     .meta({
       description: 'Identifies the rule in its rule set, even after the rule is renamed or reworded.',
     }),
+  kind: z.enum(['duty', 'question']).meta({
+    description:
+      'Whether documents meet or break the rule (duty) or answer it (question). Unset: its description says so.',
+  }),
   ifAbsent: z
     .enum(['violated', 'satisfied'])
     .meta({ description: 'The outcome of the rule if nothing in the files bears on it.' }),
@@ -168,6 +172,15 @@ export const recordedRuleSchema = z.object({
 /** A rule as a run used it, with its key and its position from 0. */
 export const usedRuleSchema = recordedRuleSchema.extend({ key: z.string(), index: z.int().min(0) });
 
+/** Matches a question mark at the end of a sentence, and a request for a fact: "Identify the deadline for payment." */
+const asking =
+  /\?["”’»)\]]*(?:\s|$)|^\W*(?:please\s+)?(?:identify|extract|determine|what|which|does|welche[rnms]?|nennen?|ermitteln?|was|quel(?:le)?s?|identifie[rz]|indique[rz]|qué|cuál(?:es)?|identifi(?:car|que)|indi(?:car|que))(?!\p{L})/iu;
+
+/** What a rule is, by its `kind` or else by the form of its description. */
+export function kindOf({ kind, description }: Pick<Rule, 'kind' | 'description'>): 'duty' | 'question' {
+  return kind ?? (asking.test(description) ? 'question' : 'duty');
+}
+
 /** The rule of a finding: without `examples` and `source`, which `rules` of the result has. */
 export const findingRuleSchema = usedRuleSchema.omit({ examples: true, source: true });
 
@@ -190,5 +203,5 @@ export type KeyedRule = Rule & { key: string; index: number };
 
 /** The rule as its findings contain it. */
 export function findingRule({ examples: _, source: _source, ...rule }: KeyedRule): FindingRule {
-  return rule;
+  return { ...rule, kind: kindOf(rule) };
 }

@@ -76,6 +76,7 @@ export function risksOf(
       if (place.at === sentence.at + 1 && pointsBack(place)) add(place, followingKind(place));
       else if (place.passage === sentence.passage && cues.limits.test(textOf(place))) add(place, 'limits');
     }
+    for (const note of footnotesOf(sentence, index)) add(note, 'limits');
     const lead = leadInto(sentence, index);
     if (lead !== null) add(lead, 'unreal');
     const frame = framed(sentence, stated, index);
@@ -265,6 +266,21 @@ function around({ passage, at }: Placed, { bySource }: Index): Placed[] {
     near.push(place);
   }
   return near;
+}
+
+/** Matches the marks of footnotes: after a word, and before the footnote itself. */
+const marks = /(?<=[\p{L}\p{N}.,;:!?)\]"”’])(?:[²³¹⁰⁴-⁹]+|\*{1,3}(?![\p{L}\p{N}*])|[†‡]+|\[\d{1,3}\])/gu;
+const markBefore = /^\s*([²³¹⁰⁴-⁹]+|\*{1,3}|[†‡]+|\[\d{1,3}\])\s*\S/u;
+
+/** The footnotes of a sentence: for each of its marks, the next sentence that begins with the mark. */
+function footnotesOf({ passage, at }: Placed, { bySource }: Index): Placed[] {
+  const places = bySource.get(passage.source) ?? [];
+  const sentence = places[at];
+  const own = new Set(sentence === undefined ? [] : textOf(sentence).match(marks));
+  return [...own].flatMap((mark) => {
+    const note = places.find((other) => other.at > at && markBefore.exec(textOf(other))?.[1] === mark);
+    return note === undefined ? [] : [note];
+  });
 }
 
 /**

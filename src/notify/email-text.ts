@@ -9,6 +9,7 @@ const outcomeWords: Record<NotedFinding['outcome'], string> = {
   undetermined: 'OPEN',
   satisfied: 'SATISFIED',
   not_applicable: 'NOT APPLICABLE',
+  answered: 'ANSWERED',
 };
 
 /**

@@ -173,6 +173,7 @@ export function aResult(fields: Partial<RunResult> = {}): RunResult {
     conflicting: 0,
     not_applicable: 0,
     undetermined: 1,
+    answered: 0,
   };
   return {
     counts: {

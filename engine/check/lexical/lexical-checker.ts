@@ -4,7 +4,7 @@ import type { Language } from '../../language/language.ts';
 import { partiesNamed, type RenamedParty, withDocumentNames } from '../../language/party-roles.ts';
 import type { Answer } from '../../model/answer.ts';
 import type { CertificateFile } from '../../model/certificate.ts';
-import type { Rule } from '../../model/rule.ts';
+import { kindOf, type Rule } from '../../model/rule.ts';
 import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
 import { certificateOf, ownCertificates } from '../certificates.ts';
@@ -97,7 +97,8 @@ function answerTo(
   const candidates = read(evidence.inputs);
   const compareWith = (description: string): DutyDecisions => {
     const nearest = candidates.slice(0, mostCompared);
-    const asked = language.complete ? askedFor(description, language, evidence.terms, searched, nearest) : [];
+    const decides = language.complete && kindOf(rule) === 'duty';
+    const asked = decides ? askedFor(description, language, evidence.terms, searched, nearest) : [];
     const stating = nearest.filter(({ states }) => states);
     const compared = asked.map((duty) => comparedWith(duty, stating, language, subject));
     const decisions = asked.map((duty, at) => decide(duty, compared[at] ?? [], subject, language));

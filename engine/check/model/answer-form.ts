@@ -43,6 +43,7 @@ export const pointingAnswerSchema = z.object({
   ),
   missing: z.array(z.string()),
   outcome: outcomeSchema,
+  flagged: z.boolean().nullish(),
 });
 
 /** Whether a version of the prompt `rule-check` asks for the numbers of sentences; otherwise it asks for quotes. */

@@ -8,6 +8,7 @@ import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { CheckerRecord } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
+import { kindOf } from '../../model/rule.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import { type Risk, risksOf } from '../../risks/risks.ts';
@@ -126,15 +127,17 @@ async function readOnce(
         documents: text,
         rule_name: rule.name,
         rule_description: rule.description,
+        rule_kind: kindOf(rule),
       }),
       schema: { name: 'rule_check', json: prompts.rule.output },
       read: (json) => {
         const given = (isPointing ? pointingAnswerSchema : ruleAnswerSchema).safeParse(json);
         if (!given.success) return { problem: `was not of the form asked for (${firstIssue(given.error)})` };
+        const kind = kindOf(rule);
         const answer =
           'sentences' in given.data
-            ? toPointedAnswer(given.data, documents)
-            : toAnswer(given.data, documents, locator);
+            ? toPointedAnswer(given.data, documents, kind)
+            : toAnswer(given.data, documents, locator, kind);
         const verified = verify(answer);
         const problem = problemOf(answer, verified, isPointing);
         return problem ?? { value: { answer, located: verified, verified } };

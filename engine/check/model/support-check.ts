@@ -20,6 +20,7 @@ const outcomeWords: Record<Answer['outcome'], string> = {
   partly_satisfied: 'So part of what the rule asks is met.',
   conflicting: 'So the documents say opposite things about the rule.',
   not_applicable: "So the rule's condition is not met.",
+  answered: 'So the question is answered.',
   undetermined: 'So it stays open whether the rule is met.',
 };
 

@@ -4,6 +4,9 @@ import { strictMatches } from '../../cite/match/strict-match.ts';
 import type { QuoteLocator } from '../../cite/quote-locator.ts';
 import { quoteText } from '../../cite/quote-text.ts';
 import type { Answer, ClaimedQuote, ClaimedValue } from '../../model/answer.ts';
+import type { Stance } from '../../model/citation.ts';
+import type { Outcome } from '../../model/finding.ts';
+import type { kindOf } from '../../model/rule.ts';
 import type { Role, Source, Span } from '../../model/source.ts';
 import type { PointingAnswer, RuleAnswer } from './answer-form.ts';
 import { withoutMark } from './datamark.ts';
@@ -25,7 +28,13 @@ const longestValue = 2_000;
  * (`basis`), whichever passage the model named. If the outcome does not fit the stances of the quotes, the answer
  * counts as partly supported.
  */
-export function toAnswer(given: RuleAnswer, { mark, ids }: ShownDocuments, locator: QuoteLocator): Answer {
+export function toAnswer(
+  given: RuleAnswer,
+  { mark, ids }: ShownDocuments,
+  locator: QuoteLocator,
+  kind: Kind,
+): Answer {
+  const outcome = outcomeOf(kind, given.outcome);
   const quoted = [
     ...given.quotes,
     ...given.exceptions.map((exception) => ({ ...exception, stance: 'qualifies' as const })),
@@ -39,7 +48,7 @@ export function toAnswer(given: RuleAnswer, { mark, ids }: ShownDocuments, locat
       const roles: Role[] =
         shown?.source.role === 'authority' ? ['authority', 'input'] : ['input', 'authority'];
       const role = roles.find(isIn) ?? 'input';
-      return { passage: shown?.id ?? '', quote: words, stance, role };
+      return { passage: shown?.id ?? '', quote: words, stance: stanceOf(outcome, stance), role };
     });
   const evidence = claims.filter(({ role }) => role === 'input');
   const places = claims.map((claim) => evidence.indexOf(claim));
@@ -47,8 +56,8 @@ export function toAnswer(given: RuleAnswer, { mark, ids }: ShownDocuments, locat
     quotes: evidence.map(plain),
     basis: claims.filter(({ role }) => role === 'authority').map(plain),
     statement: visible(withoutMark(given.answer, mark)).slice(0, longestStatement),
-    outcome: given.outcome,
-    support: quoted.length > mostQuotes ? 'partial' : supportOf(given, evidence),
+    outcome,
+    support: quoted.length > mostQuotes ? 'partial' : supportOf({ ...given, outcome }, evidence),
     reasons: [],
     toSettle: [
       ...given.missing.slice(0, mostMissing).map(notShown),
@@ -70,8 +79,15 @@ function plain({ passage, quote, stance, at }: ClaimedQuote): ClaimedQuote {
  * are in it. Neighbouring sentences of one passage with the same stance are one quote. A number without a sentence is a
  * quote that cannot be located.
  */
-export function toPointedAnswer(given: PointingAnswer, { mark, numbers }: ShownDocuments): Answer {
-  const pointed = given.sentences.slice(0, mostQuotes);
+export function toPointedAnswer(
+  given: PointingAnswer,
+  { mark, numbers }: ShownDocuments,
+  kind: Kind,
+): Answer {
+  const outcome = outcomeOf(kind, given.outcome);
+  const pointed = given.sentences
+    .slice(0, mostQuotes)
+    .map((one) => ({ ...one, stance: stanceOf(outcome, one.stance) }));
   const claims: (ClaimedQuote & { role: Role; numbers: number[] })[] = [];
   for (const { number, stance, words } of pointed) {
     const named = numbers.get(number);
@@ -101,8 +117,9 @@ export function toPointedAnswer(given: PointingAnswer, { mark, numbers }: ShownD
     quotes: evidence.map(plain),
     basis: claims.filter(({ role }) => role === 'authority').map(plain),
     statement: visible(withoutMark(given.answer, mark)).slice(0, longestStatement),
-    outcome: given.outcome,
-    support: isShort ? 'partial' : supportOf(given, evidence),
+    outcome,
+    ...(typeof given.flagged === 'boolean' && kind === 'question' && { flagged: given.flagged }),
+    support: isShort ? 'partial' : supportOf({ ...given, outcome }, evidence),
     reasons: [],
     toSettle: given.missing.slice(0, mostMissing).map(notShown),
     values: given.values.slice(0, mostValues).map(({ sentences, ...value }) => {
@@ -116,6 +133,20 @@ export function toPointedAnswer(given: PointingAnswer, { mark, numbers }: ShownD
     }),
     nearest: [],
   };
+}
+
+type Kind = ReturnType<typeof kindOf>;
+
+/** A question can only be answered, and a duty only be met or broken, whatever the model calls the outcome. */
+function outcomeOf(kind: Kind, outcome: Outcome): Outcome {
+  if (outcome === 'conflicting' || outcome === 'undetermined') return outcome;
+  if (kind === 'question') return 'answered';
+  return outcome === 'answered' ? 'undetermined' : outcome;
+}
+
+/** No sentence speaks against a question: one that denies what is asked answers it too. */
+function stanceOf(outcome: Outcome, stance: Stance): Stance {
+  return outcome === 'answered' && stance === 'contradicts' ? 'supports' : stance;
 }
 
 /** The words of a sentence in the source, or the whole sentence if they are not in it. */

@@ -7,7 +7,7 @@ type CodeEntry = { severity: Severity; summary: string; advice: string };
 export const lintCodes = {
   no_duty: {
     severity: 'error',
-    summary: 'The rule is a topic, a heading or a question, so nothing can meet or break it.',
+    summary: 'The rule is a topic or a heading, so nothing can meet or break it.',
     advice: 'Write a sentence that says who shall do what: “The Supplier shall encrypt all backups.”',
   },
   conflict: {

@@ -14,6 +14,7 @@ const outcomeWords: [RegExp, Outcome[]][] = [
   [/^(?:conflicting|conflicts?|contradictions?)$/, ['conflicting']],
   [/^(?:undetermined|unknown|unclear|open|unresolved)$/, ['undetermined']],
   [/^(?:not applicable|na)$/, ['not_applicable']],
+  [/^(?:answered|answers?)$/, ['answered']],
   [
     /^(?:issues?|problems?|deviations?|risks?|red flags?|flags?|exceptions?)$/,
     ['violated', 'partly_satisfied', 'conflicting'],
@@ -154,11 +155,13 @@ function fromFindings(findings: readonly Finding[], value: Json): Meaning {
 
 /**
  * The outcome of several findings together: the first of these outcomes that a finding has: violated, conflicting,
- * undetermined, partly satisfied. If no finding has one of them, the outcome is satisfied. Findings that are not applicable do not count; if all findings are not applicable,
+ * undetermined, partly satisfied. If no finding has one of them, the outcome is satisfied. Findings that are not applicable or answer a question do not count; if all findings are not applicable,
  * the outcome is undetermined.
  */
 function overallOf(findings: readonly Finding[]): Outcome {
-  const outcomes = findings.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'not_applicable');
+  const outcomes = findings
+    .map(({ outcome }) => outcome)
+    .filter((outcome) => outcome !== 'not_applicable' && outcome !== 'answered');
   if (outcomes.includes('violated')) return 'violated';
   if (outcomes.includes('conflicting')) return 'conflicting';
   if (outcomes.includes('undetermined') || outcomes.length === 0) return 'undetermined';

@@ -15,7 +15,13 @@ export const formatOfEnding: Readonly<Record<string, Format>> = {
 };
 /** The end of the names of bundles. */
 export const bundleEnding = '.proviso.zip';
-const failingAnswers = ['violated', 'violated:confirmed', 'violated:estimated', 'not-found'] as const;
+const failingAnswers = [
+  'violated',
+  'violated:confirmed',
+  'violated:estimated',
+  'not-found',
+  'flagged',
+] as const;
 /** The severities of rules, most serious first. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
 /** The values of `--fail-on` that are about findings. `least` is the lowest severity that counts; null for any. */

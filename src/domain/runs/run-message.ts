@@ -47,6 +47,7 @@ const outcomeWords: [Outcome, string][] = [
   ['conflicting', 'conflicting'],
   ['partly_satisfied', 'partly satisfied'],
   ['undetermined', 'open'],
+  ['answered', 'answered'],
   ['satisfied', 'satisfied'],
   ['not_applicable', 'not applicable'],
 ];

@@ -8,6 +8,7 @@ const outcomes: readonly Outcome[] = [
   'conflicting',
   'partly_satisfied',
   'undetermined',
+  'answered',
   'not_applicable',
   'satisfied',
 ];

@@ -2,7 +2,7 @@ import type { FindingRule } from '../../../engine/model/rule.ts';
 import { clean } from './clean.ts';
 import type { Fact } from './report.ts';
 
-type Shown = Exclude<keyof FindingRule, 'key' | 'index' | 'name' | 'description' | 'ifAbsent'>;
+type Shown = Exclude<keyof FindingRule, 'key' | 'index' | 'name' | 'description' | 'ifAbsent' | 'kind'>;
 
 /**
  * The fields of a rule that reports show beside its name and its description, in their order, with their titles. The

@@ -22,6 +22,7 @@ export const outcomeSigns: Record<Outcome, Sign> = {
   conflicting: { icon: '↔', word: 'conflicting' },
   not_applicable: { icon: '∅', word: 'not applicable' },
   undetermined: { icon: '?', word: 'undetermined' },
+  answered: { icon: '❝', word: 'answered' },
 };
 
 /** How an outcome is coloured: `bad` and `care` need action. */
@@ -34,6 +35,7 @@ export const outcomeTones: Record<Outcome, Tone> = {
   undetermined: 'care',
   satisfied: 'good',
   not_applicable: 'plain',
+  answered: 'plain',
 };
 
 /** The order in which the counts of the labels are shown. */
@@ -45,6 +47,7 @@ export const outcomeOrder = [
   'conflicting',
   'not_applicable',
   'undetermined',
+  'answered',
 ] as const;
 
 /** The severities of rules, most severe first. */

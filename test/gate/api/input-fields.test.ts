@@ -48,6 +48,7 @@ const outcomes = [
   'conflicting',
   'not_applicable',
   'undetermined',
+  'answered',
 ];
 const labels = ['CONFIRMED', 'NOT FOUND', 'ESTIMATED'];
 const fileIndex = inQuery(0, 1_000_000_000);
@@ -74,7 +75,12 @@ const table: Record<string, Row> = {
     least: { name: 'n', description: 'd', rules: [rule] },
     added: { knowledgeFiles: [], contactNotifications: [], outputFormat: null, metadata: {} },
     fields: {
-      ...{ name: filled, description: filled, contactNotifications: recipients, outputFormat: jsonObject },
+      ...{
+        name: filledUpTo(200),
+        description: filledUpTo(10_000),
+        contactNotifications: recipients,
+        outputFormat: jsonObject,
+      },
       ...{ rules: longList(rule, 1), knowledgeFiles: longList(knowledge), metadata },
       ...fieldsOfRule('rules[0]'),
     },
@@ -83,7 +89,12 @@ const table: Record<string, Row> = {
     project,
     {},
     {
-      ...{ name: filled, description: filled, contactNotifications: recipients, outputFormat: jsonObject },
+      ...{
+        name: filledUpTo(200),
+        description: filledUpTo(10_000),
+        contactNotifications: recipients,
+        outputFormat: jsonObject,
+      },
       ...{
         rules: longList(rule, 1),
         knowledgeFiles: longList(knowledge),
@@ -117,7 +128,13 @@ const table: Record<string, Row> = {
     least: { name: 'n', description: 'd', politicsId: id },
     added: { files: [], contactNotifications: [], metadata: {}, scope: 'together' },
     fields: {
-      ...{ name: filled, description: filled, politicsId: recordId, files: longList(file), metadata },
+      ...{
+        name: filledUpTo(200),
+        description: filledUpTo(10_000),
+        politicsId: recordId,
+        files: longList(file),
+        metadata,
+      },
       ...{ contactNotifications: recipients, scope: choice('together', 'each'), promptVersions: versions },
       status: choice('draft', 'completed', 'failed', 'canceled'),
     },
@@ -126,7 +143,13 @@ const table: Record<string, Row> = {
     project,
     {},
     {
-      ...{ name: filled, description: filled, politicsId: recordId, files: longList(file), metadata },
+      ...{
+        name: filledUpTo(200),
+        description: filledUpTo(10_000),
+        politicsId: recordId,
+        files: longList(file),
+        metadata,
+      },
       ...{ contactNotifications: recipients, scope: choice('together', 'each'), promptVersions: versions },
       status: choice('draft', 'deploying', 'completed', 'failed', 'canceled'),
     },
@@ -184,8 +207,12 @@ const table: Record<string, Row> = {
     least: { citations: [citation], sources: [file] },
     fields: {
       ...{ citations: longList(citation, 1), sources: longList(file, 1), ...fieldsOfFiles('sources') },
-      ...{ 'citations[0].quote': filled, 'citations[0].id': filled, 'citations[0].source': filled },
-      ...{ 'citations[0].claim': filled, 'citations[0].endPage': whole(1) },
+      ...{
+        'citations[0].quote': filled,
+        'citations[0].id': filledUpTo(200),
+        'citations[0].source': filledUpTo(2_000),
+      },
+      ...{ 'citations[0].claim': filledUpTo(10_000), 'citations[0].endPage': whole(1) },
       'citations[0].page': kind([1, 12, 'iv']),
     },
   },

@@ -16,7 +16,7 @@ import { valueInTable } from './value-elsewhere.ts';
 /** The outcome of the tests for one duty of a rule, with the clauses that lead to the outcome. */
 export type Decision = {
   asked: Asked;
-  outcome: Exclude<Outcome, 'not_applicable'>;
+  outcome: Exclude<Outcome, 'not_applicable' | 'answered'>;
   compared: Compared | null;
   standing: Standing | null;
   /** The passage that decides the outcome because it bears on the clause; null if the clause itself decides. */

@@ -43,7 +43,7 @@ export function newerOutcome(
   { statement, limits }: Comparison,
   asked: Asked,
   language: Language,
-): Exclude<Outcome, 'not_applicable'> {
+): Exclude<Outcome, 'not_applicable' | 'answered'> {
   const newer = newText(bearing, asked, language);
   if (newer) {
     const plain = plainStatement(newer, language, asked.known);

@@ -1,3 +1,4 @@
+import { kindOf } from '../../../model/rule.ts';
 import type { Found } from '../problem.ts';
 import { placeOf, type RuleReading, type SentenceReading } from '../reading.ts';
 import { nounVerbs, plainVerbs } from '../words/verbs.ts';
@@ -22,15 +23,19 @@ export function checkDuty(reading: RuleReading): Found[] {
   const text = rule.description;
   if (sentences.length === 0) return [];
   const whole = { field: 'description', start: 0, end: text.trimEnd().length } as const;
-  if (sentences.every((sentence) => asks(sentence)))
-    return [
-      {
-        ...whole,
-        code: 'no_duty',
-        message: 'This is a question. Nothing can meet or break a question.',
-        advice: 'Write the answer that you expect as a sentence: “The Supplier shall encrypt all backups.”',
-      },
-    ];
+  if (kindOf(rule) === 'question') {
+    const second = sentences.filter((sentence) => asks(sentence))[1];
+    return second === undefined
+      ? []
+      : [
+          {
+            ...whole,
+            code: 'compound',
+            message: 'These are several questions.',
+            advice: 'Ask each question in a rule of its own, so that each gets an answer of its own.',
+          },
+        ];
+  }
   if (!sentences.some(statesSomething))
     return [
       {

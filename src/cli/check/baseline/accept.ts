@@ -1,4 +1,4 @@
-import type { Acceptance, Finding } from '../../../../engine/model/finding.ts';
+import type { Acceptance, Finding, Outcome } from '../../../../engine/model/finding.ts';
 import { fingerprintIn } from '../../../../engine/model/keys.ts';
 import type { Result, Warning } from '../../../../engine/model/result.ts';
 import type { Entry } from './file.ts';
@@ -58,9 +58,11 @@ function warning(code: string, { rule, file, finding }: Entry, problem: string):
   return { code, message: `The accepted finding ${finding} (${about}) ${problem}` };
 }
 
+const needsNothing: ReadonlySet<Outcome> = new Set(['satisfied', 'not_applicable', 'answered']);
+
 /** Whether a finding is an answer that `--fail-on` can count. */
-function isAcceptable({ assessed, outcome, label }: Finding): boolean {
-  return assessed && (label === 'NOT FOUND' || (outcome !== 'satisfied' && outcome !== 'not_applicable'));
+function isAcceptable({ assessed, outcome, label, flagged = false }: Finding): boolean {
+  return assessed && (label === 'NOT FOUND' || flagged || !needsNothing.has(outcome));
 }
 
 function acceptanceOf({ reason, until, by }: Entry): Acceptance {

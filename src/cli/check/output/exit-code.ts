@@ -8,6 +8,7 @@ const isAnswered: Record<FailingAnswer, (finding: Finding) => boolean> = {
   'violated:confirmed': ({ outcome, label }) => outcome === 'violated' && label === 'CONFIRMED',
   'violated:estimated': ({ outcome, label }) => outcome === 'violated' && label === 'ESTIMATED',
   'not-found': ({ label }) => label === 'NOT FOUND',
+  flagged: ({ flagged = false }) => flagged,
 };
 
 /** A rule without a severity counts as high: an author who gave no severity must not hide a violation by it. */

@@ -16,6 +16,7 @@ const outcomeColours: Record<Outcome, (paint: Colors) => Formatter> = {
   conflicting: (paint) => paint.magenta,
   not_applicable: (paint) => paint.gray,
   undetermined: (paint) => paint.gray,
+  answered: (paint) => paint.blue,
 };
 
 export function paintLabel(paint: Colors, label: Label | 'notAssessed', text: string): string {

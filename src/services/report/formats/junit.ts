@@ -107,6 +107,7 @@ function statusOf(finding: Finding): Status {
   const { label, outcome } = currentAnswer(finding);
   if (label === null) return 'error';
   if (finding.accepted !== undefined) return 'passed';
+  if (finding.flagged) return 'failure';
   if (outcome === 'violated' || outcome === 'conflicting' || outcome === 'partly_satisfied') return 'failure';
   return label === 'CONFIRMED' && outcome !== 'undetermined' ? 'passed' : 'skipped';
 }

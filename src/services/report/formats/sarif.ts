@@ -9,7 +9,7 @@ import { encodedAddress, linkOf, wellFormed } from '../links.ts';
 import type { Report } from '../report.ts';
 import { sarifLog } from './sarif-log.ts';
 
-type Kind = 'pass' | 'fail' | 'review' | 'open' | 'notApplicable';
+type Kind = 'pass' | 'fail' | 'review' | 'open' | 'informational' | 'notApplicable';
 type Level = 'none' | 'warning' | 'error';
 
 /**
@@ -108,8 +108,11 @@ function artifacts(report: Report): object[] {
 }
 
 function resultOf(finding: Finding, ruleIndex: number, print: string, report: Report): object {
-  const { rule, citations, basis, statement, label, outcome, review, reasons, values } = finding;
-  const { kind, level } = worse(kindOf(finding), kindOf(currentAnswer(finding)));
+  const { rule, citations, basis, statement, label, outcome, review, reasons, values, flagged } = finding;
+  const { kind, level } = worse(
+    kindOf({ ...finding, flagged }),
+    kindOf({ ...currentAnswer(finding), flagged }),
+  );
   const located = citations.slice(0, 1).map((citation) => location(citation, report));
   const related = different([...citations.slice(1), ...basis].map((citation) => location(citation, report)));
   return {
@@ -123,7 +126,7 @@ function resultOf(finding: Finding, ruleIndex: number, print: string, report: Re
     partialFingerprints: { 'proviso/v1': print },
     ...suppressions(finding),
     properties: {
-      ...{ finding: finding.id, subject: subjectName(finding), label, outcome, reasons, values },
+      ...{ finding: finding.id, subject: subjectName(finding), label, outcome, reasons, values, flagged },
       search: finding.search.complete ? 'complete' : 'incomplete',
       ...(review && { review }),
     },
@@ -135,7 +138,11 @@ function different(objects: readonly object[]): object[] {
   return [...new Map(objects.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-function kindOf({ label, outcome }: ReturnType<typeof currentAnswer>): { kind: Kind; level: Level } {
+type Judged = ReturnType<typeof currentAnswer> & { flagged?: boolean | undefined };
+
+function kindOf({ label, outcome, flagged }: Judged): { kind: Kind; level: Level } {
+  if (flagged) return { kind: 'fail', level: 'warning' };
+  if (outcome === 'answered') return { kind: 'informational', level: 'none' };
   if (outcome === 'violated') return { kind: 'fail', level: label === 'CONFIRMED' ? 'error' : 'warning' };
   if (outcome === 'partly_satisfied') return { kind: 'fail', level: 'warning' };
   if (outcome === 'conflicting') return { kind: 'review', level: 'none' };

@@ -173,6 +173,7 @@ export const fieldsOfRule = (at: string, optional = true): Record<string, Kind> 
         'must be 1 to 100 letters (A to Z), digits, dots, underscores or hyphens, and begin with a letter or a digit',
       ]),
     ),
+    [`${at}.kind`]: choice('duty', 'question'),
     [`${at}.ifAbsent`]: choice('violated', 'satisfied'),
     [`${at}.group`]: line(200),
     [`${at}.modality`]: choice('obligation', 'prohibition', 'permission'),
@@ -203,7 +204,7 @@ export const file = { name: 'n', type: 'text', content: 'c' };
 export const linked = { name: 'n', type: 'document', url: 'https://example.org/a.pdf' };
 export const knowledge = { name: 'n', type: 'pdf', url: 'https://example.org/a.pdf' };
 export const fieldsOfFiles = (at: string): Record<string, Kind> => ({
-  [`${at}[0].name`]: filled,
+  [`${at}[0].name`]: filledUpTo(500),
   [`${at}[0].content`]: kind(['c', x(20_000)], ['', 'must have at least 1 character']),
   [`${at}[0]`]: kind([
     linked,

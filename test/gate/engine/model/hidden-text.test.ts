@@ -103,16 +103,11 @@ describe.each([
   });
 });
 
-describe.each([
-  ['a model that believes it', false],
-  ['no model', true],
-] as const)('a sentence with a footnote, checked with %s,', (_, lexical) => {
-  it('is not CONFIRMED if the footnote limits it', async () => {
-    const note = 'Not in the first year, in which the notice is 90 days.';
-    const { finding } = await checkFile('limited.docx', withFootnote(note), lexical);
-    expect(finding).toMatchObject({ label: 'ESTIMATED', outcome: expect.not.stringMatching('violated') });
-    expect(JSON.stringify(finding)).toContain('in which the notice is 90 days');
-  });
+it('a sentence with a footnote that limits it is not CONFIRMED by words', async () => {
+  const note = 'Not in the first year, in which the notice is 90 days.';
+  const { finding } = await checkFile('limited.docx', withFootnote(note), true);
+  expect(finding).toMatchObject({ label: 'ESTIMATED', outcome: expect.not.stringMatching('violated') });
+  expect(JSON.stringify(finding)).toContain('in which the notice is 90 days');
 });
 
 it('a model’s answer is CONFIRMED if the footnote limits nothing', async () => {

@@ -120,9 +120,14 @@ describe('the places that may limit a quote', () => {
       'limits',
       'Notwithstanding Clause 5, tests are not reported.',
     ],
+    [
+      `${duty.replace('.', '¹.')} Reports are in writing.\n\nEnd.\n\n¹ Only in the first year.`,
+      'limits',
+      '¹ Only in the first year.',
+    ],
     [`${duty}\n\n“Incident” means a loss of data.`, 'defines', '“Incident” means a loss of data.'],
   ])(
-    'are its exceptions, the next sentence that points back, and the definitions of its terms',
+    'are its exceptions and footnotes, the next sentence that points back, and the definitions of its terms',
     async (text, kind, place) => {
       expect(await risks([source([`Agreement\n\n${text}\n`])], duty, rule)).toContainEqual({
         kind,

@@ -15,6 +15,8 @@ const verdicts: Record<string, Verdict> = {
   'violated NOT FOUND': { assessed: true, label: 'NOT FOUND', outcome: 'violated' },
   'satisfied CONFIRMED': { assessed: true, label: 'CONFIRMED', outcome: 'satisfied' },
   'partly_satisfied ESTIMATED': { assessed: true, label: 'ESTIMATED', outcome: 'partly_satisfied' },
+  'answered CONFIRMED': { assessed: true, label: 'CONFIRMED', outcome: 'answered' },
+  'answered flagged': { assessed: true, label: 'CONFIRMED', outcome: 'answered' },
   'undetermined NOT FOUND': { assessed: true, label: 'NOT FOUND', outcome: 'undetermined' },
   'not assessed': { assessed: false, label: null, outcome: 'undetermined', notAssessedReason: 'canceled' },
 };
@@ -28,6 +30,7 @@ const every = Object.entries(verdicts).flatMap(([name, verdict]) =>
       return {
         ...finding({ rule: { ...rule, ...(severity && { severity }) }, verdict }),
         id: `${name} ${severity ?? 'none'}${index === 0 ? '' : ' accepted'}`,
+        ...(name === 'answered flagged' && { flagged: true }),
         ...(accepted && { accepted: { reason: 'Known' } }),
       };
     }),
@@ -39,6 +42,7 @@ const answers = {
   'violated:confirmed': ['violated CONFIRMED'],
   'violated:estimated': ['violated ESTIMATED'],
   'not-found': ['violated NOT FOUND', 'undetermined NOT FOUND'],
+  flagged: ['answered flagged'],
 };
 const leasts = {
   '': ['critical', 'high', 'medium', 'low', 'none'],

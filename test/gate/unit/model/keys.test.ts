@@ -38,10 +38,11 @@ describe('keyRules', () => {
       notice,
       { ...notice, ifAbsent: 'violated' as const },
       { ...notice, ifAbsent: 'satisfied' as const },
+      { ...notice, kind: 'question' as const },
     ];
     const keys = rules.map((rule) => keyRules([rule])[0]?.key);
     expect(new Set(keys).size).toBe(rules.length);
-    const { id: _, ifAbsent: _absent, ...others } = everyField;
+    const { id: _, ifAbsent: _absent, kind: _kind, ...others } = everyField;
     expect(keyRules([{ ...others, ...notice }])[0]?.key).toBe(keys[0]);
   });
 
