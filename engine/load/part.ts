@@ -15,10 +15,11 @@ export type MarginLine = Span & {
 export type PlaceInPart = Span & { locator: Locator; confidence?: number | undefined };
 
 /**
- * The reasons why a document does not show some of its words. Words that are hidden for one of the last five reasons
+ * The reasons why a document does not show some of its words, or shows them struck out. Words that are hidden for one of the last five reasons
  * (`hidden_row` to `speaker_notes`) are visible to a person who edits the document.
  */
 export const hidings = [
+  'struck_out',
   'background_colour',
   'too_small',
   'transparent',

@@ -13,6 +13,10 @@ const hiddenText = {
 };
 
 const reports: Record<Hiding, Report> = {
+  struck_out: {
+    code: 'struck_text',
+    opening: 'It has text that is struck out and is therefore not evidence',
+  },
   background_colour: { ...hiddenText, why: 'in the colour of its background' },
   too_small: { ...hiddenText, why: 'smaller than 1 point' },
   transparent: { ...hiddenText, why: 'transparent' },
@@ -50,7 +54,8 @@ export function hiddenWarnings(parts: readonly Part[]): ReadingWarning[] {
   }
   return [...byCode].map(([code, hidden]) => {
     const opening = reports[hidden[0]?.hidden ?? 'marked_hidden'].opening;
-    return { code, message: `${opening}: ${placesIn(hidden)}. Findings based on it are at most ESTIMATED.` };
+    const worth = code === 'struck_text' ? '' : ' Findings based on it are at most ESTIMATED.';
+    return { code, message: `${opening}: ${placesIn(hidden)}.${worth}` };
   });
 }
 
