@@ -1,29 +1,100 @@
-import type { Pdfium } from './pdfium.ts';
+import { type Annotations, annotationsOf } from './annotations.ts';
+import { nameAt, type Pdfium, textFrom } from './pdfium.ts';
 
-/** PDFium's numbers for annotations that contain words: typed text, stamps and form fields. */
-const wordedAnnotations = new Set([3, 13, 20]);
+/** An open document. `form` is the handle of its form, 0 if it has none. */
+export type OpenDocument = { document: number; form: number };
+
+/** A page with everything that a person sees on it. */
+export type DisplayedPage = {
+  page: number;
+  annotations: Annotations | null;
+  /** Whether the file says of some words that they are others than those displayed. */
+  renamed: boolean;
+};
+
 const forDisplay = 0;
+const textObject = 1;
+const formObject = 5;
+const deepestForm = 8;
 
 /**
- * Loads a page with the words of its form fields and annotations as part of its content. Returns the page's handle, or
- * 0 if the page is damaged.
+ * Loads a page with the words of its form fields and annotations as part of its content, and with the words that its
+ * letters show, not those that the file says they stand for. Null if the page is damaged. `scratch` is memory for eight
+ * floats.
  */
-export function loadAsDisplayed(module: Pdfium, document: number, index: number): number {
-  const page = module._FPDF_LoadPage(document, index);
-  if (page === 0 || !hasWordedAnnotation(module, page)) return page;
-  module._FPDFPage_Flatten(page, forDisplay);
+export function loadAsDisplayed(
+  module: Pdfium,
+  { document, form }: OpenDocument,
+  index: number,
+  scratch: number,
+): DisplayedPage | null {
+  let page = module._FPDF_LoadPage(document, index);
+  if (page === 0) return null;
+  // Draws the values of fields that have no appearance.
+  if (form !== 0) module._FORM_OnAfterLoadPage(page, form);
+  const annotations = annotationsOf(module, page, form, scratch);
+  if (annotations?.worded) module._FPDFPage_Flatten(page, forDisplay);
+  if (form !== 0) module._FORM_OnBeforeClosePage(page, form);
+  if (annotations?.worded) {
+    module._FPDF_ClosePage(page);
+    page = module._FPDF_LoadPage(document, index);
+    if (page === 0) return null;
+  }
+  const marks = renamingMarks(module, page, scratch);
+  if (marks.length === 0) return { page, annotations, renamed: false };
+  const said = wordsOf(module, page);
+  for (const { object, mark } of marks) module._FPDFPageObj_RemoveMark(object, mark);
+  const shown = wordsOf(module, page);
+  if (shown.isRead && differ(said.words, shown.words)) return { page, annotations, renamed: true };
   module._FPDF_ClosePage(page);
-  return module._FPDF_LoadPage(document, index);
+  page = module._FPDF_LoadPage(document, index);
+  return page === 0 ? null : { page, annotations, renamed: false };
 }
 
-function hasWordedAnnotation(module: Pdfium, page: number): boolean {
-  const count = module._FPDFPage_GetAnnotCount(page);
+/** The marks of a page that give some of its words another text, or none. */
+function renamingMarks(module: Pdfium, page: number, scratch: number): { object: number; mark: number }[] {
+  const key = nameAt(module, 'ActualText');
+  const found: { object: number; mark: number }[] = [];
+  const visit = (object: number, depth: number): void => {
+    const type = module._FPDFPageObj_GetType(object);
+    if (type === formObject && depth < deepestForm) {
+      const inner = module._FPDFFormObj_CountObjects(object);
+      for (let at = 0; at < inner; at += 1) visit(module._FPDFFormObj_GetObject(object, at), depth + 1);
+    } else if (type === textObject) {
+      for (let at = module._FPDFPageObj_CountMarks(object) - 1; at >= 0; at -= 1) {
+        const mark = module._FPDFPageObj_GetMark(object, at);
+        if (module._FPDFPageObjMark_GetParamValueType(mark, key) === 0) continue;
+        const text = textFrom(module, (buffer, bytes) => {
+          module._FPDFPageObjMark_GetParamStringValue(mark, key, buffer, bytes, scratch);
+          return (module.HEAPU8[scratch] ?? 0) + 256 * (module.HEAPU8[scratch + 1] ?? 0);
+        });
+        if (text === '' || /[\p{L}\p{N}]/u.test(text)) found.push({ object, mark });
+      }
+    }
+  };
+  const count = module._FPDFPage_CountObjects(page);
+  for (let at = 0; at < count; at += 1) visit(module._FPDFPage_GetObject(page, at), 0);
+  return found;
+}
+
+/** The words of a page, and whether the fonts say of each of its characters which it is. */
+function wordsOf(module: Pdfium, page: number): { words: string[]; isRead: boolean } {
+  const textPage = module._FPDFText_LoadPage(page);
+  if (textPage === 0) return { words: [], isRead: false };
+  const count = module._FPDFText_CountChars(textPage);
+  let text = '';
+  let isRead = true;
   for (let index = 0; index < count; index += 1) {
-    const annotation = module._FPDFPage_GetAnnot(page, index);
-    if (annotation === 0) continue;
-    const subtype = module._FPDFAnnot_GetSubtype(annotation);
-    module._FPDFPage_CloseAnnot(annotation);
-    if (wordedAnnotations.has(subtype)) return true;
+    if (module._FPDFText_HasUnicodeMapError(textPage, index) === 1) isRead = false;
+    text += String.fromCodePoint(module._FPDFText_GetUnicode(textPage, index));
   }
-  return false;
+  module._FPDFText_ClosePage(textPage);
+  return { words: text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? [], isRead };
+}
+
+/** Whether texts differ, and not only by single letters, which can be the signs of a symbol font. */
+function differ(said: readonly string[], shown: readonly string[]): boolean {
+  if (said.join('') === shown.join('')) return false;
+  const words = (list: readonly string[]): string => list.filter((word) => !/^\p{L}$/u.test(word)).join(' ');
+  return words(said) !== words(shown);
 }

@@ -1,5 +1,6 @@
 import { lineEndHyphen, lostLetter } from '../part.ts';
 import { looseBox } from './boxes/char-box.ts';
+import type { FieldText, PlacedFields } from './form-fields.ts';
 import type { Pdfium } from './pdfium.ts';
 import { RaisedMarks } from './raised-marks.ts';
 
@@ -32,6 +33,10 @@ export type LineOptions = {
   trace?: number[];
   /** Whether a character counts. Other characters are skipped as if the page did not contain them. */
   counts?: (index: number) => boolean;
+  /** The form fields of the page, whose words are read with the words beside them. */
+  fields?: PlacedFields;
+  /** Text without a place in the page, which is added as lines at the end. */
+  typed?: readonly string[];
 };
 
 /** The text of a page in content order, and its lines. */
@@ -39,7 +44,7 @@ export function collectLines(
   module: Pdfium,
   textPage: number,
   scratch: number,
-  { trace, counts }: LineOptions = {},
+  { trace, counts, fields, typed = [] }: LineOptions = {},
 ): { text: string; lines: Line[] } {
   const count = module._FPDFText_CountChars(textPage);
   const lines: Line[] = [];
@@ -55,7 +60,8 @@ export function collectLines(
   const endLine = () => {
     const kept = current.trimEnd();
     if (kept !== '') {
-      lines.push({ start: text.length, end: text.length + kept.length, firstChar, lastChar });
+      if (firstChar >= 0)
+        lines.push({ start: text.length, end: text.length + kept.length, firstChar, lastChar });
       text += `${kept}\n`;
       traced.length = kept.length;
       trace?.push(...traced, -1);
@@ -66,11 +72,11 @@ export function collectLines(
   };
   let passed = false;
   const marks = new RaisedMarks(module, textPage, scratch);
-  for (let index = 0; index < count; index += 1) {
+  const take = (index: number) => {
     const code = module._FPDFText_GetUnicode(textPage, index);
     if (counts !== undefined && code > 32 && !counts(index)) {
       passed = true;
-      continue;
+      return;
     }
     if (
       passed &&
@@ -80,7 +86,7 @@ export function collectLines(
     )
       add(' ', -1);
     if (code > 32) passed = false;
-    else if (counts !== undefined && /(^|\s)$/.test(current) && code !== 10) continue;
+    else if (counts !== undefined && /(^|\s)$/.test(current) && code !== 10) return;
     if (code === 10) {
       const joint = jointOf(module, textPage, index, scratch);
       if (joint === null) endLine();
@@ -88,10 +94,10 @@ export function collectLines(
     } else if (code === 2 || code === 0xfffe) add(lineEndHyphen, index);
     else if (code >= 32 || code === 9) {
       const space = code === 32 || code === 9;
-      if (space && current === '') continue;
+      if (space && current === '') return;
       if (space && startsLowerLine(module, textPage, [lastChar, index + 1], scratch)) {
         endLine();
-        continue;
+        return;
       }
       if (!space) {
         if (firstChar < 0) firstChar = index;
@@ -105,8 +111,35 @@ export function collectLines(
         add(raised?.text ?? String.fromCodePoint(code), index);
       }
     }
+  };
+  const takeField = ({ mark, from, to }: FieldText) => {
+    if (!/(^|\s)$/.test(current)) add(' ', -1);
+    if (mark !== null) add(mark, -1);
+    else for (let index = from; index <= to; index += 1) if (fields?.has(index)) takeFieldCharacter(index);
+    add(' ', -1);
+  };
+  const takeFieldCharacter = (index: number) => {
+    if (counts !== undefined && !counts(index)) return;
+    const gapBefore = !fields?.has(index - 1) && !/(^|\s)$/.test(current);
+    if (gapBefore) add(' ', -1);
+    if (firstChar < 0) firstChar = index;
+    lastChar = index;
+    add(String.fromCodePoint(module._FPDFText_GetUnicode(textPage, index)), index);
+  };
+  for (let index = 0; index < count; index += 1) {
+    for (const field of fields?.before.get(index) ?? []) takeField(field);
+    if (!fields?.has(index)) take(index);
+    for (const field of fields?.after.get(index) ?? []) takeField(field);
+  }
+  for (const field of fields?.rest ?? []) {
+    endLine();
+    takeField(field);
   }
   endLine();
+  for (const words of typed) {
+    add(words.replace(/\s+/g, ' '), -1);
+    endLine();
+  }
   return { text, lines };
 }
 

@@ -1,5 +1,6 @@
 import type { Hiding, MarginLine } from '../part.ts';
 import { drawnBox } from './boxes/char-box.ts';
+import type { DisplayedPage } from './page-as-displayed.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
 import { collectLines, type Line } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
@@ -24,7 +25,10 @@ type PlacedLine = { start: number; end: number; x: number; y: number; upright: b
  * between a header or footer and the edge of the page is at most .12.
  */
 const marginShare = 0.14;
-const sampledLines = 9;
+/** How many characters of a page are tested for a character map. */
+const sampledCharacters = 200;
+/** The words of a page are unknown if the fonts do not map more than this share of its characters to letters. */
+const mostUnmapped = 0.25;
 const outermostLines = 2;
 /** A quarter turn. PDFium measures the rotation of a character in radians, clockwise. */
 const quarterTurn = Math.PI / 2;
@@ -37,7 +41,7 @@ const noText: PageText = { text: '', marginLines: [], hidden: [], recognised: fa
  */
 export function readPageText(
   module: Pdfium,
-  page: number,
+  { page, annotations }: DisplayedPage,
   frame: PageFrame,
   switched: boolean,
   scratch: number,
@@ -45,12 +49,12 @@ export function readPageText(
   const textPage = module._FPDFText_LoadPage(page);
   if (textPage === 0) return noText;
   try {
-    const { unseen, recognised } = textLayer(module, { page, textPage, frame }, switched, scratch);
-    const { text, lines } = collectLines(module, textPage, scratch, seenOf(unseen));
-    const placed = lines.map((line) => place(module, textPage, line, frame, scratch));
-    const sampled = lines.filter(
-      (_, index) => index % Math.max(1, Math.floor(lines.length / sampledLines)) === 0,
-    );
+    const place = { page, textPage, frame, struck: annotations?.struck ?? [] };
+    const layer = textLayer(module, place, switched, scratch);
+    const { unseen, recognised } = layer;
+    const seen = seenOf(module, textPage, layer, annotations, scratch);
+    const { text, lines } = collectLines(module, textPage, scratch, seen);
+    const placed = lines.map((line) => placeOf(module, textPage, line, frame, scratch));
     const hidden = [...new Set(unseen.values())].map((why) => {
       const counts = (index: number) => unseen.get(index) === why;
       return { why, text: collectLines(module, textPage, scratch, { counts }).text };
@@ -60,25 +64,37 @@ export function readPageText(
       marginLines: marginLinesOf(placed),
       hidden: hidden.filter((one) => one.text.trim() !== ''),
       recognised,
-      unmapped: mostly(sampled, ({ lastChar }) => isUnmapped(module, textPage, lastChar)),
+      unmapped: isUnmapped(module, textPage),
     };
   } finally {
     module._FPDFText_ClosePage(textPage);
   }
 }
 
-/** Whether `matches` is true for more than half of the sampled lines. */
-function mostly(sampled: Line[], matches: (line: Line) => boolean): boolean {
-  return sampled.filter(matches).length > sampled.length / 2;
+/** Whether the fonts do not say which letters many of the page's characters are, measured all over the page. */
+function isUnmapped(module: Pdfium, textPage: number): boolean {
+  const count = module._FPDFText_CountChars(textPage);
+  const step = Math.max(1, Math.floor(count / sampledCharacters));
+  let sampled = 0;
+  let unmapped = 0;
+  for (let index = 0; index < count; index += step) {
+    const code = module._FPDFText_GetUnicode(textPage, index);
+    if (code === 32 || module._FPDFText_IsGenerated(textPage, index) === 1) continue;
+    sampled += 1;
+    const privateUse = code >= 0xe000 && code <= 0xf8ff;
+    if (privateUse || code === 0xfffd || module._FPDFText_HasUnicodeMapError(textPage, index) === 1)
+      unmapped += 1;
+  }
+  return unmapped > sampled * mostUnmapped;
 }
 
-function isUnmapped(module: Pdfium, textPage: number, index: number): boolean {
-  const code = module._FPDFText_GetUnicode(textPage, index);
-  const privateUse = code >= 0xe000 && code <= 0xf8ff;
-  return privateUse || code === 0xfffd || module._FPDFText_HasUnicodeMapError(textPage, index) === 1;
-}
-
-function place(module: Pdfium, textPage: number, line: Line, frame: PageFrame, scratch: number): PlacedLine {
+function placeOf(
+  module: Pdfium,
+  textPage: number,
+  line: Line,
+  frame: PageFrame,
+  scratch: number,
+): PlacedLine {
   const first = charCentre(module, textPage, line.firstChar, scratch);
   const last = charCentre(module, textPage, line.lastChar, scratch);
   const { x, y } = displayed(frame, (first.x + last.x) / 2, (first.y + last.y) / 2);

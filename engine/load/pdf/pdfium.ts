@@ -45,6 +45,29 @@ type Calls = {
   _FPDFAnnot_GetRect(annotation: Handle, rect: number): number;
   _FPDFAnnot_GetFlags(annotation: Handle): number;
   _FPDFAnnot_GetStringValue(annotation: Handle, key: number, buffer: number, bytes: number): number;
+  _FPDFAnnot_GetAP(annotation: Handle, mode: number, buffer: number, bytes: number): number;
+  _FPDFAnnot_CountAttachmentPoints(annotation: Handle): number;
+  _FPDFAnnot_GetAttachmentPoints(annotation: Handle, index: number, points: number): number;
+  _FPDFAnnot_GetFileAttachment(annotation: Handle): Handle;
+  _FPDFAnnot_GetFormFieldType(form: Handle, annotation: Handle): number;
+  _FPDFAnnot_IsChecked(form: Handle, annotation: Handle): number;
+  _FPDF_GetFormType(document: Handle): number;
+  _FPDFDOC_InitFormFillEnvironment(document: Handle, callbacks: number): Handle;
+  _FPDFDOC_ExitFormFillEnvironment(form: Handle): void;
+  _FORM_OnAfterLoadPage(page: Handle, form: Handle): void;
+  _FORM_OnBeforeClosePage(page: Handle, form: Handle): void;
+  _FPDFDoc_GetAttachment(document: Handle, index: number): Handle;
+  _FPDFAttachment_GetName(attachment: Handle, buffer: number, bytes: number): number;
+  _FPDFAttachment_GetFile(attachment: Handle, buffer: number, bytes: number, written: number): number;
+  _FPDFPageObj_RemoveMark(object: Handle, mark: Handle): number;
+  _FPDFPageObjMark_GetParamValueType(mark: Handle, key: number): number;
+  _FPDFPageObjMark_GetParamStringValue(
+    mark: Handle,
+    key: number,
+    buffer: number,
+    bytes: number,
+    written: number,
+  ): number;
   _FPDFPage_Flatten(page: Handle, use: number): number;
   _FPDFDoc_GetAttachmentCount(document: Handle): number;
   _FPDFPage_GetRotation(page: Handle): number;
@@ -132,6 +155,23 @@ const callNames = [
   '_FPDFAnnot_GetRect',
   '_FPDFAnnot_GetFlags',
   '_FPDFAnnot_GetStringValue',
+  '_FPDFAnnot_GetAP',
+  '_FPDFAnnot_CountAttachmentPoints',
+  '_FPDFAnnot_GetAttachmentPoints',
+  '_FPDFAnnot_GetFileAttachment',
+  '_FPDFAnnot_GetFormFieldType',
+  '_FPDFAnnot_IsChecked',
+  '_FPDF_GetFormType',
+  '_FPDFDOC_InitFormFillEnvironment',
+  '_FPDFDOC_ExitFormFillEnvironment',
+  '_FORM_OnAfterLoadPage',
+  '_FORM_OnBeforeClosePage',
+  '_FPDFDoc_GetAttachment',
+  '_FPDFAttachment_GetName',
+  '_FPDFAttachment_GetFile',
+  '_FPDFPageObj_RemoveMark',
+  '_FPDFPageObjMark_GetParamValueType',
+  '_FPDFPageObjMark_GetParamStringValue',
   '_FPDFPage_Flatten',
   '_FPDFDoc_GetAttachmentCount',
   '_FPDFPage_GetRotation',
@@ -185,6 +225,30 @@ export function pdfium(): Promise<Pdfium> {
   started ??= start();
   return started;
 }
+
+/** Text that `read` writes in UTF-16, with a zero at its end; it returns the number of its bytes. */
+export function textFrom(module: Pdfium, read: (buffer: number, bytes: number) => number): string {
+  const bytes = read(0, 0);
+  if (bytes <= 2) return '';
+  const buffer = module.wasmExports.malloc(bytes);
+  read(buffer, bytes);
+  const text = new TextDecoder('utf-16le').decode(module.HEAPU8.slice(buffer, buffer + bytes - 2));
+  module.wasmExports.free(buffer);
+  return text;
+}
+
+/** The address of a name for PDFium. Names are few and are kept. */
+export function nameAt(module: Pdfium, name: string): number {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const bytes = new TextEncoder().encode(`${name}\0`);
+  const address = module.wasmExports.malloc(bytes.length);
+  module.HEAPU8.set(bytes, address);
+  names.set(name, address);
+  return address;
+}
+
+const names = new Map<string, number>();
 
 /** Four 32-bit floats that PDFium wrote one after the other. */
 export function floatsAt(module: Pdfium, address: number): readonly [number, number, number, number] {

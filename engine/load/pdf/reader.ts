@@ -3,13 +3,18 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { Box } from '../../model/locator.ts';
 import { drawOnPage } from '../drawing/draw-page.ts';
 import type { Pixels, PlaceDrawing } from '../drawing/place-drawing.ts';
+import type { FilesInside } from '../formats/format.ts';
 import type { GreyPicture } from '../image/ocr/grey-picture.ts';
+import { commentsRead } from '../office/comments.ts';
 import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
+import type { ReadingHints } from '../sandbox/reading-budget.ts';
+import { NestedFiles } from '../zip/nested-files.ts';
+import { type AttachedFile, attachedFiles } from './attachments.ts';
 import { isExploded, rereadPage } from './boxes/exploded.ts';
 import { placePage } from './boxes/place-page.ts';
 import type { PlacedPage } from './boxes/placed-page.ts';
 import { maySwitchContentOff } from './hidden/optional-content.ts';
-import { loadAsDisplayed } from './page-as-displayed.ts';
+import { type DisplayedPage, loadAsDisplayed } from './page-as-displayed.ts';
 import { frameOf } from './page-frame.ts';
 import { type PageText, readPageText } from './page-text.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
@@ -21,9 +26,9 @@ const passwordError = 4;
 const securityError = 5;
 
 /** Opens a PDF with PDFium. Throws a `ReadFailure` with the code `damaged` or `encrypted`. */
-export async function openPdf(path: string): Promise<Reading> {
+export async function openPdf(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {
   const module = await pdfium();
-  return new PdfReading(module, intoMemory(module, path), path);
+  return new PdfReading(module, intoMemory(module, path), path, new NestedFiles(inside, hints));
 }
 
 /** A file in PDFium's memory. */
@@ -61,10 +66,17 @@ class PdfReading implements Reading {
   readonly #cutOff: boolean;
   /** The file may have content that is switched off. */
   readonly #switched: boolean;
+  /** The form of the file, 0 if it has none. */
+  readonly #form: number;
+  /** The attached files. */
+  readonly #files: NestedFiles;
+  #comments = 0;
+  readonly #renamed: number[] = [];
 
-  constructor(module: Pdfium, { at, length }: InMemory, path: string) {
+  constructor(module: Pdfium, { at, length }: InMemory, path: string, files: NestedFiles) {
     this.#module = module;
     this.#path = path;
+    this.#files = files;
     this.#data = at;
     this.#scratch = module.wasmExports.malloc(scratchBytes);
     this.#document = module._FPDF_LoadMemDocument(at, length, 0);
@@ -78,8 +90,7 @@ class PdfReading implements Reading {
     const repaired = module._FPDF_DocumentHasValidCrossReferenceTable(this.#document) === 0;
     this.#cutOff = repaired && !endsAsPdf(module.HEAPU8.subarray(at, at + length));
     if (repaired) this.#warnings.push(repairedWarning);
-    const attachments = module._FPDFDoc_GetAttachmentCount(this.#document);
-    if (attachments > 0) this.#warnings.push(attachmentsWarning(attachments));
+    this.#form = openForm(module, this.#document);
     if (this.pageCount === 0) {
       this.#closeDocument();
       throw new ReadFailure('damaged', 'The PDF contains no readable page. Get a complete copy of it.');
@@ -89,7 +100,7 @@ class PdfReading implements Reading {
   async *parts(pages: PageSpan | null): AsyncGenerator<Part> {
     const { from, to } = pages ?? { from: 1, to: this.pageCount };
     for (let page = from; page <= to; page += 1) {
-      const { part, hidden } = this.#readPage(page);
+      const { part, hidden, comments, files } = this.#readPage(page);
       const reread = hidden.length === 0 && isExploded(part.text);
       if (part.unread !== undefined && part.unread !== damagedPage) yield await this.#recognise(part, page);
       else yield reread ? await this.#reread(part, page) : part;
@@ -97,24 +108,40 @@ class PdfReading implements Reading {
         const { locator } = part;
         yield { locator, text: `${text}\n`, method: 'text', headings: [], marginLines: [], hidden: why };
       }
+      for (const text of comments) yield commentPart(text, page);
+      for (const { name, content } of files) yield* this.#files.parts(name, content);
+    }
+    if (to === this.pageCount) {
+      for (const { name, content } of attachedFiles(this.#module, this.#document, this.#scratch))
+        yield* this.#files.parts(name, content);
     }
   }
 
   warnings(): ReadingWarning[] {
-    return this.#warnings;
+    return [
+      ...this.#warnings,
+      ...commentsRead(this.#comments),
+      ...(this.#renamed.length === 0 ? [] : [renamedWarning(this.#renamed)]),
+      ...this.#files.warnings,
+    ];
   }
 
   unread(): { where: string; reason: string }[] {
-    return this.#cutOff ? [{ where: 'after the last page', reason: 'the file is cut off' }] : [];
+    return [
+      ...(this.#cutOff ? [{ where: 'after the last page', reason: 'the file is cut off' }] : []),
+      ...(this.#module._FPDF_GetFormType(this.#document) === dynamicForm ? [unreadForm] : []),
+      ...this.#files.unread,
+    ];
   }
 
   place(number: number, stored: string): PlacedPage | null {
     const module = this.#module;
-    const page = loadAsDisplayed(module, this.#document, number - 1);
-    if (page === 0) return null;
+    const displayed = this.#load(number);
+    if (displayed === null) return null;
+    const { page } = displayed;
     try {
       const frame = frameOf(module, page, this.#scratch);
-      return placePage(module, { page, frame, switched: this.#switched }, stored, this.#scratch);
+      return placePage(module, { ...displayed, frame, switched: this.#switched }, stored, this.#scratch);
     } finally {
       module._FPDF_ClosePage(page);
     }
@@ -122,7 +149,7 @@ class PdfReading implements Reading {
 
   async draw(number: number, boxes: readonly Box[]): Promise<PlaceDrawing | null> {
     const module = this.#module;
-    const page = loadAsDisplayed(module, this.#document, number - 1);
+    const { page } = this.#load(number) ?? { page: 0 };
     if (page === 0) return null;
     let pixels: Pixels | null;
     try {
@@ -137,18 +164,24 @@ class PdfReading implements Reading {
     this.#closeDocument();
   }
 
-  #readPage(number: number): { part: Part; hidden: PageText['hidden'] } {
+  #load(number: number): DisplayedPage | null {
+    const opened = { document: this.#document, form: this.#form };
+    return loadAsDisplayed(this.#module, opened, number - 1, this.#scratch);
+  }
+
+  #readPage(number: number): ReadPage {
     const module = this.#module;
     const label = this.#label(number);
     const locator = { kind: 'page', page: number, ...(label === null ? {} : { pageLabel: label }) } as const;
-    const page = loadAsDisplayed(module, this.#document, number - 1);
-    if (page === 0) {
+    const displayed = this.#load(number);
+    if (displayed === null) {
       const read = { text: '\n', method: 'text' as const, headings: [], marginLines: [] };
-      return { part: { locator, ...read, unread: damagedPage }, hidden: [] };
+      return { part: { locator, ...read, unread: damagedPage }, hidden: [], comments: [], files: [] };
     }
+    const { page, annotations } = displayed;
     try {
       const frame = frameOf(module, page, this.#scratch);
-      const read = readPageText(module, page, frame, this.#switched, this.#scratch);
+      const read = readPageText(module, displayed, frame, this.#switched, this.#scratch);
       const unread = unreadPicture(module, page, frame, read, this.#scratch);
       const part: Part = {
         locator,
@@ -158,7 +191,10 @@ class PdfReading implements Reading {
         marginLines: read.marginLines,
         ...unreadBecause(unread ?? (read.unmapped ? 'its fonts do not say which letters they show' : null)),
       };
-      return { part, hidden: read.hidden };
+      if (displayed.renamed) this.#renamed.push(number);
+      const { comments = [], files = [] } = annotations ?? {};
+      this.#comments += comments.length;
+      return { part, hidden: read.hidden, comments, files };
     } finally {
       module._FPDF_ClosePage(page);
     }
@@ -170,7 +206,7 @@ class PdfReading implements Reading {
    */
   async #recognise(part: Part, number: number): Promise<Part> {
     const module = this.#module;
-    const page = loadAsDisplayed(module, this.#document, number - 1);
+    const { page } = this.#load(number) ?? { page: 0 };
     if (page === 0) return part;
     let picture: GreyPicture | null;
     try {
@@ -210,6 +246,7 @@ class PdfReading implements Reading {
   }
 
   #closeDocument(): void {
+    if (this.#form !== 0) this.#module._FPDFDOC_ExitFormFillEnvironment(this.#form);
     this.#module._FPDF_CloseDocument(this.#document);
     this.#free();
   }
@@ -238,15 +275,43 @@ const repairedWarning: ReadingWarning = {
     'The PDF is damaged and was repaired while reading: pages or words may be missing. Get a fresh copy.',
 };
 
-function attachmentsWarning(count: number): ReadingWarning {
+function renamedWarning(pages: readonly number[]): ReadingWarning {
+  const places = `page${pages.length === 1 ? '' : 's'} ${pages.slice(0, mostNamed).join(', ')}`;
+  const more = pages.length > mostNamed ? ` and ${pages.length - mostNamed} more` : '';
   return {
-    code: 'attachments_not_read',
-    message:
-      count === 1
-        ? 'The PDF has an attached file that was not read. Save it and add it as a separate file.'
-        : `The PDF has ${count} attached files that were not read. Save them and add them as separate files.`,
+    code: 'text_differs',
+    message: `The PDF says of words on ${places}${more} that they are others than those displayed. The displayed words were read.`,
   };
 }
+
+const mostNamed = 5;
+/** PDFium's number for a form that is drawn by a program and not by the pages. */
+const dynamicForm = 2;
+const unreadForm = {
+  where: 'the form',
+  reason: 'it is a dynamic form (XFA), whose content is not on its pages. Print it to a new PDF and use that',
+};
+/** The size and the version of the structure with which PDFium calls back; none of the calls is used. */
+const callbackBytes = 512;
+const callbackVersion = 2;
+
+/** Opens the form of a document; returns 0 if it has none. */
+function openForm(module: Pdfium, document: number): number {
+  if (module._FPDF_GetFormType(document) === 0) return 0;
+  const callbacks = module.wasmExports.malloc(callbackBytes);
+  module.HEAPU8.fill(0, callbacks, callbacks + callbackBytes);
+  module.HEAPU8[callbacks] = callbackVersion;
+  return module._FPDFDOC_InitFormFillEnvironment(document, callbacks);
+}
+
+/** A note of a reader on a page. */
+function commentPart(text: string, page: number): Part {
+  const locator = { kind: 'page', page, comment: true } as const;
+  return { locator, text: `${text}\n\n`, method: 'text', headings: [], marginLines: [], apart: true };
+}
+
+/** A page, with what is apart from its text. `files`: the files that are attached to it. */
+type ReadPage = { part: Part; hidden: PageText['hidden']; comments: string[]; files: AttachedFile[] };
 
 const scratchBytes = 256;
 const tooBigForMemory =

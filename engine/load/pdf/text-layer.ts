@@ -1,6 +1,7 @@
 import type { Hiding } from '../part.ts';
-import { unseenCharacters } from './hidden/unseen-text.ts';
-import type { PageFrame } from './page-frame.ts';
+import type { Annotations } from './annotations.ts';
+import { placeFields } from './form-fields.ts';
+import { type PlaceOfText, unseenCharacters } from './hidden/unseen-text.ts';
 import type { LineOptions } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { pictureShare, wholePageShare } from './picture.ts';
@@ -22,12 +23,7 @@ const overlaid = new Set<Hiding>(['transparent', 'covered']);
  * Finds the hidden characters of a page. If pictures cover the page and most of its text is transparent or behind the
  * pictures, the text was recognised in the pictures. The text then does not count as hidden.
  */
-export function textLayer(
-  module: Pdfium,
-  place: { page: number; textPage: number; frame: PageFrame },
-  switched: boolean,
-  scratch: number,
-): TextLayer {
+export function textLayer(module: Pdfium, place: PlaceOfText, switched: boolean, scratch: number): TextLayer {
   const unseen = unseenCharacters(module, place, switched, scratch);
   if (unseen.size === 0) return { unseen, recognised: false };
   const over = [...unseen.values()].filter((why) => overlaid.has(why)).length;
@@ -37,9 +33,20 @@ export function textLayer(
   return { unseen: recognised ? new Map() : unseen, recognised };
 }
 
-/** Options for `collectLines` that leave hidden characters out. */
-export function seenOf(unseen: TextLayer['unseen']): LineOptions {
-  return unseen.size === 0 ? {} : { counts: (index) => !unseen.has(index) };
+/** Options for `collectLines` that leave hidden characters out and read form fields with the words beside them. */
+export function seenOf(
+  module: Pdfium,
+  textPage: number,
+  { unseen }: TextLayer,
+  annotations: Annotations | null,
+  scratch: number,
+): LineOptions {
+  const { fields = [], typed = [] } = annotations ?? {};
+  return {
+    ...(unseen.size === 0 ? {} : { counts: (index: number) => !unseen.has(index) }),
+    ...(fields.length === 0 ? {} : { fields: placeFields(module, textPage, fields, scratch) }),
+    typed,
+  };
 }
 
 function characters(module: Pdfium, textPage: number): number {

@@ -15,7 +15,7 @@ const picture: Open = async (path, { pictures = false }) =>
  * types, because only the processes that read files may load a parser.
  */
 const readers: Record<DocumentFormatId, Open> = {
-  pdf: async (path) => (await import('../pdf/reader.ts')).openPdf(path),
+  pdf: async (path, hints) => (await import('../pdf/reader.ts')).openPdf(path, hints, inside),
   docx: async (path, { budget }) => (await import('../office/docx/reader.ts')).openDocx(path, budget),
   odt: async (path, { budget }) => (await import('../office/odf/text-reader.ts')).openOdt(path, budget),
   ods: async (path, { budget }) => (await import('../office/odf/sheets-reader.ts')).openOds(path, budget),

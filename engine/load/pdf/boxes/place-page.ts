@@ -1,4 +1,5 @@
 import { lineEndHyphen } from '../../part.ts';
+import type { DisplayedPage } from '../page-as-displayed.ts';
 import { displayed, type PageFrame } from '../page-frame.ts';
 import { collectLines } from '../page-lines.ts';
 import type { Pdfium } from '../pdfium.ts';
@@ -8,7 +9,7 @@ import { type CharBox, drawnBox, looseBox } from './char-box.ts';
 import { displayedAs, type PlacedPage } from './placed-page.ts';
 
 /** A page of an open file. `switched`: the file may have content that is switched off. */
-type OpenPage = { page: number; frame: PageFrame; switched: boolean };
+type OpenPage = DisplayedPage & { frame: PageFrame; switched: boolean };
 
 /**
  * The positions of a page's characters as displayed. `stored` is the page's text. Null if this text cannot be mapped to
@@ -16,7 +17,7 @@ type OpenPage = { page: number; frame: PageFrame; switched: boolean };
  */
 export function placePage(
   module: Pdfium,
-  { page, frame, switched }: OpenPage,
+  { page, annotations, frame, switched }: OpenPage,
   stored: string,
   scratch: number,
 ): PlacedPage | null {
@@ -24,8 +25,10 @@ export function placePage(
   if (textPage === 0) return null;
   try {
     const trace: number[] = [];
-    const { unseen } = textLayer(module, { page, textPage, frame }, switched, scratch);
-    const { text } = collectLines(module, textPage, scratch, { trace, ...seenOf(unseen) });
+    const place = { page, textPage, frame, struck: annotations?.struck ?? [] };
+    const layer = textLayer(module, place, switched, scratch);
+    const seen = seenOf(module, textPage, layer, annotations, scratch);
+    const { text } = collectLines(module, textPage, scratch, { trace, ...seen });
     const units = unitsAsRead(stored, text);
     if (units === null) return null;
     const { numbers, indexes } = numbered(trace);

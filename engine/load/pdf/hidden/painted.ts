@@ -16,6 +16,9 @@ export type Painted = CharBox & {
   exact?: boolean;
 };
 
+/** A line that a page draws, with its position in the drawing order. */
+export type DrawnLine = CharBox & { order: number };
+
 /** A transformation as PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = { a: number; b: number; c: number; d: number; e: number; f: number };
 
@@ -24,6 +27,8 @@ const pathObject = 2;
 
 /** A shape thinner than this many points is a line, such as a rule or a border, and hides no text by itself. */
 const thin = 2;
+/** The bounds of a level line, which are twice as high as the line, are at most this many points high. */
+const thickestLine = 4;
 /** A path with at least this many segments may be a hatching, which can hide text although its lines are thin. */
 const fewSegments = 20;
 /** The number of horizontal bands of a page. The areas of lines are added up for each band. */
@@ -41,8 +46,9 @@ export class PaintedThings {
   readonly #module: Pdfium;
   readonly #scratch: number;
   readonly #frame: CharBox;
-  /** The lines, each with its handle, its position in drawing order and the transformation of its form. */
-  readonly #lines: { object: number; order: number; within: Matrix | null }[] = [];
+  readonly #lines: DrawnLine[] = [];
+  /** Level lines, which can strike words out. */
+  readonly levelLines: DrawnLine[] = [];
   readonly #lineAreas = new Float64Array(bands);
 
   /** `frame` is the visible part of the page; `scratch` is memory for six floats. */
@@ -76,12 +82,14 @@ export class PaintedThings {
     const module = this.#module;
     const box = this.#boundsOf(object, within);
     if (box === null) return;
+    const height = box.top - box.bottom;
+    if (height <= thickestLine && box.right - box.left > 2 * height) this.levelLines.push({ ...box, order });
     if (module._FPDFPageObj_GetType(object) !== pathObject) this.#add(box, order, null, 0);
     else if (box.right - box.left < thin || box.top - box.bottom < thin) {
       const band = this.#bandOf((box.bottom + box.top) / 2);
       const area = (box.right - box.left) * (box.top - box.bottom);
       this.#lineAreas[band] = (this.#lineAreas[band] ?? 0) + area;
-      this.#lines.push({ object, order, within });
+      this.#lines.push({ ...box, order });
     } else if (this.#isFilled(object)) {
       const colour = this.#fillColour(object);
       this.#add(box, order, colour, colour === null || isTurned(within) ? 0 : object);
@@ -140,10 +148,9 @@ export class PaintedThings {
     const { left, right, bottom, top } = this.#frame;
     const dense = (((right - left) * (top - bottom)) / bands) * hatchedShare;
     if (!this.#lineAreas.some((area) => area > dense)) return;
-    for (const { object, order, within } of this.#lines) {
-      const box = this.#boundsOf(object, within);
-      if (box === null || (this.#lineAreas[this.#bandOf((box.bottom + box.top) / 2)] ?? 0) <= dense) continue;
-      this.all.push({ ...box, order, colour: null, path: 0, thin: true });
+    for (const line of this.#lines) {
+      if ((this.#lineAreas[this.#bandOf((line.bottom + line.top) / 2)] ?? 0) <= dense) continue;
+      this.all.push({ ...line, colour: null, path: 0, thin: true });
     }
   }
 

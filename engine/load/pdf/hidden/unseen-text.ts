@@ -8,6 +8,7 @@ import { type Suspect, seenAmong } from './drawn-twice.ts';
 import { maySwitchOff } from './optional-content.ts';
 import { type TextVisitor, visitObjects } from './page-objects.ts';
 import { type Matrix, moved, PaintedThings } from './painted.ts';
+import { struckOut } from './struck-out.ts';
 import { contains, type Face, isLike, Surroundings } from './surroundings.ts';
 import { TextTable } from './text-table.ts';
 
@@ -35,19 +36,22 @@ const cachedFaces = 16;
 /** Text smaller than this many points is not legible. */
 const leastSize = 1;
 
+/** A page, and where annotations strike out its words. */
+export type PlaceOfText = { page: number; textPage: number; frame: PageFrame; struck: readonly CharBox[] };
+
 /**
- * The indexes of a page's characters that are not visible on it, with the reasons. The result is empty if none of these
+ * The indexes of a page's characters that are struck out or not visible on it, with the reasons. The result is empty if none of these
  * characters is a letter or digit. Text that may be hidden (similar colour, something drawn over it, or a clip that is
  * not a rectangle) is tested by rendering the page with and without it: if the results differ, it is visible.
  * `switched` is true if the file may have content that is switched off.
  */
 export function unseenCharacters(
   module: Pdfium,
-  place: { page: number; textPage: number; frame: PageFrame },
+  place: PlaceOfText,
   switched: boolean,
   scratch: number,
 ): Map<number, Hiding> {
-  const unseen = new UnseenSearch(module, place, switched, scratch).run();
+  const unseen = new UnseenSearch(module, place, switched, scratch).run(place.struck);
   const isLetterAt = (index: number) => isLetter(module._FPDFText_GetUnicode(place.textPage, index));
   return [...unseen.keys()].some(isLetterAt) ? unseen : new Map();
 }
@@ -72,12 +76,7 @@ class UnseenSearch {
   readonly #box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
   readonly #faces: Face[] = [];
 
-  constructor(
-    module: Pdfium,
-    { page, textPage, frame }: { page: number; textPage: number; frame: PageFrame },
-    switched: boolean,
-    scratch: number,
-  ) {
+  constructor(module: Pdfium, { page, textPage, frame }: PlaceOfText, switched: boolean, scratch: number) {
     this.#module = module;
     this.#page = page;
     this.#textPage = textPage;
@@ -92,7 +91,7 @@ class UnseenSearch {
     this.#surroundings = new Surroundings(module, this.#painted, this.#clips, scratch);
   }
 
-  run(): Map<number, Hiding> {
+  run(marked: readonly CharBox[]): Map<number, Hiding> {
     const module = this.#module;
     const visit: TextVisitor = (object, order, within) => this.#visit(object, order, within);
     visitObjects(module, this.#page, this.#painted, visit, this.#scratch);
@@ -103,6 +102,15 @@ class UnseenSearch {
     if (this.#suspects.length > 0) {
       const visible = seenAmong(module, this.#page, this.#frame, this.#suspects);
       for (const { index, why } of this.#suspects) if (!visible.has(index)) this.#unseen.set(index, why);
+    }
+    const drawn = {
+      marked,
+      lines: this.#painted.levelLines,
+      texts: this.#texts,
+      shapes: this.#painted.all,
+    };
+    for (const index of struckOut(module, this.#textPage, drawn, this.#scratch)) {
+      if (!this.#unseen.has(index)) this.#unseen.set(index, 'struck_out');
     }
     return this.#unseen;
   }

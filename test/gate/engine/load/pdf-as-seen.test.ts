@@ -1,7 +1,8 @@
+import { PDFDocument, PDFName } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
-import { onePagePdf } from '../../../support/hostile/pdf.ts';
+import { onePagePdf, shows } from '../../../support/hostile/pdf.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
@@ -47,4 +48,92 @@ describe('a raised or lowered digit of a PDF', () => {
     const { text } = await load(onePagePdf(line(700, [['a sum of 45']]) + line(689, [['3 days later']])));
     expect(text.trim()).toBe('a sum of 45\n3 days later');
   });
+});
+
+const clause = 'The tenant pays within 45 days.';
+
+/** A page with a clause and one annotation. */
+function annotated(annotation: string): Buffer {
+  return onePagePdf(shows(clause), { page: '/Annots[5 0 R]', others: [`<</Type/Annot${annotation}>>`] });
+}
+
+describe('an annotation of a PDF', () => {
+  it('that strikes words out makes them no evidence', async () => {
+    const quad = '/QuadPoints[72 710 230 710 72 697 230 697]';
+    const content = await load(annotated(`/Subtype/StrikeOut/Rect[72 697 230 710]${quad}`));
+    expect(content.ranges.filter(({ hidden }) => hidden).length).toBe(1);
+    expect(content.warnings.map(({ code }) => code)).toEqual(['struck_text']);
+  });
+
+  it('with typed text but without an appearance is read', async () => {
+    const { text } = await load(
+      annotated('/Subtype/FreeText/Rect[72 500 300 520]/DA(/F 9 Tf)/Contents(Rent is due.)'),
+    );
+    expect(text).toBe(`${clause}\nRent is due.\n`);
+  });
+
+  it('with the note of a reader is a comment on its page', async () => {
+    const content = await load(annotated('/Subtype/Text/Rect[72 500 90 520]/T(Ann)/Contents(Make it 60?)'));
+    const comment = content.ranges.find(({ locator }) => 'comment' in locator);
+    expect(comment?.locator).toEqual({ kind: 'page', page: 1, comment: true });
+    expect(content.text.slice(comment?.start, comment?.end)).toContain('Comment by Ann: Make it 60?');
+    expect(content.warnings.map(({ code }) => code)).toEqual(['comments']);
+  });
+});
+
+describe('a line that a PDF draws', () => {
+  const shown = (y: number, over = '') => onePagePdf(`${shows(clause)}72 ${y} m 240 ${y} l S\n${over}`);
+
+  it('through words makes them no evidence', async () => {
+    const { warnings, ranges } = await load(shown(703));
+    expect(warnings.map(({ code }) => code)).toEqual(['struck_text']);
+    expect(ranges.some(({ hidden }) => hidden)).toBe(true);
+  });
+
+  it.each([
+    ['under words', shown(698.5)],
+    ['over words', shown(711)],
+  ])('%s leaves them evidence', async (_, pdf) => {
+    const { text, warnings } = await load(pdf);
+    expect(text.trim()).toBe(clause);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a form of a PDF', () => {
+  it('is read with its values beside their names and the states of its boxes', async () => {
+    const document = await PDFDocument.create();
+    const page = document.addPage([612, 792]);
+    const form = document.getForm();
+    for (const [row, name] of ['Notice', 'Term'].entries()) {
+      page.drawText(`${name}:`, { x: 72, y: 700 - row * 20, size: 11 });
+      const field = form.createTextField(name);
+      field.setText(['60', '45 months'][row]);
+      field.addToPage(page, { x: 120, y: 696 - row * 20, width: 80, height: 16 });
+      // Programs draw the values of such fields themselves.
+      if (row === 1) for (const widget of field.acroField.getWidgets()) widget.dict.delete(PDFName.of('AP'));
+    }
+    for (const [row, name] of ['insured', 'bonded'].entries()) {
+      page.drawText(name, { x: 90, y: 640 - row * 20, size: 11 });
+      const box = form.createCheckBox(name);
+      box.addToPage(page, { x: 72, y: 638 - row * 20, width: 12, height: 12 });
+      if (row === 0) box.check();
+    }
+    const { text } = await load(await document.save({ updateFieldAppearances: false }));
+    expect(text.trim()).toBe('Notice: 60\nTerm: 45 months\n☒ insured\n☐ bonded');
+  });
+
+  it('that is drawn by a program is not read', async () => {
+    const xfa = '/AcroForm<</Fields[]/XFA(<xdp/>)>>/NeedsRendering true';
+    const { unread } = await load(onePagePdf(shows('Please wait'), { catalog: xfa }));
+    expect(unread.map(({ where }) => where)).toEqual(['the form']);
+  });
+});
+
+it('words that a PDF says are others than those displayed are read as displayed, with a warning', async () => {
+  const said = (text: string) => onePagePdf(`/Span <</ActualText(${text})>> BDC\n${shows(clause)}EMC\n`);
+  const differs = await load(said('The tenant pays within 90 days.'));
+  expect(differs.text.trim()).toBe(clause);
+  expect(differs.warnings.map(({ code }) => code)).toEqual(['text_differs']);
+  expect((await load(said(clause))).warnings).toEqual([]);
 });

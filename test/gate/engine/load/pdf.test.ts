@@ -211,17 +211,15 @@ describe('a PDF that is read', () => {
     expect(skipped(content)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4']);
   });
 
-  it.each([1, 2])(
-    'has a warning about files that are attached to it, which are not read (%i attached)',
-    async (count) => {
-      const document = await PDFDocument.load(await makePdf([[{ text: 'The term is two years.', y: 700 }]]));
-      for (let at = 1; at <= count; at += 1)
-        await document.attach(Buffer.from('Other terms.'), `annex-${at}.txt`, { mimeType: 'text/plain' });
-      const { warnings } = await load(await document.save());
-      expect(warnings.map(({ code }) => code)).toEqual(['attachments_not_read']);
-      expect(warnings[0]?.message).toContain(count === 1 ? 'an attached file' : '2 attached files');
-    },
-  );
+  it('includes the files that are attached to it', async () => {
+    const document = await PDFDocument.load(await makePdf([[{ text: 'The term is two years.', y: 700 }]]));
+    await document.attach(Buffer.from('Other terms apply.'), 'annex.txt', { mimeType: 'text/plain' });
+    await document.attach(Buffer.from([0, 1, 2, 3]), 'model.bin');
+    const { text, ranges, unread } = await load(await document.save());
+    const annex = ranges.find(({ start, end }) => text.slice(start, end).includes('Other terms'));
+    expect(annex?.locator).toEqual({ kind: 'message', part: 'annex.txt, line 1' });
+    expect(unread.map(({ where }) => where)).toEqual(['model.bin']);
+  });
 
   it('has a warning if it is cut off but could be repaired', async () => {
     const whole = Buffer.from(await makePdf([[{ text: 'The supplier answers within four hours.', y: 700 }]]));

@@ -1,0 +1,83 @@
+import type { FormField } from './annotations.ts';
+import { type CharBox, looseBox } from './boxes/char-box.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** The words of a field, or the state of a box, at the words that name it. */
+export type FieldText = { mark: FormField['mark']; from: number; to: number };
+
+export type PlacedFields = {
+  /** Whether a character is drawn in a field, so that it is not part of the text around the field. */
+  has(index: number): boolean;
+  /** The fields to be read before and after a character. */
+  before: ReadonlyMap<number, FieldText[]>;
+  after: ReadonlyMap<number, FieldText[]>;
+  /** The fields without words beside them. */
+  rest: FieldText[];
+};
+
+/** A field belongs to words in its line that are at most this many points away. */
+const farthestLabel = 250;
+/** A box belongs to the words after it if they are at most this many of its widths away. */
+const boxGap = 3;
+
+/** Finds for each field of a page the words beside it, so that its value is read with them. `scratch`: four floats. */
+export function placeFields(
+  module: Pdfium,
+  textPage: number,
+  fields: readonly FormField[],
+  scratch: number,
+): PlacedFields {
+  const count = module._FPDFText_CountChars(textPage);
+  const words: (CharBox & { index: number })[] = [];
+  const owners = new Map<number, number>();
+  for (let index = 0; index < count; index += 1) {
+    if (module._FPDFText_GetUnicode(textPage, index) <= 32) continue;
+    const box = looseBox(module, textPage, index, scratch);
+    const field = fields.findIndex((one) => contains(one, (box.left + box.right) / 2, middle(box)));
+    if (field < 0) words.push({ ...box, index });
+    else owners.set(index, field);
+  }
+  const before = new Map<number, FieldText[]>();
+  const after = new Map<number, FieldText[]>();
+  const rest: FieldText[] = [];
+  for (const [number, field] of fields.entries()) {
+    const own = [...owners].filter(([, owner]) => owner === number).map(([index]) => index);
+    if (field.mark === null && own.length === 0) continue;
+    const text = { mark: field.mark, from: Math.min(...own), to: Math.max(...own) };
+    const line = words.filter((word) => middle(word) > field.bottom && middle(word) < field.top);
+    const left = nearest(line, (word) => field.left - word.right);
+    const right = nearest(line, (word) => word.left - field.right);
+    const isBoxOf = field.mark !== null && right !== null;
+    if (
+      right &&
+      (left === null || (isBoxOf && right.left - field.right < boxGap * (field.right - field.left)))
+    )
+      add(before, right.index, text);
+    else if (left) add(after, left.index, text);
+    else rest.push(text);
+  }
+  return { has: (index) => owners.has(index), before, after, rest };
+}
+
+/** The word character at the least distance from a field, which is not negative. */
+function nearest<Word extends CharBox>(line: readonly Word[], distance: (word: Word) => number): Word | null {
+  let found: Word | null = null;
+  for (const word of line) {
+    const own = distance(word);
+    if (own < -1 || own > farthestLabel) continue;
+    if (found === null || own < distance(found)) found = word;
+  }
+  return found;
+}
+
+function add(map: Map<number, FieldText[]>, index: number, text: FieldText): void {
+  map.set(index, [...(map.get(index) ?? []), text]);
+}
+
+function middle({ bottom, top }: CharBox): number {
+  return (bottom + top) / 2;
+}
+
+function contains({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= bottom && y <= top;
+}

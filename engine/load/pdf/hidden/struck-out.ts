@@ -1,0 +1,98 @@
+import { type CharBox, looseBox } from '../boxes/char-box.ts';
+import type { Pdfium } from '../pdfium.ts';
+import type { DrawnLine, Painted } from './painted.ts';
+import type { TextTable } from './text-table.ts';
+
+/** A line through words is in this part of their height, measured from below: an underline is lower. */
+const lowestStrike = 0.28;
+const highestStrike = 0.68;
+/** The height of the bands by which lines are looked up, in points. */
+const bandHeight = 8;
+
+/** The characters of a page that are struck out by an annotation or by a drawn line. `scratch` is memory for four floats. */
+export function struckOut(
+  module: Pdfium,
+  textPage: number,
+  {
+    marked,
+    lines,
+    texts,
+    shapes,
+  }: {
+    marked: readonly CharBox[];
+    lines: readonly DrawnLine[];
+    texts: TextTable;
+    shapes: readonly Painted[];
+  },
+  scratch: number,
+): number[] {
+  const objects = objectsCrossed(lines, texts);
+  if (marked.length === 0 && objects.size === 0) return [];
+  const found: number[] = [];
+  const count = module._FPDFText_CountChars(textPage);
+  for (let index = 0; index < count; index += 1) {
+    const crossing = objects.get(module._FPDFText_GetTextObject(textPage, index)) ?? [];
+    if (crossing.length === 0 && marked.length === 0) continue;
+    if (module._FPDFText_GetUnicode(textPage, index) <= 32) continue;
+    const box = looseBox(module, textPage, index, scratch);
+    const isMarked = marked.some((one) =>
+      contains(one, middle(box.left, box.right), middle(box.bottom, box.top)),
+    );
+    if (isMarked || crossing.some((line) => crosses(line, box) && isSeen(line, box, shapes)))
+      found.push(index);
+  }
+  return found;
+}
+
+/** The text objects that a line may cross, each with these lines. */
+function objectsCrossed(lines: readonly DrawnLine[], texts: TextTable): Map<number, DrawnLine[]> {
+  const bands = new Map<number, DrawnLine[]>();
+  for (const line of lines) {
+    const band = Math.floor(line.bottom / bandHeight);
+    const known = bands.get(band);
+    if (known === undefined) bands.set(band, [line]);
+    else known.push(line);
+  }
+  const found = new Map<number, DrawnLine[]>();
+  if (lines.length === 0) return found;
+  const box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
+  for (let index = 0; index < texts.length; index += 1) {
+    texts.boxAt(index, box);
+    for (
+      let band = Math.floor(box.bottom / bandHeight);
+      band <= Math.floor(box.top / bandHeight);
+      band += 1
+    ) {
+      for (const line of bands.get(band) ?? []) {
+        const y = middle(line.bottom, line.top);
+        if (y <= box.bottom || y >= box.top || line.right <= box.left || line.left >= box.right) continue;
+        const object = texts.objectAt(index);
+        found.set(object, [...(found.get(object) ?? []), line]);
+      }
+    }
+  }
+  return found;
+}
+
+function crosses(line: DrawnLine, box: CharBox): boolean {
+  const x = middle(box.left, box.right);
+  const at = (middle(line.bottom, line.top) - box.bottom) / (box.top - box.bottom);
+  return x > line.left && x < line.right && at > lowestStrike && at < highestStrike;
+}
+
+/** Whether nothing that is drawn after a line covers it at a character. */
+function isSeen(line: DrawnLine, box: CharBox, shapes: readonly Painted[]): boolean {
+  const x = middle(box.left, box.right);
+  const y = middle(line.bottom, line.top);
+  return !shapes.some(
+    ({ order, colour, ...shape }) => order > line.order && colour !== null && contains(shape, x, y),
+  );
+}
+
+function contains({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= bottom && y <= top;
+}
+
+function middle(one: number, other: number): number {
+  return (one + other) / 2;
+}
