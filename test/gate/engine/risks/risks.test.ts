@@ -129,7 +129,8 @@ describe('the places that may limit a quote', () => {
   ])(
     'are its exceptions and footnotes, the next sentence that points back, and the definitions of its terms',
     async (text, kind, place) => {
-      expect(await risks([source([`Agreement\n\n${text}\n`])], duty, rule)).toContainEqual({
+      const [quote = ''] = /^The Supplier.*?hours¹?\./.exec(text) ?? [];
+      expect(await risks([source([`Agreement\n\n${text}\n`])], quote, rule)).toContainEqual({
         kind,
         text: place,
       });
