@@ -95,13 +95,17 @@ function answerTo(
   const read = (ranked: typeof evidence.inputs) => candidatesOf(ranked, parsedRule, evidence.terms, language);
   const subject: Subject = { passages, searched };
   const candidates = read(evidence.inputs);
+  // Words can find the passages that may answer a question, or that there are none; the answer is for a reader.
+  const isQuestion = kindOf(rule) === 'question';
   const compareWith = (description: string): DutyDecisions => {
     const nearest = candidates.slice(0, mostCompared);
-    const decides = language.complete && kindOf(rule) === 'duty';
-    const asked = decides ? askedFor(description, language, evidence.terms, searched, nearest) : [];
+    const asked = language.complete ? askedFor(description, language, evidence.terms, searched, nearest) : [];
     const stating = nearest.filter(({ states }) => states);
     const compared = asked.map((duty) => comparedWith(duty, stating, language, subject));
-    const decisions = asked.map((duty, at) => decide(duty, compared[at] ?? [], subject, language));
+    const decisions = asked.map((duty, at) => {
+      const decision = decide(duty, compared[at] ?? [], subject, language);
+      return isQuestion ? { ...decision, outcome: 'undetermined' as const } : decision;
+    });
     return { asked, compared, decisions };
   };
   const { asked, compared, decisions, renamed } = decided(compareWith, rule.description, searched);
@@ -137,9 +141,16 @@ function answerTo(
   const isShort = isSoonRead(subject);
   if (candidates.length === 0) return absentAnswer(ruleEvidence, 'wholly', isShort);
   const isNothing = asked.length > 0 && !absences.includes(null);
-  if (!isNothing) return decidedAnswer(ruleEvidence);
+  if (!isNothing) {
+    const answer = decidedAnswer(ruleEvidence);
+    return isQuestion ? { ...answer, statement: unanswered, toSettle: [readForAnswer] } : answer;
+  }
   return absentAnswer(ruleEvidence, absences.includes('mostly') ? 'mostly' : 'wholly', isShort);
 }
+
+const unanswered =
+  'Words alone do not answer a question. Read the passages shown first; the answer may also be elsewhere.';
+const readForAnswer = 'Read the passages shown, and write the answer into a review.';
 
 /** The duties that a rule asks for, the sentences compared with each of them, and the decision on each of them. */
 type DutyDecisions = { asked: Asked[]; compared: Compared[][]; decisions: Decision[] };

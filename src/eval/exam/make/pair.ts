@@ -142,7 +142,9 @@ function ruleOf(
     : own;
   const plain = made.rule === undefined ? inPlainCase(framed, roles, draw) : sideOf(made.rule, 'A').text;
   const description = (/[.?!]$/.test(plain) ? plain : `${plain}.`).replace(/\.{2,}$/, '.');
-  return { name, description, ...(ifAbsent && { ifAbsent }) };
+  // "Is it so that the Supplier must …?" asks whether a duty is met.
+  const kind = description.endsWith('?') ? ('duty' as const) : null;
+  return { name, description, ...(kind && { kind }), ...(ifAbsent && { ifAbsent }) };
 }
 
 /** Often writes the roles in the rule in lower case, because buyers seldom capitalize them. */
