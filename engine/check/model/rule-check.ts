@@ -8,7 +8,7 @@ import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { CheckerRecord } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
-import { kindOf } from '../../model/rule.ts';
+import { kindOf, type Rule } from '../../model/rule.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import { type Risk, risksOf } from '../../risks/risks.ts';
@@ -95,6 +95,16 @@ export async function ruleCheck(parts: RuleCheckDependencies): Promise<CheckedAn
   }
 }
 
+/** Whether an answer to a question says something: it is neither the question again nor another one. */
+function answers({ statement }: Answer, { description }: Rule): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return !/\?\s*$/.test(statement) && letters(statement) !== letters(description);
+}
+
+function unanswered(answer: Answer): Answer {
+  return { ...answer, outcome: 'undetermined', support: lower(answer.support, 'partial') };
+}
+
 type Reading = {
   answer: Answer;
   /** The located quotes before the support check. */
@@ -134,10 +144,11 @@ async function readOnce(
         const given = (isPointing ? pointingAnswerSchema : ruleAnswerSchema).safeParse(json);
         if (!given.success) return { problem: `was not of the form asked for (${firstIssue(given.error)})` };
         const kind = kindOf(rule);
-        const answer =
+        const said =
           'sentences' in given.data
             ? toPointedAnswer(given.data, documents, kind)
             : toAnswer(given.data, documents, locator, kind);
+        const answer = kind === 'question' && !answers(said, rule) ? unanswered(said) : said;
         const verified = verify(answer);
         const problem = problemOf(answer, verified, isPointing);
         return problem ?? { value: { answer, located: verified, verified } };

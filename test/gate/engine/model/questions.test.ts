@@ -99,6 +99,15 @@ describe('a finding of a question', () => {
     });
   });
 
+  it('is not answered by the question itself', async () => {
+    const found = await finding(deadline, {
+      quote: 'Invoices are payable within 14 days after their receipt.',
+      answer: 'Identify the deadline for payment',
+      outcome: 'answered',
+    });
+    expect(found).toMatchObject({ label: 'ESTIMATED', outcome: 'undetermined' });
+  });
+
   it('says whether the condition of the question holds', async () => {
     const found = await finding(
       { name: 'Budget', description: 'Determine the budget and flag it if it is above EUR 100,000.' },
