@@ -55,7 +55,7 @@ export class PoolTask<Question extends object, Reply> {
   async ask(question: Question): Promise<Reply> {
     const started = performance.now();
     try {
-      return await this.#within(Math.max(1, this.#leftMs), question);
+      return await this.#within(this.#leftMs, question);
     } finally {
       this.#leftMs -= performance.now() - started;
     }
@@ -69,6 +69,7 @@ export class PoolTask<Question extends object, Reply> {
   }
 
   async #within(ms: number, question: Question): Promise<Reply> {
+    if (ms <= 0) this.#child.kill('timed_out');
     const timer = setTimeout(() => this.#child.kill('timed_out'), ms);
     try {
       return await this.#child.ask(question);

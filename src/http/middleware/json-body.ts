@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { AppError, fieldPath } from '../../domain/errors.ts';
 import { sendContinue } from '../routes/send-continue.ts';
@@ -45,26 +46,31 @@ export function jsonBody({ bytes, values }: BodyLimits) {
     requireJson(req.headers['content-type']);
     sendContinue(req, res);
     const read = isStranger ? readStranger : readKnown;
-    read(req, res, (error?: unknown) => next(error ?? parse(req, values)));
+    read(req, res, (error?: unknown) => (error ? next(error) : void parse(req, values).then(next, next)));
   };
 }
 
 /**
- * Replaces the bytes of a body by its value. Returns the problem with the body, if there is one. The problem is not
- * thrown, because nothing would catch an error that is thrown in the callback of the reader.
+ * Replaces the bytes of a body by its value. Returns the problem with the body, if there is one. Other requests are
+ * answered between the steps for a large body.
  */
-function parse(req: Request, mostValues: number): AppError | undefined {
+async function parse(req: Request, mostValues: number): Promise<AppError | undefined> {
   const bytes: unknown = req.body;
   req.headers['content-type'] = 'application/json';
   if (!(bytes instanceof Uint8Array) || bytes.length === 0) {
     req.body = {};
     return undefined;
   }
+  const pause = () => (bytes.length < largeBytes ? undefined : setImmediate());
   // Counted before the body is parsed, because a megabyte of empty objects takes a hundred times its size in memory.
   if (hasMoreValues(bytes, mostValues))
     return invalid(`must not have more than ${mostValues} values, counting lists, objects and their members`);
   try {
-    req.body = JSON.parse(utf8.decode(bytes));
+    await pause();
+    const text = utf8.decode(bytes);
+    await pause();
+    req.body = JSON.parse(text);
+    await pause();
   } catch (error) {
     return new AppError(
       'malformed_json',
@@ -75,6 +81,9 @@ function parse(req: Request, mostValues: number): AppError | undefined {
   }
   return objectProblem(req.body);
 }
+
+/** From this size on, each step for a body takes more than a millisecond. */
+const largeBytes = 512 * 1024;
 
 /** Fatal, because a decoder otherwise silently replaces invalid bytes by U+FFFD. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -42,7 +42,7 @@ export function restCalls(parts: HttpDependencies, limits: CallLimits): RequestH
       const input = { ...fieldsOf(req, call, matched.parameters), ...matched.parameters };
       const { path, type } = call;
       const request = { router: appRouter, path, type, ctx, signal: closingOf(res), batchIndex: 0 };
-      const body: unknown = await callTRPCProcedure({ ...request, getRawInput: async () => input });
+      const body: object = await callTRPCProcedure({ ...request, getRawInput: async () => input });
       const { answer } = ctx;
       const unchanged = type === 'query' && isKnown(ctx.headers.ifNoneMatch, answer.etag);
       for (const [name, value] of Object.entries(answerHeaders(answer))) res.setHeader(name, value);

@@ -77,6 +77,24 @@ describe('in a separate process', () => {
     ]);
   });
 
+  it('the answers are the same for more places and verdicts than one message has', async () => {
+    const many = join(folder, 'many.txt');
+    const item = (at: number) => `Item ${at} is delivered ${at + 2} days after the order of the customer.`;
+    writeFileSync(many, Array.from({ length: 2_500 }, (_, at) => item(at)).join('\n\n'));
+    const job = {
+      sources: localFiles([many]),
+      citations: Array.from({ length: 60 }, (_, at) => ({
+        id: String(at),
+        quote: Array.from({ length: 40 }, (__, next) => item(at * 40 + next)).join(' '),
+        page: 1,
+      })),
+    };
+    const here = await verifyCitations(job, ports);
+    expect(JSON.stringify(here.citations).length).toBeGreaterThan(2 * 128 * 1024);
+    expect(here.counts.verdicts.not_found).toBe(0);
+    expect(await verifyCitations({ ...job, apart: { mostMs: 60_000 } }, ports)).toEqual(here);
+  });
+
   it('a search that takes too long is an error, and not an answer', async () => {
     const late = verifyCitations({ citations, sources, apart: { mostMs: 0 } }, ports);
     await expect(late).rejects.toMatchObject({ code: 'verification_too_slow' });

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { PoolTask } from '../../../../engine/sandbox/pool-task.ts';
+import { shaperPool } from '../../../../engine/shape/process/shape-apart.ts';
+import { processesNaming } from '../../../support/processes.ts';
+import { waitFor, waitUntil } from '../../../support/wait.ts';
+
+const memoryBytes = 256 * 1024 * 1024;
+const entry = new URL('../shape/support/hostile-child.ts', import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'proviso-task-'));
+/** With one place, so that a task gets a child of its own even if all are busy. */
+const pool = shaperPool({ entry, memoryBytes, size: 1 });
+afterAll(() => {
+  pool.close();
+  rmSync(folder, { recursive: true });
+});
+
+const { signal } = new AbortController();
+const started = (options: { mostMs?: number; signal?: AbortSignal } = {}) =>
+  PoolTask.start(pool, { first: { ask: 'ready' }, memoryBytes, mostMs: 60_000, signal, ...options });
+const shape = (order: object) => ({
+  ...{ ask: 'shape' as const, format: JSON.stringify(order), choices: [] },
+  limits: { formatBytes: 1_000, outputBytes: 1_000 },
+});
+
+describe('a task of a child', () => {
+  it.each([
+    ['its time is over', { 'loop for ever': '' }, 300, 'timed_out'],
+    ['it has no time left', { 'tell the process': '' }, 0, 'timed_out'],
+    ['it uses too much memory', { 'fill buffers': '' }, 60_000, 'out_of_memory'],
+  ])('is ended when %s', async (_, order, mostMs, reason) => {
+    const task = await started({ mostMs });
+    await expect(task.ask(shape(order))).rejects.toMatchObject({ reason });
+    task.end();
+  });
+
+  it('shares its time between all questions', async () => {
+    const short = await started({ mostMs: 1_000 });
+    const asked = (async () => {
+      for (;;) await short.ask(shape({ 'tell the process': '' }));
+    })();
+    await expect(asked).rejects.toMatchObject({ reason: 'timed_out' });
+    short.end();
+  });
+
+  it('is ended when its signal is aborted, and waits for no other task', async () => {
+    const canceled = new AbortController();
+    const endless = await started({ signal: canceled.signal });
+    const path = join(folder, 'looping');
+    const looping = endless.ask(shape({ 'loop for ever': path }));
+    const name = await waitUntil(() => existsSync(path) && readFileSync(path, 'utf8'));
+    const other = await started();
+    expect(await other.ask(shape({ 'tell the process': '' }))).toMatchObject({ reply: 'shaped' });
+    other.end();
+    expect(processesNaming(name)).not.toEqual([]);
+    canceled.abort(new Error('canceled by the user'));
+    await expect(looping).rejects.toThrow('canceled by the user');
+    endless.end();
+    await waitFor(() => expect(processesNaming(name)).toEqual([]));
+  });
+});
