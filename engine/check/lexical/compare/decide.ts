@@ -12,6 +12,9 @@ import { likelyVerdict } from './likely-verdict.ts';
 import { isChange, likelyNewer, newerOutcome } from './newer-text.ts';
 import { valueInTable } from './value-elsewhere.ts';
 
+/** Matches a sentence after an open check box: it was not chosen. */
+export const unticked = /^[^\p{L}\p{N}]*☐/u;
+
 /** The outcome of the tests for one duty of a rule, with the clauses that lead to the outcome. */
 export type Decision = {
   asked: Asked;
@@ -53,7 +56,8 @@ export function decide(
   if (!best) return { ...nothing, compared: ranked[0] ?? null };
   const standing = standingOf(best.candidate, best.comparison.statement, subject.passages, subject.searched);
   const decided = { ...nothing, compared: best, standing };
-  if (best.candidate.hidden || best.candidate.instructs) return decided;
+  const { hidden, instructs, text } = best.candidate;
+  if (hidden || instructs || unticked.test(text)) return decided;
   const strict = ruledBy(best, standing.bearings, asked, language);
   const ruled =
     strict.outcome === 'undetermined' && strict.decisive !== null
