@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { ReadFailure } from '../../model/errors.ts';
 import type { ReadingWarning } from '../part.ts';
-import { charsetGuessed, lacksCharset, withCharset } from './undeclared.ts';
+import { charsetGuessed, inUtf8, lacksCharset, withCharset } from './undeclared.ts';
 
 const deepestParts = 32;
 
@@ -10,7 +10,8 @@ export type ParsedMail = Email & { warnings: ReadingWarning[] };
 
 /** Parses a message. Throws a `ReadFailure` with the code `damaged`. */
 export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
-  const mail = await PostalMime.parse(bytes, {
+  const isUndeclared = lacksCharset(bytes);
+  const mail = await PostalMime.parse(isUndeclared ? inUtf8(bytes) : bytes, {
     maxNestingDepth: deepestParts,
     rfc822Attachments: true,
   }).catch((cause: unknown) => {
@@ -19,7 +20,7 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
     });
   });
   const { subject, text, html } = mail;
-  const isGuessed = lacksCharset(bytes) && /[^\0-\x7f]/.test(`${subject ?? ''}${text ?? ''}${html ?? ''}`);
+  const isGuessed = isUndeclared && /[^\0-\x7f]/.test(`${subject ?? ''}${text ?? ''}${html ?? ''}`);
   if (!isGuessed) return { ...mail, warnings: [] };
   return {
     ...mail,

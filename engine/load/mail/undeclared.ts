@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ReadingWarning } from '../part.ts';
 import { fromWindows1252 } from '../text/decode.ts';
 
@@ -8,10 +9,19 @@ const headers = /^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gim;
 
 /** Whether the message has a text part that declares no character set, or only ASCII. */
 export function lacksCharset(message: Uint8Array): boolean {
-  const types = Buffer.from(message).toString('latin1').match(headers) ?? ['content-type: text/plain'];
-  return types.some(
+  return typesIn(message).some(
     (type) => /:\s*text\//i.test(type) && (!/charset/i.test(type) || /charset\s*=\s*"?us-ascii/i.test(type)),
   );
+}
+
+/** The message in UTF-8, if its bytes are not UTF-8 and none of its parts declares a character set. */
+export function inUtf8(message: Uint8Array): Uint8Array {
+  const isDeclared = typesIn(message).some((type) => /charset\s*=\s*"?(?!us-ascii|utf-8)/i.test(type));
+  return isUtf8(message) || isDeclared ? message : Buffer.from(fromWindows1252(message));
+}
+
+function typesIn(message: Uint8Array): string[] {
+  return Buffer.from(message).toString('latin1').match(headers) ?? ['content-type: text/plain'];
 }
 
 /**

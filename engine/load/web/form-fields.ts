@@ -1,4 +1,4 @@
-import { isElement, type PageElement, textOf, walkTree } from './page.ts';
+import { isElement, type PageElement, parsePage, textOf, walkTree } from './page.ts';
 
 const fields = new Set(['input', 'select', 'textarea']);
 /** Kinds of inputs whose value a page does not show, or shows only as the name of a button. */
@@ -11,11 +11,17 @@ export function isFormField({ localName }: PageElement): boolean {
 /** What a page shows in a field of a form: its state, its value or its choice. */
 export function shownByField(element: PageElement): string {
   const attribute = (name: string) => element.getAttribute(name);
-  if (element.localName === 'textarea') return textOf(element).trim();
+  if (element.localName === 'textarea') return decoded(textOf(element)).trim();
   if (element.localName === 'select') return chosenIn(element).join(', ');
   const type = (attribute('type') ?? 'text').toLowerCase();
   if (type === 'checkbox' || type === 'radio') return attribute('checked') === null ? '☐' : '☒';
   return withoutValue.has(type) ? '' : (attribute('value') ?? '').trim();
+}
+
+/** The parser leaves character references in such a text as they are. */
+function decoded(text: string): string {
+  const root = parsePage(`<pre>${text.replaceAll('<', '&lt;')}</pre>`).documentElement;
+  return root === null ? text : textOf(root);
 }
 
 /** The chosen options of a list; a list that shows one option shows the first if none is chosen. */

@@ -24,7 +24,8 @@ describe('a message with plain text and HTML text', () => {
     );
 
   it('is read once, without a warning, if both say the same', async () => {
-    const page = '<p style="display:none">Preview</p><p>Pay within <b>30</b> days. <a href="https://a.example/x">Terms</a></p>';
+    const page =
+      '<p style="display:none">Preview</p><p>Pay within <b>30</b> days. <a href="https://a.example/x">Terms</a></p>';
     const content = await message('Pay within 30 days. Terms <https://a.example/x>', page);
     expect(content.text).toContain('Pay within 30 days. Terms <https');
     expect(content.text.split('Pay within')).toHaveLength(2);
@@ -87,15 +88,26 @@ describe('the fields of a form on a web page', () => {
     ['an open box', '<p><input type="radio"> No</p>', '☐ No'],
     ['a choice', '<p><select><option>A<option selected>B</select></p>', 'B'],
     ['the first choice if none was made', '<p><select><option>A<option>B</select></p>', 'A'],
-    ['the choices of a list', '<p><select multiple><option selected>A<option>B<option selected>C</select></p>', 'A, C'],
+    [
+      'the choices of a list',
+      '<p><select multiple><option selected>A<option>B<option selected>C</select></p>',
+      'A, C',
+    ],
     ['a text', '<p>Terms: <textarea>Pay &amp; go.</textarea></p>', 'Terms: Pay & go.'],
-    ['nothing of a button, a secret or a hidden value', '<p>Send <input type=submit value=Go><input type=password value=x><input type=hidden value=y></p>', 'Send'],
+    [
+      'nothing of a button, a secret or a hidden value',
+      '<p>Send <input type=submit value=Go><input type=password value=x><input type=hidden value=y></p>',
+      'Send',
+    ],
   ])('show %s', async (_, form, text) => {
     expect((await shown(form)).trim()).toBe(text);
   });
 
   it('are hidden if the page hides them', async () => {
-    const content = await load('hidden.html', '<p>Start.</p><p style="display:none">Fee <input value="90"></p>');
+    const content = await load(
+      'hidden.html',
+      '<p>Start.</p><p style="display:none">Fee <input value="90"></p>',
+    );
     expect(content.text.slice(hiddenFrom(content))).toContain('90');
   });
 });
