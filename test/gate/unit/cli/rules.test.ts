@@ -66,7 +66,11 @@ describe('a rules file is read', () => {
   });
 
   it('with every field that a rule can have, in YAML and in JSON', async () => {
-    const read = { rules: [everyField, { ...rule, id: 'n-1', examples: {} }], outputFormat: null };
+    const read = {
+      rules: [everyField, { ...rule, id: 'n-1', examples: {} }],
+      outputFormat: null,
+      warnings: [],
+    };
     expect(await readRules(rulesFile('all.yaml', stringify(read.rules)))).toEqual(read);
     expect(await readRules(rulesFile('all.json', JSON.stringify(read.rules)))).toEqual(read);
   });
