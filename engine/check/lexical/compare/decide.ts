@@ -42,9 +42,10 @@ export function decide(
     decisive: null,
     against: null,
   };
-  const all = given.some(({ candidate }) => !candidate.struck)
-    ? given.filter(({ candidate }) => !candidate.struck)
-    : given;
+  // Struck-out words are apart from the text, so the rest of the text is read without them.
+  const isApart = ({ candidate }: Compared) => candidate.struck && candidate.hidden;
+  const inText = given.filter((one) => !isApart(one));
+  const all = inText.length > 0 ? inText : given;
   const ranked = [...all].sort((one, other) => rank(other) - rank(one));
   const first = ranked.find(({ verdict }) => verdict.outcome !== null);
   const best =
@@ -56,8 +57,8 @@ export function decide(
   if (!best) return { ...nothing, compared: ranked[0] ?? null };
   const standing = standingOf(best.candidate, best.comparison.statement, subject.passages, subject.searched);
   const decided = { ...nothing, compared: best, standing };
-  const { hidden, instructs, text } = best.candidate;
-  if (hidden || instructs || unticked.test(text)) return decided;
+  const { hidden, instructs, struck, text } = best.candidate;
+  if (hidden || instructs || struck || unticked.test(text)) return decided;
   const strict = ruledBy(best, standing.bearings, asked, language);
   const ruled =
     strict.outcome === 'undetermined' && strict.decisive !== null
