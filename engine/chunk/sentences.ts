@@ -43,7 +43,7 @@ const crossReference =
  * stays linear for a text that repeats one character.
  */
 const boundary =
-  /(?<![.?!…])[.?!…]+["'”’»)\]]*[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
+  /(?<![.?!…])[.?!…]+["'”’»)\]~]*[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
 /** Matches a number in words at a line end: "Ten (10) years", broken before the number in digits. */
 const numberWord =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundred|thousand|million)$/i;

@@ -2,6 +2,7 @@ import { ProvisoError } from '../model/errors.ts';
 
 export type ModelFailureCode =
   | 'rate_limited'
+  | 'quota_used_up'
   | 'server_fault'
   | 'timed_out'
   | 'connection_lost'
@@ -39,6 +40,10 @@ export class ModelFailure extends ProvisoError<ModelFailureCode> {
 export function failureOf(status: number, text: string, retryAfter: string | null, now: Date): ModelFailure {
   const reason = messageIn(text);
   const options = { status, retryAfterMs: waitOf(retryAfter, now) };
+  if (status === 429 && /"insufficient_quota"/.test(text))
+    return new ModelFailure('quota_used_up', `The quota of the model's key is used up: ${reason}`, {
+      status,
+    });
   if (status === 429)
     return new ModelFailure('rate_limited', `The model server asks to slow down: ${reason}`, options);
   if (status === 408 || status >= 500)

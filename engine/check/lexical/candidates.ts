@@ -128,6 +128,9 @@ function isCount({ kind, word }: Token): boolean {
   return kind === 'number' && !/^(?:19|20)\d\d$/.test(word);
 }
 
+/** Matches a sentence that Markdown strikes out, with the number of its clause. */
+const struckInText = /^\s*(?:[\w.()]{1,8}\s+)?~~[^~]+~~[^\p{L}\p{N}]*$/u;
+
 const passagesKnown = new WeakMap<Source, Map<Passage, SentenceRead[]>>();
 
 /** Releases the cached sentences of a source; they are computed again on demand. */
@@ -160,7 +163,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
       leadIn,
       whole,
       hidden: sentence.end > hidden,
-      struck: sentence.end > hidden && isStruck(content, sentence),
+      struck: struckInText.test(text) || (sentence.end > hidden && isStruck(content, sentence)),
       tokens,
       row: leadIn === null ? (rows[place] ?? []) : contentTerms(whole, language),
       context,

@@ -9,7 +9,13 @@ export const answerModes = ['json_schema', 'tool_call', 'json_object', 'text'] a
 export type AnswerMode = (typeof answerModes)[number];
 
 /** Parameters that some servers accept and others refuse. */
-export type EndpointCapabilities = { mode: AnswerMode; temperature: boolean; seed: boolean };
+export type EndpointCapabilities = {
+  mode: AnswerMode;
+  temperature: boolean;
+  seed: boolean;
+  /** The name of the limit of an answer's length. Models that reason refuse the older name, `max_tokens`. */
+  limit: 'max_tokens' | 'max_completion_tokens';
+};
 
 export type ChatRequest = {
   messages: BaseMessage[];

@@ -10,7 +10,7 @@ type AskWith = (capabilities: EndpointCapabilities) => Promise<RawAnswer>;
 
 /**
  * Asks in the strictest mode that the server supports: a JSON Schema, else a tool call, else a JSON object, else plain
- * text. Sends temperature and seed unless the server refuses them. The first request finds out what the server refuses,
+ * text. Sends temperature and seed unless the server refuses them, and the limit of the answer under the name that it accepts. The first request finds out what the server refuses,
  * and the process remembers the result; concurrent requests wait for it.
  */
 export async function negotiate(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
@@ -30,7 +30,12 @@ export async function negotiate(id: string, ask: AskWith): Promise<NegotiatedAns
 }
 
 async function findOut(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
-  let capabilities: EndpointCapabilities = { mode: answerModes[0], temperature: true, seed: true };
+  let capabilities: EndpointCapabilities = {
+    mode: answerModes[0],
+    temperature: true,
+    seed: true,
+    limit: 'max_tokens',
+  };
   for (;;) {
     try {
       const answer = await ask(capabilities);
@@ -50,11 +55,17 @@ async function findOut(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
  */
 const refusals = [400, 405, 415, 422, 500, 501];
 
+/** Matches a message which says that the server does not know `max_tokens`, but the newer name. */
+const otherLimit =
+  /max_completion_tokens|\bmax_tokens\b.*(?:unsupported|not supported)|(?:unsupported|not supported).*\bmax_tokens\b/i;
+
 function fallbackCapabilities(
   capabilities: EndpointCapabilities,
   { code, status, message }: ModelFailure,
 ): EndpointCapabilities | null {
   if (status === undefined || !refusals.includes(status)) return null;
+  if (capabilities.limit === 'max_tokens' && otherLimit.test(message))
+    return { ...capabilities, limit: 'max_completion_tokens' };
   if (capabilities.temperature && /temperature/i.test(message))
     return { ...capabilities, temperature: false };
   if (capabilities.seed && /\bseed\b/i.test(message)) return { ...capabilities, seed: false };

@@ -6,7 +6,7 @@ import { bodyOf, recorded } from '../wire.ts';
 import type { ChatEndpoint, ChatRequest, EndpointCapabilities } from './chat-endpoint.ts';
 import { rawAnswerIn } from './raw-answer.ts';
 
-type OpenChat = (answerTokens: number, withTemperature: boolean) => Promise<ChatOpenAICompletions>;
+type OpenChat = (answerTokens: number, capabilities: EndpointCapabilities) => Promise<ChatOpenAICompletions>;
 
 /**
  * A model of OpenAI, or of a server that speaks its protocol, called through LangChain. The response is recorded before
@@ -48,10 +48,10 @@ function endpointOf(id: string, { model, seed, timeoutMs }: ModelSettings, open:
   const chats = new Map<string, Promise<ChatOpenAICompletions>>();
   const chatFor = (
     answerTokens: number,
-    { temperature }: EndpointCapabilities,
+    capabilities: EndpointCapabilities,
   ): Promise<ChatOpenAICompletions> => {
-    const key = `${answerTokens} ${temperature}`;
-    const chat = chats.get(key) ?? open(answerTokens, temperature);
+    const key = `${answerTokens} ${capabilities.temperature} ${capabilities.limit}`;
+    const chat = chats.get(key) ?? open(answerTokens, capabilities);
     chats.set(key, chat);
     return chat;
   };
@@ -82,15 +82,15 @@ function endpointOf(id: string, { model, seed, timeoutMs }: ModelSettings, open:
 async function openChat(
   { model, baseUrl, apiKey, temperature }: ModelSettings,
   answerTokens: number,
-  withTemperature: boolean,
+  capabilities: EndpointCapabilities,
 ): Promise<ChatOpenAICompletions> {
   const { ChatOpenAICompletions } = await import('@langchain/openai');
   return new ChatOpenAICompletions({
     model,
     // The client requires a key, even for a server that needs none.
     apiKey: apiKey ?? 'none',
-    ...(withTemperature && { temperature }),
-    ...once(answerTokens),
+    ...(capabilities.temperature && { temperature }),
+    ...once(answerTokens, capabilities),
     configuration: { ...(baseUrl !== undefined && { baseURL: baseUrl }), ...recorded },
   });
 }
@@ -98,20 +98,21 @@ async function openChat(
 async function openAzureChat(
   { model, temperature }: ModelSettings,
   answerTokens: number,
-  withTemperature: boolean,
+  capabilities: EndpointCapabilities,
 ): Promise<ChatOpenAICompletions> {
   const { AzureChatOpenAICompletions } = await import('@langchain/openai');
   return new AzureChatOpenAICompletions({
     model,
     azureOpenAIApiDeploymentName: model,
-    ...(withTemperature && { temperature }),
-    ...once(answerTokens),
+    ...(capabilities.temperature && { temperature }),
+    ...once(answerTokens, capabilities),
     configuration: recorded,
   });
 }
 
-function once(maxTokens: number) {
-  return { maxTokens, maxRetries: 0, streaming: false };
+function once(maxTokens: number, { limit }: EndpointCapabilities) {
+  const limited = limit === 'max_tokens' ? { maxTokens } : { modelKwargs: { [limit]: maxTokens } };
+  return { ...limited, maxRetries: 0, streaming: false };
 }
 
 function callOptions(

@@ -139,6 +139,8 @@ const statusSchema = z.union([
   z.looseObject({ statusCode: z.int() }).transform(({ statusCode }) => statusCode),
 ]);
 
+const quotaSchema = z.looseObject({ code: z.literal('insufficient_quota') });
+
 function failureFrom(error: unknown): ModelFailure {
   const status = statusSchema.safeParse(error).data;
   const reason = messageOf(error);
@@ -146,7 +148,9 @@ function failureFrom(error: unknown): ModelFailure {
     return new ModelFailure('connection_lost', `The model cannot be reached: ${reason}`, { cause: error });
   const code =
     status === 429
-      ? 'rate_limited'
+      ? quotaSchema.safeParse(error).success
+        ? 'quota_used_up'
+        : 'rate_limited'
       : status >= 500
         ? 'server_fault'
         : status === 401 || status === 403

@@ -18,17 +18,23 @@ export const rawAnswerSchema = z.object({
 export type Tokens = z.output<typeof tokensSchema>;
 export type RawAnswer = z.output<typeof rawAnswerSchema>;
 
-const textPartSchema = z.looseObject({ text: z.string() });
+/** A part of an answer. Parts with the model's thinking have other fields, or are of a type that says so. */
+const partSchema = z
+  .looseObject({ type: z.string().optional(), text: z.string().optional() })
+  .transform(({ type = 'text', text = '' }) => (/think|reason/i.test(type) ? '' : text));
+
+/** Arguments of a tool are JSON in a string; some servers send the object itself. */
+const argumentsSchema = z.union([z.string(), z.looseObject({}).transform((value) => JSON.stringify(value))]);
 
 const completionSchema = z.looseObject({
   choices: z
     .array(
       z.looseObject({
         message: z.looseObject({
-          content: z.union([z.string(), z.array(textPartSchema)]).nullish(),
+          content: z.union([z.string(), z.array(partSchema)]).nullish(),
           refusal: z.string().nullish(),
           tool_calls: z
-            .array(z.looseObject({ function: z.looseObject({ arguments: z.string() }) }))
+            .array(z.looseObject({ function: z.looseObject({ arguments: argumentsSchema }) }))
             .nullish(),
         }),
         finish_reason: z.string().nullish(),
@@ -51,7 +57,7 @@ export function rawAnswerIn(body: string): RawAnswer | null {
   if (!completion.success || !choice) return null;
   const { content, refusal, tool_calls: calls } = choice.message;
   const { usage } = completion.data;
-  const fromText = typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('');
+  const fromText = typeof content === 'string' ? content : (content ?? []).join('');
   const declined = Boolean(refusal) || choice.finish_reason === 'content_filter';
   return {
     text: calls?.[0]?.function.arguments ?? (fromText || refusal || ''),

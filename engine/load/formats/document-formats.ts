@@ -21,7 +21,7 @@ export const documentFormats = [
   },
   {
     id: 'docx',
-    version: '3',
+    version: '4',
     mediaType: `${openXml}.wordprocessingml.document`,
     extensions: ['.docx', '.docm', '.dotx'],
     name: 'a Word document',
@@ -31,7 +31,7 @@ export const documentFormats = [
   },
   {
     id: 'odt',
-    version: '3',
+    version: '4',
     mediaType: `${openDocument}.text`,
     extensions: ['.odt', '.ott'],
     name: 'an OpenDocument text',
@@ -51,7 +51,7 @@ export const documentFormats = [
   },
   {
     id: 'rtf',
-    version: '3',
+    version: '4',
     mediaType: 'application/rtf',
     extensions: ['.rtf'],
     name: 'rich text (RTF)',
@@ -61,15 +61,24 @@ export const documentFormats = [
   },
   {
     id: 'html',
-    version: '4',
+    version: '5',
     mediaType: 'text/html',
     extensions: ['.html', '.htm', '.xhtml'],
     name: 'an HTML page',
     kind: 'Web page',
   },
   {
-    id: 'epub',
+    id: 'mht',
     version: '1',
+    mediaType: 'multipart/related',
+    extensions: ['.mht', '.mhtml'],
+    name: 'a web page in one file (MHTML)',
+    kind: 'Web page',
+    isText: true,
+  },
+  {
+    id: 'epub',
+    version: '2',
     mediaType: 'application/epub+zip',
     extensions: ['.epub'],
     name: 'an e-book (EPUB)',
@@ -105,7 +114,7 @@ export const documentFormats = [
   },
   {
     id: 'xlsx',
-    version: '3',
+    version: '4',
     mediaType: `${openXml}.spreadsheetml.sheet`,
     extensions: ['.xlsx', '.xlsm'],
     name: 'a spreadsheet',
@@ -114,7 +123,7 @@ export const documentFormats = [
   },
   {
     id: 'pptx',
-    version: '3',
+    version: '4',
     mediaType: `${openXml}.presentationml.presentation`,
     extensions: ['.pptx', '.pptm'],
     name: 'a presentation',
@@ -123,7 +132,7 @@ export const documentFormats = [
   },
   {
     id: 'ods',
-    version: '3',
+    version: '4',
     mediaType: `${openDocument}.spreadsheet`,
     extensions: ['.ods', '.ots'],
     name: 'an OpenDocument spreadsheet',
@@ -132,7 +141,7 @@ export const documentFormats = [
   },
   {
     id: 'odp',
-    version: '3',
+    version: '4',
     mediaType: `${openDocument}.presentation`,
     extensions: ['.odp', '.otp'],
     name: 'an OpenDocument presentation',
@@ -141,7 +150,7 @@ export const documentFormats = [
   },
   {
     id: 'subtitles',
-    version: '1',
+    version: '2',
     mediaType: 'text/vtt',
     extensions: ['.srt', '.vtt'],
     name: 'subtitles',
@@ -150,7 +159,7 @@ export const documentFormats = [
   },
   {
     id: 'eml',
-    version: '4',
+    version: '5',
     mediaType: 'message/rfc822',
     extensions: ['.eml'],
     name: 'an e-mail message',
@@ -160,7 +169,7 @@ export const documentFormats = [
   },
   {
     id: 'msg',
-    version: '3',
+    version: '4',
     mediaType: 'application/vnd.ms-outlook',
     extensions: ['.msg'],
     name: 'an Outlook message',
@@ -170,7 +179,7 @@ export const documentFormats = [
   },
   {
     id: 'zip',
-    version: '3',
+    version: '4',
     mediaType: 'application/zip',
     extensions: ['.zip'],
     name: 'a ZIP archive',

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { Address, Attachment } from 'postal-mime';
 import { ReadFailure } from '../../model/errors.ts';
 import type { FilesInside } from '../formats/format.ts';
 import type { Reading } from '../part.ts';
 import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { NestedFiles } from '../zip/nested-files.ts';
+import { bodyOf } from './alternatives.ts';
 import { type Message, MessageReading, personWords } from './message.ts';
+import { type ParsedMail, parseMail } from './parse-mail.ts';
 
 const mostBytes = 64 * 1024 * 1024;
-const deepestParts = 32;
 
 /**
  * Opens an e-mail message. The parts are the header lines, then the text, then the parts of the attached files. Throws
@@ -22,18 +23,13 @@ export async function openMail(path: string, hints: ReadingHints, inside: FilesI
       'The message is larger than 64 MB. Save its attachments and use those.',
     );
   }
-  const mail = await PostalMime.parse(bytes, {
-    maxNestingDepth: deepestParts,
-    rfc822Attachments: true,
-  }).catch((cause: unknown) => {
-    throw new ReadFailure('damaged', 'The message cannot be parsed. Save it again from its mailbox.', {
-      cause,
-    });
-  });
-  return new MessageReading(messageOf(mail), new NestedFiles(inside, hints));
+  return new MessageReading(messageOf(await parseMail(bytes)), new NestedFiles(inside, hints));
 }
 
-function messageOf({ from, to = [], cc = [], date, subject, text = '', html, attachments }: Email): Message {
+function messageOf(mail: ParsedMail): Message {
+  const { from, to = [], cc = [], date, subject, text = '', html, attachments } = mail;
+  const page = html === undefined ? null : { content: Buffer.from(html), type: 'text/html; charset=utf-8' };
+  const { body, warnings } = bodyOf(text, page);
   return {
     head: [
       ['From', from === undefined ? '' : named(from)],
@@ -42,18 +38,14 @@ function messageOf({ from, to = [], cc = [], date, subject, text = '', html, att
       ['Date', date ?? ''],
       ['Subject', subject ?? ''],
     ],
-    body: bodyOf(text, html),
+    body,
+    warnings: [...mail.warnings, ...warnings],
     attachments: attachments.map((attachment, index) => ({
       name: nameOf(attachment, index + 1),
       content: bytesOf(attachment),
       type: attachment.mimeType,
     })),
   };
-}
-
-function bodyOf(text: string, html: string | undefined): Message['body'] {
-  if (text.trim() !== '') return { text };
-  return html === undefined ? null : { content: Buffer.from(html), type: 'text/html; charset=utf-8' };
 }
 
 function named({ name, address }: Address): string {

@@ -7,6 +7,7 @@ export type Message = {
   head: [name: string, value: string][];
   /** The message's text, or the content of a file that contains the text; null when there is none. */
   body: { text: string } | { content: Uint8Array; type: string } | null;
+  warnings: ReadingWarning[];
   attachments: { name: string; content: Uint8Array; type?: string | undefined }[];
 };
 
@@ -32,7 +33,7 @@ export class MessageReading implements Reading {
   }
 
   warnings(): ReadingWarning[] {
-    return this.#files.warnings;
+    return [...this.#message.warnings, ...this.#files.warnings];
   }
 
   unread(): { where: string; reason: string }[] {

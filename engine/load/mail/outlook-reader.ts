@@ -6,6 +6,7 @@ import type { FilesInside } from '../formats/format.ts';
 import type { Reading } from '../part.ts';
 import type { ReadingHints } from '../sandbox/reading-budget.ts';
 import { NestedFiles } from '../zip/nested-files.ts';
+import { bodyOf, type PageBody } from './alternatives.ts';
 import { hasSectorLoop } from './compound-chains.ts';
 import { type Message, MessageReading, personWords } from './message.ts';
 
@@ -46,7 +47,7 @@ function messageOf(bytes: Buffer): Message {
     const attachments = (fields.attachments ?? []).filter((one) => one.attachmentHidden !== true);
     return {
       head: headOf(fields),
-      body: bodyOf(fields),
+      ...bodyOf(fields.body ?? '', pageOf(fields)),
       attachments: attachments.map((attachment, index) => {
         const { fileName, content } = parser.getAttachment(attachment);
         const name = attachment.innerMsgContent
@@ -105,8 +106,7 @@ function timeWords(given: string | undefined): string {
   return Number.isNaN(time) ? '' : new Date(time).toISOString();
 }
 
-function bodyOf({ body = '', html, bodyHtml, compressedRtf, internetCodepage }: FieldsData): Message['body'] {
-  if (body.trim() !== '') return { text: body };
+function pageOf({ html, bodyHtml, compressedRtf, internetCodepage }: FieldsData): PageBody | null {
   if (html !== undefined) {
     const charset = internetCodepage === undefined ? '' : charsetOf(internetCodepage);
     return { content: html, type: `text/html${charset}` };

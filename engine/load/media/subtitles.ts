@@ -59,18 +59,43 @@ export function spokenPart(startMs: number, endMs: number, text: string): Part {
 /** Parses SRT or WebVTT; each part is one subtitle. */
 export function subtitleParts(text: string): Part[] {
   const parts: Part[] = [];
+  let before: Cue = { endMs: Number.NEGATIVE_INFINITY, lines: [] };
   for (const block of text.split(/\n[ \t]*\n/)) {
     const lines = block.split('\n');
     const at = lines.findIndex((line) => timing.test(line.trim()));
     const [, from = '', to = ''] = timing.exec(lines[at]?.trim() ?? '') ?? [];
-    const speech = lines
+    const spoken = lines
       .slice(at + 1)
       .map(withoutMarkup)
-      .filter((line) => line !== '')
-      .join(' ');
-    if (at >= 0 && speech !== '') parts.push(spokenPart(milliseconds(from), milliseconds(to), speech));
+      .filter((line) => line !== '');
+    if (at < 0 || spoken.length === 0) continue;
+    const [startMs, endMs] = [milliseconds(from), milliseconds(to)];
+    const speech = newWords(spoken, startMs - before.endMs <= mostGapMs ? before.lines : []);
+    if (speech !== '') parts.push(spokenPart(startMs, endMs, speech));
+    before = { endMs, lines: spoken };
   }
   return parts;
+}
+
+type Cue = { endMs: number; lines: string[] };
+
+/** A subtitle continues the one before it if it begins at most this many milliseconds after the end of that one. */
+const mostGapMs = 100;
+
+/**
+ * The words of a subtitle that the one before it does not show. Captions that roll up repeat the last lines; captions that
+ * grow repeat all words.
+ */
+function newWords(lines: readonly string[], before: readonly string[]): string {
+  const text = lines.join(' ');
+  const shown = before.join(' ');
+  if (shown !== '' && (text === shown || text.startsWith(`${shown} `)))
+    return text.slice(shown.length).trim();
+  for (let kept = Math.min(lines.length, before.length); kept > 0; kept -= 1) {
+    if (before.slice(-kept).join('\n') === lines.slice(0, kept).join('\n'))
+      return lines.slice(kept).join(' ');
+  }
+  return text;
 }
 
 /**

@@ -23,6 +23,7 @@ const readers: Record<DocumentFormatId, Open> = {
   doc: async (path) => (await import('../office/doc/reader.ts')).openDoc(path),
   rtf: async (path) => (await import('../office/rtf/reader.ts')).openRtf(path),
   html: async (path, { charset }) => (await import('../web/reader.ts')).openHtml(path, charset),
+  mht: async (path) => (await import('../mail/saved-page.ts')).openSavedPage(path),
   epub: async (path, { budget }) => (await import('../book/reader.ts')).openEpub(path, budget),
   markdown: async (path) => (await import('../text/reader.ts')).openText(path, 'markdown'),
   text: async (path) => (await import('../text/reader.ts')).openText(path, 'text'),

@@ -1,8 +1,17 @@
 import { addWords, hiddenBlocks, type SeenAndHidden } from '../office/looks/hidden-words.ts';
 import type { Hiding } from '../part.ts';
 import { type Article, boilerplateOf, holdsContent } from './article.ts';
-import { hidingOf, type Look, type Visibility } from './hidden.ts';
-import { isElement, type PageDocument, type PageElement, type PageNode, walkTree } from './page.ts';
+import { isFormField, shownByField } from './form-fields.ts';
+import { hasOtherSheets, hidingOf, type Look, Visibility } from './hidden.ts';
+import {
+  isElement,
+  type PageDocument,
+  type PageElement,
+  type PageNode,
+  parsePage,
+  textOf,
+  walkTree,
+} from './page.ts';
 import { RunningText } from './running-text.ts';
 
 /**
@@ -25,11 +34,11 @@ const blocks = new Set(
   ).split(' '),
 );
 
-/** Elements whose content is not text of the page: programs, other documents, and options of forms. */
+/** Elements whose content is not text of the page: programs and other documents. */
 const notText = new Set(
   (
-    'audio base canvas datalist embed frame frameset head iframe input link map meta noembed noframes ' +
-    'noscript object rp script select source style svg template textarea title track video'
+    'audio base canvas datalist embed frame frameset head iframe link map meta noembed noframes ' +
+    'noscript object rp script source style svg template title track video'
   ).split(' '),
 );
 
@@ -101,9 +110,15 @@ class ParagraphReader {
 
   #enter(element: PageElement): boolean {
     const name = element.localName;
+    const framed = name === 'iframe' ? element.getAttribute('srcdoc') : null;
+    if (framed !== null && this.#context.hidden === null) this.#readFrame(framed);
     if (notText.has(name)) return false;
     if (name === 'br') {
       this.#running.breakLine(this.#level === null && this.#row === null);
+      return false;
+    }
+    if (isFormField(element)) {
+      this.#readField(element);
       return false;
     }
     const outer = this.#context;
@@ -116,6 +131,24 @@ class ParagraphReader {
     else this.#partHidden(element);
     this.#contexts.push({ look, hidden, boilerplate, content });
     return true;
+  }
+
+  /** Reads the state or the value of a field of a form as the page shows it. */
+  #readField(element: PageElement): void {
+    const { hidden } = this.#context;
+    const own = hidden ?? hidingOf(this.#visibility.lookOf(element, this.#context.look));
+    const shown = shownByField(element);
+    if (shown === '') return;
+    if (own === null) {
+      this.#running.space();
+      this.#running.add(`${shown} `);
+    } else this.#read(shown);
+  }
+
+  /** Reads a page that is written inside of the page. */
+  #readFrame(html: string): void {
+    this.#flush();
+    this.#paragraphs.push(...readFramed(html).map((paragraph) => ({ ...paragraph, level: null })));
   }
 
   #begin(element: PageElement, isContent: boolean): void {
@@ -212,6 +245,13 @@ class ParagraphReader {
     const kind = boilerplateOf(element, insideContent, this.#surroundings);
     return kind !== null && lettersIn(element) <= this.#pageLetters * mostBoilerplate ? kind : null;
   }
+}
+
+/** The paragraphs of a page inside of a page. A page inside of that page is not read. */
+function readFramed(html: string): Paragraph[] {
+  const page = parsePage(html.replace(/<iframe\b/gi, '<x-iframe'));
+  const sheets = [...page.querySelectorAll('style')].map(textOf);
+  return readParagraphs(page, new Visibility(page, sheets, hasOtherSheets(page)), 'nothing');
 }
 
 function headingLevel(element: PageElement): number | null {

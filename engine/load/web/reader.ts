@@ -4,7 +4,7 @@ import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { Article } from './article.ts';
 import { decodePage } from './charset.ts';
 import { hasOtherSheets, Visibility } from './hidden.ts';
-import { parsePage, textOf } from './page.ts';
+import { type PageDocument, parsePage, textOf } from './page.ts';
 import { type Paragraph, readParagraphs } from './paragraphs.ts';
 import { sectionParts } from './section-parts.ts';
 import { checkTree } from './tree-limits.ts';
@@ -17,20 +17,55 @@ import { htmlOf } from './xhtml.ts';
  */
 export async function openHtml(path: string, charset: string | undefined): Promise<Reading> {
   const { text, warnings } = decodePage(await readFile(path), charset);
+  return readPage(text, warnings);
+}
+
+/** The words that a page shows. */
+export function shownWords(html: string): string {
+  checkTree(html);
+  return paragraphsOf(html, 'nothing', [])
+    .paragraphs.filter(({ hidden }) => hidden === undefined)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+function paragraphsOf(html: string, around: 'nothing' | 'menus', others: readonly string[]) {
+  const page = parsePage(html);
+  const sheets = [...others, ...[...page.querySelectorAll('style')].map(textOf)];
+  const visibility = new Visibility(page, sheets, others.length === 0 && hasOtherSheets(page));
+  const surroundings = around === 'nothing' ? around : new Article(html, page);
+  return { page, paragraphs: readParagraphs(page, visibility, surroundings) };
+}
+
+/**
+ * Reads a page. `sheets` are the style sheets that the page links to; empty if they are unknown. Throws a `ReadFailure`.
+ */
+export function readPage(text: string, warnings: ReadingWarning[], sheets: readonly string[] = []): Reading {
   const html = /^\s*<\?xml\s/.test(text) ? htmlOf(text) : text;
   checkTree(html);
-  const page = parsePage(html);
-  const sheets = [...page.querySelectorAll('style')].map(textOf);
-  const visibility = new Visibility(page, sheets, hasOtherSheets(page));
-  const paragraphs = readParagraphs(page, visibility, new Article(html, page));
+  const { page, paragraphs } = paragraphsOf(html, 'menus', sheets);
   if (paragraphs.length === 0 && [...page.querySelectorAll('script')].length > 0) {
     throw new ReadFailure(
       'no_text',
       'The page shows its text only by running scripts, which Proviso does not run. Save it as PDF and use that.',
     );
   }
-  return new HtmlReading(paragraphs, warnings);
+  return new HtmlReading(paragraphs, warnings, otherFrames(page));
 }
+
+/** The frames of a page whose own pages are in other files of the same site. */
+function otherFrames(page: PageDocument): { where: string; reason: string }[] {
+  return [...page.querySelectorAll('iframe, frame')]
+    .filter((frame) => frame.getAttribute('srcdoc') === null)
+    .map((frame) => frame.getAttribute('src')?.trim() ?? '')
+    .filter((source) => /^(?![\w+.-]+:|\/\/|#)./.test(source))
+    .map((source) => ({
+      where: `frame ${source.slice(0, longestSource)}`,
+      reason: 'a frame with a page of its own',
+    }));
+}
+
+const longestSource = 200;
 
 class HtmlReading implements Reading {
   readonly countedAs = 'sections';
@@ -38,8 +73,15 @@ class HtmlReading implements Reading {
   readonly #paragraphs: Paragraph[];
   readonly #warnings: ReadingWarning[];
 
-  constructor(paragraphs: Paragraph[], warnings: ReadingWarning[]) {
+  readonly #unread: { where: string; reason: string }[];
+
+  constructor(
+    paragraphs: Paragraph[],
+    warnings: ReadingWarning[],
+    unread: { where: string; reason: string }[],
+  ) {
     this.#paragraphs = paragraphs;
+    this.#unread = unread;
     this.#warnings = warnings;
   }
 
@@ -52,7 +94,7 @@ class HtmlReading implements Reading {
   }
 
   unread(): { where: string; reason: string }[] {
-    return [];
+    return this.#unread;
   }
 
   async close(): Promise<void> {}

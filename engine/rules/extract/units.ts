@@ -102,8 +102,9 @@ function linesOf(text: string, body: number, end: number, width: number): Line[]
   return lines;
 }
 
-/** Matches the end of an item before the sign of the next: sentences go on after "and" and "or" at a line end. */
-const betweenItems = /\b(?:and|or)[ \t]*\n\s*(?=[•●▪▫◦‣■□∙·\uF0B7\uF0A7–—*-]\s)/gu;
+/** Matches the end of an item before the mark of the next: sentences go on after "and" and "or" at a line end. */
+const betweenItems =
+  /\b(?:and|or)[ \t]*\n\s*(?=[•●▪▫◦‣■□∙·\uF0B7\uF0A7–—*-]\s)|[;,][ \t]{1,8}(?:and|or)[ \t]*\n\s*(?=\(?[a-z]{1,4}\)\s)/gu;
 
 /** Matches the end of a sentence before the mark of an item in the same line: "… hereof. (b) The Recipient". */
 const inLineItem = /[.;]["”)]?[ \t]{1,8}(?=\([a-z]{1,4}\)[ \t]{1,8}["“]?\p{Lu})/gu;

@@ -1,15 +1,15 @@
 import type { Adapter, ReadCitation } from './adapter.ts';
 import { type Quotation, quotationsIn, sentenceBefore, unpairedMarks } from './quotes-in-text.ts';
 
-/** A footnote: `[^1]: policy.pdf, p. 12`. */
-const footnoteLine = /^\[\^([^\]\n]{1,100})\]:[ \t]*(.*)$/gmu;
+/** A footnote: `[^1]: policy.pdf, p. 12`, or an entry of a list of sources: `[1] policy.pdf, p. 12`. */
+const footnoteLine = /^\[(?:\^(?=[^\]\n]{1,100}\]:)|(?=\d{1,3}\]:?[ \t]))([^\]\n]{1,100})\]:?[ \t]*(.*)$/gmu;
 const footnoteMark = /\[\^([^\]\n]{1,100})\](?!:)/gu;
-/** What can follow a quotation: a footnote mark, or the reference in parentheses, brackets or behind a dash. */
+/** What can follow a quotation: the mark of a source, or the reference in parentheses, brackets or behind a dash. */
 const reference =
-  /^[.,;:]?\s{0,3}(?:\[\^(?<mark>[^\]\n]{1,100})\]|(?<link>\[[^\]\n]{1,300}\]\([^)\n]{1,2000}\))|\((?<inner>(?:[^()\n]|\([^()\n]{0,300}\)){1,400})\)|[—–-]{1,2}\s?(?<line>[^\n]{1,300}))/u;
+  /^[.,;:]?\s{0,3}(?:\[(?:\^(?=[^\]\n]{1,100}\])|(?=\d{1,3}\]))(?<mark>[^\]\n]{1,100})\](?!\()|(?<link>\[[^\]\n]{1,300}\]\([^)\n]{1,2000}\))|\[(?<bracket>[^\]\n]{1,400})\]|【[^†】\n]{0,40}†(?<file>[^】\n]{1,300})】|\((?<inner>(?:[^()\n]|\([^()\n]{0,300}\)){1,400})\)|[—–-]{1,2}\s?(?<line>[^\n]{1,300}))/u;
 const linkIn = /\[(?<name>[^\]\n]{1,300})\]\((?<target>[^)\s]{1,2000})[^)\n]{0,300}\)/u;
 const pageIn =
-  /(?:(?<link>#page=)|\b(?:pp?\.?|pages?)\s{0,2})(?<page>\d{1,6}|[ivxlc]{1,8}\b)(?:\s?[-–]\s?(?<end>\d{1,6}))?/iu;
+  /(?:(?<link>#page=)|\b(?:pp?\.?|pages?|s\.|seiten?|(?<=\.\w{2,5}\s)at)\s{0,2})(?<page>\d{1,6}|[ivxlc]{1,8}\b)(?:\s?[-–]\s?(?<end>\d{1,6}))?/iu;
 
 /**
  * Markdown, or any text, with quotations: “quote” (policy.pdf, p. 12), “quote” [^1] with the footnote
@@ -83,8 +83,9 @@ function withoutMarks(text: string): string {
 }
 
 function placeOf(after: string, footnotes: ReadonlyMap<string, string>): Partial<ReadCitation> {
-  const { mark, link, inner, line } = reference.exec(after)?.groups ?? {};
-  return placeIn(mark === undefined ? (link ?? inner ?? line ?? '') : (footnotes.get(mark) ?? ''));
+  const { mark, link, bracket, file, inner, line } = reference.exec(after)?.groups ?? {};
+  const stated = link ?? bracket ?? file ?? inner ?? line ?? '';
+  return placeIn(mark === undefined ? stated : (footnotes.get(mark) ?? ''));
 }
 
 /** The source and the page in a reference such as `policy.pdf, p. 12` or `[Policy](policy.pdf#page=12)`. */

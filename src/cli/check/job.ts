@@ -16,14 +16,15 @@ import { isOwnReport } from './output/own-report.ts';
 type Spooling = (named: string) => Promise<JobFile>;
 
 /**
- * Builds the job from the arguments and the rules file. The warnings list the files of folders that were skipped.
+ * Builds the job from the arguments and the rules file. The warnings list the files of folders that were
+ * skipped, and what is doubtful in the rules file.
  * Throws `bad_input`, whose message names every file that cannot be used, and if the output would replace a file that is
  * read.
  */
 export async function jobOf(
   args: readonly string[],
   options: CheckOptions,
-  ruleSet: RuleSet,
+  ruleSet: RuleSet & { warnings: Warning[] },
   spool: Spooling,
 ): Promise<{ job: Job; warnings: Warning[] }> {
   const { rules, knowledge, out, alsoOut, scope, baseline, writeBaseline } = options;
@@ -49,5 +50,5 @@ export async function jobOf(
     limits: defaultLimits,
     earlier: [],
   };
-  return { job, warnings: [...inputs.warnings, ...restsOn.warnings] };
+  return { job, warnings: [...ruleSet.warnings, ...inputs.warnings, ...restsOn.warnings] };
 }

@@ -163,6 +163,7 @@ async function tried(
     timed_out: `Find out why the server does not answer in time, or set ${url} to another one.`,
     request_refused: `Correct ${setting}: the server may not know this name.`,
     rate_limited: 'Wait, or raise the limit of the key at the provider.',
+    quota_used_up: 'Raise the limit of the account at the provider, or use another key.',
     server_fault: `See what is wrong with the server of ${url}.`,
     not_installed: '',
     not_set_up: '',

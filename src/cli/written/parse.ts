@@ -1,4 +1,4 @@
-import { isNode, isScalar, Lexer, LineCounter, parseDocument } from 'yaml';
+import { isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { badInput } from '../terminal/failure.ts';
 import { type Path, type Problem, pathText, problemsOf } from './problems.ts';
@@ -11,6 +11,8 @@ export type Written = {
   /** The text of the file. */
   text: string;
   value: unknown;
+  /** The lines on which a comment may cut a sentence, because the text before it has no end. */
+  cutLines(): number[];
   /**
    * Parses the value with the schema. Throws `bad_input`, whose message lists every problem with its line and its JSON
    * path.
@@ -37,7 +39,15 @@ export function parseWritten(text: string, name: string): Written {
   ensureShallow(value, name);
   const refusal = (problems: readonly Problem[]) => refusalOf(problems, name, lineFinder(text));
   const placeOf = placeFinder(text);
-  return { name, text, value, as: (schema) => checked(schema, value, refusal), refusal, placeOf };
+  return {
+    name,
+    text,
+    value,
+    as: (schema) => checked(schema, value, refusal),
+    refusal,
+    placeOf,
+    cutLines: () => cutLinesOf(text),
+  };
 }
 
 function parseJson(text: string, name: string): unknown {
@@ -111,6 +121,22 @@ function parsedYaml(text: string) {
     lineAt: (offset: number) => lines.linePos(offset).line,
     placeAt: (offset: number) => lines.linePos(offset),
   };
+}
+
+/** A text of fewer words before a comment is a name or a value, not a sentence. */
+const leastWords = 4;
+
+function cutLinesOf(text: string): number[] {
+  const { document, lineAt } = parsedYaml(text);
+  const lines: number[] = [];
+  visit(document, {
+    Scalar(_, { type, value, range }) {
+      if (type !== 'PLAIN' || typeof value !== 'string' || !range) return;
+      const isOpen = value.split(/\s+/).length >= leastWords && !/[.!?:;]["”’)]?$/.test(value);
+      if (isOpen && /^[ \t]+#/.test(text.slice(range[1]))) lines.push(lineAt(range[1]));
+    },
+  });
+  return lines;
 }
 
 function lineFinder(text: string): LineOf {

@@ -55,6 +55,14 @@ describe('the result of proviso check', () => {
     expect(unicorns?.search).toMatchObject({ complete: true, pagesSearched: 2, pagesTotal: 2 });
   });
 
+  it('has a warning with the line of a comment that may cut a sentence of a rule', async () => {
+    const cut = 'The customer may end the agreement # and the lease';
+    writeFileSync(join(folder.path, 'cut.yml'), `- name: Notice # short\n  description: ${cut}\n`);
+    const { warnings } = await checkedResult('contract.pdf', '--rules', 'cut.yml');
+    const found = warnings.filter(({ code }) => code === 'comment_cuts_text');
+    expect(found).toMatchObject([{ message: expect.stringContaining('cut.yml:2') }]);
+  });
+
   it('names files as the user named them, and reveals no other path', async () => {
     const { stdout } = await check(join(folder.path, 'contract.pdf'), '-r', 'rules.yml', '-f', 'json');
     expect(stdout).toContain('"contract.pdf#page=2"');

@@ -13,6 +13,9 @@ import { likelyVerdict } from './likely-verdict.ts';
 import { isChange, likelyNewer, newerOutcome } from './newer-text.ts';
 import { valueInTable } from './value-elsewhere.ts';
 
+/** Matches a sentence after an open check box: it was not chosen. */
+export const unticked = /^[^\p{L}\p{N}]*☐/u;
+
 /** The outcome of the tests for one duty of a rule, with the clauses that lead to the outcome. */
 export type Decision = {
   asked: Asked;
@@ -40,9 +43,10 @@ export function decide(
     decisive: null,
     against: null,
   };
-  const all = given.some(({ candidate }) => !candidate.struck)
-    ? given.filter(({ candidate }) => !candidate.struck)
-    : given;
+  // Struck-out words are apart from the text, so the rest of the text is read without them.
+  const isApart = ({ candidate }: Compared) => candidate.struck && candidate.hidden;
+  const inText = given.filter((one) => !isApart(one));
+  const all = inText.length > 0 ? inText : given;
   const ranked = [...all].sort((one, other) => rank(other) - rank(one));
   const first = ranked.find(({ verdict }) => verdict.outcome !== null);
   const best =
@@ -54,7 +58,8 @@ export function decide(
   if (!best) return { ...nothing, compared: ranked[0] ?? null };
   const standing = standingOf(best.candidate, best.comparison.statement, subject.passages, subject.searched);
   const decided = { ...nothing, compared: best, standing };
-  if (best.candidate.hidden || best.candidate.instructs) return decided;
+  const { hidden, instructs, struck, text } = best.candidate;
+  if (hidden || instructs || struck || unticked.test(text)) return decided;
   const strict = ruledBy(best, standing.bearings, asked, language);
   const ruled =
     strict.outcome === 'undetermined' && strict.decisive !== null

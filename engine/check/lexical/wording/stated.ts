@@ -6,7 +6,7 @@ import { namesRole } from '../../../language/roles.ts';
 import type { Passages } from '../../../model/passage.ts';
 import type { Comparison } from '../compare/compare.ts';
 import type { Compared } from '../compare/compared.ts';
-import type { Decision } from '../compare/decide.ts';
+import { type Decision, unticked } from '../compare/decide.ts';
 import type { Bearing } from '../in-force/bearing.ts';
 import type { Force } from '../parse/force.ts';
 import { withoutEscapes } from '../parse/opening.ts';
@@ -259,6 +259,7 @@ function open(compared: Compared, asked: Decision['asked'], clause: string | nul
   const { candidate } = compared;
   const place = capitalized(clause ?? 'the first passage quoted');
   if (candidate.struck) return `${place} comes nearest, but it is struck out.`;
+  if (unticked.test(candidate.text)) return `${place} comes nearest, but its box is not ticked.`;
   if (candidate.hidden) return `${place} comes nearest, but the readers of the document do not see it.`;
   if (candidate.instructs)
     return `${place} comes nearest, but it contains text that reads like an instruction to the reader.`;

@@ -54,7 +54,6 @@ describe('a clause of a document', () => {
   });
 
   it.each([
-    ['struck out', `~~${clause}~~`],
     ['not chosen', `☐ ${clause}`],
     ['not ticked', `[ ] ${clause}`],
     ['in square brackets', `[${clause}]`],
@@ -63,6 +62,14 @@ describe('a clause of a document', () => {
     ['not applicable', `${clause} N/A`],
   ])('is not CONFIRMED if signs say that it is %s', async (_, marked) => {
     expect((await answerTo(`${before}\n2. ${marked}\n${after}`)).support).toBe('partial');
+  });
+
+  it('decides nothing if it is struck out', async () => {
+    const struck = await answerTo(`${before}\n2. ~~${clause}~~\n${after}`);
+    expect(struck).toMatchObject({
+      outcome: 'undetermined',
+      statement: expect.stringContaining('struck out'),
+    });
   });
 
   it.each([[`DRAFT\n\n${whole}`], [`${whole}\n\nThese rules applied until 30 June 2018.`]])(

@@ -167,4 +167,14 @@ describe('subtitles', () => {
     expect(placeOf(content, 'by May')).toEqual({ kind: 'time', startMs: 1500, endMs: 4000 });
     expect(placeOf(content, 'Agreed')).toEqual({ kind: 'time', startMs: 3_605_000, endMs: 3_606_250 });
   });
+
+  it('that roll up or grow are read once; a pause between equal words keeps both', async () => {
+    const cues = ['We will', 'We will pay', 'We will pay\nin May.', 'in May.\nYes.'];
+    const times = cues.map((text, at) => `00:0${at}.000 --> 00:0${at + 1}.000\n${text}\n`);
+    const content = await load(
+      'rolling.vtt',
+      `WEBVTT\n\n${times.join('\n')}\n00:09.000 --> 00:10.000\nYes.\n`,
+    );
+    expect(content.text).toBe('We will\npay\nin May.\nYes.\nYes.\n');
+  });
 });

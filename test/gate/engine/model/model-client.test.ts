@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { inMemoryAnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import { Budget } from '../../../../engine/llm/budget.ts';
 import { openAIEndpoint } from '../../../../engine/llm/chat/openai-endpoint.ts';
+import { rawAnswerIn } from '../../../../engine/llm/chat/raw-answer.ts';
 import { type CallLog, createModelClient } from '../../../../engine/llm/model-client.ts';
+import { failureOf } from '../../../../engine/llm/model-failure.ts';
 import { type GivenModelSettings, modelSettingsSchema } from '../../../../engine/llm/model-settings.ts';
 import {
   type ModelScript,
@@ -104,6 +106,13 @@ describe('a structured answer is requested', () => {
     expect(server.requests.at(-1)?.mode).toBe('json_schema');
   });
 
+  it('with the newer name for the limit of its length, if the server refuses the older one', async () => {
+    const { ask, server } = await asking({ chat: () => red, refuses: ['max_tokens'] });
+    expect(await ask()).toEqual({ colour: 'red' });
+    expect(server.requests.at(-1)?.body).toMatchObject({ max_completion_tokens: expect.any(Number) });
+    expect(server.requests.at(-1)?.mode).toBe('json_schema');
+  });
+
   it('after a single discovery of the server’s modes, even for many concurrent requests', async () => {
     const { ask, server } = await asking({ chat: () => red, modes: ['json_object'] });
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(text)));
@@ -140,10 +149,43 @@ describe('an unusable answer', () => {
     expect(server.requests[1]?.user).toContain('Give a shorter one');
   });
 
-  it('is different from valid JSON in a code fence, which is accepted', async () => {
-    const { ask, server } = await asking({ chat: () => ({ text: '```json\n{"colour":"red"}\n```' }) });
+  const object = '{"colour":"red"}';
+  it.each([
+    ['in a code fence', `\`\`\`json\n${object}\n\`\`\``],
+    ['in a code fence between sentences', `Here it is:\n\`\`\`\n${object}\n\`\`\`\nAnything else?`],
+    ['after thinking', `<think>Is it {"colour":"blue"}?</think>${object}`],
+    ['after thinking without its beginning', `It is {"colour":"blue"} or not.\n</think>\n${object}`],
+    ['after thinking by another name', `<thinking>Hm.</thinking> ${object}`],
+    ['twice', `${object}\n${object}`],
+  ])('is different from valid JSON %s, which is accepted', async (_, text) => {
+    const { ask, server } = await asking({ chat: () => ({ text }) });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['two answers that differ', `${object} {"colour":"blue"}`],
+    ['thinking without an end', `<think>Perhaps ${object}`],
+  ])('can be %s: neither is chosen', async (_, text) => {
+    const { ask, server } = await asking({ chat: () => ({ text }) });
+    await expect(ask()).rejects.toThrow('was not JSON');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'a list with a part for thinking',
+      {
+        content: [
+          { type: 'thinking', thinking: [] },
+          { type: 'text', text: object },
+        ],
+      },
+    ],
+    ['arguments of a tool as an object', { tool_calls: [{ function: { arguments: { colour: 'red' } } }] }],
+  ])('is different from an answer as %s, which is read', (_, message) => {
+    const body = JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] });
+    expect(rawAnswerIn(body)).toMatchObject({ text: object, finish: 'complete' });
   });
 
   it('fails the request if the second answer is unusable too; both are counted and neither is cached', async () => {
@@ -234,6 +276,15 @@ describe('a server that fails', () => {
       expect(callLog.requests).toBe(1);
     },
   );
+
+  it('is not called again if the quota is used up, whatever wait it asks for', () => {
+    const body = JSON.stringify({
+      error: { message: 'You exceeded your quota', code: 'insufficient_quota' },
+    });
+    const failure = failureOf(429, body, '1', new Date(0));
+    expect(failure).toMatchObject({ code: 'quota_used_up', mayPass: false });
+    expect(failure.message).toMatch(/quota .* is used up: You exceeded your quota/);
+  });
 
   it('is not called again if it refuses the key', async () => {
     const { ask, callLog } = await asking({ chat: () => ({ status: 401, message: 'Incorrect API key' }) });

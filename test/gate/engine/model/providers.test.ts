@@ -34,7 +34,12 @@ const settings = (model: string) => modelSettingsSchema.parse({ model, apiKey: '
 function ask(endpoint: ChatEndpoint) {
   const schema = { name: 'colour', json: { type: 'object', properties: { colour: { type: 'string' } } } };
   const request = { messages: [new HumanMessage('Which colour?')], schema, answerTokens: 100 };
-  const capabilities = { mode: 'json_schema' as const, temperature: true, seed: true };
+  const capabilities = {
+    mode: 'json_schema' as const,
+    temperature: true,
+    seed: true,
+    limit: 'max_tokens' as const,
+  };
   return endpoint.ask(request, capabilities, { signal: new AbortController().signal });
 }
 

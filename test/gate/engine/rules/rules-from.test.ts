@@ -45,6 +45,16 @@ describe('the rules of a policy', () => {
       expect(policy.join('\n').replace(/\s+/g, ' ')).toContain(place.quote);
   });
 
+  it('are separate for items that “and” joins at a line end, also with a mark such as “b)”', () => {
+    const found = rulesIn(
+      '6. Employees shall:\n   a) lock their screens; and\n   b) report losses within a day.',
+    ).rules;
+    expect(found.map(({ description }) => description)).toEqual([
+      'Employees shall lock their screens.',
+      'Employees shall report losses within a day.',
+    ]);
+  });
+
   it('join each item of a list to the words that introduce the list', () => {
     expect(described('default passwords')).toMatchObject({
       description: 'The administrator shall change default passwords before a device is used.',

@@ -258,6 +258,10 @@ describe('Markdown', () => {
     ['in a footnote that quotes', `Visitors sign.[^a]\n\n[^a]: handbook.pdf, p. 1: “${quote}”`, '1'],
     ['behind inches', `The 5" sign: "${quote}" (handbook.pdf, p. 6)`, '6'],
     ['in a link', `"${quote}" [Handbook](handbook.pdf#page=1)`, 1],
+    ['in brackets', `“${quote}” [handbook.pdf, p. 1]`, '1'],
+    ['in a list of sources', `“${quote}” [3].\n\n[3] handbook.pdf, p. 1`, '1'],
+    ['behind “at”', `“${quote}” (handbook.pdf at 1)`, '1'],
+    ['in German', `„${quote}“ (handbook.pdf, S. 1)`, '1'],
     ['behind a block quote', `> ${quote}\n> — handbook.pdf, p. iv\n`, 'iv'],
   ])('names the place of a quotation %s', (_, text, page) => {
     expect(readAnswers(text).citations).toMatchObject([{ quote, source: 'handbook.pdf', page }]);

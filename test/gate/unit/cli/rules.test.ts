@@ -38,12 +38,19 @@ describe('a rules file is read', () => {
       'list.yml',
       '- name: Notice\n  description: Notice is 30 days.\n  ifAbsent: violated\n',
     );
-    expect(await readRules(path)).toEqual({ rules: [{ ...rule, ifAbsent: 'violated' }], outputFormat: null });
+    expect(await readRules(path)).toEqual({
+      rules: [{ ...rule, ifAbsent: 'violated' }],
+      outputFormat: null,
+      warnings: [],
+    });
   });
 
   it('as an object in JSON that includes the output format', async () => {
     const file = { rules: [rule], outputFormat: { days: 30 } };
-    expect(await readRules(rulesFile('object.json', JSON.stringify(file)))).toEqual(file);
+    expect(await readRules(rulesFile('object.json', JSON.stringify(file)))).toEqual({
+      ...file,
+      warnings: [],
+    });
   });
 
   it('as the JSON of proviso rules from, of which only the rules count', async () => {
@@ -53,13 +60,17 @@ describe('a rules file is read', () => {
       rewording: { model: 'gpt' },
     };
     const read = await readRules(rulesFile('extracted.json', JSON.stringify(extracted)));
-    expect(read).toEqual({ rules: [rule], outputFormat: null });
+    expect(read).toEqual({ rules: [rule], outputFormat: null, warnings: [] });
     const wrong = { ...extracted, rules: [{ ...rule, title: 'Notice' }] };
     expect(await problems('wrong.json', JSON.stringify(wrong))).toHaveLength(2);
   });
 
   it('with every field that a rule can have, in YAML and in JSON', async () => {
-    const read = { rules: [everyField, { ...rule, id: 'n-1', examples: {} }], outputFormat: null };
+    const read = {
+      rules: [everyField, { ...rule, id: 'n-1', examples: {} }],
+      outputFormat: null,
+      warnings: [],
+    };
     expect(await readRules(rulesFile('all.yaml', stringify(read.rules)))).toEqual(read);
     expect(await readRules(rulesFile('all.json', JSON.stringify(read.rules)))).toEqual(read);
   });
