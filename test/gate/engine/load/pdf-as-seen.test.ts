@@ -140,7 +140,8 @@ it('words that a PDF says are others than those displayed are read as displayed,
 });
 
 it('text whose character map shifts its letters is told from words', () => {
-  const words = 'The tenant pays the rent of each month within thirty days after the notice of the landlord, and keeps the garden.';
+  const words =
+    'The tenant pays the rent of each month within thirty days after the notice of the landlord, and keeps the garden.';
   const shifted = words.replace(/[a-z]/g, (letter) =>
     String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97),
   );
