@@ -85,7 +85,9 @@ export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
           statement,
           evidence.citations.filter(({ stance }) => stance === 'supports').map(({ quote }) => quote),
         ),
-    lowConfidence: found.some((place) => place !== null && confidenceAt(place) < confidenceGate),
+    lowConfidence: found.some(
+      (place) => place !== null && Math.min(...confidencesAt(place)) < confidenceGate,
+    ),
     claim: { statement, outcome, support, ...(mayBear && { mayBear }), reasons, toSettle },
   };
 }
@@ -124,13 +126,15 @@ function shownOf(place: Located, statement: string): Shown {
 }
 
 function citable(place: Shown): Shown | null {
-  return confidenceAt(place) >= leastConfidence ? place : null;
+  const confidences = confidencesAt(place);
+  const mean = confidences.reduce((sum, one) => sum + one, 0) / confidences.length;
+  return mean >= leastConfidence ? place : null;
 }
 
-/** The lowest confidence of the text recognition in a range; 100 if none of its text comes from text recognition. */
-function confidenceAt({ source, start, end }: Located): number {
+/** The confidences of the recognised words in a range; 100 if none of its text comes from text recognition. */
+function confidencesAt({ source, start, end }: Located): number[] {
   const recognised = rangesAt(source.content, { start, end }).filter(({ method }) => method === 'ocr');
-  return Math.min(100, ...recognised.map(({ confidence }) => confidence ?? leastConfidence));
+  return recognised.length === 0 ? [100] : recognised.map(({ confidence }) => confidence ?? leastConfidence);
 }
 
 function groundsOf(citations: readonly Citation[], found: readonly (Located | null)[]) {

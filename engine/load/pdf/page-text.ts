@@ -1,5 +1,6 @@
 import type { Hiding, MarginLine } from '../part.ts';
 import { drawnBox } from './boxes/char-box.ts';
+import { isGarbled } from './letter-shares.ts';
 import type { DisplayedPage } from './page-as-displayed.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
 import { collectLines, type Line } from './page-lines.ts';
@@ -16,6 +17,8 @@ export type PageText = {
   recognised: boolean;
   /** The fonts do not map their shapes to letters, so the text differs from what is displayed. */
   unmapped: boolean;
+  /** The share of the page's level bands that contain text. */
+  writtenShare: number;
 };
 
 type PlacedLine = { start: number; end: number; x: number; y: number; upright: boolean };
@@ -25,6 +28,8 @@ type PlacedLine = { start: number; end: number; x: number; y: number; upright: b
  * between a header or footer and the edge of the page is at most .12.
  */
 const marginShare = 0.14;
+/** The number of level bands into which a page is divided. */
+const pageBands = 20;
 /** How many characters of a page are tested for a character map. */
 const sampledCharacters = 200;
 /** The words of a page are unknown if the fonts do not map more than this share of its characters to letters. */
@@ -33,7 +38,14 @@ const outermostLines = 2;
 /** A quarter turn. PDFium measures the rotation of a character in radians, clockwise. */
 const quarterTurn = Math.PI / 2;
 
-const noText: PageText = { text: '', marginLines: [], hidden: [], recognised: false, unmapped: false };
+const noText: PageText = {
+  text: '',
+  marginLines: [],
+  hidden: [],
+  recognised: false,
+  unmapped: false,
+  writtenShare: 0,
+};
 
 /**
  * The text of one page in content order, the lines in its margins, and separately the hidden text. `switched` is true
@@ -64,7 +76,8 @@ export function readPageText(
       marginLines: marginLinesOf(placed),
       hidden: hidden.filter((one) => one.text.trim() !== ''),
       recognised,
-      unmapped: isUnmapped(module, textPage),
+      unmapped: isUnmapped(module, textPage) || isGarbled(text),
+      writtenShare: new Set(placed.map(({ y }) => Math.floor(y * pageBands))).size / pageBands,
     };
   } finally {
     module._FPDFText_ClosePage(textPage);

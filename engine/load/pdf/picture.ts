@@ -1,7 +1,8 @@
 import type { PageFrame } from './page-frame.ts';
 import { floatsAt, type Pdfium } from './pdfium.ts';
 
-/** PDFium's numbers for two kinds of page objects. */
+/** PDFium's numbers for kinds of page objects. */
+const pathObject = 2;
 const imageObject = 3;
 const formObject = 5;
 const deepestForm = 4;
@@ -21,39 +22,68 @@ const contentShare = 0.05;
 /** If pictures cover at least this share of a page, the page counts as a picture. */
 export const wholePageShare = 0.6;
 
-/** Why a page counts as unread because its words are in a picture; null if its text layer contains them. */
+/** A page is written over as a whole if at least this share of its bands contains text. */
+const leastWritten = 0.5;
+/**
+ * Shapes with at least this many segments in all may be words that are drawn as outlines. A letter has some 20.
+ */
+const outlineSegments = 400;
+
+/**
+ * Why words of a page may be only in its pictures or shapes; null if its text layer contains them. `isSure`: the text
+ * layer lacks them in any case.
+ */
 export function unreadPicture(
   module: Pdfium,
   page: number,
   frame: PageFrame,
-  { text, recognised }: { text: string; recognised: boolean },
+  { text, recognised, writtenShare }: { text: string; recognised: boolean; writtenShare: number },
   scratch: number,
-): string | null {
+): { reason: string; isSure: boolean } | null {
   const characters = inkWithin(text, stampCharacters);
-  if (characters >= stampCharacters) return null;
+  const isWritten = characters >= stampCharacters;
+  if (recognised || (isWritten && writtenShare >= leastWritten)) return null;
   const share = pictureShare(module, page, frame, scratch);
-  if (characters < fewCharacters && share >= contentShare) return 'scanned page, without a text layer';
-  return share < wholePageShare || recognised
-    ? null
-    : 'scanned page, with most of its words only in a picture';
+  const isEmpty = characters < fewCharacters && share >= contentShare;
+  if (isEmpty) return { reason: 'scanned page, without a text layer', isSure: true };
+  if (share >= wholePageShare)
+    return { reason: 'scanned page, with most of its words only in a picture', isSure: !isWritten };
+  const isDrawn = !isWritten && segmentsOf(module, page) >= outlineSegments;
+  return isDrawn ? { reason: 'its words may be drawn as shapes', isSure: false } : null;
+}
+
+/** The number of segments of a page's shapes. */
+function segmentsOf(module: Pdfium, page: number): number {
+  let segments = 0;
+  visitObjects(module, page, (object) => {
+    if (module._FPDFPageObj_GetType(object) === pathObject)
+      segments += module._FPDFPath_CountSegments(object);
+  });
+  return segments;
 }
 
 /** The share of the page that its pictures cover; overlaps count twice. */
 export function pictureShare(module: Pdfium, page: number, frame: PageFrame, scratch: number): number {
   let share = 0;
-  const measure = (object: number, depth: number) => {
-    const type = module._FPDFPageObj_GetType(object);
-    if (type === imageObject) share += shareOfPage(module, object, frame, scratch);
-    else if (type === formObject && depth < deepestForm) {
+  visitObjects(module, page, (object) => {
+    if (module._FPDFPageObj_GetType(object) === imageObject)
+      share += shareOfPage(module, object, frame, scratch);
+  });
+  return share;
+}
+
+/** Visits the objects of a page, also those in its forms. */
+function visitObjects(module: Pdfium, page: number, visit: (object: number) => void): void {
+  const visitAt = (object: number, depth: number) => {
+    if (module._FPDFPageObj_GetType(object) !== formObject) visit(object);
+    else if (depth < deepestForm) {
       const inner = module._FPDFFormObj_CountObjects(object);
-      for (let index = 0; index < inner; index += 1) {
-        measure(module._FPDFFormObj_GetObject(object, index), depth + 1);
-      }
+      for (let index = 0; index < inner; index += 1)
+        visitAt(module._FPDFFormObj_GetObject(object, index), depth + 1);
     }
   };
   const objects = module._FPDFPage_CountObjects(page);
-  for (let index = 0; index < objects; index += 1) measure(module._FPDFPage_GetObject(page, index), 0);
-  return share;
+  for (let index = 0; index < objects; index += 1) visitAt(module._FPDFPage_GetObject(page, index), 0);
 }
 
 function shareOfPage(module: Pdfium, object: number, frame: PageFrame, scratch: number): number {

@@ -100,9 +100,10 @@ class PdfReading implements Reading {
   async *parts(pages: PageSpan | null): AsyncGenerator<Part> {
     const { from, to } = pages ?? { from: 1, to: this.pageCount };
     for (let page = from; page <= to; page += 1) {
-      const { part, hidden, comments, files } = this.#readPage(page);
+      const { part, hidden, comments, files, isSure } = this.#readPage(page);
       const reread = hidden.length === 0 && isExploded(part.text);
-      if (part.unread !== undefined && part.unread !== damagedPage) yield await this.#recognise(part, page);
+      if (part.unread !== undefined && part.unread !== damagedPage)
+        yield await this.#recognise(part, page, isSure);
       else yield reread ? await this.#reread(part, page) : part;
       for (const { why, text } of hidden) {
         const { locator } = part;
@@ -176,7 +177,13 @@ class PdfReading implements Reading {
     const displayed = this.#load(number);
     if (displayed === null) {
       const read = { text: '\n', method: 'text' as const, headings: [], marginLines: [] };
-      return { part: { locator, ...read, unread: damagedPage }, hidden: [], comments: [], files: [] };
+      return {
+        part: { locator, ...read, unread: damagedPage },
+        hidden: [],
+        comments: [],
+        files: [],
+        isSure: true,
+      };
     }
     const { page, annotations } = displayed;
     try {
@@ -189,12 +196,13 @@ class PdfReading implements Reading {
         method: read.recognised ? 'ocr' : 'text',
         headings: [],
         marginLines: read.marginLines,
-        ...unreadBecause(unread ?? (read.unmapped ? 'its fonts do not say which letters they show' : null)),
+        ...unreadBecause(read.unmapped ? unmappedFonts : (unread?.reason ?? null)),
       };
       if (displayed.renamed) this.#renamed.push(number);
       const { comments = [], files = [] } = annotations ?? {};
       this.#comments += comments.length;
-      return { part, hidden: read.hidden, comments, files };
+      const isSure = read.unmapped || unread?.isSure !== false;
+      return { part, hidden: read.hidden, comments, files, isSure };
     } finally {
       module._FPDF_ClosePage(page);
     }
@@ -202,9 +210,9 @@ class PdfReading implements Reading {
 
   /**
    * Renders a page whose words are in a picture, and recognises the words. If nothing is recognised, the text layer is
-   * kept.
+   * kept. It is kept too if it may be complete (`isSure` is false) and hardly any more words are recognised.
    */
-  async #recognise(part: Part, number: number): Promise<Part> {
+  async #recognise(part: Part, number: number, isSure: boolean): Promise<Part> {
     const module = this.#module;
     const { page } = this.#load(number) ?? { page: 0 };
     if (page === 0) return part;
@@ -218,6 +226,10 @@ class PdfReading implements Reading {
     const { readPicture } = await import('../image/ocr/read-picture.ts');
     const { text, places, marginLines, confidence, unread } = await readPicture(picture, number);
     const { locator } = part;
+    if (!isSure && wordsIn(text) < wordsIn(part.text) + fewWords) {
+      const { unread: _, ...read } = part;
+      return read;
+    }
     if (places.length === 0 && part.text.trim() !== '') return { ...part, method: 'ocr', confidence };
     return {
       ...{ locator, text, places, method: 'ocr', confidence, headings: [], marginLines },
@@ -275,6 +287,14 @@ const repairedWarning: ReadingWarning = {
     'The PDF is damaged and was repaired while reading: pages or words may be missing. Get a fresh copy.',
 };
 
+const unmappedFonts = 'its fonts do not say which letters they show';
+/** A text layer is complete if at most this many words more are recognised. */
+const fewWords = 8;
+
+function wordsIn(text: string): number {
+  return text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
+}
+
 function renamedWarning(pages: readonly number[]): ReadingWarning {
   const places = `page${pages.length === 1 ? '' : 's'} ${pages.slice(0, mostNamed).join(', ')}`;
   const more = pages.length > mostNamed ? ` and ${pages.length - mostNamed} more` : '';
@@ -311,7 +331,13 @@ function commentPart(text: string, page: number): Part {
 }
 
 /** A page, with what is apart from its text. `files`: the files that are attached to it. */
-type ReadPage = { part: Part; hidden: PageText['hidden']; comments: string[]; files: AttachedFile[] };
+type ReadPage = {
+  part: Part;
+  hidden: PageText['hidden'];
+  comments: string[];
+  files: AttachedFile[];
+  isSure: boolean;
+};
 
 const scratchBytes = 256;
 const tooBigForMemory =

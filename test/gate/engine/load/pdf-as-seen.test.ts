@@ -1,6 +1,7 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { isGarbled } from '../../../../engine/load/pdf/letter-shares.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import { onePagePdf, shows } from '../../../support/hostile/pdf.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
@@ -136,4 +137,19 @@ it('words that a PDF says are others than those displayed are read as displayed,
   expect(differs.text.trim()).toBe(clause);
   expect(differs.warnings.map(({ code }) => code)).toEqual(['text_differs']);
   expect((await load(said(clause))).warnings).toEqual([]);
+});
+
+it('text whose character map shifts its letters is told from words', () => {
+  const words =
+    'The tenant pays the rent of each month within thirty days after the notice of the landlord, and keeps the garden.';
+  const shifted = words.replace(/[a-z]/g, (letter) =>
+    String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97),
+  );
+  expect(isGarbled(words)).toBe(false);
+  expect(isGarbled(shifted)).toBe(true);
+  expect(
+    isGarbled(
+      'Die Mieterin zahlt die Miete jedes Monats binnen dreißig Tagen nach der Mahnung des Vermieters.',
+    ),
+  ).toBe(false);
 });
