@@ -33,7 +33,12 @@ describe('a file of a run', () => {
         response.setHeader('content-type', 'text/html').end('<!doctype html><p>Please sign in.</p>');
       else if (request.url === '/report.html') response.setHeader('content-type', 'text/html').end(pdf);
       else if (request.url === '/large') response.end('x'.repeat(20_000));
-      else if (request.url === '/silent') response.flushHeaders();
+      else if (request.url === '/largest') response.end('x'.repeat(10_000));
+      else if (request.url === '/larger') response.end('x'.repeat(10_001));
+      else if (request.url === '/largest-in-parts' || request.url === '/larger-in-parts') {
+        response.write('x'.repeat(5_000));
+        response.end('x'.repeat(request.url === '/larger-in-parts' ? 5_001 : 5_000));
+      } else if (request.url === '/silent') response.flushHeaders();
       else response.writeHead(404).end();
     });
   });
@@ -92,9 +97,17 @@ describe('a file of a run', () => {
     await opened.close();
   });
 
+  it.each(['/largest', '/largest-in-parts'])('of exactly the maximum size is read: %s', async (path) => {
+    const opened = await openSourceFor('u1', origins())(link(path), signal);
+    expect(opened.bytes).toBe(10_000);
+    await opened.close();
+  });
+
   it.each([
     ['/missing', 'not_reachable'],
     ['/large', 'too_large'],
+    ['/larger', 'too_large'],
+    ['/larger-in-parts', 'too_large'],
     ['/silent', 'timed_out'],
   ])('at the link %s fails with the code %s, and nothing remains on disk', async (path, code) => {
     const opening = openSourceFor('u1', origins({ idleMs: path === '/silent' ? 200 : 100_000 }))(

@@ -116,7 +116,11 @@ function middleOf(words: SeenWord[]): number {
 }
 
 /** Converts a box in pixels of the upright picture to fractions of the picture as displayed. */
-function asShown({ left, top, right, bottom }: SeenWord['box'], upright: GreyPicture, turn: Turn): Box {
+export function asShown(
+  { left, top, right, bottom }: SeenWord['box'],
+  upright: GreyPicture,
+  turn: Turn,
+): Box {
   const x = clamped(left / upright.width);
   const y = clamped(top / upright.height);
   const width = clamped(right / upright.width) - x;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ask } from './support/ask.ts';
+import type { Source } from '../../../../engine/model/source.ts';
+import { source } from '../../../support/sources.ts';
+import { ask, filler, modelClient } from './support/ask.ts';
 
 const rule = 'The operator must test the backups.';
 const clause = 'The operator shall test the backups.';
@@ -81,5 +83,21 @@ describe('a sentence under a heading that has a line of its own', () => {
     const { statement } = await ask('The agreement must be governed by the law of New York.', text);
     expect(statement).toContain('Delaware');
     expect(statement).not.toContain('Clause C');
+  });
+});
+
+describe('a clause of one file', () => {
+  const ended = 'Clause 7.2 is deleted.';
+  const own = source([...filler, `7.2 ${clause}`], { name: 'lease.pdf' });
+  const other = (text: string) => source([...filler, text], { name: 'annex.pdf', fileIndex: 1 });
+  const answer = async (...sources: readonly Source[]) => (await modelClient(sources))(rule);
+
+  it('is ended by a sentence of another file, unless that file has a clause with this number', async () => {
+    expect(await answer(own, other('The annex has no such clause.'))).toMatchObject({
+      ...{ outcome: 'satisfied', support: 'entails' },
+    });
+    expect(await answer(own, other(ended))).toMatchObject({ outcome: 'violated', support: 'partial' });
+    const ownClause = `7.2 The guests of the house sign the visitors' book.\n\n9.1 ${ended}`;
+    expect(await answer(own, other(ownClause))).toMatchObject({ outcome: 'satisfied', support: 'entails' });
   });
 });

@@ -59,6 +59,8 @@ describe('a quote is found despite a difference in typography', () => {
     ['spaces that the quote lost', 'Gainonsaleofassetgroup', 'Gain on sale of asset group'],
     ['cannot in two words', 'the Supplier can not charge', 'the Supplier cannot charge'],
     ['a space that the source lost', 'net revenues product sales', 'net revenuesproduct sales'],
+    ['capitals that are no part of a unit', 'the MW of', 'the Mw of'],
+    ['capitals of a word that only begins like a unit', '5 MWords', '5 mwords'],
     ['letters above U+FFFF', 'abc', '\u{1d41a}\u{1d41b}\u{1d41c}'],
   ])('such as %s', (_, quote, text) => {
     expect(isFound(quote, text)).toBe(true);
@@ -121,7 +123,13 @@ describe('a quote is refused if a number or a word differs', () => {
     ['minutes for degrees', '5′ 30″', '5° 30′'],
     ['a lost degree sign', '-5 C', '-5 °C'],
     ['milliwatts for megawatts', '5 mW of', '5 MW of'],
+    ['milliwatts for megawatts without a space', '5mW of', '5MW of'],
+    ['megahertz for millihertz', '5-MHz band', '5-mHz band'],
     ['gigabytes for gigabits', '8 GB', '8 Gb'],
+    ['gigabits for gigabytes without a space', '8Gb', '8GB'],
+    ['megabits a second for megabytes a second', 'of 40 Mbps', 'of 40 MBps'],
+    ['kilobytes for kilobits beside a word', 'in kB at', 'in kb at'],
+    ['milliampere-hours for megaampere-hours', '300 MAh', '300 mAh'],
     ['a lost ampersand', 'the AB company', 'the A&B company'],
     ['a lost apostrophe', 'we well pay', 'we we’ll pay'],
     ['a code without its minus at a line end', 'HER2 status', 'HER2-\nstatus'],

@@ -49,6 +49,13 @@ describe('a file that cannot be read', () => {
     ['is a drawing', 'plan.svg', () => svg, 'unsupported_type', /SVG drawing/],
     ['is a PDF that asks for a password', 'locked.pdf', makeEncryptedPdf, 'encrypted', /without/],
     ['is a cut-off PDF', 'cut.pdf', async () => (await makePdf(onePage)).slice(0, 400), 'damaged', /again/],
+    ...['twice.docx', 'twice.zip'].map((name): [string, string, () => Uint8Array, string, RegExp] => [
+      `has two parts of the same name, of which programs open different ones (${name})`,
+      name,
+      () => makeZip([1, 2].map((at) => ({ name: 'word/document.xml', content: `<x>${at}</x>` }))),
+      'damaged',
+      /again/,
+    ]),
     [
       'is a package of an unknown type',
       'a.epub',

@@ -118,9 +118,14 @@ describe('an output with meaningless field names, which a model fills,', () => {
   });
 
   it('is the output without a model, with a warning, if the model fails', async () => {
-    const { output, warnings, findings } = await shaped({ Notice: '', howLongToWait: 0 }, { text: 'Hm.' });
+    const fields = { Notice: '', howLongToWait: 0 };
+    const { output, warnings, findings, usage, shapes } = await shaped(fields, { text: 'Hm.' });
     expect(output).toEqual({ Notice: `${words}.`, howLongToWait: null });
     expect(warnings).toMatchObject([{ code: 'output_without_model' }]);
+    // Three calls check the rules. The calls that failed were paid for too.
+    expect(usage.modelCalls).toBe(3 + shapes.length);
+    expect(usage.inputTokens).toBeGreaterThan(300);
+    expect(usage.outputTokens).toBeGreaterThan(30);
     expect(findings[0]?.label).toBe('CONFIRMED');
   });
 

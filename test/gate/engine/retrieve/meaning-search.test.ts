@@ -39,3 +39,18 @@ it('a run keeps the vectors of the files that it has yet to search, up to a limi
   expect(await searchEach(() => {})).toEqual([true, true, false]);
   expect(await searchEach((meaning, file) => meaning.forget([file]))).toEqual([true, true, true]);
 });
+
+it('passages are found by meaning in input files only, although knowledge files are searched too', async () => {
+  const [input, knowledge] = [
+    source(filler, { name: 'lease.pdf' }),
+    source(filler, { name: 'policy.pdf', role: 'authority' }),
+  ];
+  const sources = [input, knowledge];
+  const passageIndex = await createPassageIndex(sources);
+  const evidence = await passageIndex.retrieve(rule, sources);
+  const meaning = createMeaningSearch(embedder, 40);
+  const config = { signal: new AbortController().signal };
+  const refined = await meaning.refine(evidence, rule, { sources, passageIndex }, config);
+  expect(new Set(refined.inputs.map(({ passage }) => passage.source))).toEqual(new Set([input]));
+  expect(refined.inputs).toHaveLength(passageIndex.passagesOf(input).length);
+});

@@ -112,6 +112,24 @@ it('the place of a problem contains its words, also after characters that normal
   expect(description.slice(problem?.start, problem?.end)).toBe('as soon as possible');
 });
 
+it('the place of every problem contains its words, in whichever sentence they are', async () => {
+  const description =
+    'The Supplier shall answer in a timely manner. The Supplier shall keep adequate logs, where necessary. ' +
+    'The Supplier shall act in good faith and shall use best efforts to repair faults, etc. ' +
+    'The Supplier shall store logs for 30.';
+  const problems = await lintRules([rule(description)]);
+  const places = problems.map(({ code, start, end }) => [code, description.slice(start, end)]);
+  expect(places.filter(([code]) => code !== 'compound')).toEqual([
+    ['vague_words', 'in a timely manner'],
+    ['vague_words', 'adequate'],
+    ['vague_words', 'where necessary'],
+    ['not_checkable', 'good faith'],
+    ['vague_words', 'best efforts'],
+    ['vague_words', 'etc.'],
+    ['number_without_unit', '30'],
+  ]);
+});
+
 it('a term is known if a rule or a knowledge file defines it', async () => {
   const uses = rule('The Supplier shall report each incident to the CDPO of the Customer.');
   expect(await codesOf([uses])).toEqual(['0 undefined_term']);
