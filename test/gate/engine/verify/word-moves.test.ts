@@ -34,10 +34,35 @@ function expectedMoves(claimed: readonly number[], stored: readonly number[]) {
   return { backwards, end };
 }
 
+/** Words, and the same words with some changed, among others. */
+const alike = fc
+  .tuple(
+    fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 40, maxLength: 120 }),
+    fc.array(fc.tuple(fc.nat(119), fc.integer({ min: -1, max: 40 })), { maxLength: 12 }),
+    fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }),
+  )
+  .map(([claimed, changes, around]) => {
+    const changed = new Map(changes);
+    const copy = claimed.flatMap((word, at) => {
+      const other = changed.get(at);
+      return other === undefined ? [word] : other < 0 ? [] : [word, other];
+    });
+    return [claimed, [...around, ...copy, ...around.slice(0, 9)]] as const;
+  });
+
 const words = (most: number, kinds: number) =>
   fc.array(fc.integer({ min: 0, max: kinds }), { minLength: 1, maxLength: most });
 
 describe('the moves with the fewest changes are those of the table of all distances', () => {
+  it('with words that are nearly the same', () => {
+    fc.assert(
+      fc.property(alike, ([claimed, stored]) => {
+        const found = fewestMoves(Int32Array.from(claimed), Int32Array.from(stored));
+        expect(found).toEqual(expectedMoves(claimed, stored));
+      }),
+    );
+  });
+
   it.each([
     ['few words of few kinds', 40, 3],
     ['more words than a number has bits', 150, 12],
