@@ -7,11 +7,22 @@ const utf8 =
   /(?:[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3})+/g;
 const headers = /^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gim;
 
-/** Whether the message has a text part that declares no character set, or only ASCII. */
+/**
+ * Whether a text of the message itself declares no character set, or only ASCII. Attached files do not count: their own
+ * reader finds the character set.
+ */
 export function lacksCharset(message: Uint8Array): boolean {
-  return typesIn(message).some(
-    (type) => /:\s*text\//i.test(type) && (!/charset/i.test(type) || /charset\s*=\s*"?us-ascii/i.test(type)),
-  );
+  const blocks = Buffer.from(message)
+    .toString('latin1')
+    .split(/\r?\n\r?\n/);
+  const parts = blocks.filter((block) => /^content-type:/im.test(block));
+  return (parts.length === 0 ? ['content-type: text/plain'] : parts)
+    .filter((part) => !/^content-disposition:\s*attachment/im.test(part))
+    .flatMap((part) => part.match(headers) ?? [])
+    .some(
+      (type) =>
+        /:\s*text\//i.test(type) && (!/charset/i.test(type) || /charset\s*=\s*"?us-ascii/i.test(type)),
+    );
 }
 
 /** The message in UTF-8, if its bytes are not UTF-8 and none of its parts declares a character set. */
