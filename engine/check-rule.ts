@@ -1,3 +1,4 @@
+import { covering, languagesOf } from './check/certificates.ts';
 import type { CheckedAnswer, Checker } from './check/checker.ts';
 import { citationOf } from './cite/citation-of.ts';
 import { QuoteLocator } from './cite/quote-locator.ts';
@@ -9,6 +10,7 @@ import {
   type CheckerRecord,
   type Finding,
   type NotAssessedReason,
+  type Reason,
   type Search,
   unassessedFinding,
 } from './model/finding.ts';
@@ -46,6 +48,7 @@ export function createRuleCheck(dependencies: RuleCheckDependencies): Step<Task,
   const { runId, checker, lookAtPages } = dependencies;
   const retrieve = retrieveStep(dependencies);
   const check = checkStep(checker);
+  const verify = verifyStep(checker);
   const label = labelStep(runId);
   const locate = lookAtPages && locateStep(lookAtPages);
   const checks = createWorkQueue(checker.concurrency);
@@ -110,45 +113,54 @@ function checkStep(checker: Checker): Step<Retrieved, Checked> {
     async work(task, config) {
       const { rule, evidence, subject, passageIndex } = task;
       const question = { rule, evidence, passages: passageIndex.passages, searched: subject.searched };
-      return { ...task, ...certified(await checker.check(question, config), checker) };
+      return { ...task, ...(await checker.check(question, config)) };
     },
   });
 }
 
-/**
- * Adds the certificate of the checker to an answer. An answer cannot be CONFIRMED if the certificate shows that the
- * checker is wrong too often, or if words were compared without a certificate. Whether a model that nobody has measured
- * is right is for its user to know: the finding and the reports say that it was not measured.
- */
-function certified(checked: CheckedAnswer, { certificate = null, method }: Checker): CheckedAnswer {
-  const { answer, checker } = checked;
-  const isCapped = certificate === null ? method === 'lexical' : (certificate.lowerBound ?? 0) < leastBound;
-  const reasons = isCapped ? [...answer.reasons, 'uncertified' as const] : answer.reasons;
-  return {
-    ...checked,
-    answer: { ...answer, reasons },
-    checker: certificate === null ? checker : { ...checker, certificate },
-  };
+function verifyStep(checker: Checker): Step<Checked, Cited> {
+  return new Step({
+    name: 'verify',
+    input: ({ answer: { statement, quotes } }) => ({ statement, quotes }),
+    output: ({ verified: { citations, dropped, corrected, gaps } }) => ({
+      citations: citations.map(({ source, locator, quote }) => ({ file: source.name, locator, quote })),
+      dropped,
+      corrected,
+      gaps,
+    }),
+    work(task) {
+      const { answer, passageIndex, subject } = task;
+      const locator = task.locator ?? new QuoteLocator(passageIndex.passages, subject.searched);
+      return certified({ ...task, verified: verifyAnswer(answer, locator) }, checker);
+    },
+  });
 }
 
 /** A certificate with a lower bound below this share of right CONFIRMED answers allows none. */
 const leastBound = 0.9;
 
-const verify = new Step({
-  name: 'verify',
-  input: ({ answer: { statement, quotes } }: Checked) => ({ statement, quotes }),
-  output: ({ verified: { citations, dropped, corrected, gaps } }: Cited) => ({
-    citations: citations.map(({ source, locator, quote }) => ({ file: source.name, locator, quote })),
-    dropped,
-    corrected,
-    gaps,
-  }),
-  work(task): Cited {
-    const { answer, passageIndex, subject } = task;
-    const locator = task.locator ?? new QuoteLocator(passageIndex.passages, subject.searched);
-    return { ...task, verified: verifyAnswer(answer, locator) };
-  },
-});
+/**
+ * Adds the certificate that covers the languages of the quotes. An answer cannot be CONFIRMED if the certificate shows
+ * that the checker is wrong too often, or if words were compared without a certificate. Whether a model that nobody has
+ * measured is right is for its user to know: the finding and the reports say that it was not measured.
+ */
+function certified(cited: Cited, { certificates = [], method }: Checker): Cited {
+  const { verified, checker, subject } = cited;
+  if (verified.citations.length === 0) return cited;
+  const languages = languagesOf(verified.citations, subject.inputs);
+  const certificate = covering(certificates, languages);
+  const isCapped = certificate === null ? method === 'lexical' : (certificate.lowerBound ?? 0) < leastBound;
+  const reasons: Reason[] = isCapped ? [...verified.claim.reasons, 'uncertified'] : verified.claim.reasons;
+  return {
+    ...cited,
+    verified: { ...verified, claim: { ...verified.claim, reasons } },
+    checker: {
+      ...checker,
+      ...(certificate !== null && { certificate }),
+      ...(certificate === null && certificates.length > 0 && { unmeasuredLanguages: languages }),
+    },
+  };
+}
 
 function labelStep(runId: string): Step<Cited, Finding> {
   return new Step({

@@ -1,34 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type Certificate, type CertificateFile, certificateFileSchema } from '../model/certificate.ts';
+import { detectLanguage } from '../language/detect.ts';
+import { type Certificate, certificateFileSchema } from '../model/certificate.ts';
+import type { Citation } from '../model/citation.ts';
 import { ProvisoError } from '../model/errors.ts';
+import type { Source } from '../model/source.ts';
 import committed from './certificates.json' with { type: 'json' };
 
 /** The certificates of this release, written by `npm run eval -- certify`. */
-export const ownCertificates = certificateFileSchema.parse(committed);
+export const ownCertificates: readonly Certificate[] = certificateFileSchema.parse(committed).certificates;
 
 /**
  * Reads a file of certificates that `proviso eval certify` wrote. Throws an error with the code `bad_data`, whose
  * message names the file and the problem.
  */
-export function readCertificates(path: string): CertificateFile {
+export function readCertificates(path: string): Certificate[] {
   try {
-    return certificateFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return certificateFileSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).certificates;
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
     throw new ProvisoError('bad_data', `${path} is not a file of certificates: ${why}`, { cause: error });
   }
 }
 
-/**
- * The certificate of a checker. Null if the file has no certificate for the method of the checker, or if the certificate
- * is for another model. The version that was tested decides nothing: whoever reads the certificate sees it.
- */
-export function certificateOf(
-  { version, ...of }: CertificateFile,
-  checker: { method: 'lexical' | 'model'; model?: string },
+/** The certificates of a checker: those for its method and, with a model, for the same model. */
+export function certificatesOf(
+  certificates: readonly Certificate[],
+  checker: Pick<Certificate, 'method' | 'model'>,
+): Certificate[] {
+  return certificates.filter(({ method, model }) => method === checker.method && model === checker.model);
+}
+
+/** The first certificate that covers all the languages; null if there is none. */
+export function covering(
+  certificates: readonly Certificate[],
+  languages: readonly string[],
 ): Certificate | null {
-  const found = of[checker.method];
-  if (!found) return null;
-  return found.model === undefined || found.model === checker.model ? { ...found, version } : null;
+  return certificates.find((one) => languages.every((code) => one.languages.includes(code))) ?? null;
+}
+
+/** How much text before and after a quote shows its language, in UTF-16 code units. */
+const around = 1_000;
+
+/**
+ * The languages of the text around the quotes of input files, as BCP 47 codes, each once. The language of the whole file
+ * counts where the text around a quote, such as a table, does not show one; `und` if the
+ * file does not show one either. `inputs` are the input files in the order of their `fileIndex`.
+ */
+export function languagesOf(citations: readonly Citation[], inputs: readonly Source[]): string[] {
+  const languages = citations.map(({ source: { fileIndex }, start, end }) => {
+    const text = inputs.find((source) => source.fileIndex === fileIndex)?.content.text ?? '';
+    const { code } = detectLanguage(text.slice(Math.max(0, start - around), end + around));
+    return code === 'und' ? detectLanguage(text).code : code;
+  });
+  return [...new Set(languages)];
 }

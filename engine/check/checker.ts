@@ -45,9 +45,10 @@ export interface Checker {
   /** The name of the model that the checker uses. */
   readonly model?: string;
   /**
-   * What CONFIRMED answers of the checker are worth. Null or absent if there is no certificate for its method and model.
+   * What CONFIRMED answers of the checker are worth: a certificate for each set of languages that was tested. Absent or
+   * empty if nobody has tested the checker.
    */
-  readonly certificate?: Certificate | null;
+  readonly certificates?: readonly Certificate[];
   /** How many questions the checker can answer concurrently. */
   readonly concurrency: number;
   /**

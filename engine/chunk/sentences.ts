@@ -33,6 +33,11 @@ const openers = new Set(
   ),
 );
 
+/** German and its neighbours write ordinal numbers with a full stop: "1. Januar", "am 5. Werktag". */
+const germanMonth =
+  /^(?:jan(?:uar|ner)?|jänner|feb(?:ruar)?|märz|april|maj?i?|juni?|juli?|august|sept?(?:ember)?|o[kc]t(?:ober)?|nov(?:ember)?|de[zs](?:ember)?)(?!\p{L})/iu;
+const beforeOrdinal = /(?<!\p{L})(?:am|zum|vom|der|das|dem|den|des|im|bis|jede[rsnm]?|zur)\s\d{1,2}$/iu;
+
 const bullet = String.raw`o(?=\s+\p{Lu})|[•●▪▫◦‣■□∙·\uF0B7\uF0A7]|[–—*-](?=\s)`;
 const enumerator = String.raw`\((?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,2}|[A-Z])\)|(?:[a-z]|[ivx]{1,4}|\d{1,2}|[A-Z])\)|(?:\d{1,2}(?:\.\d{1,2}){0,4}\\?\.?|[a-zA-Z]\\?\.|[ivx]{1,4}\\?\.)(?=[ \t]+["“(]?\p{Lu})`;
 const itemStart = new RegExp(String.raw`^[ \t]*(?:${bullet}|${enumerator})`, 'u');
@@ -180,6 +185,7 @@ function endsSentence(text: string, mark: string, end: number): boolean {
   if (abbreviations.has(lower)) return false;
   const opener = openers.has(/^["“(]?(\p{L}+)/u.exec(next)?.[1]?.toLowerCase() ?? '');
   if (openAbbreviations.has(lower)) return opener;
+  if (/^\d{1,2}$/.test(word) && (germanMonth.test(next) || beforeOrdinal.test(before))) return false;
   if (/^\p{Lu}$/u.test(word) || /^(?:\p{Lu}\.)+\p{Lu}$/u.test(word)) return opener;
   const newline = before.lastIndexOf('\n');
   const lineStart = before.slice(newline + 1);

@@ -86,9 +86,24 @@ function quantityAt(
   return { last, quantity: { value: `${sign}${value}`, unit, text: text.slice(start, end), start, doubt } };
 }
 
+/** The names of the units of time and shares in German, French and Spanish. */
+const otherUnits = new Map(
+  Object.entries({
+    second: 'sekunde sekunden seconde secondes segundo segundos',
+    minute: 'minuten minuto minutos',
+    hour: 'stunde stunden heure heures hora horas',
+    day: 'tag tage tagen tages jour jours día días',
+    week: 'woche wochen semaine semaines semana semanas',
+    month: 'monat monate monaten monats mois mes meses',
+    quarter: 'quartal quartale quartalen trimestre trimestres',
+    year: 'jahr jahre jahren jahres année années ans año años',
+    percent: 'prozent',
+  }).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])),
+);
+
 /** The unit or currency that a token names. */
 function unitOf(tokens: readonly Token[], at: number): string | undefined {
   const currency = currencyAt(tokens, at);
   const word = currency ?? tokens[at]?.word ?? '';
-  return english.units.get(word) ?? currency ?? undefined;
+  return english.units.get(word) ?? otherUnits.get(word) ?? currency ?? undefined;
 }

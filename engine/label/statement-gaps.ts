@@ -107,11 +107,11 @@ function isName({ word, term }: Token, text: string, texts: readonly string[]): 
 }
 
 function negationGaps(stated: string, quotes: readonly Token[][]): StatementGap[] {
-  if (quotes.flat().some(isNegation)) return [];
+  if (quotes.some((tokens) => denialsIn(tokens).length > 0)) return [];
   const known = new Set(quotes.flatMap((tokens) => comparisonsIn(tokens).map(({ bound }) => bound)));
   const tokens = tokenize(stated, english);
-  // "No later than" denies nothing: "within" in a quote says the same.
-  const compared = comparisonsIn(tokens).filter(({ bound }) => known.has(bound));
+  // "No later than" denies nothing: "within" in a quote says the same, and so does a number alone.
+  const compared = comparisonsIn(tokens).filter(({ bound }) => known.size === 0 || known.has(bound));
   return tokens
     .filter((token, at) => isNegation(token) && !compared.some(({ from, to }) => from <= at && at <= to))
     .slice(0, 1)
@@ -132,14 +132,26 @@ export function denialOf(statement: string, quotes: readonly string[]): string |
   const words = new Set(tokens.flatMap(({ kind, content }) => (kind === 'word' && content ? [content] : [])));
   for (const quote of quotes.map((text) => tokenize(text, english))) {
     const [denial, other] = denialsIn(quote).filter(({ word }) => word !== 'non');
-    if (denial === undefined || other !== undefined || quote.some(({ word }) => excepting.has(word)))
-      continue;
+    if (denial === undefined || other !== undefined) continue;
+    if (!releases(quote, denial) && quote.some(({ word }) => excepting.has(word))) continue;
     const known = new Set(quote.map(({ content }) => content));
     const shared = [...words].filter((word) => known.has(word)).length;
     if (shared >= words.size * deniedShare) return denial.word;
   }
   return null;
 }
+
+/** Whether a denial takes a duty away, as in "shall not need to": then an exception beside it changes nothing. */
+function releases(tokens: readonly Token[], denial: Token): boolean {
+  const at = tokens.indexOf(denial);
+  return [...tokens.slice(at - 1, at), ...tokens.slice(at + 1, at + 4)].some(({ word }) =>
+    releasing.has(word),
+  );
+}
+
+const releasing = setOf(
+  'need needs required obliged obligated obligation bound verpflichtet tenu obligé obligado',
+);
 
 function denialsIn(tokens: readonly Token[]): Token[] {
   const compared = comparisonsIn(tokens);
@@ -156,9 +168,62 @@ const excepting = new Set(
 
 type ComparisonUse = { bound: 'min' | 'max'; from: number; to: number };
 
+/** Words that set a limit with "than" or its like after them, and verbs that set one without. */
+const comparatives: Record<ComparisonUse['bound'], { words: Set<string>; verbs: RegExp }> = {
+  max: {
+    words: setOf(
+      'more later longer greater higher larger mehr länger später höher größer plus supérieur supérieure más mayor superior',
+    ),
+    verbs: /^(?:exceed|überschr[ei]|überst[ei]|dépass|excéd|exced|super[ae])/,
+  },
+  min: {
+    words: setOf(
+      'less fewer shorter earlier lower smaller sooner weniger kürzer früher niedriger geringer kleiner moins inférieur inférieure menos menor inferior',
+    ),
+    verbs: /^(?:unterschr[ei])/,
+  },
+};
+const thanWords = setOf('than als que de à a');
+/** Words that set a limit if a number is near: "not below 5", "nicht unter 1.000 Euro". */
+const placed = new Map<string, ComparisonUse['bound']>([
+  ['above', 'max'],
+  ['over', 'max'],
+  ['beyond', 'max'],
+  ['über', 'max'],
+  ['below', 'min'],
+  ['under', 'min'],
+  ['unter', 'min'],
+]);
+/** The most words between a negation and the comparison that it belongs to: "in no event later than". */
+const nearNegation = 4;
+
+function setOf(words: string): Set<string> {
+  return new Set(words.split(' '));
+}
+
+/** A negation that only turns a comparison around: "not be more than", "dürfen nicht überschreiten". */
+function negatedComparison(tokens: readonly Token[], from: number): ComparisonUse | null {
+  const first = tokens[from];
+  if (first === undefined || !isNegation(first)) return null;
+  for (let at = from + 1; at <= from + nearNegation; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || isNegation(token)) return null;
+    const limit = placed.get(token.word);
+    if (limit !== undefined && tokens.slice(at + 1, at + 4).some(({ kind }) => kind === 'number'))
+      return { bound: limit, from, to: at };
+    for (const bound of ['max', 'min'] as const) {
+      const { words, verbs } = comparatives[bound];
+      const compares = words.has(token.word) && thanWords.has(tokens[at + 1]?.word ?? '');
+      if (compares || verbs.test(token.word)) return { bound, from, to: at };
+    }
+  }
+  return null;
+}
+
 /** The phrases that compare a number, such as "at least" and "or fewer", each with the direction of its limit. */
 function comparisonsIn(tokens: readonly Token[]): ComparisonUse[] {
-  return tokens.flatMap((_, from) =>
+  const negated = tokens.flatMap((_, from) => negatedComparison(tokens, from) ?? []);
+  const phrases = tokens.flatMap((_, from) =>
     english.comparisons
       .filter(({ words }) => words.every((word, offset) => tokens[from + offset]?.word === word))
       .map(({ words, comparison }) => ({
@@ -167,6 +232,10 @@ function comparisonsIn(tokens: readonly Token[]): ComparisonUse[] {
         to: from + words.length - 1,
       })),
   );
+  return [
+    ...negated,
+    ...phrases.filter(({ from }) => !negated.some((one) => one.from < from && from <= one.to)),
+  ];
 }
 
 function isNegation({ word }: Token): boolean {

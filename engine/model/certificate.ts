@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const certificateBase = z.strictObject({
+const measured = {
   /** The test in words, such as `exam by words alone, seed 7, 6,000 documents`. */
   test: z.string().min(1),
   /** The number of CONFIRMED answers in the test. */
@@ -12,23 +12,35 @@ const certificateBase = z.strictObject({
    */
   lowerBound: z.number().min(0).max(1).nullable(),
   date: z.iso.date(),
-  /** The model that answered; absent if the certificate is valid for every model. */
-  model: z.string().optional(),
-});
+  /** The version of Proviso that was tested, such as `0.1.0`. In earlier results it is a digest of source files. */
+  version: z.string().min(1),
+};
 
-/**
- * The share of right CONFIRMED answers in a test with known answers. `version` is the version of Proviso that was
- * tested, such as `0.1.0`. In results and files of earlier releases it is a digest of source files.
- */
-export const certificateSchema = certificateBase.extend({ version: z.string().min(1) });
+const scope = {
+  method: z.enum(['lexical', 'model']),
+  /** The model that answered; absent for checks by words. */
+  model: z.string().optional(),
+  /** The languages of the tested documents, as BCP 47 codes such as `en`. */
+  languages: z.array(z.string().min(2)).min(1),
+  /** The kinds of documents in words, such as `leases and policies made for the exam`. */
+  documents: z.string().min(1),
+};
+
+/** The share of right CONFIRMED answers in a test with known answers, and what was tested. */
+export const certificateSchema = z.strictObject({ ...scope, ...measured });
 
 export type Certificate = z.infer<typeof certificateSchema>;
 
-/** A file of certificates, with one certificate for each tested method of checking. */
-export const certificateFileSchema = z.strictObject({
-  version: z.string().min(1),
-  lexical: certificateBase.optional(),
-  model: certificateBase.optional(),
+/** A certificate as a finding repeats it. Findings of earlier releases do not say what was tested. */
+export const shownCertificateSchema = certificateSchema.partial({
+  method: true,
+  languages: true,
+  documents: true,
 });
+
+export type ShownCertificate = z.infer<typeof shownCertificateSchema>;
+
+/** A file of certificates: one for each tested checker and set of languages. */
+export const certificateFileSchema = z.strictObject({ certificates: z.array(certificateSchema) });
 
 export type CertificateFile = z.infer<typeof certificateFileSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { certificateSchema } from './certificate.ts';
+import { shownCertificateSchema } from './certificate.ts';
 import { citationSchema } from './citation.ts';
 import { findingRuleSchema } from './rule.ts';
 
@@ -70,10 +70,15 @@ export const checkerSchema = z.object({
   method: z.enum(['model', 'lexical']),
   model: z.string().optional(),
   /**
-   * What CONFIRMED findings of this checker are worth. Absent if there is no certificate for its method and model: it was
-   * not measured, and by words no finding is CONFIRMED then.
+   * What CONFIRMED findings of this checker are worth. Absent if no certificate covers its method, its model and the
+   * languages of the quotes: it was not measured, and by words no finding is CONFIRMED then.
    */
-  certificate: certificateSchema.optional(),
+  certificate: shownCertificateSchema.optional(),
+  /**
+   * The languages of the quotes, as BCP 47 codes, if certificates of this checker exist but none covers all of these
+   * languages; `und` is a language that was not recognised.
+   */
+  unmeasuredLanguages: z.array(z.string()).optional(),
   prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),
   /** The tokens of the calls that were made. An answer cached from an earlier run uses no tokens. */
   tokens: tokensSchema.optional(),

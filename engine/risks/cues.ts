@@ -19,7 +19,7 @@ type Cues = {
 
 const english: Cues = {
   clauses: 'clauses?|sections?|articles?|paragraphs?|paras?\\.?',
-  ends: 'deleted|removed|str(?:uck|ike|iken)|replaced|superseded|suspended|repealed|revoked|withdrawn|cancell?ed|void|abrogated|abolished|disapplied|released from|(?:no|without)(?: further)? effect|(?:does not|do not|shall not|will not) (?:apply|applies|bind|have effect)|not in force|no longer|ceases? to|need not|(?:is|are|was|were) (?:amended|changed|revised|restated|waived)|amendment to|prevails over|in (?:the )?place of',
+  ends: 'deleted|removed|str(?:uck|ike|iken)|replaced|superseded|suspended|repealed|revoked|withdrawn|cancell?ed|void|abrogated|abolished|disapplied|released from|(?:no|without)(?: further)? effect|(?:does not|do not|shall not|will not) (?:apply|applies|bind|have effect)|not in force|no longer(?! than)|ceases? to|need not|(?:is|are|was|were) (?:amended|changed|revised|restated|waived)|amendment to|prevails over|in (?:the )?place of',
   bears:
     'notwithstanding|subject to|despite|except|unless|amend\\w*|modif\\w*|var(?:y|ied|ies)|waive\\w*|overrid\\w+|prevails?|instead|other than|does not limit|in place of',
   limits:
@@ -31,7 +31,7 @@ const english: Cues = {
 
 const german: Cues = {
   clauses: 'klauseln?|ziffern?|abschnitte?s?|artikeln?|absätzen?|absatz|§§?|nr\\.',
-  ends: 'gestrichen|gelöscht|ersetzt|ausgesetzt|aufgehoben|widerrufen|unwirksam|entfällt|entfallen|gilt nicht(?: mehr)?|gelten nicht(?: mehr)?|findet keine anwendung|außer kraft',
+  ends: 'gestrichen|gelöscht|ersetzt|neu gefasst|an die stelle|ausgesetzt|aufgehoben|widerrufen|unwirksam|entfällt|entfallen|gilt nicht(?: mehr)?|gelten nicht(?: mehr)?|findet keine anwendung|außer kraft',
   bears: 'ungeachtet|abweichend von|vorbehaltlich|geändert|abgeändert|außer|statt|vorrang|geht vor|gehen vor',
   limits:
     'außer|es sei denn|sofern|soweit|vorbehaltlich|mit ausnahme|ausgenommen|jedoch|ungeachtet|nur wenn|solange|abweichend',
@@ -82,5 +82,8 @@ export const cues = {
   ),
   number: new RegExp(number, 'gi'),
   /** A number that only clauses have, whatever noun is before it: "rule 6.1", "control 3(b)", "H.4". */
-  compound: new RegExp(`(?<![\\p{L}\\p{N}.,])(?=\\S{2}|\\S\\s?\\()${number}(?![\\p{L}\\p{N}%])`, 'gu'),
+  compound: new RegExp(
+    `(?<![\\p{L}\\p{N}.,])(?=(?:\\d{1,3}|[A-Z])(?:\\.\\d|\\s?\\())${number}(?![\\p{L}\\p{N}%])`,
+    'gu',
+  ),
 };

@@ -245,7 +245,7 @@ function endsClause(text: string, name: string): boolean {
 }
 
 /** The most UTF-16 code units between the number of a clause and a word that ends it. */
-const nearWord = 60;
+const nearWord = 90;
 
 /** The number of a clause and of those around it: of 5.1(b) also 5.1 and 5. */
 function aroundNumber(number: string): string[] {
@@ -317,7 +317,7 @@ const longestComment = 8;
 function framed(
   sentence: Placed,
   stated: ReadonlySet<string>,
-  { clauses }: Index,
+  { clauses, bySource }: Index,
 ): 'unreal' | 'reported' | null {
   const text = textOf(sentence);
   const words = wordsOf(text);
@@ -330,9 +330,16 @@ function framed(
   const after = /^\P{L}*["”»;–—]/u.test(text.slice(last.end)) ? text.slice(last.end) : '';
   if (wordsOf(before).length <= longestFrame && cues.unreal.test(before)) return 'unreal';
   if (wordsOf(after).length <= longestFrame && cues.unreal.test(after)) return 'unreal';
-  const [, quoted] = /["“„«]([^"“”»]*)$/.exec(before.replace(/"[^"]*"/g, ' ')) ?? [];
+  // A sentence that is wholly in quotation marks, with no words that introduce it, is not called anybody's words.
+  const [, lead = '', quoted] = /^(.*)["“„«]([^"“”»]*)$/s.exec(before.replace(/"[^"]*"/g, ' ')) ?? [];
+  const previous = bySource.get(sentence.passage.source)?.[sentence.at - 1];
+  const isIntroduced =
+    wordsOf(lead).length > 0 ||
+    wordsOf(after).length > 0 ||
+    (previous !== undefined && /:\s*$/.test(textOf(previous)));
   const closed = /["“”»]/.exec(text.slice(first.start))?.index ?? text.length;
   return quoted !== undefined &&
+    isIntroduced &&
     wordsOf(text.slice(first.start, first.start + closed)).length >= leastReported
     ? 'reported'
     : null;

@@ -14,7 +14,7 @@ rewrite('CHANGELOG.md', (text) => releasedChangelog(text, version, date));
 
 // Nothing that decides labels has changed since the measurement, see `preversion.ts`: this version was measured.
 const measured = certificateFileSchema.parse(JSON.parse(readFileSync(certificateFile, 'utf8')));
-const certificates = { ...measured, version };
+const certificates = measured.certificates.map((one) => ({ ...one, version }));
 rewrite(certificateFile, () => certificateText(certificates));
 rewrite('docs/labels.md', (page) => withCertificates(page, certificates));
 

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { examLanguages } from '../eval/exam/kinds.ts';
 import { collect } from './check.ts';
 import {
   type BenchOptions,
@@ -115,6 +116,10 @@ function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void
     )
     .option('--short', '500 documents instead of 10,000')
     .option('--gullible', 'answer with a model that believes everything, to test the quote checks')
+    .option('--knowing', 'answer with a model that knows the answers, to test what becomes of right answers')
+    .addOption(
+      new Option('--language <code>', 'the language of the documents').choices(examLanguages).default('en'),
+    )
     .option('--seed <number>', 'the seed of the documents', parseWholeNumber(0, 2 ** 32 - 1), 1)
     .option('--limit <number>', 'create this many documents', parseWholeNumber(1))
     .option('--kind <kind>', 'only pairs with this kind of difference, such as deletion')
@@ -135,18 +140,20 @@ function registerCertify(evaluation: Command, ends: (code: ExitCode) => void): v
     .command('certify')
     .summary('measure how often CONFIRMED is right, and record it')
     .description(
-      'Counts the CONFIRMED answers to your cases that are right, and writes the certificate that CERTIFICATE_FILE names. Without --data it certifies Proviso in a checkout with the exam.',
+      'Counts the CONFIRMED answers that are right, and writes the certificate that CERTIFICATE_FILE names: with --data the answers to your cases, with --model the answers of that model in the exam. Without both it certifies Proviso in a checkout.',
     )
     .option('-d, --data <folder>', 'a folder of your cases')
-    .option('-o, --out <file>', 'write the certificate to this file (default: certificate.json)')
+    .option('-o, --out <file>', 'add the certificate to this file (default: certificate.json)')
+    .option('--language <code>', 'the language of the documents, such as de', 'en')
+    .option('--documents <words>', 'with --data: the kinds of documents in the cases, such as "leases"')
     .option(
       '--seed <number>',
-      'without --data: the seed of the exam (default: minutes since 1970)',
+      'without --data: the seed of the exam (default: 1 for a model, minutes since 1970 for the release)',
       parseWholeNumber(0, 2 ** 32 - 1),
     )
     .option(
       '--limit <number>',
-      'without --data: create this many documents in each exam',
+      'without --data: the number of documents of the exam (default: 400 for a model, 8,000 for the release)',
       parseWholeNumber(1),
     );
   byModel(certify, false).action(async (options: CertifyOptions) => {

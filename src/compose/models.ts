@@ -50,7 +50,8 @@ export function openModels(settings: ModelSettings, secret: string): RunModels {
  */
 export function openChecker(settings: ModelSettings, secret: string): Checker {
   const { CERTIFICATE_FILE, MODEL } = settings;
-  const certificates = CERTIFICATE_FILE === null ? ownCertificates : readCertificates(CERTIFICATE_FILE);
+  const certificates =
+    CERTIFICATE_FILE === null ? ownCertificates : [...readCertificates(CERTIFICATE_FILE), ...ownCertificates];
   if (MODEL === null) return createLexicalChecker({ certificates });
   return openModelChecker({ ...languageModel(settings, MODEL), secret, certificates });
 }

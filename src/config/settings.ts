@@ -295,7 +295,7 @@ export const settingsSchema = z.object({
     fallback: '',
     allowed: 'a file, or nothing',
     about:
-      'The certificates of `proviso eval certify` for your own cases. Unset: the certificates of this release.',
+      'The certificates of `proviso eval certify`, for your models or your own cases. Unset: only those of this release.',
   }),
   PROMPTS_DIR: setting(optional, {
     fallback: '',

@@ -3,11 +3,11 @@ import { consentForm } from '../../language/consent-forms.ts';
 import type { Language } from '../../language/language.ts';
 import { partiesNamed, type RenamedParty, withDocumentNames } from '../../language/party-roles.ts';
 import type { Answer } from '../../model/answer.ts';
-import type { CertificateFile } from '../../model/certificate.ts';
+import type { Certificate } from '../../model/certificate.ts';
 import { kindOf, type Rule } from '../../model/rule.ts';
 import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
-import { certificateOf, ownCertificates } from '../certificates.ts';
+import { certificatesOf, ownCertificates } from '../certificates.ts';
 import type { Checker, Question } from '../checker.ts';
 import { absenceOf, isSoonRead } from './absence.ts';
 import { absentAnswer, decidedAnswer, type RuleEvidence } from './answer.ts';
@@ -30,8 +30,8 @@ export type LexicalCheckerOptions = {
    * data.
    */
   weightsFor?: (rule: Rule) => LearnedWeights;
-  /** The certificates of the methods of checking. Default: the certificates of this release. */
-  certificates?: CertificateFile;
+  /** The certificates of all checkers. Default: those of this release. */
+  certificates?: readonly Certificate[];
 };
 
 /** How many of the best sentences are compared with a rule part by part. */
@@ -55,7 +55,7 @@ export function createLexicalChecker({
   };
   return {
     method: 'lexical',
-    certificate: certificateOf(certificates, { method: 'lexical' }),
+    certificates: certificatesOf(certificates, { method: 'lexical' }),
     concurrency: 1,
     forget({ searched }) {
       for (const source of searched) {

@@ -19,7 +19,7 @@ const patterns: RegExp[] = [
   /\b(?:attention|note|message|instructions?|notice)\s+(?:to|for)\s+(?:(?:the|any|all|every)\s+)?(?:ai|llms?|language models?|assistants?|models?|automated (?:systems?|reviewers?|checkers?|tools?)|checkers?|reviewing (?:system|model|ai))\b/iu,
   /\b(?:ai|llm|language|large language)\s+(?:models?|assistants?|systems?|checkers?|reviewers?)\s+(?:must|should|shall|has to|have to|are to|is to|reading|processing|reviewing|evaluating|will)\b/iu,
   // Phrases that dictate the answer.
-  /\b(?:mark|label|rate|report|classify|grade|score|set|treat|record|return|answer|respond|output|declare|consider)\b[^.!?]{0,60}\b(?:every|all|each|any|the|this|these|with|as|that)\b[^.!?]{0,60}["'“]?\b(?:confirmed|satisfied|entails|not[ _]found|compliant|fulfilled|passed|not_applicable)\b/iu,
+  /\b(?:mark|label|rate|report|classify|grade|score|set|treat|record|return|answer|respond|output|declare|consider)\b[^.!?]{0,100}\b(?:(?:every|all|each|any|the|this|these)\s+(?:\p{L}{1,30}\s{1,8}){0,3}|(?:as|with|to|that|is|are|be)\s{1,8})(?:(?:being|been|fully)\s{1,8})?["'“]?(?:confirmed|satisfied|entails|not[ _]found|compliant|fulfilled|passed|not_applicable)\b/iu,
   /\b(?:all|every|each|any)\s+(?:of\s+the\s+)?(?:rules?|checks?|requirements?|questions?|criteria|findings?|controls?)\b[^.!?]{0,40}\b(?:(?:is|are|be|been|being|as|counts?)\s+(?:\p{L}{1,30}\s{1,8}){0,3})(?:confirmed|satisfied|met|fulfilled|passed|compliant|not found|waived)\b/iu,
   /\b(?:respond|reply|answer|output)\s+(?:only\s+|exactly\s+|solely\s+)?with\b[^.!?]{0,40}\b(?:json|the word|yes|no|confirmed|satisfied|entails)\b/iu,
   // Phrases that override instructions or dictate the answer, in other languages.

@@ -14,7 +14,7 @@ import {
   type ModelSettings,
   modelSettingsSchema,
 } from '../../llm/model-settings.ts';
-import type { CertificateFile } from '../../model/certificate.ts';
+import type { Certificate } from '../../model/certificate.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
 import type { Warning } from '../../model/result.ts';
@@ -27,7 +27,7 @@ import {
   parsePromptChoice,
   readPrompts,
 } from '../../prompts/prompt-library.ts';
-import { certificateOf, ownCertificates } from '../certificates.ts';
+import { certificatesOf, ownCertificates } from '../certificates.ts';
 import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
 import { asksForNumbers } from './answer-form.ts';
@@ -53,11 +53,8 @@ export type ModelCheckerSettings = {
    */
   secret?: string | undefined;
   budgetTokens?: number | undefined;
-  /**
-   * The certificates of the methods of checking. Default: the certificates of this release, which are valid for every
-   * model.
-   */
-  certificates?: CertificateFile | undefined;
+  /** The certificates of all checkers. Default: those of this release, which has none for a model. */
+  certificates?: readonly Certificate[] | undefined;
 };
 
 /**
@@ -101,7 +98,7 @@ type Dependencies = {
   secret: string;
   /** Maximum number of tokens that one run can use; unset means no limit. */
   budgetTokens?: number | undefined;
-  certificates: CertificateFile;
+  certificates: readonly Certificate[];
 };
 
 function checkerOf(
@@ -125,7 +122,7 @@ function checkerOf(
   return {
     method: 'model',
     model: endpoint.model,
-    certificate: certificateOf(parts.certificates, { method: 'model', model: endpoint.model }),
+    certificates: certificatesOf(parts.certificates, { method: 'model', model: endpoint.model }),
     budget,
     // Twice the number of concurrent calls, so that calls for other rules run while one rule's quotes are located.
     concurrency: settings.concurrency * 2,

@@ -280,6 +280,7 @@ async function settle(
         ...answer,
         quotes: [missed],
         statement: overlookedStatement,
+        composed: true,
         support: 'partial',
         outcome: 'undetermined',
         toSettle: ['Read the quoted sentence and decide whether it bears on the rule.'],

@@ -28,7 +28,7 @@ export function modelParts(config: Config): [string, Examine][] {
   ];
   return [
     ...prompts(config),
-    ['model', () => (MODEL === null ? byWords() : answers(config, 'MODEL', MODEL))],
+    ['model', () => (MODEL === null ? byWords() : checks(config, MODEL))],
     ...parts.flatMap(([name, named, examine]): [string, Examine][] =>
       named === null ? [] : [[name, () => examine(named)]],
     ),
@@ -65,6 +65,19 @@ async function byWords(): Promise<Diagnosis> {
     is: 'none: rules are checked by words alone',
     notes: ['set MODEL to have a language model check them'],
   };
+}
+
+async function checks(config: Config, model: string): Promise<Diagnosis> {
+  const diagnosis = await answers(config, 'MODEL', model);
+  const { openChecker } = await import('../../compose/models.ts');
+  const certificates = openChecker(config, 'doctor').certificates ?? [];
+  const languages = certificates.flatMap((one) => one.languages);
+  const advice = `proviso eval certify --model ${model}`;
+  const notes =
+    languages.length === 0
+      ? [`nobody has measured how often CONFIRMED is right with this model: run ${advice}`]
+      : [`CONFIRMED was measured with this model in: ${languages.join(', ')}`];
+  return { ...diagnosis, notes };
 }
 
 async function answers(

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Checker, closeLoading } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
+import { startGullibleModel, startKnowingModel } from '../../eval/exam/exam-models.ts';
 import { examReport, examTable } from '../../eval/exam/exam-report.ts';
 import { floorFor, missedFloors, readFloors } from '../../eval/exam/floors.ts';
-import { startGullibleServer } from '../../eval/exam/gullible-server.ts';
 import { type Kind, kinds } from '../../eval/exam/kinds.ts';
 import type { ExamPair } from '../../eval/exam/make/pair.ts';
 import { type ExamOptions as Exam, type ExamRun, runExam } from '../../eval/exam/run-exam.ts';
@@ -32,7 +32,7 @@ const atOnce = 6;
 /** `proviso eval exam`. */
 export function evalExam(options: ExamOptions): Promise<ExitCode> {
   return asOperator(async () => {
-    const { json, keep, seed, gullible = false } = options;
+    const { json, keep, seed, gullible, knowing, language = 'en' } = options;
     if (json !== undefined) await ensureWritable(json);
     const folder = join(packageFolder(), 'exam');
     const wordings = readWordings(folder);
@@ -42,6 +42,7 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
     const startedAt = new Date();
     const choice = {
       seed,
+      language,
       pairs: Math.ceil((options.limit ?? (options.short ? shortPairs : fullPairs) * 2) / 2),
       kind,
       template: options.template,
@@ -52,7 +53,12 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
       const report = examReport(run, {
         settings: {
           seed,
-          checker: gullible ? 'gullible model' : (checker.model ?? checker.method),
+          checker: gullible
+            ? 'gullible model'
+            : knowing
+              ? 'knowing model'
+              : (checker.model ?? checker.method),
+          language,
           kind: kind ?? null,
           template: options.template ?? null,
         },
@@ -61,10 +67,11 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
       });
       await writeOut(examTable(report));
       if (json !== undefined) await writeWhole(json, `${JSON.stringify(report, null, 1)}\n`);
-      const answers = gullible ? 'gullible' : checker.method === 'lexical' ? 'words' : null;
-      const isWhole = kind === undefined && options.template === undefined;
+      const isWhole = kind === undefined && options.template === undefined && language === 'en';
       const floor =
-        answers && isWhole ? floorFor(floors, { answers, seed, documents: report.documents }) : null;
+        checker.method === 'lexical' && isWhole
+          ? floorFor(floors, { answers: 'words', seed, documents: report.documents })
+          : null;
       const missed = floor === null ? [] : missedFloors(run.score, floor);
       for (const sentence of missed) process.stderr.write(`proviso: floor missed: ${sentence}\n`);
       return missed.length > 0 ? exitCodes.found : exitCodes.done;
@@ -75,20 +82,25 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
 }
 
 /**
- * Takes the exam with the checker that the options select, or, with `gullible`, with the gullible model, which says
- * that every rule is satisfied.
+ * Takes the exam with the checker that the options select; with `gullible`, with a model that says that every rule is
+ * satisfied; with `knowing`, with a model that knows the answers.
  */
 export async function takeExam(
-  options: CheckingOptions & { gullible?: boolean },
+  options: CheckingOptions & Pick<ExamOptions, 'gullible' | 'knowing'>,
   exam: Pick<Exam, 'choice' | 'wordings' | 'onGraded'>,
 ): Promise<{ run: ExamRun; checker: Checker }> {
-  const server = options.gullible ? await startGullibleServer() : null;
+  const server = options.gullible
+    ? await startGullibleModel()
+    : options.knowing
+      ? await startKnowingModel()
+      : null;
   try {
-    const chosen = server ? { ...options, model: 'gullible', baseUrl: server.url } : options;
+    const chosen = server ? { ...options, model: 'exam', baseUrl: server.url } : options;
     const { ports, checker } = await checkingFor(chosen, { ...process.env, CERTIFICATE_FILE: '' });
     const run = await interruptible((signal) =>
       runExam({
         ...exam,
+        onPair: server?.meet,
         // The texts are not cached: each document is read only once, and the cache would fill the memory.
         ports: { ...ports, sourceCache: { get: async () => null, put: async () => {} } },
         atOnce,

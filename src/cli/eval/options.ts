@@ -1,3 +1,5 @@
+import type { ExamLanguage } from '../../eval/exam/kinds.ts';
+
 /** The files to which a report is written in addition to the terminal, and the report to compare with. */
 export type ReportOptions = {
   json?: string;
@@ -54,12 +56,23 @@ export type BenchOptions = ReportOptions &
 export type NewOptions = { out?: string; name?: string; blind?: boolean };
 
 /** The options of `proviso eval certify`. */
-export type CertifyOptions = CheckingOptions & { data?: string; out?: string; seed?: number; limit?: number };
+export type CertifyOptions = CheckingOptions & {
+  data?: string;
+  out?: string;
+  seed?: number;
+  limit?: number;
+  /** The language of the documents: of the exam, or of the cases. */
+  language: string;
+  /** The kinds of documents in the cases. */
+  documents?: string;
+};
 
 /** The options of `proviso eval exam`. */
 export type ExamOptions = CheckingOptions & {
   short?: boolean;
   gullible?: boolean;
+  knowing?: boolean;
+  language?: ExamLanguage;
   seed: number;
   limit?: number;
   kind?: string;

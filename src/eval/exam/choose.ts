@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { drawFrom, seedOf } from './draw.ts';
-import { type ExamPart, type Kind, kinds } from './kinds.ts';
+import { germanPairs } from './german.ts';
+import { type ExamLanguage, type ExamPart, type Kind, kinds } from './kinds.ts';
 import type { PlacedTemplate } from './make/lexicon.ts';
 import { type ExamPair, makePair } from './make/pair.ts';
 import type { Wordings } from './wordings/read-wordings.ts';
 
 export type ExamChoice = {
   seed: number;
+  /** Default: English. */
+  language?: ExamLanguage | undefined;
   /** The number of pairs. Each pair has two documents. */
   pairs: number;
   kind?: Kind | undefined;
@@ -22,6 +25,10 @@ const mostTries = 40;
  * yields the same pairs, and no two pairs share a document.
  */
 export function* examPairs(choice: ExamChoice, wordings: Wordings): Generator<ExamPair, void, undefined> {
+  if (choice.language === 'de') {
+    yield* germanPairs(choice, wordings.german);
+    return;
+  }
   const chosen = choice.kind ? [choice.kind] : kinds;
   const templates: PlacedTemplate[] = (['open', 'locked'] as const)
     .flatMap((part) => wordings[part].templates.map((one): PlacedTemplate => ({ ...one, part })))

@@ -20,6 +20,7 @@ export const examReportSchema = z.object({
   settings: z.object({
     seed: z.int(),
     checker: z.string(),
+    language: z.string(),
     kind: z.string().nullable(),
     template: z.string().nullable(),
   }),

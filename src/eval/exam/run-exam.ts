@@ -15,6 +15,8 @@ export type ExamOptions = {
   /** The number of pairs that are checked at the same time. */
   atOnce: number;
   signal: AbortSignal;
+  /** Called for each pair before it is checked. */
+  onPair?: ((pair: ExamPair) => void) | undefined;
   /** Called for each graded pair, in the order in which answers arrive. */
   onGraded?:
     | ((pair: ExamPair, graded: GradedPair, findings: readonly Finding[]) => Promise<void> | void)
@@ -28,6 +30,7 @@ export async function runExam({
   ports,
   atOnce,
   signal,
+  onPair,
   onGraded,
 }: ExamOptions): Promise<ExamRun> {
   const graded = new Map<number, GradedPair>();
@@ -40,6 +43,7 @@ export async function runExam({
       if (done || !pair) return;
       const at = next;
       next += 1;
+      onPair?.(pair);
       const findings = await askPair(pair, ports, signal);
       const one = gradePair({
         ...pair,

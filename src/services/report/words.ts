@@ -1,4 +1,4 @@
-import type { Certificate } from '../../../engine/model/certificate.ts';
+import type { ShownCertificate } from '../../../engine/model/certificate.ts';
 import type { Citation, Stance } from '../../../engine/model/citation.ts';
 import type { Finding, Label, Outcome, Reason } from '../../../engine/model/finding.ts';
 import type { FileReport, Result } from '../../../engine/model/result.ts';
@@ -81,22 +81,34 @@ export const reasonWords: Record<Reason, string> = {
 
 /**
  * Returns a sentence for each checker that has CONFIRMED findings: how many CONFIRMED answers were right in its test, and
- * which version of Proviso was tested, or that the model was not measured. Empty for findings by words without a
- * certificate, as in results of earlier releases.
+ * which version of Proviso was tested, or that the model, or the language of the quotes, was not measured. Empty for
+ * findings by words without a certificate, as in results of earlier releases.
  */
 export function certificateWords(findings: readonly Pick<Finding, 'label' | 'checker'>[]): string[] {
-  const words = findings.flatMap(({ label, checker: { certificate, method, model } }) => {
-    if (label !== 'CONFIRMED') return [];
-    if (certificate) return [certificateSentence(certificate)];
-    return method === 'model' ? [`not measured with ${model ?? 'this model'} (proviso eval certify)`] : [];
-  });
+  const words = findings.flatMap(
+    ({ label, checker: { certificate, unmeasuredLanguages, method, model } }) => {
+      if (label !== 'CONFIRMED') return [];
+      if (certificate) return [certificateSentence(certificate)];
+      if (unmeasuredLanguages)
+        return [
+          `not measured in ${unmeasuredLanguages.map(languageName).join(' and ')} (proviso eval certify)`,
+        ];
+      return method === 'model' ? [`not measured with ${model ?? 'this model'} (proviso eval certify)`] : [];
+    },
+  );
   return [...new Set(words)];
 }
 
-function certificateSentence({ test, date, n, errors, lowerBound, version }: Certificate): string {
+function certificateSentence({ test, date, n, errors, lowerBound, version }: ShownCertificate): string {
   const least =
     lowerBound === null ? '' : `: at least ${(lowerBound * 100).toFixed(1)} % with 95 % confidence`;
   return `${amount(n - errors)} of ${amount(n)} CONFIRMED answers were right in the ${test}, ${date}${least}, measured with ${version}`;
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+function languageName(code: string): string {
+  return code === 'und' ? 'a language that was not recognised' : (languageNames.of(code) ?? code);
 }
 
 const stanceWords: Record<Stance, string> = {

@@ -42,14 +42,16 @@ describe("the certificate of a user's cases", () => {
     const written = certificateFileSchema.parse(
       JSON.parse(readFileSync(join(folder.path, 'mine.json'), 'utf8')),
     );
-    expect(written.version).toBe(packageVersion());
-    expect(written.lexical).toMatchObject({ n: 2, errors: 1, lowerBound: 0.025 });
+    expect(written.certificates).toMatchObject([
+      { method: 'lexical', languages: ['en'], n: 2, errors: 1, lowerBound: 0.025, version: packageVersion() },
+    ]);
 
     const finding = await findingWith('mine.json');
     expect(finding?.label).toBe('CONFIRMED');
-    expect(finding?.checker.certificate).toMatchObject({ test: written.lexical?.test, n: 2, errors: 1 });
+    expect(finding?.checker.certificate).toEqual(written.certificates[0]);
 
-    writeFileSync(join(folder.path, 'old.json'), JSON.stringify({ ...written, version: '0.0.9' }));
+    const older = written.certificates.map((one) => ({ ...one, version: '0.0.9' }));
+    writeFileSync(join(folder.path, 'old.json'), JSON.stringify({ certificates: older }));
     const old = await findingWith('old.json');
     expect(old?.label).toBe('CONFIRMED');
     expect(old?.checker.certificate).toMatchObject({ n: 2, version: '0.0.9' });

@@ -26,7 +26,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('npm version minor, in a clone 
   const commit = (): string => run('git', ['commit', '--quiet', '--all', '--message', 'Change files']);
   const commitMeasured = (date: string): void => {
     const file = certificateFileSchema.parse(JSON.parse(read(certificates)));
-    const measured = { ...file, ...(file.lexical && { lexical: { ...file.lexical, date } }) };
+    const measured = file.certificates.map((one) => ({ ...one, date }));
     writeFileSync(join(clone, certificates), certificateText(measured));
     commit();
   };

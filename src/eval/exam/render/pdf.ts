@@ -95,6 +95,7 @@ function written(pages: readonly string[]): Uint8Array {
 const winAnsi: Record<string, string> = {
   '–': '\u0096',
   '—': '\u0097',
+  '„': '\u0084',
   '“': '\u0093',
   '”': '\u0094',
   '‘': '\u0091',

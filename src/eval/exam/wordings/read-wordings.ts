@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { type DocumentKind, documentKinds, type ExamPart, parts } from '../kinds.ts';
+import { type German, germanSchema } from './german-schema.ts';
 import { type Template, templatesSchema } from './template-schema.ts';
 import {
   type DocumentFile,
@@ -21,7 +22,7 @@ export type PartWordings = {
   documents: Partial<Record<DocumentKind, DocumentFile>>;
 };
 
-export type Wordings = Record<ExamPart, PartWordings> & { vocabulary: TermDictionary };
+export type Wordings = Record<ExamPart, PartWordings> & { vocabulary: TermDictionary; german: German };
 
 /**
  * Reads the wordings of the exam from its folder. Throws an error with the code `bad_data`, whose message names the
@@ -30,7 +31,12 @@ export type Wordings = Record<ExamPart, PartWordings> & { vocabulary: TermDictio
 export function readWordings(folder: string): Wordings {
   const [open, locked] = parts.map((part) => readPart(join(folder, part)));
   if (!open || !locked) throw new Error('the exam has two parts');
-  return { open, locked, vocabulary: readYaml(join(folder, 'vocabulary.yaml'), vocabularySchema) };
+  return {
+    open,
+    locked,
+    vocabulary: readYaml(join(folder, 'vocabulary.yaml'), vocabularySchema),
+    german: readYaml(join(folder, 'german.yaml'), germanSchema),
+  };
 }
 
 function readPart(folder: string): PartWordings {

@@ -6,13 +6,13 @@ import { analyze, closeLoading, defaultLimits, keyRules } from '../../../../engi
 import { openLocalFile } from '../../../../engine/load/local-files.ts';
 import { openChecker } from '../../../../src/compose/models.ts';
 import { readModelSettings } from '../../../../src/config.ts';
-import { type GullibleServer, startGullibleServer } from '../../../../src/eval/exam/gullible-server.ts';
+import { type ExamModel, startGullibleModel } from '../../../../src/eval/exam/exam-models.ts';
 
-let server: GullibleServer;
+let server: ExamModel;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startGullibleServer();
+  server = await startGullibleModel();
   folder = await mkdtemp(join(tmpdir(), 'proviso-paraphrases-'));
 });
 

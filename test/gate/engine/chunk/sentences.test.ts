@@ -32,6 +32,16 @@ describe('splitting a text into sentences', () => {
       ['It is sold by Acme Inc.', 'The buyer pays.'],
     ],
     [
+      'German ordinal numbers',
+      'Ziffer 3.1 endet am 1. Januar 2026. Das Entgelt ist am 5. Werktag fällig. Es beträgt 20. Danach gilt Verzug.',
+      [
+        'Ziffer 3.1 endet am 1. Januar 2026.',
+        'Das Entgelt ist am 5. Werktag fällig.',
+        'Es beträgt 20.',
+        'Danach gilt Verzug.',
+      ],
+    ],
+    [
       'initials',
       'Signed by J. R. Smith. Witnessed by M. Jones.',
       ['Signed by J. R. Smith.', 'Witnessed by M. Jones.'],

@@ -30,6 +30,18 @@ describe('what a statement says beyond its quotes is reported,', () => {
     ['another party', 'The Customer shall pay.', 'the Supplier shall pay', ['party Customer']],
     ['a party at the beginning', 'Beta may terminate.', 'Acme may terminate', ['party Beta']],
     ['a code', 'The service meets AAL3.', 'the service meets AAL2', ['party AAL3']],
+    [
+      'another unit in German',
+      'die frist beträgt 72 stunden',
+      'eine frist von 72 tagen',
+      ['number 72 stunden'],
+    ],
+    [
+      'an opposite limit',
+      'It is due no later than 5 days after.',
+      'no earlier than 5 days after',
+      ['negation no'],
+    ],
     ['an added negation', 'The data may not be shared.', 'the data may be shared', ['negation not']],
     ['a contracted negation', "It doesn't apply.", 'it applies', ["negation doesn't"]],
   ])('such as %s', (_, statement, quote, expected) => {
@@ -48,6 +60,11 @@ describe('a statement is accepted although it differs from its quotes', () => {
     ['the month of a full date', 'It ends in March 2024.', 'ending 12 March 2024'],
     ['another word order', 'Data is destroyed by the Supplier.', 'The Supplier shall destroy all data'],
     ['a denial in other words', 'Data may not be shared.', 'No data shall be shared'],
+    ['a limit in other words', 'The price is no more than 50 EUR.', 'a price of exactly 50 EUR'],
+    ['a limit at a distance', 'It is in no event later than 5 days.', 'it is 5 days'],
+    ['a limit by a verb', 'The price must not exceed 50 EUR.', 'a price of up to 50 EUR'],
+    ['a limit in German', 'die haftung ist nicht unter 1.000 euro begrenzt', 'auf 1.000 euro begrenzt'],
+    ['a unit in another language', 'The notice is 3 months.', 'eine Frist von 3 Monaten'],
     ['its source by name', 'Acme NDA 2024.pdf has a period of 30 days.', 'a period of 30 days'],
     ['a common word at its beginning', 'Payments follow within 30 days.', 'payment is due within 30 days'],
   ])('by %s', (_, statement, quote) => {
@@ -69,6 +86,7 @@ describe('a quote denies a statement', () => {
   it.each([
     ['The data must be kept in Denmark.', 'The data will not be kept in Denmark.', 'not'],
     ['The rent must be paid within 5 days.', 'The rent need in no case be paid within 5 days.', 'no'],
+    ['The data must be kept in France.', 'The data shall not need to be kept in France only.', 'not'],
     ['The committee chose Edinburgh.', 'The Committee was unable to choose Edinburgh.', 'unable'],
   ])('if it has the words of “%s” and one denial', (statement, quote, word) => {
     expect(denialOf(statement, [quote])).toBe(word);
@@ -77,6 +95,7 @@ describe('a quote denies a statement', () => {
   it.each([
     ['The data must not be sold.', 'The data will not be sold.'],
     ['The rent must be paid within 5 days.', 'The rent must be paid no later than 5 days after the first.'],
+    ['The price is at most 50 EUR.', 'The price shall at no time be more than 50 EUR.'],
     ['The recipient may share data with staff.', 'The recipient shall not share data except with staff.'],
     ['The supplier must report incidents.', 'The supplier shall not fail to report incidents.'],
     [

@@ -41,6 +41,7 @@ describe('the places that may limit a quote', () => {
     ['5.1', '9.1 The following is replaced: clauses 4.2 and 5.1.', 'clauses 4.2 and 5.1.'],
     ['H.4', 'J.1 Resolution H.4 is suspended until May.', 'J.1 Resolution H.4 is suspended until May.'],
     ['5.1', '9.1 Ziffer 5.1 wird gestrichen.', '9.1 Ziffer 5.1 wird gestrichen.'],
+    ['5.1', '9.1 An die Stelle von Ziffer 5.1 tritt § 7.', '9.1 An die Stelle von Ziffer 5.1 tritt § 7.'],
   ])('are those that end its clause %s by its number: “%s”', async (number, more, text) => {
     expect(await risks([inClause(number, more)], duty, rule)).toContainEqual({ kind: 'ends', text });
   });
@@ -79,6 +80,7 @@ describe('the places that may limit a quote', () => {
   it.each([
     ['Under the old rules, abolished in 2019, ', ''],
     ['Until 4 May 2018, the following applied: ', ''],
+    ['Until April 23, 2018, this applied, and no longer does: ', ''],
     ['Counter-proposal, not taken up: ', ''],
     ['There was a motion that ', ''],
     ['“', '” – so proposed, but without success.'],
@@ -99,6 +101,7 @@ describe('the places that may limit a quote', () => {
     expect(
       await kinds('The “Supplier” shall report incidents to the office of the Customer within 24 hours.'),
     ).toEqual([]);
+    expect(await kinds('“The Supplier shall report incidents within 24 hours.”')).toEqual([]);
     expect(
       await kinds('Clause 7.2 is replaced by: “The Supplier shall report incidents within 24 hours.”'),
     ).toEqual([]);
@@ -139,7 +142,7 @@ describe('the places that may limit a quote', () => {
 
   it('are none for an ordinary clause among others', async () => {
     const file = source([
-      `Agreement\n\n5.1 ${duty}\n\n5.2 The Customer pays 20 EUR for each report that it has asked for.\n\n6.1 Clause 5.1 is explained in the annex.\n`,
+      `Agreement\n\n5.1 ${duty}\n\n5.2 The Customer pays 20 EUR for each report that it has asked for. Reports are no longer than 10 pages.\n\n6.1 Clause 5.1 is explained in the annex.\n`,
     ]);
     expect(await risks([file], duty, rule)).toEqual([]);
   });
