@@ -39,19 +39,21 @@ export function covering(
   return certificates.find((one) => languages.every((code) => one.languages.includes(code))) ?? null;
 }
 
-/** How much text before and after a quote shows its language, in UTF-16 code units. */
-const around = 1_000;
+/** How much text before and after a quote shows its language, in UTF-16 code units: more if less does not show it. */
+const around = [200, 1_000, Number.POSITIVE_INFINITY];
 
 /**
- * The languages of the text around the quotes of input files, as BCP 47 codes, each once. The language of the whole file
- * counts where the text around a quote, such as a table, does not show one; `und` if the
- * file does not show one either. `inputs` are the input files in the order of their `fileIndex`.
+ * The languages of the text around the quotes of input files, as BCP 47 codes, each once; `und` if not even the whole
+ * file shows a language. A table beside a quote does not hide its language. `inputs` are the input files.
  */
 export function languagesOf(citations: readonly Citation[], inputs: readonly Source[]): string[] {
   const languages = citations.map(({ source: { fileIndex }, start, end }) => {
     const text = inputs.find((source) => source.fileIndex === fileIndex)?.content.text ?? '';
-    const { code } = detectLanguage(text.slice(Math.max(0, start - around), end + around));
-    return code === 'und' ? detectLanguage(text).code : code;
+    for (const size of around) {
+      const { code } = detectLanguage(text.slice(Math.max(0, start - size), end + size));
+      if (code !== 'und') return code;
+    }
+    return 'und';
   });
   return [...new Set(languages)];
 }

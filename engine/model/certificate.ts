@@ -42,5 +42,3 @@ export type ShownCertificate = z.infer<typeof shownCertificateSchema>;
 
 /** A file of certificates: one for each tested checker and set of languages. */
 export const certificateFileSchema = z.strictObject({ certificates: z.array(certificateSchema) });
-
-export type CertificateFile = z.infer<typeof certificateFileSchema>;

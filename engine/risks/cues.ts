@@ -31,7 +31,7 @@ const english: Cues = {
 
 const german: Cues = {
   clauses: 'klauseln?|ziffern?|abschnitte?s?|artikeln?|absätzen?|absatz|§§?|nr\\.',
-  ends: 'gestrichen|gelöscht|ersetzt|neu gefasst|an die stelle|ausgesetzt|aufgehoben|widerrufen|unwirksam|entfällt|entfallen|gilt nicht(?: mehr)?|gelten nicht(?: mehr)?|findet keine anwendung|außer kraft',
+  ends: 'gestrichen|gelöscht|ersetzt|neu gefasst|an die stelle|ausgesetzt|aufgehoben|widerrufen|unwirksam|entfällt|entfallen|gilt nicht(?: mehr)?|gelten nicht(?: mehr)?|find(?:et|en) keine anwendung|außer kraft',
   bears: 'ungeachtet|abweichend von|vorbehaltlich|geändert|abgeändert|außer|statt|vorrang|geht vor|gehen vor',
   limits:
     'außer|es sei denn|sofern|soweit|vorbehaltlich|mit ausnahme|ausgenommen|jedoch|ungeachtet|nur wenn|solange|abweichend',
