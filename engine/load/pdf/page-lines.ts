@@ -1,11 +1,9 @@
 import { lineEndHyphen, lostLetter } from '../part.ts';
 import { looseBox } from './boxes/char-box.ts';
+import { type CharRange, columnOrder, type Line } from './columns.ts';
 import type { FieldText, PlacedFields } from './form-fields.ts';
 import type { Pdfium } from './pdfium.ts';
 import { RaisedMarks } from './raised-marks.ts';
-
-/** A line of a page's text: its offsets in the text, and the indexes of its first and last character on the page. */
-export type Line = { start: number; end: number; firstChar: number; lastChar: number };
 
 const letterF = 102;
 /**
@@ -39,14 +37,32 @@ export type LineOptions = {
   typed?: readonly string[];
 };
 
-/** The text of a page in content order, and its lines. */
+/**
+ * The text of a page in content order, and its lines. If the content order alternates between two columns, line by line,
+ * the left column is read before the right one.
+ */
 export function collectLines(
   module: Pdfium,
   textPage: number,
   scratch: number,
-  { trace, counts, fields, typed = [] }: LineOptions = {},
+  options: LineOptions = {},
 ): { text: string; lines: Line[] } {
-  const count = module._FPDFText_CountChars(textPage);
+  const whole = [{ from: 0, to: module._FPDFText_CountChars(textPage) - 1 }];
+  const read = collect(module, textPage, scratch, options, whole);
+  const order = columnOrder(module, textPage, read.lines, scratch);
+  if (order === null) return read;
+  options.trace?.splice(0);
+  return collect(module, textPage, scratch, options, order);
+}
+
+/** Reads the characters in the given order of ranges; every range begins a line. */
+function collect(
+  module: Pdfium,
+  textPage: number,
+  scratch: number,
+  { trace, counts, fields, typed = [] }: LineOptions,
+  order: readonly CharRange[],
+): { text: string; lines: Line[] } {
   const lines: Line[] = [];
   let text = '';
   let current = '';
@@ -126,10 +142,13 @@ export function collectLines(
     lastChar = index;
     add(String.fromCodePoint(module._FPDFText_GetUnicode(textPage, index)), index);
   };
-  for (let index = 0; index < count; index += 1) {
-    for (const field of fields?.before.get(index) ?? []) takeField(field);
-    if (!fields?.has(index)) take(index);
-    for (const field of fields?.after.get(index) ?? []) takeField(field);
+  for (const { from, to } of order) {
+    endLine();
+    for (let index = from; index <= to; index += 1) {
+      for (const field of fields?.before.get(index) ?? []) takeField(field);
+      if (!fields?.has(index)) take(index);
+      for (const field of fields?.after.get(index) ?? []) takeField(field);
+    }
   }
   for (const field of fields?.rest ?? []) {
     endLine();

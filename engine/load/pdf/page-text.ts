@@ -1,9 +1,10 @@
 import type { Hiding, MarginLine } from '../part.ts';
 import { drawnBox } from './boxes/char-box.ts';
+import type { Line } from './columns.ts';
 import { isGarbled } from './letter-shares.ts';
 import type { DisplayedPage } from './page-as-displayed.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
-import { collectLines, type Line } from './page-lines.ts';
+import { collectLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { seenOf, textLayer } from './text-layer.ts';
 

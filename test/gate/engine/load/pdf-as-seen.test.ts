@@ -153,3 +153,64 @@ it('text whose character map shifts its letters is told from words', () => {
     ),
   ).toBe(false);
 });
+
+describe('a page that is drawn line by line across two columns', () => {
+  /** Lines of two cells each; an empty cell is not drawn. */
+  const across = (rows: readonly (readonly [string, string])[]): Buffer =>
+    onePagePdf(
+      rows
+        .flatMap(([left, right], at) =>
+          [left, right].map((words, column) =>
+            words === ''
+              ? ''
+              : `BT /F 10 Tf 1 0 0 1 ${column === 0 ? 60 : 320} ${700 - at * 13} Tm (${words}) Tj ET\n`,
+          ),
+        )
+        .join(''),
+    );
+
+  it('is read one column after the other, with what is above and below both', async () => {
+    const { text } = await load(
+      across([
+        ['Agreement between Alder Ltd and Birch plc on the supply of pumps and of all their parts', ''],
+        ['1. The Customer shall pay each', '2. The Supplier shall deposit the'],
+        ['invoice within 30 days after the', 'source code of the programs with'],
+        ['receipt of the invoice and of all', 'an independent escrow agent in'],
+        ['documents that belong to it.', 'the country of the Customer.'],
+        ['The price includes the tax that', ''],
+        ['is due in that country.', ''],
+        ['Signed by both parties on the same day in the office of the notary, who keeps one copy of it', ''],
+      ]),
+    );
+    expect(text.replace(/\s+/g, ' ').trim()).toBe(
+      'Agreement between Alder Ltd and Birch plc on the supply of pumps and of all their parts ' +
+        '1. The Customer shall pay each invoice within 30 days after the receipt of the invoice and of all documents that belong to it. The price includes the tax that is due in that country. ' +
+        '2. The Supplier shall deposit the source code of the programs with an independent escrow agent in the country of the Customer. ' +
+        'Signed by both parties on the same day in the office of the notary, who keeps one copy of it',
+    );
+  });
+
+  it.each([
+    [
+      'of names and short values',
+      [
+        ['Notice', '30 days'],
+        ['Payment of invoices', '45 days'],
+        ['Cure', '5 days'],
+        ['Report', '1 day'],
+        ['Repair of pumps', '2 days'],
+      ],
+    ],
+    [
+      'of three lines',
+      [
+        ['The supplier of the goods pays', 'within thirty days after receipt'],
+        ['The customer of the goods pays', 'within sixty days after receipt'],
+        ['The owner of the building pays', 'within ninety days after receipt'],
+      ],
+    ],
+  ] as [string, [string, string][]][])('but a table %s is read row by row', async (_, rows) => {
+    const { text } = await load(across(rows));
+    expect(text.trim().split('\n')).toEqual(rows.map((row) => row.join(' ')));
+  });
+});

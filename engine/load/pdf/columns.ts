@@ -1,0 +1,130 @@
+import { looseBox } from './boxes/char-box.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** A line of a page's text: its offsets in the text, and the indexes of its first and last character on the page. */
+export type Line = { start: number; end: number; firstChar: number; lastChar: number };
+
+/** Characters of a page by their indexes; `to` is the last one. */
+export type CharRange = { from: number; to: number };
+
+/** A piece of a line between two wide gaps, with its place in points. */
+type Piece = CharRange & { left: number; right: number; bottom: number; height: number };
+
+/** A gap between two columns is at least so wide, as a share of the height of the line. Gaps between words are below 1. */
+const gutter = 1.2;
+/** Fewer lines with two pieces are a table or a signature block rather than columns of text. */
+const fewestRows = 4;
+/** A line of running text fills at least this share of its column, except where a paragraph ends. */
+const filled = 0.6;
+/** At least this share of the lines of each column is filled. In a table, short and long cells alternate. */
+const mostlyFilled = 0.6;
+/** At least so many words stand in an average line of running text. A table of numbers has fewer. */
+const fewestWords = 3;
+/** How many lines of a page are looked at to decide whether it can have columns. */
+const sampled = 8;
+
+/**
+ * The ranges of a page's characters in reading order, if the page was drawn line by line across two columns of running
+ * text: first the left column, then the right one. Null for any other page.
+ */
+export function columnOrder(
+  module: Pdfium,
+  textPage: number,
+  lines: readonly Line[],
+  scratch: number,
+): CharRange[] | null {
+  const step = Math.max(1, Math.floor(lines.length / sampled));
+  const sample = lines.filter((_, at) => at % step === 0);
+  const wide = sample.filter((line) => piecesOf(module, textPage, line, scratch).length === 2);
+  if (lines.length < fewestRows || wide.length < sample.length / 4) return null;
+  const rows = lines.map((line) => piecesOf(module, textPage, line, scratch));
+  const order: CharRange[] = [];
+  let changed = false;
+  let from = 0;
+  for (let at = 0; at < rows.length; ) {
+    const end = columnsFrom(rows, at);
+    if (end === null) {
+      at += 1;
+      continue;
+    }
+    const first = lines[at]?.firstChar ?? 0;
+    if (first > from) order.push({ from, to: first - 1 });
+    const group = rows.slice(at, end);
+    const middle = middleOf(group);
+    const pieces = group.flat();
+    order.push(
+      ...pieces.filter(({ right }) => right <= middle),
+      ...pieces.filter(({ right }) => right > middle),
+    );
+    from = (lines[end - 1]?.lastChar ?? first) + 1;
+    at = end;
+    changed = true;
+  }
+  if (!changed) return null;
+  order.push({ from, to: module._FPDFText_CountChars(textPage) - 1 });
+  return order;
+}
+
+/** The pieces of a line. Only the gaps at spaces are looked at: PDFium puts a space into every wide gap. */
+function piecesOf(module: Pdfium, textPage: number, { firstChar, lastChar }: Line, scratch: number): Piece[] {
+  const pieces: Piece[] = [];
+  let from = firstChar;
+  const end = (to: number): void => {
+    const [start, last] = [from, to].map((index) => looseBox(module, textPage, index, scratch));
+    if (start === undefined || last === undefined) return;
+    const height = start.top - start.bottom;
+    pieces.push({ from, to, left: start.left, right: last.right, bottom: start.bottom, height });
+  };
+  for (let index = firstChar + 1; index < lastChar; index += 1) {
+    if (module._FPDFText_GetUnicode(textPage, index) !== 32) continue;
+    const before = looseBox(module, textPage, index - 1, scratch);
+    const after = looseBox(module, textPage, index + 1, scratch);
+    if (after.left - before.right < (before.top - before.bottom) * gutter) continue;
+    end(index - 1);
+    from = index + 1;
+  }
+  end(lastChar);
+  return pieces;
+}
+
+/**
+ * The end (exclusive) of the longest run of lines from `start` that are two columns of running text; null if there is
+ * none. A line with one piece belongs to the run if the piece is on one side of the gap.
+ */
+function columnsFrom(rows: readonly Piece[][], start: number): number | null {
+  if (rows[start]?.length !== 2) return null;
+  let [left, right] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let end = start;
+  for (const row of rows.slice(start)) {
+    const [one, other] = row;
+    if (one === undefined || row.length > 2) break;
+    const isLeft = other !== undefined || one.right <= right - one.height * gutter;
+    const edge = isLeft ? Math.max(left, one.right) : left;
+    const next = other ?? (isLeft ? null : one);
+    const side = next === null ? right : Math.min(right, next.left);
+    if (side - edge < one.height * gutter) break;
+    [left, right] = [edge, side];
+    end += 1;
+  }
+  const group = rows.slice(start, end);
+  const both = group.filter(({ length }) => length === 2);
+  if (both.length < fewestRows) return null;
+  const columns = [0, 1].map((at) => both.flatMap((row) => row[at] ?? []));
+  return columns.every(isRunningText) ? end : null;
+}
+
+function isRunningText(pieces: readonly Piece[]): boolean {
+  const widths = pieces.map(({ left, right }) => right - left);
+  const widest = Math.max(...widths);
+  const isFilled = widths.filter((width) => width >= widest * filled).length >= widths.length * mostlyFilled;
+  const heights = pieces.reduce((sum, { height }) => sum + height, 0) / pieces.length;
+  // A word with its space is about three times as wide as its line is high.
+  return isFilled && widest >= heights * 3 * fewestWords;
+}
+
+function middleOf(group: readonly Piece[][]): number {
+  const both = group.filter(({ length }) => length === 2);
+  const left = Math.max(...both.map(([one]) => one?.right ?? 0));
+  const right = Math.min(...both.map(([, other]) => other?.left ?? 0));
+  return (left + right) / 2;
+}
