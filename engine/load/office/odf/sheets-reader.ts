@@ -35,6 +35,7 @@ type Cell = {
   isFormatted: boolean;
   /** The words that are struck out. */
   struck: string;
+  isCovered: boolean;
 };
 
 /** A repeated cell or row is read at most this many times. Files repeat cells and rows more often only as padding. */
@@ -161,6 +162,8 @@ class TableReader implements XmlHandler {
           spans: [],
           isFormatted: false,
           struck: '',
+          // A cell that a merged cell covers is not displayed.
+          isCovered: name === 'covered-table-cell',
         };
         break;
       case 'span':
@@ -220,7 +223,7 @@ class TableReader implements XmlHandler {
     const last = cell?.text.at(-1);
     const box = this.sheets.at(-1)?.boxes.at(-1);
     if (cell === null && this.#inText > 0 && box !== undefined) box.text += text;
-    if (cell === null || last === undefined) return;
+    if (cell === null || last === undefined || cell.isCovered) return;
     const { struck, raised }: RunLook = this.#looks.spans(cell.spans);
     if (struck) cell.struck += text;
     else cell.text[cell.text.length - 1] = last + (raised ? raisedText(text, raised, last) : text);

@@ -27,6 +27,8 @@ const scoped = new Set(['table', 'table-row', 'table-cell', 'section']);
 /** Elements whose text is not displayed, such as the description of a picture. */
 const skipped = new Set([
   'binary-data',
+  // Cells that a merged cell covers are not displayed.
+  'covered-table-cell',
   'desc',
   'ruby-text',
   'forms',

@@ -121,7 +121,7 @@ const odt = makeOdf(
 ${tp(`Seen ${span('Gone', 'first ')} ${span('GoneToo', 'second')} ${span('Back', 'shown')} ${span('White', 'third')} ${span('Black', 'black')} ${span('Half', 'fourth')} ${span('Whole', 'whole')} end.`)}
 ${tp('Pale words.', 'Pale')}${tp('Night words.', 'Night')}
 ${tp('A note<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>Of the foot.</text:p></text:note-body></text:note> here<office:annotation><dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">Ada</dc:creator><text:p>Why?</text:p></office:annotation>.')}
-<table:table table:name="T"><table:table-header-rows><table:table-row><table:table-cell>${tp('Item')}</table:table-cell><table:table-cell>${tp('Price')}</table:table-cell></table:table-row></table:table-header-rows><table:table-row><table:table-cell table:number-columns-spanned="2">${tp('Both')}</table:table-cell><table:covered-table-cell></table:covered-table-cell></table:table-row></table:table>
+<table:table table:name="T"><table:table-header-rows><table:table-row><table:table-cell>${tp('Item')}</table:table-cell><table:table-cell>${tp('Price')}</table:table-cell></table:table-row></table:table-header-rows><table:table-row><table:table-cell table:number-columns-spanned="2">${tp('Both')}</table:table-cell><table:covered-table-cell>${tp('Under')}</table:covered-table-cell></table:table-row></table:table>
 ${tp('<draw:frame><draw:text-box><text:p>In a box.</text:p></draw:text-box></draw:frame>Beside.')}
 <text:section>${tp('In a section.')}</text:section><text:h text:outline-level="1">Term</text:h>${tp('Two years.')}`,
   odtStyles + odtList,
@@ -264,7 +264,7 @@ const eml = [
   '',
 ].join('\r\n');
 const md =
-  '# One\n\nText of\none.\n\n## Two\n\n- a\n- b\n\n```\n# not a heading\n```\n\n| a | b |\n|---|---|\n| c | d |\n\nThree\n=====\n\nEnd.';
+  '---\ntitle: A lease\ntags:\n  - flat\n---\n# One\n\nText of\none.\n\n## Two\n\n- a\n- b\n\n```\n# not a heading\n```\n\n| a | b |\n|---|---|\n| c | d |\n\nThree\n=====\n\nEnd.';
 const csv = 'Item;Price\r\n"Pump; big";"1,5"\r\n\r\n"Two\nlines";"say ""no"""\r\n';
 const zip = makeZip([
   { name: 'b/terms.md', content: '# Terms' },
