@@ -3,13 +3,18 @@ import { english } from '../language/english.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { isNegative, type NumberDoubt, numberAt } from '../language/numbers.ts';
 import { type Token, tokenize } from '../language/tokens.ts';
+import { foreignUnits } from '../language/units.ts';
 
-/** A number in a text, with the unit next to it; `unit` is null if there is none. `text` is the number as written. */
+/**
+ * A number in a text, with the unit next to it; `unit` is null if there is none. `text` is the number as written. The
+ * offsets are those of the text's `normalForm`.
+ */
 export type Quantity = {
   value: string;
   unit: string | null;
   text: string;
   start: number;
+  end: number;
   doubt: NumberDoubt | null;
 };
 
@@ -83,12 +88,12 @@ function quantityAt(
   const sign = isNegative(tokens, at, text) ? '-' : '';
   const value = number === null ? token.term : String(number.value);
   const unit = currency ?? unitAfter ?? null;
-  return { last, quantity: { value: `${sign}${value}`, unit, text: text.slice(start, end), start, doubt } };
+  return { last, quantity: { value: `${sign}${value}`, unit, text: text.slice(start, end), start, end, doubt } };
 }
 
 /** The unit or currency that a token names. */
 function unitOf(tokens: readonly Token[], at: number): string | undefined {
   const currency = currencyAt(tokens, at);
   const word = currency ?? tokens[at]?.word ?? '';
-  return english.units.get(word) ?? currency ?? undefined;
+  return english.units.get(word) ?? currency ?? foreignUnits.get(word);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   type AnswerCache,
   type Checker,
-  createLexicalChecker,
+  createWordsChecker,
   type Embedder,
   libreOffice,
   openEmbedder,
@@ -51,7 +51,7 @@ export function openModels(settings: ModelSettings, secret: string): RunModels {
 export function openChecker(settings: ModelSettings, secret: string): Checker {
   const { CERTIFICATE_FILE, MODEL } = settings;
   const certificates = CERTIFICATE_FILE === null ? ownCertificates : readCertificates(CERTIFICATE_FILE);
-  if (MODEL === null) return createLexicalChecker({ certificates });
+  if (MODEL === null) return createWordsChecker({ certificates });
   return openModelChecker({ ...languageModel(settings, MODEL), secret, certificates });
 }
 

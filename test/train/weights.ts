@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LearnedWeights } from '../../engine/check/lexical/learned/estimate.ts';
 import { ruleFeatures, sentenceFeatures } from '../../engine/check/lexical/learned/features.ts';
 import type { Logistic } from '../../engine/check/lexical/learned/logistic.ts';
-import { closeLoading, createLexicalChecker, fitWeights } from '../../engine/index.ts';
+import { closeLoading, createWordsChecker, fitWeights } from '../../engine/index.ts';
 import { inMemorySourceCache, openLocalFile } from '../../engine/load/local-files.ts';
 import { readNliDocuments } from '../../src/eval/bench/nli-documents.ts';
 import { scoredStatements } from '../../src/eval/bench/scored-statements.ts';
@@ -24,7 +24,7 @@ const scored = await scoredStatements(
       sourceCache: inMemorySourceCache(),
       clock: { now: () => new Date() },
     },
-    checker: createLexicalChecker(),
+    checker: createWordsChecker(),
     limit: documents.length,
     signal: new AbortController().signal,
     onResult: () => {},

@@ -1,4 +1,4 @@
-import { type Checker, createLexicalChecker, heldOutWeights } from '../../../engine/index.ts';
+import { type Checker, createWordsChecker, heldOutWeights } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { type Counts, classRow, f1, macroF1, share } from '../score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
@@ -59,7 +59,7 @@ async function heldOutCheckers(
   documents: readonly NliDocument[],
 ): Promise<(document: NliDocument) => Checker> {
   const weightsOf = heldOutWeights(await scoredStatements(context, documents));
-  return ({ id }) => createLexicalChecker({ weightsFor: ({ name }) => weightsOf(name, String(id)) });
+  return ({ id }) => createWordsChecker({ weightsFor: ({ name }) => weightsOf(name, String(id)) });
 }
 
 function itemOf(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLexicalChecker, ownCertificates } from '../../../../engine/index.ts';
+import { createWordsChecker, ownCertificates } from '../../../../engine/index.ts';
 import type { CertificateFile } from '../../../../engine/model/certificate.ts';
 import { folderWith, jobOf, run, testPorts } from '../../../support/job.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => folder.dispose());
 /** The only finding of a run whose document contains the rule word for word. */
 async function findingWith(certificates: CertificateFile) {
   const job = jobOf({ rules: [rule], inputs: ['contract.txt'], folder: folder.path });
-  const { result } = await run(job, { ...testPorts(), checker: createLexicalChecker({ certificates }) });
+  const { result } = await run(job, { ...testPorts(), checker: createWordsChecker({ certificates }) });
   return result.findings[0];
 }
 
