@@ -1,4 +1,4 @@
-import { contentTerms } from '../../language/content.ts';
+import { contentTerms, contentTokens } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { areRelated } from '../../language/related-words.ts';
 import { documentWords, namesRole } from '../../language/roles.ts';
@@ -122,12 +122,25 @@ function wantedOf({ terms, described, names, tokens, limits }: ReadRule, languag
       !isNumber(term) &&
       !inLimits.has(term) &&
       !names.has(term) &&
-      !language.metaWords.has(word) &&
-      !documentWords.test(word) &&
-      !general.test(word) &&
-      !namesRole([word]) &&
-      !/^part(?:y|ies)$/.test(word),
+      isTelling(word, language),
   );
+}
+
+/** Whether a word can say what a rule is about. */
+function isTelling(word: string, language: Language): boolean {
+  return (
+    !language.metaWords.has(word) &&
+    !documentWords.test(word) &&
+    !general.test(word) &&
+    !namesRole([word]) &&
+    !/^part(?:y|ies)$/.test(word)
+  );
+}
+
+/** The words of a rule's description whose absence can show that a rule is absent. */
+export function absentWords(description: string, language: Language): string[] {
+  const words = contentTokens(description, language).filter(({ kind, word }) => kind === 'word' && isTelling(word, language));
+  return [...new Set(words.map(({ word }) => word))];
 }
 
 /** Matches words that say nothing about what a rule is about. */

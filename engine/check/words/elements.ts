@@ -84,7 +84,8 @@ function elementsAt(tokens: readonly Token[], at: number): Element[] {
   return ignored.has(word) && !isName ? [] : [{ kind: 'word', word }];
 }
 
-function forceOf(word: string): Force | null {
+/** How a modal word binds; null for any other word. */
+export function forceOf(word: string): Force | null {
   const plain = word.replace(/n't$/, '');
   if (forces.must.has(plain)) return 'must';
   if (forces.should.has(plain)) return 'should';

@@ -5,7 +5,7 @@ import { namesRole } from '../../language/roles.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
-import { type Element, elementsOf } from './elements.ts';
+import { type Element, elementsOf, forceOf } from './elements.ts';
 import { type Limit, limitsOf } from './limits.ts';
 
 /** A rule as it is compared with sentences. */
@@ -17,6 +17,8 @@ export type ReadRule = {
   tokens: readonly Token[];
   /** The terms of names, by their capitals in English: persons, firms and places, not roles such as "Supplier". */
   names: ReadonlySet<string>;
+  /** The term after the first modal word, which mostly names what the rule requires: "must *report*". */
+  act: string | null;
   limits: readonly Limit[];
   /** The description, if it is one sentence: its elements. Empty for several sentences, which no one sentence can state. */
   elements: readonly Element[];
@@ -38,7 +40,17 @@ export function readRule(rule: Rule, terms: readonly RuleTerm[], language: Langu
         .filter(({ capital, kind, word }, at) => language.complete && at > 0 && capital && kind === 'word' && !namesRole([word]))
         .map(({ term }) => term),
     ),
+    act: actOf(tokens),
     limits: limitsOf(description),
     elements: sentences.length === 1 ? elementsOf(description) : [],
   };
+}
+
+/** Matches words between a modal word and the act, and the adverbs there. */
+const between = /^(?:not|be|been|have|has|to|also|only|always|never|\p{L}{3,}ly)$/u;
+
+function actOf(tokens: readonly Token[]): string | null {
+  const modal = tokens.findIndex(({ word }) => forceOf(word) !== null);
+  const act = modal < 0 ? undefined : tokens.slice(modal + 1).find(({ word }) => !between.test(word));
+  return act?.content ?? null;
 }

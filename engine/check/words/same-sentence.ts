@@ -50,13 +50,14 @@ export function clausesOf(sentence: string): string[] {
 }
 
 function otherLimits(pairs: { asked: Limit; stated: Limit }[], rule: readonly Element[]): SameSentence | null {
-  const denials = rule.filter(({ kind }) => kind === 'denial').length;
+  const denials = rule.filter((element) => element.kind === 'denial' && !aside.has(element.word)).length;
+  const turns = denials === 1 && isBan(rule);
   const permits = rule.some(permitsAnything);
-  // Two denials turn a limit more than once.
-  const isClear = !permits && denials <= 1;
+  // A denial that is not that of a ban, or a second one, can turn the limit too.
+  const isClear = !permits && denials === (turns ? 1 : 0);
   const judged = pairs.map((pair) => ({
     ...pair,
-    verdict: isClear ? compareLimits(pair.asked, pair.stated, denials === 1) : null,
+    verdict: isClear ? compareLimits(pair.asked, pair.stated, turns) : null,
   }));
   const first = judged.find(({ verdict }) => verdict?.isMet !== true) ?? judged[0];
   if (first === undefined) return null;
@@ -64,6 +65,17 @@ function otherLimits(pairs: { asked: Limit; stated: Limit }[], rule: readonly El
   const isCertain = judged.every(({ verdict }) => verdict?.isCertain === true) && first.verdict?.isMet === false;
   const { asked, stated, verdict } = first;
   return { relation: 'limits', asked, stated, verdict: verdict && { ...verdict, isCertain } };
+}
+
+/** Denials that are about a circumstance and leave the limit as it is: "free of charge", "without delay". */
+const aside = new Set(['without', 'ohne', 'sans', 'sin']);
+
+/** Whether a rule forbids: its modal word is denied, or it begins with a denial, as in "no party may". */
+function isBan(rule: readonly Element[]): boolean {
+  return (
+    rule[0]?.kind === 'denial' ||
+    rule.some(({ kind }, at) => kind === 'force' && rule[at + 1]?.kind === 'denial')
+  );
 }
 
 const permissions = new Set(

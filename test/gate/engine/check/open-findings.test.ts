@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeHeading } from '../../../../engine/check/lexical/candidates.ts';
+import { looksLikeHeading } from '../../../../engine/check/words/read-sentences.ts';
 import { ask } from './support/ask.ts';
 
 describe('an undetermined finding', () => {
