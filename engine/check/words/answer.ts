@@ -2,7 +2,7 @@ import { quoteText } from '../../cite/quote-text.ts';
 import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import type { Stance } from '../../model/citation.ts';
 import { type Absence, isSoonRead, type Subject } from './absence.ts';
-import type { Contest } from './contest.ts';
+import type { Contest } from './effects.ts';
 import type { Decision } from './decide.ts';
 import { hasTerm, type Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';

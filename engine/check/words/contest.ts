@@ -1,19 +1,18 @@
 import { citationOf } from '../../cite/citation-of.ts';
 import { quoteText } from '../../cite/quote-text.ts';
 import { isDenial } from '../../language/denials.ts';
-import type { Passage, Passages } from '../../model/passage.ts';
-import type { Source, Span } from '../../model/source.ts';
+import type { Passage } from '../../model/passage.ts';
+import type { Span } from '../../model/source.ts';
 import { cues } from '../../risks/cues.ts';
 import { type Risk, risksOf } from '../../risks/risks.ts';
 import type { Subject } from './absence.ts';
 import { withoutLabel } from './elements.ts';
+import { type Contest, effectsOn, isOfDocument } from './effects.ts';
 import { isSameKind, isSameValue } from './limits.ts';
 import type { Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
 import { clauseNumberOf, type ReadSentence } from './read-sentences.ts';
 
-/** A place that may limit or contradict a sentence. */
-export type Contest = Span & { passage: string; text: string };
 
 /** A sentence is on the subject of a rule if one part of it has at least this share of the rule's words. */
 const sameSubject = 0.55;
@@ -41,8 +40,8 @@ export function contestsOf(
   const risks = risksOf({ citations, statement: rule.rule.description }, passages, searched)
     .filter(({ kind, text, ...place }) => {
       if (kind === 'limits') return !isInOtherClause({ kind, text, ...place });
-      // "6.1 This agreement …" speaks of the document, not of the sentence before.
-      return kind === 'follows' ? !(hasLabel(text) && ofDocument.test(text)) : kind !== 'defines';
+      // "This agreement …" speaks of the document, not of the sentence before.
+      return kind === 'follows' ? !isOfDocument(text) || denies(text) || cues.ends.test(text) : kind !== 'defines';
     })
     .map(({ passage, start, end, text }): Contest => ({ passage, start, end, text: text.trim() }));
   const rivals = places
@@ -50,10 +49,9 @@ export function contestsOf(
     .map(({ read: { passage, sentence, text } }): Contest => ({ passage: passage.id, start: sentence.start, end: sentence.end, text }));
   const near = decisive.flatMap(({ read }) => neighboursOf(read));
   const naming = decisive.flatMap(({ read }) => namingClauseOf(read, subject));
-  const files = new Set(decisive.map(({ read }) => read.passage.source));
-  const endings = [...files].flatMap((source) => endingsOf(source, passages));
+  const effects = decisive.flatMap(({ read }) => effectsOn(read, rule, subject));
   const seen = new Set<string>();
-  return [...risks, ...near, ...rivals, ...naming, ...endings].filter(({ passage, start }) => {
+  return [...risks, ...near, ...rivals, ...naming, ...effects].filter(({ passage, start }) => {
     const key = `${passage} ${start}`;
     return !seen.has(key) && seen.add(key);
   });
@@ -76,7 +74,8 @@ function neighboursOf({ passage, sentence }: ReadSentence): Contest[] {
   const own = textOf(passage, sentence);
   return [
     ...(before && /:\s*$/.test(before.text) && !hasLabel(own) && sentence.leadIn?.start !== before.start ? [before] : []),
-    ...(after && !hasLabel(after.text) && (changing.test(after.text) || denies(after.text)) ? [after] : []),
+    ...(after && !hasLabel(after.text) && !isOfDocument(after.text) &&
+    (changing.test(after.text) || denies(after.text)) ? [after] : []),
   ];
 }
 
@@ -138,34 +137,4 @@ function isRival({ text, leadIn, limits }: ReadSentence, rule: ReadRule): boolea
 
 function denies(words: string): boolean {
   return (words.toLowerCase().match(/[\p{L}']+/gu) ?? []).some(isDenial);
-}
-
-const documents =
-  'agreement|contract|document|policy|lease|report|standard|minutes|plan|guideline|handbook|order|terms|vertrag|dokument|richtlinie|vereinbarung|contrat|accord|document|politique|contrato|acuerdo|documento';
-const ofDocument = new RegExp(
-  `(?<!\\p{L})(?:th(?:is|e present|e whole|e entire)|dieser?s?|der vorliegende|le présent|la présente|este|esta|el presente|la presente)\\s(?:[\\p{L}-]+\\s){0,2}(?:${documents})(?!\\p{L})`,
-  'iu',
-);
-/** Matches what calls a whole document a draft, expired or without effect. */
-const withoutEffect =
-  /(?<!\p{L})(?:drafts?|not (?:yet )?(?:been )?(?:signed|adopted|approved|in force|binding|valid|agreed)|(?:has|have|had|was|were|is|are) (?:hereby |now |been |thereby )*(?:expired|ended|terminated|superseded|replaced|withdrawn|repealed|revoked|rescinded|cancell?ed|suspended|archived|void|obsolete)|no longer|ceased? to|for (?:information|illustration|training|discussion)(?: purposes)? only|(?:a )?(?:specimen|template|sample|proposal|example|counter-?proposal)|entwurf|außer kraft|aufgehoben|projet|abrogée?|borrador|derogad[oa])(?!\p{L})/iu;
-const longestEnding = 300;
-
-const known = new WeakMap<Source, Contest[]>();
-
-/** The sentences of a source that call the whole document a draft, expired or without effect. */
-function endingsOf(source: Source, passages: Passages): Contest[] {
-  const cached = known.get(source);
-  if (cached) return cached;
-  const found: Contest[] = [];
-  for (const passage of passages.values()) {
-    if (passage.source !== source) continue;
-    for (const { start, end } of passage.sentences) {
-      if (end - start > longestEnding) continue;
-      const text = quoteText(source.content, { start, end });
-      if (withoutEffect.test(text) && ofDocument.test(text)) found.push({ passage: passage.id, start, end, text });
-    }
-  }
-  known.set(source, found);
-  return found;
 }

@@ -1,7 +1,8 @@
 import { cues } from '../../risks/cues.ts';
 import type { Outcome } from '../../model/finding.ts';
 import type { Subject } from './absence.ts';
-import { type Contest, contestsOf } from './contest.ts';
+import { contestsOf } from './contest.ts';
+import type { Contest } from './effects.ts';
 import type { Element } from './elements.ts';
 import { compareLimits, isSameKind, isSameValue, type Limit } from './limits.ts';
 import type { Place } from './places.ts';
