@@ -28,7 +28,9 @@ export function quantitiesOf(text: string): Quantity[] {
   const found: Quantity[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
-    if (token?.kind !== 'number' && !english.scales.has(tokens[at + 1]?.word ?? '')) continue;
+    const next = tokens[at + 1]?.word ?? '';
+    const isOne = token?.word === 'one' && english.units.has(next);
+    if (token?.kind !== 'number' && !isOne && !english.scales.has(next)) continue;
     const { last, quantity } = (token && quantityAt(normal, tokens, at, token)) ?? {
       last: at,
       quantity: null,

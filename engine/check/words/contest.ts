@@ -1,17 +1,19 @@
 import { citationOf } from '../../cite/citation-of.ts';
 import { quoteText } from '../../cite/quote-text.ts';
+import { contentTerms } from '../../language/content.ts';
 import { isDenial } from '../../language/denials.ts';
-import type { Passage } from '../../model/passage.ts';
+import { english } from '../../language/english.ts';
+import type { Passage, Passages } from '../../model/passage.ts';
 import type { Span } from '../../model/source.ts';
 import { cues } from '../../risks/cues.ts';
 import { type Risk, risksOf } from '../../risks/risks.ts';
 import type { Subject } from './absence.ts';
 import { withoutLabel } from './elements.ts';
-import { type Contest, effectsOn, isOfDocument } from './effects.ts';
+import { type Contest, effectsOn, isOfDocument, labelsOf, nameOf } from './effects.ts';
 import { isSameKind, isSameValue } from './limits.ts';
 import type { Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
-import { clauseNumberOf, type ReadSentence } from './read-sentences.ts';
+import type { ReadSentence } from './read-sentences.ts';
 
 
 /** A sentence is on the subject of a rule if one part of it has at least this share of the rule's words. */
@@ -47,7 +49,7 @@ export function contestsOf(
   const rivals = places
     .filter(({ read, share }) => share >= sameSubject && !own.has(read.text) && isRival(read, rule))
     .map(({ read: { passage, sentence, text } }): Contest => ({ passage: passage.id, start: sentence.start, end: sentence.end, text }));
-  const near = decisive.flatMap(({ read }) => neighboursOf(read));
+  const near = decisive.flatMap(({ read }) => neighboursOf(read, rule, passages));
   const naming = decisive.flatMap(({ read }) => namingClauseOf(read, subject));
   const effects = decisive.flatMap(({ read }) => effectsOn(read, rule, subject));
   const seen = new Set<string>();
@@ -59,24 +61,60 @@ export function contestsOf(
 
 /** Matches words by which a sentence next to another one can change what that one says. */
 const changing =
-  /(?<!\p{L})(?:exempt\p{L}*|exclu\p{L}*|excepti?\p{L}*|cases?|where|if|when|whenever|otherwise|appl(?:y|ies|icable|ication)|waive\p{L}*|relie[fv]\p{L}*|set aside|disregard\p{L}*|deviat\p{L}*|derogat\p{L}*|caught|covered|this|that|these|those|above|foregoing|preceding|former\p{L}*|instead|only|unless|until|opposite)(?!\p{L})/iu;
+  /(?<!\p{L})(?:exempt\p{L}*|exclu\p{L}*|excepti?\p{L}*|cases?|where|if|when|whenever|otherwise|appl(?:y|ies|icable|ication)|waive\p{L}*|relie[fv]\p{L}*|set aside|disregard\p{L}*|deviat\p{L}*|derogat\p{L}*|caught|covered|this|that|these|those|above|foregoing|preceding|former\p{L}*|instead|only|unless|until|opposite|does it|do it|does so|refused?|here)(?!\p{L})/iu;
+
+/** Matches what makes a line before a sentence an introduction to somebody else's words, a wish or a choice. */
+const introducing =
+  /(?<!\p{L})(?:we|our|you|your|what|asked|wish\p{L}*|options?|alternatives?|propos\p{L}*|some|others?|another|competitors?|model|quote[ds]?|below|next sentence|as follows|following|requested|offers?|former\p{L}*|previous|old)(?!\p{L})/iu;
 
 /**
- * The sentences before and after a sentence in its clause that can change what it says: one that introduces it with a
- * colon, and a next one with a denial or a word of an exception, a condition or a reference.
+ * The lines before and after a sentence that can change what it says: one that introduces it, and a next one that is no
+ * clause of its own and has a denial, a word of an exception, a condition or a reference, or words of the rule.
  */
-function neighboursOf({ passage, sentence }: ReadSentence): Contest[] {
-  const at = passage.sentences.findIndex(({ start }) => start === sentence.start);
-  const contest = (place: Span | undefined): Contest[] =>
-    place === undefined ? [] : [{ passage: passage.id, start: place.start, end: place.end, text: textOf(passage, place) }];
-  const [before] = contest(passage.sentences[at - 1]);
-  const [after] = contest(passage.sentences[at + 1]);
-  const own = textOf(passage, sentence);
+function neighboursOf(read: ReadSentence, rule: ReadRule, passages: Passages): Contest[] {
+  const [before, after] = linesBeside(read, passages);
+  const isNumbered = hasLabel(read.text);
+  const introduces =
+    before !== null &&
+    !isNumbered &&
+    before.start !== (/:\s*$/.test(read.leadIn ?? '') ? read.sentence.leadIn?.start : undefined) &&
+    (/:\s*$/.test(before.text) || introducing.test(before.text));
   return [
-    ...(before && /:\s*$/.test(before.text) && !hasLabel(own) && sentence.leadIn?.start !== before.start ? [before] : []),
-    ...(after && !hasLabel(after.text) && !isOfDocument(after.text) &&
-    (changing.test(after.text) || denies(after.text)) ? [after] : []),
+    ...(before && introduces ? [before] : []),
+    ...(after && !hasLabel(after.text) && changes(after.text, rule) ? [after] : []),
   ];
+}
+
+/** Whether a line next to a sentence may change it. A line about the whole document is for `effectsOn` to judge. */
+function changes(text: string, { described }: ReadRule): boolean {
+  if (denies(text) || cues.ends.test(text) || cues.bears.test(text)) return true;
+  if (isOfDocument(text)) return false;
+  return changing.test(text) || contentTerms(text, english).some((term) => described.has(term));
+}
+
+/** The sentences before and after a sentence in its file. */
+function linesBeside({ passage, sentence }: ReadSentence, passages: Passages): [Contest | null, Contest | null] {
+  const at = passage.sentences.findIndex(({ start }) => start === sentence.start);
+  const line = (of: Passage | undefined, place: Span | undefined): Contest | null =>
+    of && place ? { passage: of.id, start: place.start, end: place.end, text: textOf(of, place) } : null;
+  const [previous, next] = passagesBeside(passage, passages);
+  return [
+    line(passage, passage.sentences[at - 1]) ?? line(previous, previous?.sentences.at(-1)),
+    line(passage, passage.sentences[at + 1]) ?? line(next, next?.sentences[0]),
+  ];
+}
+
+/** The passages before and after a passage in its file. */
+function passagesBeside(passage: Passage, passages: Passages): [Passage | undefined, Passage | undefined] {
+  let before: Passage | undefined;
+  let isPast = false;
+  for (const one of passages.values()) {
+    if (one.source !== passage.source) continue;
+    if (isPast) return [before, one];
+    if (one === passage) isPast = true;
+    else before = one;
+  }
+  return [before, undefined];
 }
 
 function textOf({ source }: Passage, { start, end }: Span): string {
@@ -99,10 +137,11 @@ function isSameClause({ passage, sentence }: ReadSentence, other: Span): boolean
 const refers = /(?<!\p{L})(?:under|pursuant to|in accordance with|according to|set out in|referred to in|described in|required (?:by|under)|in|of|by|see|gemäß|nach|in|selon|según)\s*$/iu;
 
 /** The sentences that name the clause of a sentence otherwise than by a mere reference, or that deny or end something. */
-function namingClauseOf({ passage, sentence, text }: ReadSentence, { searched, passages }: Subject): Contest[] {
-  const number = clauseNumberOf(text, passage);
-  if (number === null) return [];
-  const name = new RegExp(`(?<![\\p{L}\\p{N}.])${number.replace(/[.()]/g, '\\$&')}(?![\\p{L}\\p{N}]|\\.\\d)`, 'iu');
+function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Contest[] {
+  const labels = labelsOf(read).filter((one) => /\d/.test(one));
+  const { passage, sentence } = read;
+  if (labels.length === 0) return [];
+  const named = labels.map((one): [string, RegExp] => [one, nameOf(one)]);
   const inputs = new Set(searched.filter(({ role }) => role === 'input'));
   const found: Contest[] = [];
   for (const other of passages.values()) {
@@ -110,11 +149,16 @@ function namingClauseOf({ passage, sentence, text }: ReadSentence, { searched, p
     for (const { start, end } of other.sentences) {
       if (other === passage && start === sentence.start) continue;
       const words = withoutLabel(textOf(other, { start, end }));
-      const place = name.exec(words);
-      // "5" alone is any number, but "5.1" or "H.4" is that of a clause.
-      if (place === null || (/^\d+$/.test(number) && !nouns.test(words.slice(0, place.index)))) continue;
-      const isReference = refers.test(words.slice(0, place.index).replace(nouns, '')) && !denies(words) && !cues.ends.test(words) && !cues.bears.test(words);
-      if (!isReference) found.push({ passage: other.id, start, end, text: textOf(other, { start, end }) });
+      const isNaming = named.some(([number, pattern]) => {
+        const place = pattern.exec(words);
+        if (place === null) return false;
+        const before = words.slice(0, place.index);
+        // "5" alone is any number, but "5.1" or "H.4" is that of a clause.
+        if (/^\d+$/.test(number) && !nouns.test(before)) return false;
+        const isReference = refers.test(before.replace(nouns, ''));
+        return !isReference || denies(words) || cues.ends.test(words) || cues.bears.test(words);
+      });
+      if (isNaming) found.push({ passage: other.id, start, end, text: textOf(other, { start, end }) });
     }
   }
   return found;

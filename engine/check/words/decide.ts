@@ -58,10 +58,14 @@ export function decide(rule: ReadRule, places: readonly Place[], subject: Subjec
 
 /** The judgment of a sentence that has the rule's own words. */
 function ownWords({ elements }: ReadRule, place: Place): Judged[] {
-  for (const clause of place.read.clauses()) {
+  const clauses = place.read.clauses();
+  for (const [at, clause] of clauses.entries()) {
     const ground = sameSentence(elements, clause);
     const judgment = ground && judgmentOf(ground);
-    if (ground && judgment) return [{ place, ground, ...judgment }];
+    // The other clauses of a sentence must bind by themselves: "…; this is a target" speaks of the first.
+    const stands = at === 0 || clauses.slice(1).every((other) => other.some(({ kind }) => kind === 'force'));
+    if (ground && judgment && stands)
+      return [{ place, ground, ...judgment, isCertain: judgment.isCertain && at === 0 }];
   }
   return [];
 }

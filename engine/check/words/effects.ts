@@ -13,7 +13,7 @@ export type Contest = Span & { passage: string; text: string };
 
 /** Matches words by which a line ends, changes or doubts a text, besides those of `engine/risks`. */
 const doubting =
-  /(?<!\p{L})(?:disregard\p{L}*|discontinu\p{L}*|cross(?:ed|es) out|n\/a|not applicable|applied until|reject\p{L}*|void|prevail\p{L}*|declared|omitted|whatever is said|instead of|only (?:clauses?|sections?|articles?|items?)|old versions?|sample|template|specimen|drafts?|exercise|for information|had (?:the|a)|would (?:read|have)|different before|writes? in|hoped for|superseded|obsolete|expired|for (?:illustration|training|discussion)|not (?:yet )?(?:signed|adopted|approved|agreed|valid|binding)|no to|entfällt|entfallen|entwurf|ungültig|projet|caduc\p{L}*|abrog\p{L}*|borrador|derogad\p{L}*)(?!\p{L})|^\W*(?:draft|entwurf)\W*$/iu;
+  /(?<!\p{L})(?:disregard\p{L}*|discontinu\p{L}*|cross(?:ed|es) out|n\/a|not applicable|applied until|reject\p{L}*|void|prevail\p{L}*|declared|omitted|whatever is said|instead of|only (?:clauses?|sections?|articles?|items?)|old versions?|sample|template|specimen|drafts?|exercise|for information|had (?:the|a)|would (?:read|have)|different before|writes? in|hoped for|superseded|obsolete|expired|for (?:illustration|training|discussion)|not (?:yet )?(?:signed|adopted|approved|agreed|valid|binding)|no to|entfällt|entfallen|entwurf|ungültig|projet|caduc\p{L}*|abrog\p{L}*|borrador|derogad\p{L}*)(?!\p{L})|^\W*(?:draft|entwurf)\W*$|["“](?:must|shall|will|may)["”]/iu;
 const documents =
   'agreement|contract|document|polic(?:y|ies)|lease|report|standard|minutes|plan|guidelines?|handbook|order|terms|rules|conditions|text|version|vertrag|dokument|richtlinie|vereinbarung|contrat|accord|politique|contrato|acuerdo|documento';
 const ofDocument = new RegExp(
@@ -59,7 +59,8 @@ export function effectsOn(read: ReadSentence, rule: ReadRule, subject: Subject):
   });
 }
 
-function nameOf(label: string): RegExp {
+/** Matches the number or letter of a clause in a text. */
+export function nameOf(label: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}.])${label.replace(/[.]/g, '\\.')}(?![\\p{L}\\p{N}])`, 'iu');
 }
 
@@ -100,12 +101,12 @@ function partsIn(text: string): string[] | null {
 const label = /^\W{0,6}(?:(?:section|article|clause|§)\s{0,3})?(\d{1,3}(?:\.\d{1,3}){0,4}|[A-Za-z]|[ivxIVX]{1,5}|[A-Z](?:\.\d{1,3})+)(?=\\?[.):*\s])/u;
 
 /** The numbers and letters by which a line can name a sentence: its own and that of its heading. */
-function labelsOf({ text, passage, sentence }: ReadSentence): string[] {
+export function labelsOf({ text, passage, sentence }: ReadSentence): string[] {
   const at = passage.sentences.findIndex(({ start }) => start === sentence.start);
   const before = passage.sentences[at - 1];
   // "B." can be a sentence of its own.
   const alone = before === undefined ? '' : quoteText(passage.source.content, before);
-  return [text, /^\W*\w{1,8}[.)]\W*$/.test(alone) ? `${alone} ` : '', passage.headingPath.at(-1) ?? ''].flatMap((one) => {
+  return [text, /^\W*(?:\p{L}{1,12}\s)?[\w.]{1,8}[.)]?\W*$/u.test(alone) ? `${alone} ` : '', passage.headingPath.at(-1) ?? ''].flatMap((one) => {
     const found = label.exec(one)?.[1];
     return found === undefined ? [] : [found.toLowerCase()];
   });
