@@ -13,7 +13,7 @@ import { type Contest, effectsOn, isOfDocument, labelsOf, nameOf } from './effec
 import { isSameKind, isSameValue } from './limits.ts';
 import type { Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
-import type { ReadSentence } from './read-sentences.ts';
+import { looksLikeHeading, type ReadSentence } from './read-sentences.ts';
 
 
 /** A sentence is on the subject of a rule if one part of it has at least this share of the rule's words. */
@@ -98,9 +98,17 @@ function linesBeside({ passage, sentence }: ReadSentence, passages: Passages): [
   const line = (of: Passage | undefined, place: Span | undefined): Contest | null =>
     of && place ? { passage: of.id, start: place.start, end: place.end, text: textOf(of, place) } : null;
   const [previous, next] = passagesBeside(passage, passages);
+  // Under the next title, only a sentence that points to it can be about this one.
+  const following = [
+    ...passage.sentences.slice(at + 1, at + 3).map((place) => line(passage, place)),
+    ...(next?.sentences ?? []).slice(0, 2).map((place) => line(next, place)),
+  ].flatMap((one) => one ?? []);
+  const isTitle = (one: Contest | undefined) => one !== undefined && looksLikeHeading(one.text);
   return [
     line(passage, passage.sentences[at - 1]) ?? line(previous, previous?.sentences.at(-1)),
-    line(passage, passage.sentences[at + 1]) ?? line(next, next?.sentences[0]),
+    isTitle(following[0]) && /^\W*(?:here|in this case|hier|ici|aquí)(?!\p{L})/iu.test(following[1]?.text ?? '')
+      ? (following[1] ?? null)
+      : (following[0] ?? null),
   ];
 }
 
@@ -134,7 +142,7 @@ function isSameClause({ passage, sentence }: ReadSentence, other: Span): boolean
 }
 
 /** Matches the words before the name of a clause in a mere reference: "as required by clause 5.1". */
-const refers = /(?<!\p{L})(?:under|pursuant to|in accordance with|according to|set out in|referred to in|described in|required (?:by|under)|in|of|by|see|gemäß|nach|in|selon|según)\s*$/iu;
+const refers = /(?<!\p{L})(?:under|pursuant to|in accordance with|according to|set out in|referred to in|described in|required (?:by|under)|gemäß|nach|selon|según)\s*$/iu;
 
 /** The sentences that name the clause of a sentence otherwise than by a mere reference, or that deny or end something. */
 function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Contest[] {

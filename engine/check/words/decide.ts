@@ -7,7 +7,7 @@ import type { Element } from './elements.ts';
 import { compareLimits, isSameKind, isSameValue, type Limit } from './limits.ts';
 import type { Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
-import { permitsAnything, type SameSentence, sameSentence } from './same-sentence.ts';
+import { isCompound, permitsAnything, type SameSentence, sameSentence } from './same-sentence.ts';
 
 /**
  * Why a sentence decides a rule: it is the rule's own sentence but for what `SameSentence` says, or it has a limit of the
@@ -65,7 +65,7 @@ function ownWords({ elements }: ReadRule, place: Place): Judged[] {
     // The other clauses of a sentence must bind by themselves: "…; this is a target" speaks of the first.
     const stands = at === 0 || clauses.slice(1).every((other) => other.some(({ kind }) => kind === 'force'));
     if (ground && judgment && stands)
-      return [{ place, ground, ...judgment, isCertain: judgment.isCertain && at === 0 }];
+      return [{ place, ground, ...judgment, isCertain: judgment.isCertain && at === 0 && !(judgment.outcome === 'violated' && isCompound(elements)) }];
   }
   return [];
 }
@@ -75,7 +75,7 @@ function judgmentOf(ground: SameSentence): Pick<Judged, 'outcome' | 'isCertain'>
     case 'equal':
       return { outcome: 'satisfied', isCertain: true };
     case 'denied':
-      return { outcome: 'violated', isCertain: true };
+      return { outcome: 'violated', isCertain: ground.isCertain };
     case 'weaker':
       return { outcome: 'violated', isCertain: false };
     case 'limits':

@@ -98,7 +98,8 @@ function partsIn(text: string): string[] | null {
   });
 }
 
-const label = /^\W{0,6}(?:(?:section|article|clause|§)\s{0,3})?(\d{1,3}(?:\.\d{1,3}){0,4}|[A-Za-z]|[ivxIVX]{1,5}|[A-Z](?:\.\d{1,3})+)(?=\\?[.):*\s])/u;
+const label =
+  /^\W{0,6}(?:(?:section|article|clause|§)\s{0,3})?(\d{1,3}(?:\.\d{1,3}){0,4}(?=\\?[.):*\s])|[A-Z](?:\.\d{1,3})+(?=\\?[.):*\s])|(?:[A-Z]|[ivx]{1,5})(?=\\?[.)]))/iu;
 
 /** The numbers and letters by which a line can name a sentence: its own and that of its heading. */
 export function labelsOf({ text, passage, sentence }: ReadSentence): string[] {

@@ -1,6 +1,7 @@
 import { isDenial } from '../../language/denials.ts';
 import { english } from '../../language/english.ts';
 import { normalForm } from '../../language/normal-form.ts';
+import { isNegative } from '../../language/numbers.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import { type Limit, limitsOf } from './limits.ts';
 
@@ -37,7 +38,7 @@ const duties = ['has to', 'have to', 'is required to', 'are required to', 'is ob
 const definedTerm = /\(\s?(?:\p{L}+ ){0,3}["“„«][^"”“»()]{1,60}["”“»]\s?\)/gu;
 /** Matches the number of a clause at the beginning of a sentence, also with a mark of a list or of bold type. */
 const label =
-  /^\s*(?:[-*+•●▪–—]\s+)?[*_]{0,2}(?:(?:section|clause|article|paragraph|ziffer|artikel|cláusula|artículo)\s{1,3}[\w.]{1,8}[.:)]?\s|§\s?[\d.]{1,8}\s|\(\w{1,4}\)\s|\d{1,3}(?:\.\d{1,3}){0,4}\\?[.):]?\s+(?=["“„«*_]{0,2}\p{Lu})|[a-z]\)\s|[A-Z](?:\.\d{1,3}){1,4}[.)]?\s|[A-Z][.)]\s(?=\p{Lu}))?[*_]{0,2}/iu;
+  /^\s*(?:[-*+•●▪–—]\s+)?[*_]{0,2}(?:(?:section|clause|article|paragraph|ziffer|artikel|cláusula|artículo)\s{1,3}[\w.]{1,8}(?:[.:)]|\s[–—-])\s|§\s?[\d.]{1,8}\s|\(\w{1,4}\)\s|\d{1,3}(?:\.\d{1,3}){0,4}\\?[.):]?\s+(?=["“„«*_]{0,2}\p{Lu})|[a-z]\)\s|[A-Z](?:\.\d{1,3}){1,4}[.)]?\s|[A-Z][.)]\s(?=\p{Lu}))?[*_]{0,2}/iu;
 
 /** A text without the number of its clause. */
 export function withoutLabel(text: string): string {
@@ -65,13 +66,13 @@ export function elementsOf(sentence: string): Element[] {
       at += duty.length - 1;
       continue;
     }
-    elements.push(...elementsAt(tokens, at));
+    elements.push(...elementsAt(tokens, at, text));
   }
   return bans(elements);
 }
 
-function elementsAt(tokens: readonly Token[], at: number): Element[] {
-  const word = tokens[at]?.word ?? '';
+function elementsAt(tokens: readonly Token[], at: number, text: string): Element[] {
+  const word = `${isNegative(tokens, at, text) ? '-' : ''}${tokens[at]?.word ?? ''}`;
   const before = tokens[at - 1]?.word ?? '';
   // "Whether or not" and "if not" deny nothing.
   const denies = isDenial(word) && before !== 'or' && before !== 'if';

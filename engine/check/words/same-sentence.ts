@@ -11,7 +11,7 @@ import { compareLimits, isSameLimit, isSameValue, type Limit, type LimitVerdict 
 export type SameSentence =
   | { relation: 'equal' }
   | { relation: 'limits'; asked: Limit; stated: Limit; verdict: LimitVerdict }
-  | { relation: 'denied' }
+  | { relation: 'denied'; isCertain: boolean }
   | { relation: 'weaker' };
 
 type Edit =
@@ -39,7 +39,9 @@ export function sameSentence(rule: readonly Element[], stated: readonly Element[
       : [],
   );
   if (limits.length === edits.length) return otherLimits(limits, rule);
-  if (isDenied(edits)) return { relation: 'denied' };
+  // Two denials in one sentence can make it say the same.
+  const denials = Math.max(...[rule, stated].map((all) => all.filter(({ kind }) => kind === 'denial').length));
+  if (isDenied(edits)) return denials > 1 ? null : { relation: 'denied', isCertain: deniesTheVerb(rule, stated) };
   return edits.every(isWeaker) ? { relation: 'weaker' } : null;
 }
 
@@ -97,6 +99,24 @@ function isDenied(edits: readonly Edit[]): boolean {
     return (one.kind === 'denial' && isDeterminer(other)) || (other.kind === 'denial' && isDeterminer(one));
   }
   return (edit.kind === 'added' ? edit.other : edit.one).kind === 'denial';
+}
+
+const auxiliaries = new Set(
+  'is are was were be been has have had do does did ist sind wird werden hat haben est sont es son ha han'.split(' '),
+);
+
+/** Whether the denial of one of two sentences is that of its verb, and not of a word such as in "requests not completed". */
+function deniesTheVerb(...both: (readonly Element[])[]): boolean {
+  const [denying = []] = both.filter((all) => all.some(({ kind }) => kind === 'denial'));
+  const at = denying.findIndex(({ kind }) => kind === 'denial');
+  const before = denying[at - 1];
+  return at === 0 || before?.kind === 'force' || (before?.kind === 'word' && auxiliaries.has(before.word));
+}
+
+/** Whether a rule seems to have two duties, of which a sentence can break one: "… and must not sublet". */
+export function isCompound(rule: readonly Element[]): boolean {
+  const joins = new Set(['and', 'und', 'sowie', 'et', 'y']);
+  return rule.some((element) => element.kind === 'word' && joins.has(element.word));
 }
 
 function isDeterminer(element: Element): boolean {
