@@ -90,7 +90,10 @@ function quantityAt(
   const sign = isNegative(tokens, at, text) ? '-' : '';
   const value = number === null ? token.term : String(number.value);
   const unit = currency ?? unitAfter ?? null;
-  return { last, quantity: { value: `${sign}${value}`, unit, text: text.slice(start, end), start, end, doubt } };
+  return {
+    last,
+    quantity: { value: `${sign}${value}`, unit, text: text.slice(start, end), start, end, doubt },
+  };
 }
 
 /** The unit or currency that a token names. */

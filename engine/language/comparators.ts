@@ -43,7 +43,7 @@ const after: [Bound, boolean, string][] = [
 
 /** Words between a comparison and its number: "at least once every 6 months", "not exceeding the sum of EUR 5". */
 const between =
-  "(?:(?: of)?(?: (?:a|an|the|den|dem|der|les|los))?(?: (?:sum|total|amount|period|term|rate|share|total amount)(?: of)?)?)(?: (?:once|one time|einmal|une fois|una vez))?(?: in)?(?: (?:every|each|any|alle|jede[nrs]?|tous les|toutes les|chaque|cada))?";
+  '(?:(?: of)?(?: (?:a|an|the|den|dem|der|les|los))?(?: (?:sum|total|amount|period|term|rate|share|total amount)(?: of)?)?)(?: (?:once|one time|einmal|une fois|una vez))?(?: in)?(?: (?:every|each|any|alle|jede[nrs]?|tous les|toutes les|chaque|cada))?';
 
 const beforeNumber = before.map(
   ([bound, strict, phrases]) =>
@@ -59,7 +59,10 @@ const reach = 70;
 
 /** The comparison of the number at a range of a text: next before it, else after it; null if it has none. */
 export function comparatorOf(text: string, start: number, end: number): Comparator | null {
-  const left = text.slice(Math.max(0, start - reach), start).replace(/\s/g, ' ').trimEnd();
+  const left = text
+    .slice(Math.max(0, start - reach), start)
+    .replace(/\s/g, ' ')
+    .trimEnd();
   for (const [bound, strict, pattern] of beforeNumber) {
     const found = pattern.exec(left);
     if (found) return { bound, strict, start: Math.max(0, start - reach) + found.index, end: start };

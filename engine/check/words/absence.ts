@@ -1,10 +1,10 @@
+import { quoteText } from '../../cite/quote-text.ts';
 import { contentTerms, contentTokens } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { areRelated } from '../../language/related-words.ts';
 import { documentWords, namesRole } from '../../language/roles.ts';
 import type { Passage, Passages } from '../../model/passage.ts';
 import type { Source } from '../../model/source.ts';
-import { quoteText } from '../../cite/quote-text.ts';
 import { isNumber } from '../../retrieve/query/bm25.ts';
 import { asksForOpening } from '../../retrieve/query/opening.ts';
 import { isSameKind, isSameValue, limitsOf } from './limits.ts';
@@ -70,19 +70,20 @@ export function absenceOf(
   const missing = new Set(content);
   const rows = rowsOf(found, subject, language);
   const isSmall = rows.length <= fewSentences;
+  const numbers = isSmall ? rule.tokens.filter(({ value }) => value !== undefined && value > 1).map(({ term }) => term) : [];
   let isWhole = subject.passages.size <= mostPassages;
   for (const row of rows) {
     if (removedClause.test(row.text)) return null;
     const shared = sharedBy(row.terms);
-    if (shared.length === 0 && rule.limits.length === 0) continue;
+    if (shared.length === 0 && numbers.length === 0 && rule.limits.length === 0) continue;
     for (const one of shared) missing.delete(one);
     const own = shared.filter((one) => content.includes(one));
     if (isSmall && !row.isHeading && own.length > 0) return null;
     if (names.some((name) => shared.includes(name))) return null;
     if (bears(row, own, { content, rarest, total })) return null;
-    if (own.some((one) => rarest.includes(one))) isWhole = false;
+    if (own.some((one) => one.term === rule.act || rarest.includes(one))) isWhole = false;
     const telling = shared.some(({ weight }) => weight >= (total / content.length) * leastTelling);
-    if (hasNumber(rule, row.text, telling, isSmall)) return null;
+    if (row.own.some((term) => numbers.includes(term)) || hasNumber(rule, row.text, telling)) return null;
   }
   if (weightOf([...missing]) < total * leastMissing) return null;
   return isWhole ? 'wholly' : 'mostly';
@@ -139,7 +140,9 @@ function isTelling(word: string, language: Language): boolean {
 
 /** The words of a rule's description whose absence can show that a rule is absent. */
 export function absentWords(description: string, language: Language): string[] {
-  const words = contentTokens(description, language).filter(({ kind, word }) => kind === 'word' && isTelling(word, language));
+  const words = contentTokens(description, language).filter(
+    ({ kind, word }) => kind === 'word' && isTelling(word, language),
+  );
   return [...new Set(words.map(({ word }) => word))];
 }
 
@@ -198,17 +201,16 @@ function sharing(wanted: readonly Wanted[]): (row: readonly string[]) => Wanted[
 }
 
 /**
- * Whether a sentence has a number of the rule. `isBeside`: it also has a telling word of the rule, so that any number of
- * the same kind counts. In a short subject the same digits are enough.
+ * Whether a sentence has a limit of the rule. `isBeside`: it also has a telling word of the rule, so that any number of
+ * the same kind counts.
  */
-function hasNumber({ limits }: ReadRule, text: string, isBeside: boolean, isSmall: boolean): boolean {
+function hasNumber({ limits }: ReadRule, text: string, isBeside: boolean): boolean {
   if (limits.length === 0 || !anyNumber.test(text)) return false;
   const stated = limitsOf(text);
-  const digits: readonly string[] = isSmall ? (text.match(/\d+(?:[.,]\d+)*/g) ?? []) : [];
-  return limits.some(
-    (one) =>
-      stated.some((other) => isSameKind(one, other) && (isBeside || (isSameValue(one, other) && one.value !== 1))) ||
-      digits.some((number) => one.text.includes(number) && number !== '1'),
+  return limits.some((one) =>
+    stated.some(
+      (other) => isSameKind(one, other) && (isBeside || (isSameValue(one, other) && one.value !== 1)),
+    ),
   );
 }
 
@@ -216,7 +218,11 @@ const anyNumber =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|once|twice|every)\b/i;
 
 /** The sentences to compare with a rule: in a large subject only those that the search found, otherwise all. */
-function rowsOf(found: readonly ReadSentence[], { searched, passages }: Subject, language: Language): readonly Row[] {
+function rowsOf(
+  found: readonly ReadSentence[],
+  { searched, passages }: Subject,
+  language: Language,
+): readonly Row[] {
   if (passages.size > mostPassages)
     return found.map(({ text, terms, headings, isHeading }) => ({
       text,
@@ -232,7 +238,10 @@ function rowsOf(found: readonly ReadSentence[], { searched, passages }: Subject,
 }
 
 /** The rows of a subject, kept because every rule needs them. */
-const cached = new WeakMap<readonly Source[], { passages: Passages; language: Language; rows: readonly Row[] }>();
+const cached = new WeakMap<
+  readonly Source[],
+  { passages: Passages; language: Language; rows: readonly Row[] }
+>();
 
 function rowsIn({ source, headingPath, sentences }: Passage, language: Language): Row[] {
   const heading = headingPath.at(-1) ?? '';

@@ -2,8 +2,8 @@ import { quoteText } from '../../cite/quote-text.ts';
 import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import type { Stance } from '../../model/citation.ts';
 import { type Absence, isSoonRead, type Subject } from './absence.ts';
-import type { Contest } from './effects.ts';
 import type { Decision } from './decide.ts';
+import type { Contest } from './effects.ts';
 import { hasTerm, type Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
 import type { ReadSentence } from './read-sentences.ts';
@@ -41,7 +41,9 @@ export function absentAnswer({ rule, places, basis, subject }: Found, absence: A
     ...(absence === 'mostly'
       ? {
           mayBear: true as const,
-          toSettle: ['Read the nearest passages: a passage has a word of the rule, perhaps in another sense.'],
+          toSettle: [
+            'Read the nearest passages: a passage has a word of the rule, perhaps in another sense.',
+          ],
         }
       : { toSettle: isSoonRead(subject) ? [readShort] : [] }),
     values: [],
@@ -54,20 +56,29 @@ export function decidedAnswer(decision: Decision, found: Found, isQuestion: bool
   const { rule, places, basis } = found;
   const { outcome, isConfirmed, judged, contests } = decision;
   const deciding = outcome !== 'undetermined';
-  const shown = deciding ? [] : placesToRead(judged.map(({ place }) => place), places);
+  const shown = deciding
+    ? []
+    : placesToRead(
+        judged.map(({ place }) => place),
+        places,
+      );
   const quotes = deciding
     ? judged
         .slice(0, mostPlaces)
-        .flatMap(({ place, outcome: own }) => quotesOf(place.read, own === 'satisfied' ? 'supports' : 'contradicts'))
+        .flatMap(({ place, outcome: own }) =>
+          quotesOf(place.read, own === 'satisfied' ? 'supports' : 'contradicts'),
+        )
     : [
-        ...shown.slice(0, contests.length > 0 ? 1 : mostPlaces).flatMap(({ read }) => quotesOf(read, 'qualifies')),
+        ...shown
+          .slice(0, contests.length > 0 ? 1 : mostPlaces)
+          .flatMap(({ read }) => quotesOf(read, 'qualifies')),
         ...contests.slice(0, mostPlaces - 1).map(contestQuote),
       ];
   const instructs = shown.some(({ read }) => read.instructs);
   return {
     quotes,
     basis: basisOf(basis),
-    statement: isQuestion ? unanswered : statementOf(decision, rule, shown, found.subject),
+    statement: isQuestion ? unanswered : statementOf(decision, shown, found.subject),
     composed: true,
     outcome,
     support: isConfirmed ? 'entails' : 'partial',
@@ -97,7 +108,8 @@ function placesToRead(first: readonly Place[], places: readonly Place[]): Place[
   );
   const start = first.length === 0 && near.length === 0 ? places.slice(0, 1) : near;
   const byText = new Map<string, Place>();
-  for (const place of [...first, ...start]) if (!byText.has(place.read.text)) byText.set(place.read.text, place);
+  for (const place of [...first, ...start])
+    if (!byText.has(place.read.text)) byText.set(place.read.text, place);
   const shown = [...byText.values()];
   const long = shown.filter(({ read }) => read.leadIn !== null || wordsOf(read.text) >= leastQuoted);
   return (long.length > 0 ? long : shown).slice(0, mostPlaces);

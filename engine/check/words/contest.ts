@@ -3,18 +3,18 @@ import { quoteText } from '../../cite/quote-text.ts';
 import { contentTerms } from '../../language/content.ts';
 import { isDenial } from '../../language/denials.ts';
 import { english } from '../../language/english.ts';
+import { namesRole } from '../../language/roles.ts';
 import type { Passage, Passages } from '../../model/passage.ts';
 import type { Span } from '../../model/source.ts';
 import { cues } from '../../risks/cues.ts';
 import { type Risk, risksOf } from '../../risks/risks.ts';
 import type { Subject } from './absence.ts';
-import { withoutLabel } from './elements.ts';
 import { type Contest, effectsOn, isOfDocument, labelsOf, nameOf } from './effects.ts';
+import { withoutLabel } from './elements.ts';
 import { isSameKind, isSameValue } from './limits.ts';
 import type { Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
 import { looksLikeHeading, type ReadSentence } from './read-sentences.ts';
-
 
 /** A sentence is on the subject of a rule if one part of it has at least this share of the rule's words. */
 const sameSubject = 0.55;
@@ -43,12 +43,21 @@ export function contestsOf(
     .filter(({ kind, text, ...place }) => {
       if (kind === 'limits') return !isInOtherClause({ kind, text, ...place });
       // "This agreement …" speaks of the document, not of the sentence before.
-      return kind === 'follows' ? !isOfDocument(text) || denies(text) || cues.ends.test(text) : kind !== 'defines';
+      if (kind !== 'follows') return kind !== 'defines';
+      if (hasLabel(text) && !cues.back.test(withoutLabel(text))) return false;
+      return !isOfDocument(text) || denies(text) || cues.ends.test(text);
     })
     .map(({ passage, start, end, text }): Contest => ({ passage, start, end, text: text.trim() }));
   const rivals = places
     .filter(({ read, share }) => share >= sameSubject && !own.has(read.text) && isRival(read, rule))
-    .map(({ read: { passage, sentence, text } }): Contest => ({ passage: passage.id, start: sentence.start, end: sentence.end, text }));
+    .map(
+      ({ read: { passage, sentence, text } }): Contest => ({
+        passage: passage.id,
+        start: sentence.start,
+        end: sentence.end,
+        text,
+      }),
+    );
   const near = decisive.flatMap(({ read }) => neighboursOf(read, rule, passages));
   const naming = decisive.flatMap(({ read }) => namingClauseOf(read, subject));
   const effects = decisive.flatMap(({ read }) => effectsOn(read, rule, subject));
@@ -89,11 +98,14 @@ function neighboursOf(read: ReadSentence, rule: ReadRule, passages: Passages): C
 function changes(text: string, { described }: ReadRule): boolean {
   if (denies(text) || cues.ends.test(text) || cues.bears.test(text)) return true;
   if (isOfDocument(text)) return false;
-  return changing.test(text) || contentTerms(text, english).some((term) => described.has(term));
+  return changing.test(text) || contentTerms(text, english).some((term) => described.has(term) && !namesRole([term]));
 }
 
 /** The sentences before and after a sentence in its file. */
-function linesBeside({ passage, sentence }: ReadSentence, passages: Passages): [Contest | null, Contest | null] {
+function linesBeside(
+  { passage, sentence }: ReadSentence,
+  passages: Passages,
+): [Contest | null, Contest | null] {
   const at = passage.sentences.findIndex(({ start }) => start === sentence.start);
   const line = (of: Passage | undefined, place: Span | undefined): Contest | null =>
     of && place ? { passage: of.id, start: place.start, end: place.end, text: textOf(of, place) } : null;
@@ -106,7 +118,8 @@ function linesBeside({ passage, sentence }: ReadSentence, passages: Passages): [
   const isTitle = (one: Contest | undefined) => one !== undefined && looksLikeHeading(one.text);
   return [
     line(passage, passage.sentences[at - 1]) ?? line(previous, previous?.sentences.at(-1)),
-    isTitle(following[0]) && /^\W*(?:here|in this case|hier|ici|aquí)(?!\p{L})/iu.test(following[1]?.text ?? '')
+    isTitle(following[0]) &&
+    /^\W*(?:here|in this case|hier|ici|aquí)(?!\p{L})/iu.test(following[1]?.text ?? '')
       ? (following[1] ?? null)
       : (following[0] ?? null),
   ];
@@ -142,7 +155,8 @@ function isSameClause({ passage, sentence }: ReadSentence, other: Span): boolean
 }
 
 /** Matches the words before the name of a clause in a mere reference: "as required by clause 5.1". */
-const refers = /(?<!\p{L})(?:under|pursuant to|in accordance with|according to|set out in|referred to in|described in|required (?:by|under)|gemäß|nach|selon|según)\s*$/iu;
+const refers =
+  /(?<!\p{L})(?:under|pursuant to|in accordance with|according to|set out in|referred to in|described in|required (?:by|under)|gemäß|nach|selon|según)\s*$/iu;
 
 /** The sentences that name the clause of a sentence otherwise than by a mere reference, or that deny or end something. */
 function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Contest[] {
@@ -179,11 +193,13 @@ const nouns =
 /** Whether a sentence on the rule's subject says something else: it denies, limits, or has another number. */
 function isRival({ text, leadIn, limits }: ReadSentence, rule: ReadRule): boolean {
   const whole = `${leadIn ?? ''} ${text}`;
-  if (cues.limits.test(whole) || cues.ends.test(whole) || cues.bears.test(whole) || cues.unreal.test(whole)) return true;
+  if (cues.limits.test(whole) || cues.ends.test(whole) || cues.bears.test(whole) || cues.unreal.test(whole))
+    return true;
   if (denies(whole) !== denies(rule.rule.description)) return true;
   return limits().some(
     (other) =>
-      rule.limits.some((one) => isSameKind(one, other)) && !rule.limits.some((one) => isSameValue(one, other)),
+      rule.limits.some((one) => isSameKind(one, other)) &&
+      !rule.limits.some((one) => isSameValue(one, other)),
   );
 }
 

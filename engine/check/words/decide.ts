@@ -1,5 +1,5 @@
-import { cues } from '../../risks/cues.ts';
 import type { Outcome } from '../../model/finding.ts';
+import { cues } from '../../risks/cues.ts';
 import type { Subject } from './absence.ts';
 import { contestsOf } from './contest.ts';
 import type { Contest } from './effects.ts';
@@ -28,8 +28,8 @@ export type Decision = {
 
 /** How many of the closest sentences are compared with the rule. */
 const mostCompared = 40;
-/** A sentence that is the rule's own has nearly all of its words. */
-const leastOfSame = 0.5;
+/** A sentence that is the rule's own has most of its words: all but the unit of its number. */
+const leastOfSame = 0.25;
 
 /**
  * Decides a rule by the closest sentences. CONFIRMED is possible only for the rule's own sentence, or for that sentence
@@ -38,9 +38,7 @@ const leastOfSame = 0.5;
 export function decide(rule: ReadRule, places: readonly Place[], subject: Subject): Decision {
   const open: Decision = { outcome: 'undetermined', isConfirmed: false, judged: [], contests: [] };
   const compared = places.slice(0, mostCompared).filter(({ read }) => read.canDecide && !read.isHeading);
-  const own = compared
-    .filter(({ share }) => share >= leastOfSame)
-    .flatMap((place) => ownWords(rule, place));
+  const own = compared.filter(({ share }) => share >= leastOfSame).flatMap((place) => ownWords(rule, place));
   const judged = own.length > 0 ? own : inOtherWords(rule, compared);
   const [first] = judged;
   if (first === undefined) return open;
@@ -53,7 +51,12 @@ export function decide(rule: ReadRule, places: readonly Place[], subject: Subjec
     subject,
   );
   if (contests.length > 0) return { ...open, judged, contests };
-  return { outcome: first.outcome, isConfirmed: judged.every(({ isCertain }) => isCertain), judged, contests };
+  return {
+    outcome: first.outcome,
+    isConfirmed: judged.every(({ isCertain }) => isCertain),
+    judged,
+    contests,
+  };
 }
 
 /** The judgment of a sentence that has the rule's own words. */
@@ -65,7 +68,15 @@ function ownWords({ elements }: ReadRule, place: Place): Judged[] {
     // The other clauses of a sentence must bind by themselves: "…; this is a target" speaks of the first.
     const stands = at === 0 || clauses.slice(1).every((other) => other.some(({ kind }) => kind === 'force'));
     if (ground && judgment && stands)
-      return [{ place, ground, ...judgment, isCertain: judgment.isCertain && at === 0 && !(judgment.outcome === 'violated' && isCompound(elements)) }];
+      return [
+        {
+          place,
+          ground,
+          ...judgment,
+          isCertain:
+            judgment.isCertain && at === 0 && !(judgment.outcome === 'violated' && isCompound(elements)),
+        },
+      ];
   }
   return [];
 }
@@ -92,7 +103,12 @@ function judgmentOf(ground: SameSentence): Pick<Judged, 'outcome' | 'isCertain'>
 function inOtherWords(rule: ReadRule, compared: readonly Place[]): Judged[] {
   const [asked, ...more] = rule.limits;
   if (asked === undefined || more.some((other) => !isSameValue(other, asked))) return [];
-  if (countOf(rule.elements, 'denial') > 0 || permits(rule.elements) || cues.limits.test(rule.rule.description)) return [];
+  if (
+    countOf(rule.elements, 'denial') > 0 ||
+    permits(rule.elements) ||
+    cues.limits.test(rule.rule.description)
+  )
+    return [];
   return compared
     .filter(({ isAbout }) => isAbout)
     .flatMap((place): Judged[] => {
@@ -101,7 +117,13 @@ function inOtherWords(rule: ReadRule, compared: readonly Place[]): Judged[] {
       if (one === undefined || others.some((other) => !isSameValue(other, one))) return [];
       const whole = `${place.read.leadIn ?? ''} ${place.read.text}`;
       const elements = place.read.clauses()[0] ?? [];
-      if (countOf(elements, 'denial') > 0 || permits(elements) || cues.limits.test(whole) || cues.unreal.test(whole)) return [];
+      if (
+        countOf(elements, 'denial') > 0 ||
+        permits(elements) ||
+        cues.limits.test(whole) ||
+        cues.unreal.test(whole)
+      )
+        return [];
       const verdict = compareLimits(asked, one, false);
       // That the number fits does not show that the rest of the sentence does.
       if (verdict === null || verdict.isMet) return [];

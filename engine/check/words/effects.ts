@@ -20,10 +20,14 @@ const ofDocument = new RegExp(
   `(?<!\\p{L})(?:th(?:is|ese|e present|e whole|e entire)|dieser?s?|der vorliegende|le présent|la présente|este|esta|el presente|la presente)\\s(?:[\\p{L}-]+\\s){0,2}(?:${documents})(?!\\p{L})`,
   'iu',
 );
-const theDocument = new RegExp(`(?<!\\p{L})(?:th(?:is|ese|e)|our|dieser?s?|der|die|das|le|la|el)\\s(?:[\\p{L}-]+\\s){0,2}(?:${documents})(?!\\p{L})`, 'iu');
+const theDocument = new RegExp(
+  `(?<!\\p{L})(?:th(?:is|ese|e)|our|dieser?s?|der|die|das|le|la|el)\\s(?:[\\p{L}-]+\\s){0,2}(?:${documents})(?!\\p{L})`,
+  'iu',
+);
 const anyDocument = new RegExp(`(?<!\\p{L})(?:${documents})(?!\\p{L})`, 'iu');
 /** Matches the future or the past as the time of a document: "apply from 1 January 2090", "applied until 2018". */
-const otherTime = /(?<!\p{L})(?:apply|applies|effective|valid|in force|applied|gilt|gelten) (?:as )?(?:from|until|since|up to|ab|bis)(?!\p{L})/iu;
+const otherTime =
+  /(?<!\p{L})(?:apply|applies|effective|valid|in force|applied|gilt|gelten) (?:as )?(?:from|until|since|up to|ab|bis)(?!\p{L})/iu;
 /** Matches a part of a document: by its noun, and by its place. */
 const partNoun =
   /(?<!\p{L})(?:clauses?|cl\.|sections?|articles?|paragraphs?|provisions?|rules?|controls?|items?|points?|sentences?|words?|parts?|ziffern?|klauseln?|artikel|absatz|satz|cláusulas?|artículos?|alinéas?)\s*(?<names>(?:\(?(?:\d[\d.]{0,8}|[A-Za-z]|[ivxIVX]{1,5})\)?(?![\p{L}\p{N}])\s?(?:,|and|or|to|und|bis|et|y|–|-)?\s*){0,6})/giu;
@@ -51,10 +55,10 @@ export function effectsOn(read: ReadSentence, rule: ReadRule, subject: Subject):
     if (severability.test(text)) return false;
     const named = partsIn(text);
     if (named !== null) return named.includes('?') || own.some((one) => named.includes(one));
-    if (isOwn(text) || endsDocument(text)) return true;
+    if (isOwn(text) || endsDocument(text) || ofForce.test(text)) return true;
     const terms = contentTerms(text, english);
     // "10. Drafts" is the heading of another clause.
-    if (terms.length <= fewWords && text === line.text && !/[.;]\W*$/.test(text)) return true;
+    if (terms.length <= fewWords && text === line.text && isTitle(text)) return true;
     return terms.some((term) => heading.has(term)) || shareOf(terms, rule) >= leastShare;
   });
 }
@@ -62,6 +66,14 @@ export function effectsOn(read: ReadSentence, rule: ReadRule, subject: Subject):
 /** Matches the number or letter of a clause in a text. */
 export function nameOf(label: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}.])${label.replace(/[.]/g, '\\.')}(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+/** Matches a modal word in quotation marks: a line that says what it means. */
+const ofForce = /["“](?:must|shall|will|may)["”]/iu;
+
+/** Whether a line does not end like a sentence, the number of the next one aside: "Old version 1." */
+function isTitle(text: string): boolean {
+  return !/[.;]\W*$/.test(text.replace(/\s\w{1,4}\.\s*$/, ''));
 }
 
 /** A line that has this share of the words of a rule, by weight, may be about it. */
@@ -107,7 +119,11 @@ export function labelsOf({ text, passage, sentence }: ReadSentence): string[] {
   const before = passage.sentences[at - 1];
   // "B." can be a sentence of its own.
   const alone = before === undefined ? '' : quoteText(passage.source.content, before);
-  return [text, /^\W*(?:\p{L}{1,12}\s)?[\w.]{1,8}[.)]?\W*$/u.test(alone) ? `${alone} ` : '', passage.headingPath.at(-1) ?? ''].flatMap((one) => {
+  return [
+    text,
+    /^\W*(?:\p{L}{1,12}\s)?[\w.]{1,8}[.)]?\W*$/u.test(alone) ? `${alone} ` : '',
+    passage.headingPath.at(-1) ?? '',
+  ].flatMap((one) => {
     const found = label.exec(one)?.[1];
     return found === undefined ? [] : [found.toLowerCase()];
   });
@@ -125,7 +141,8 @@ function linesOf({ searched, passages }: Subject): Contest[] {
     if (!inputs.has(source)) continue;
     for (const { start, end } of sentences) {
       const text = quoteText(source.content, { start, end });
-      const isDoubt = doubting.test(text) || cues.ends.test(text) || (otherTime.test(text) && anyDocument.test(text));
+      const isDoubt =
+        doubting.test(text) || cues.ends.test(text) || (otherTime.test(text) && anyDocument.test(text));
       if (isDoubt) found.push({ passage: id, start, end, text });
     }
   }

@@ -21,7 +21,9 @@ export type Element =
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Articles, and French words that only accompany a denial. They change nothing in an otherwise equal sentence. */
-const ignored = set('the a an der die das den dem des ein eine einen einem einer eines le la les l un une el los las una ne n');
+const ignored = set(
+  'the a an der die das den dem des ein eine einen einem einer eines le la les l un une el los las una ne n',
+);
 
 const forces: Record<Force, ReadonlySet<string>> = {
   must: set('must shall will muss müssen doit doivent devra devront debe deben deberá deberán'),
@@ -30,15 +32,20 @@ const forces: Record<Force, ReadonlySet<string>> = {
 };
 
 /** Phrases that bind like "must". */
-const duties = ['has to', 'have to', 'is required to', 'are required to', 'is obliged to', 'are obliged to'].map(
-  (phrase) => phrase.split(' '),
-);
+const duties = [
+  'has to',
+  'have to',
+  'is required to',
+  'are required to',
+  'is obliged to',
+  'are obliged to',
+].map((phrase) => phrase.split(' '));
 
 /** Matches a defined term in brackets after the name that it stands for: (the "Processor"), („Auftraggeber“). */
 const definedTerm = /\(\s?(?:\p{L}+ ){0,3}["“„«][^"”“»()]{1,60}["”“»]\s?\)/gu;
 /** Matches the number of a clause at the beginning of a sentence, also with a mark of a list or of bold type. */
 const label =
-  /^\s*(?:[-*+•●▪–—]\s+)?[*_]{0,2}(?:(?:section|clause|article|paragraph|ziffer|artikel|cláusula|artículo)\s{1,3}[\w.]{1,8}(?:[.:)]|\s[–—-])\s|§\s?[\d.]{1,8}\s|\(\w{1,4}\)\s|\d{1,3}(?:\.\d{1,3}){0,4}\\?[.):]?\s+(?=["“„«*_]{0,2}\p{Lu})|[a-z]\)\s|[A-Z](?:\.\d{1,3}){1,4}[.)]?\s|[A-Z][.)]\s(?=\p{Lu}))?[*_]{0,2}/iu;
+  /^\s*(?:[-*+•●▪–—]\s+)?[*_]{0,2}(?:(?:section|clause|article|paragraph|ziffer|artikel|cláusula|artículo)\s{1,3}[\w.]{1,8}(?:[.:)]|\s[–—-])\s|§\s?[\d.]{1,8}\s|\(\w{1,4}\)\s|\d{1,3}(?:\.\d{1,3}){0,4}\\?[.):]?\s+(?=["“„«*_]{0,2}\p{Lu})|[a-z]\)\s|[A-Z](?:\.\d{1,3}){1,4}[.)]?\s|(?:[A-Z]|[ivx]{1,5})[.)]\s(?=\p{Lu}))?[*_]{0,2}/iu;
 
 /** A text without the number of its clause. */
 export function withoutLabel(text: string): string {

@@ -19,7 +19,10 @@ export type Limit = {
   isInterval: boolean;
   /** Whether the number is certain: not contradicted by its repetition in words, not a blank of a draft. */
   isCertain: boolean;
+  /** The number with its unit, as written. */
   text: string;
+  /** The number with its unit and its comparison, as written. */
+  words: string;
   start: number;
   end: number;
 };
@@ -75,6 +78,7 @@ function limitAt(text: string, quantity: Quantity): Limit | null {
     isInterval: isEvery || intervals.test(text.slice(Math.max(0, from - 24), from)),
     isCertain: doubt !== 'contradiction' && doubt !== 'draft' && !isUnclear,
     text: quantity.text,
+    words: text.slice(from, Math.max(end, compared?.end ?? end)).replace(/\s+/g, ' ').trim(),
     start: from,
     end: Math.max(end, compared?.end ?? end),
   };
@@ -100,7 +104,9 @@ export function isSameLimit(one: Limit, other: Limit): boolean {
 }
 
 export function isSameValue(one: Limit, other: Limit): boolean {
-  return one.dimension === other.dimension && Math.abs(one.value - other.value) < 1e-9 * Math.max(1, one.value);
+  return (
+    one.dimension === other.dimension && Math.abs(one.value - other.value) < 1e-9 * Math.max(1, one.value)
+  );
 }
 
 /**
@@ -129,7 +135,8 @@ export function compareLimits(asked: Limit, stated: Limit, turns: boolean): Limi
 
 /** 1 if the first limit has the larger number, -1 if the smaller, 0 if the same; null if that cannot be said. */
 function orderOf(one: Limit, other: Limit): number | null {
-  if (one.dimension === other.dimension) return isSameValue(one, other) ? 0 : Math.sign(one.value - other.value);
+  if (one.dimension === other.dimension)
+    return isSameValue(one, other) ? 0 : Math.sign(one.value - other.value);
   if (!isSameKind(one, other)) return null;
   const [least, most] = daysOf(one);
   const [otherLeast, otherMost] = daysOf(other);

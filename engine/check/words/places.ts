@@ -55,7 +55,8 @@ const hasNumber = 1.3;
 const lacksNumber = 0.8;
 
 /** Words with which people number their rules, and with which documents name themselves. */
-const emptyWords = /^(?:rule|requirement|item|check|test|question|control|agreement|contract|document|clause|section|text)s?$/;
+const emptyWords =
+  /^(?:rule|requirement|item|check|test|question|control|agreement|contract|document|clause|section|text)s?$/;
 
 /** The sentences of the best passages, the closest to the rule first. */
 export function placesOf(rule: ReadRule, ranked: readonly RankedPassage[], language: Language): Place[] {
@@ -119,7 +120,10 @@ function closenessTo(rule: ReadRule): (read: ReadSentence) => Closeness {
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const strengthOf = strengths(words);
   const weightOf = (found: readonly number[], least = 0): number =>
-    found.reduce((sum, strength, at) => sum + (strength >= least ? strength * (words[at]?.weight ?? 0) : 0), 0) / total;
+    found.reduce(
+      (sum, strength, at) => sum + (strength >= least ? strength * (words[at]?.weight ?? 0) : 0),
+      0,
+    ) / total;
   return ({ terms, headings, beside }) => {
     const around = words.map(({ term }): number =>
       headings.has(term.term) ? headingShare : hasTerm(beside, term) ? besideShare : 0,

@@ -37,7 +37,10 @@ export function readRule(rule: Rule, terms: readonly RuleTerm[], language: Langu
     tokens,
     names: new Set(
       tokens
-        .filter(({ capital, kind, word }, at) => language.complete && at > 0 && capital && kind === 'word' && !namesRole([word]))
+        .filter(
+          ({ capital, kind, word }, at) =>
+            language.complete && at > 0 && capital && kind === 'word' && !namesRole([word]),
+        )
         .map(({ term }) => term),
     ),
     act: actOf(tokens),

@@ -27,6 +27,8 @@ export type ReadSentence = {
   isHeading: boolean;
   /** Whether the sentence can decide anything: readers see it, it states something, and it does not address the checker. */
   canDecide: boolean;
+  /** Whether its words are struck out. */
+  isStruck: boolean;
   /** Whether the sentence, or the one before it, reads like an instruction to the checker. */
   instructs: boolean;
   /** The numbers with units of lead-in and sentence. */
@@ -71,7 +73,8 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
     const isOut = struckInText.test(text) || (isHidden && isStruck(content, sentence));
     const instructs = talks[at] === true || talks[at - 1] === true;
     const states = !statesNothing.test(text) && !statesNothing.test(leadIn ?? '') && !sentence.fragment;
-    const isHeading = passage.headingPath.at(-1) === text.trim() || looksLikeHeading(text);
+    const isItem = /:\s*$/.test(leadIn ?? '');
+    const isHeading = passage.headingPath.at(-1) === text.trim() || (!isItem && looksLikeHeading(text));
     return {
       passage,
       sentence,
@@ -82,6 +85,7 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
       beside: [...(rows[at - 1] ?? []), ...(rows[at + 1] ?? [])],
       isHeading,
       canDecide: states && !isHidden && !isOut && !instructs,
+      isStruck: isOut,
       instructs,
       limits: once(() => limitsOf(leadIn === null ? text : `${leadIn}\n${text}`)),
       // A heading introduces nothing; the words before a colon do.

@@ -25,7 +25,9 @@ const leastElements = 3;
 const mostEdits = 3;
 
 /** Words that a denial takes the place of: "neither party" and "either party". */
-const determiners = new Set('either each every any all both jeder jede jedes alle chaque tout todo cada'.split(' '));
+const determiners = new Set(
+  'either each every any all both jeder jede jedes alle chaque tout todo cada'.split(' '),
+);
 
 /** How a text relates to a rule, both as elements. Null if they differ in more than one respect. */
 export function sameSentence(rule: readonly Element[], stated: readonly Element[]): SameSentence | null {
@@ -40,8 +42,11 @@ export function sameSentence(rule: readonly Element[], stated: readonly Element[
   );
   if (limits.length === edits.length) return otherLimits(limits, rule);
   // Two denials in one sentence can make it say the same.
-  const denials = Math.max(...[rule, stated].map((all) => all.filter(({ kind }) => kind === 'denial').length));
-  if (isDenied(edits)) return denials > 1 ? null : { relation: 'denied', isCertain: deniesTheVerb(rule, stated) };
+  const denials = Math.max(
+    ...[rule, stated].map((all) => all.filter(({ kind }) => kind === 'denial').length),
+  );
+  if (isDenied(edits))
+    return denials > 1 ? null : { relation: 'denied', isCertain: deniesTheVerb(rule, stated) };
   return edits.every(isWeaker) ? { relation: 'weaker' } : null;
 }
 
@@ -51,7 +56,10 @@ export function clausesOf(sentence: string): string[] {
   return parts.length > 1 ? [sentence, ...parts] : [sentence];
 }
 
-function otherLimits(pairs: { asked: Limit; stated: Limit }[], rule: readonly Element[]): SameSentence | null {
+function otherLimits(
+  pairs: { asked: Limit; stated: Limit }[],
+  rule: readonly Element[],
+): SameSentence | null {
   const denials = rule.filter((element) => element.kind === 'denial' && !aside.has(element.word)).length;
   const turns = denials === 1 && isBan(rule);
   const permits = rule.some(permitsAnything);
@@ -64,7 +72,8 @@ function otherLimits(pairs: { asked: Limit; stated: Limit }[], rule: readonly El
   const first = judged.find(({ verdict }) => verdict?.isMet !== true) ?? judged[0];
   if (first === undefined) return null;
   // A stricter number keeps the duty of one party but can harm another, so that only a broken one is certain.
-  const isCertain = judged.every(({ verdict }) => verdict?.isCertain === true) && first.verdict?.isMet === false;
+  const isCertain =
+    judged.every(({ verdict }) => verdict?.isCertain === true) && first.verdict?.isMet === false;
   const { asked, stated, verdict } = first;
   return { relation: 'limits', asked, stated, verdict: verdict && { ...verdict, isCertain } };
 }
@@ -81,12 +90,16 @@ function isBan(rule: readonly Element[]): boolean {
 }
 
 const permissions = new Set(
-  'right rights entitled permitted allowed free liberty option authorised authorized empowered recht berechtigt droit autorisé derecho autorizado'.split(' '),
+  'right rights entitled permitted allowed free liberty option authorised authorized empowered recht berechtigt droit autorisé derecho autorizado'.split(
+    ' ',
+  ),
 );
 
 /** Whether an element permits something: a permission with another number can be wider or narrower. */
 export function permitsAnything(element: Element): boolean {
-  return element.kind === 'force' ? element.force === 'may' : element.kind === 'word' && permissions.has(element.word);
+  return element.kind === 'force'
+    ? element.force === 'may'
+    : element.kind === 'word' && permissions.has(element.word);
 }
 
 /** Whether one denial is the only difference, with the modal word that goes with it: "may" and "may not". */
@@ -102,7 +115,9 @@ function isDenied(edits: readonly Edit[]): boolean {
 }
 
 const auxiliaries = new Set(
-  'is are was were be been has have had do does did ist sind wird werden hat haben est sont es son ha han'.split(' '),
+  'is are was were be been has have had do does did ist sind wird werden hat haben est sont es son ha han'.split(
+    ' ',
+  ),
 );
 
 /** Whether the denial of one of two sentences is that of its verb, and not of a word such as in "requests not completed". */
@@ -149,7 +164,9 @@ function editsBetween(rule: readonly Element[], stated: readonly Element[]): Edi
       costs[row * width + column] = Math.min(
         one === undefined ? Infinity : at(row - 1, column) + 1,
         other === undefined ? Infinity : at(row, column - 1) + 1,
-        one === undefined || other === undefined ? Infinity : at(row - 1, column - 1) + changeCost(one, other),
+        one === undefined || other === undefined
+          ? Infinity
+          : at(row - 1, column - 1) + changeCost(one, other),
       );
     }
   }
@@ -184,12 +201,17 @@ function isSame(one: Element, other: Element): boolean {
   if (one.kind === 'word') return other.kind === 'word' && one.word === other.word;
   if (one.kind === 'force') return other.kind === 'force' && one.force === other.force;
   if (one.kind === 'limit') return other.kind === 'limit' && isSameCertainly(one.limit, other.limit);
-  return other.kind === 'denial' && (one.word === other.word || (plain.has(one.word) && plain.has(other.word)));
+  return (
+    other.kind === 'denial' && (one.word === other.word || (plain.has(one.word) && plain.has(other.word)))
+  );
 }
 
 const plain = new Set(['not', 'never']);
 
 function isSameCertainly(one: Limit, other: Limit): boolean {
-  if (one.bound === null && other.bound === null) return isSameValue(one, other) && one.isInterval === other.isInterval && one.isCertain === other.isCertain;
+  if (one.bound === null && other.bound === null)
+    return (
+      isSameValue(one, other) && one.isInterval === other.isInterval && one.isCertain === other.isCertain
+    );
   return isSameLimit(one, other) && one.isCertain && other.isCertain;
 }

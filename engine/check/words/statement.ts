@@ -3,7 +3,6 @@ import { placeWords } from '../../model/wording/place-words.ts';
 import type { Subject } from './absence.ts';
 import type { Decision, Judged } from './decide.ts';
 import type { Place } from './places.ts';
-import type { ReadRule } from './read-rule.ts';
 import { clauseNumberOf, type ReadSentence } from './read-sentences.ts';
 
 const longestExcerpt = 200;
@@ -11,7 +10,6 @@ const longestExcerpt = 200;
 /** One sentence, or two, that say what the documents say about a rule. */
 export function statementOf(
   { outcome, judged, contests }: Decision,
-  rule: ReadRule,
   shown: readonly Place[],
   subject: Subject,
 ): string {
@@ -22,13 +20,13 @@ export function statementOf(
     const other = others.find((one) => one.outcome !== first.outcome) ?? first;
     return `The documents contradict each other: ${where} says “${excerpt(first.place.read.text)}”, ${placeName(other.place.read, subject)} says “${excerpt(other.place.read.text)}”.`;
   }
-  const said = `${capital(where)} ${saidBy(first, rule)}`;
+  const said = `${capital(where)} ${saidBy(first)}`;
   const [contest] = contests;
   if (contest !== undefined) return `${said} Another passage may limit this: “${excerpt(contest.text)}”.`;
   return outcome === 'undetermined' ? `${said} Other passages have other numbers.` : said;
 }
 
-function saidBy({ ground, place }: Judged, { rule }: ReadRule): string {
+function saidBy({ ground, place }: Judged): string {
   switch (ground.relation) {
     case 'equal':
       return `says what the rule says, in the same words: “${excerpt(place.read.text)}”.`;
@@ -38,11 +36,13 @@ function saidBy({ ground, place }: Judged, { rule }: ReadRule): string {
       return `only permits or recommends what the rule requires: “${excerpt(place.read.text)}”.`;
     case 'limits':
     case 'limit':
-      return `says “${written(place.read, ground.stated.text)}”; the rule says “${comparison(rule.description, ground.asked)}”.`;
+      return `says “${ground.stated.words}”; the rule says “${ground.asked.words}”.`;
   }
 }
 
 function openStatement([first]: readonly Place[], subject: Subject): string {
+  if (first?.read.isStruck === true)
+    return `${capital(placeName(first.read, subject))} comes nearest, but it is struck out.`;
   if (first === undefined || !first.isAbout)
     return 'No sentence is clearly about this rule. The passages shown come nearest to its words.';
   return `${capital(placeName(first.read, subject))} is on the subject of this rule, in other words than the rule’s. Words alone do not decide whether it meets the rule.`;
@@ -57,8 +57,10 @@ export function nextSteps(
   if (isConfirmed) return [];
   const [first] = judged;
   const [contest] = contests;
-  if (contest !== undefined) return [`Read the passage that may limit the clause: “${excerpt(contest.text)}”.`];
-  if (outcome === 'conflicting') return ['Decide which of the quoted passages prevails: they contradict each other.'];
+  if (contest !== undefined)
+    return [`Read the passage that may limit the clause: “${excerpt(contest.text)}”.`];
+  if (outcome === 'conflicting')
+    return ['Decide which of the quoted passages prevails: they contradict each other.'];
   if (first !== undefined && outcome !== 'undetermined')
     return [`Check that ${placeName(first.place.read, subject)} is about the same thing as the rule.`];
   const [place] = shown;
@@ -74,19 +76,6 @@ export function placeName({ passage, sentence, text }: ReadSentence, { searched 
   const place = number === null ? placeWords(locatorAt(source.content, sentence)) : `clause ${number}`;
   const isOne = searched.filter(({ role }) => role === 'input').length === 1;
   return isOne ? place : `${place} of ${source.name}`;
-}
-
-/** The words of a limit with its comparison, as the rule writes them. */
-function comparison(text: string, { start, end, text: number }: { start: number; end: number; text: string }): string {
-  const words = text.slice(start, end).trim();
-  return words.includes(number) ? words : number;
-}
-
-/** The number of a sentence with the words before it that compare it, if the sentence has them. */
-function written({ text }: ReadSentence, number: string): string {
-  const at = text.indexOf(number);
-  if (at < 0) return number;
-  return text.slice(0, at + number.length).split(/\s+/).slice(-(number.split(/\s+/).length + 2)).join(' ');
 }
 
 function excerpt(text: string): string {

@@ -21,7 +21,11 @@ import { forgetSentences } from './read-sentences.ts';
  * - that nothing bears on the rule: NOT FOUND.
  * Everything else is undetermined, and questions always are. CONFIRMED is for English only, which the exam measures.
  */
-export function createWordsChecker({ certificates = ownCertificates }: { certificates?: CertificateFile } = {}): Checker {
+export function createWordsChecker({
+  certificates = ownCertificates,
+}: {
+  certificates?: CertificateFile;
+} = {}): Checker {
   return {
     method: 'lexical',
     certificate: certificateOf(certificates, { method: 'lexical' }),

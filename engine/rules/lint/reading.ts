@@ -40,7 +40,9 @@ export function readRule(rule: Rule, index: number): RuleReading {
   if (!language.complete) return { rule, index, language, folded, sentences: [], terms };
   const sentences = [...splitSentences(text)].flatMap(({ start, end }): SentenceReading[] => {
     const own = text.slice(start, end).trimEnd();
-    return own === '' ? [] : [{ start, text: own, tokens: tokenize(own, language), elements: elementsOf(own) }];
+    return own === ''
+      ? []
+      : [{ start, text: own, tokens: tokenize(own, language), elements: elementsOf(own) }];
   });
   return { rule, index, language, folded, sentences, terms };
 }

@@ -85,8 +85,7 @@ function hasVerb({ tokens }: SentenceReading): boolean {
   return tokens.some(({ word }, at) => {
     const before = tokens[at - 1]?.word ?? '';
     // A plural subject has a verb without an ending: "Servers encrypt backups."
-    if (at === 0 || at === tokens.length - 1 || !(word.endsWith('s') || before.endsWith('s')))
-      return false;
+    if (at === 0 || at === tokens.length - 1 || !(word.endsWith('s') || before.endsWith('s'))) return false;
     const base = word.replace(/(?<=s|x|ch|sh|o)es$|s$/, '');
     const isVerb = plainVerbs.has(base) || plainVerbs.has(word.replace(/ies$/, 'y'));
     return isVerb && !/^(?:of|for|on|to|the|a|an|and|or|by)$/.test(before);

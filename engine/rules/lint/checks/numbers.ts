@@ -23,7 +23,9 @@ const directedAfter =
 export function checkNumbers({ sentences }: RuleReading): Found[] {
   return sentences.flatMap((sentence) =>
     normalForm(sentence.text) === sentence.text
-      ? limitsOf(sentence.text).flatMap((limit) => unitless(sentence, limit) ?? undirected(sentence, limit) ?? [])
+      ? limitsOf(sentence.text).flatMap(
+          (limit) => unitless(sentence, limit) ?? undirected(sentence, limit) ?? [],
+        )
       : [],
   );
 }
@@ -37,7 +39,12 @@ function unitless({ text, start }: SentenceReading, limit: Limit): Found | null 
   if ((next !== '' && !joined.test(next)) || countedBefore.test(before)) return null;
   if (/^\s*(?:to|and|or|–|-)\s*\d/.test(behind)) return null;
   return {
-    ...{ field: 'description', start: start + at, end: start + at + limit.text.length, code: 'number_without_unit' },
+    ...{
+      field: 'description',
+      start: start + at,
+      end: start + at + limit.text.length,
+      code: 'number_without_unit',
+    },
     message: `“${limit.text}” has no unit, so it is unclear what it counts.`,
   };
 }
