@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { basename, resolve } from 'node:path';
-import { createLexicalChecker } from './check/lexical/lexical-checker.ts';
+import { createWordsChecker } from './check/words/words-checker.ts';
 import { defaultLimits, type Job, type JobFile } from './job.ts';
 import { inMemorySourceCache, openLocalFile } from './load/local-files.ts';
 import { keyRules } from './model/keys.ts';
@@ -39,7 +39,7 @@ export function localPorts(own: Partial<Ports> = {}): Ports {
     openSource: openLocalFile,
     sourceCache: inMemorySourceCache(),
     clock: { now: () => new Date() },
-    checker: createLexicalChecker(),
+    checker: createWordsChecker(),
     ...own,
   };
 }

@@ -3,13 +3,18 @@ import { english } from '../language/english.ts';
 import { normalForm } from '../language/normal-form.ts';
 import { isNegative, type NumberDoubt, numberAt } from '../language/numbers.ts';
 import { type Token, tokenize } from '../language/tokens.ts';
+import { foreignUnits } from '../language/units.ts';
 
-/** A number in a text, with the unit next to it; `unit` is null if there is none. `text` is the number as written. */
+/**
+ * A number in a text, with the unit next to it; `unit` is null if there is none. `text` is the number as written. The
+ * offsets are those of the text's `normalForm`.
+ */
 export type Quantity = {
   value: string;
   unit: string | null;
   text: string;
   start: number;
+  end: number;
   doubt: NumberDoubt | null;
 };
 
@@ -23,7 +28,9 @@ export function quantitiesOf(text: string): Quantity[] {
   const found: Quantity[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
-    if (token?.kind !== 'number' && !english.scales.has(tokens[at + 1]?.word ?? '')) continue;
+    const next = tokens[at + 1]?.word ?? '';
+    const isOne = token?.word === 'one' && english.units.has(next);
+    if (token?.kind !== 'number' && !isOne && !english.scales.has(next)) continue;
     const { last, quantity } = (token && quantityAt(normal, tokens, at, token)) ?? {
       last: at,
       quantity: null,
@@ -83,27 +90,15 @@ function quantityAt(
   const sign = isNegative(tokens, at, text) ? '-' : '';
   const value = number === null ? token.term : String(number.value);
   const unit = currency ?? unitAfter ?? null;
-  return { last, quantity: { value: `${sign}${value}`, unit, text: text.slice(start, end), start, doubt } };
+  return {
+    last,
+    quantity: { value: `${sign}${value}`, unit, text: text.slice(start, end), start, end, doubt },
+  };
 }
-
-/** The names of the units of time and shares in German, French and Spanish. */
-const otherUnits = new Map(
-  Object.entries({
-    second: 'sekunde sekunden seconde secondes segundo segundos',
-    minute: 'minuten minuto minutos',
-    hour: 'stunde stunden heure heures hora horas',
-    day: 'tag tage tagen tages jour jours día días',
-    week: 'woche wochen semaine semaines semana semanas',
-    month: 'monat monate monaten monats mois mes meses',
-    quarter: 'quartal quartale quartalen trimestre trimestres',
-    year: 'jahr jahre jahren jahres année années ans año años',
-    percent: 'prozent',
-  }).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])),
-);
 
 /** The unit or currency that a token names. */
 function unitOf(tokens: readonly Token[], at: number): string | undefined {
   const currency = currencyAt(tokens, at);
   const word = currency ?? tokens[at]?.word ?? '';
-  return english.units.get(word) ?? otherUnits.get(word) ?? currency ?? undefined;
+  return english.units.get(word) ?? currency ?? foreignUnits.get(word);
 }

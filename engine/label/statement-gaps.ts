@@ -1,3 +1,4 @@
+import { isDenial } from '../language/denials.ts';
 import { english } from '../language/english.ts';
 import { openingWords } from '../language/harmless-words.ts';
 import { normalForm } from '../language/normal-form.ts';
@@ -20,19 +21,6 @@ export type Grounds = {
    */
   texts: readonly string[];
 };
-
-/** Negations in the languages of most contracts. Negations in other languages are not checked. */
-const negations = new Set([
-  ...english.negations,
-  ...'refrain refrains refrained abstain abstains unable forbidden prohibited excluded fail fails failed'.split(
-    ' ',
-  ),
-  ...'nicht kein keine keinen keiner keinem niemals ohne weder'.split(' '),
-  ...'pas jamais aucun aucune sans ni non ningún ninguna nunca sin nessun nessuna mai senza não nenhum sem'.split(
-    ' ',
-  ),
-  ...'niet geen nooit zonder inte ingen aldrig utan nie bez'.split(' '),
-]);
 
 /**
  * The gaps between a statement and its quotes: every number (with its unit), date, party (a capitalised name) and
@@ -76,7 +64,7 @@ function partyGaps(stated: string, quotes: readonly Token[][], texts: readonly s
     if (dates.some((date) => date.start <= token.start && token.start < date.end)) continue;
     const text = stated.slice(token.start, token.end);
     if (beginsSentence(stated, token.start) && !token.code) {
-      if (english.stopWords.has(token.word) || negations.has(token.word) || terms.has(token.term)) continue;
+      if (english.stopWords.has(token.word) || isDenial(token.word) || terms.has(token.term)) continue;
       if (!isName(token, text, texts)) continue;
     }
     gaps.add(text);
@@ -239,5 +227,5 @@ function comparisonsIn(tokens: readonly Token[]): ComparisonUse[] {
 }
 
 function isNegation({ word }: Token): boolean {
-  return negations.has(word) || word.endsWith("n't");
+  return isDenial(word);
 }

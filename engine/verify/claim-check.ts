@@ -1,12 +1,11 @@
-import { askedOf } from '../check/lexical/compare/asked.ts';
-import { compare } from '../check/lexical/compare/compare.ts';
-import { parseStatement } from '../check/lexical/parse/statement.ts';
+import { elementsOf } from '../check/words/elements.ts';
+import { sameSentence } from '../check/words/same-sentence.ts';
 import { splitSentences } from '../chunk/sentences.ts';
 import { quantitiesOf, saysSame } from '../label/quantities.ts';
-import { type StatementGap, statementGaps } from '../label/statement-gaps.ts';
+import { denialOf, type StatementGap, statementGaps } from '../label/statement-gaps.ts';
+import { contentTerms } from '../language/content.ts';
 import { detectLanguage } from '../language/detect.ts';
 import { normalForm } from '../language/normal-form.ts';
-import { namesRole } from '../language/roles.ts';
 import type { ClaimCheck } from '../model/verification.ts';
 import { saysOfNoneWhatOtherSaysOfAll } from './quantifiers.ts';
 
@@ -20,7 +19,7 @@ const wordings: Record<Difference['kind'], (text: string) => string> = {
   negation: (text) => `The claim has “${text}”; the quote denies nothing.`,
 };
 
-/** A sentence of the quote is about the claim if it has at least this share of the claim's object words. */
+/** A sentence of the quote is about the claim if it has at least this share of the claim's words. */
 const sameSubject = 0.6;
 
 /**
@@ -108,26 +107,18 @@ function otherBounds(claim: string, quote: string): Difference[] {
 }
 
 /**
- * Whether a sentence of the quote about the subject of the claim has the opposite force, such as a ban for a duty. Words
- * that the claim adds do not make it about another subject, so its share of the words of the quote counts too.
+ * Whether a sentence of the quote denies what the claim states: it has most words of the claim and a denial that the
+ * claim lacks, it is the claim but for a denial, or it says of none what the claim says of all.
  */
 function isDenied(claim: string, quote: string): boolean {
   const language = detectLanguage(quote);
-  if (!language.complete) return false;
-  const [asked] = askedOf(claim, language, [], namesRole);
-  if (!asked) return false;
-  const compared = [...splitSentences(quote)]
-    .map(({ start, end }) => {
-      const text = quote.slice(start, end);
-      const forward = compare(asked, parseStatement(text, language, asked.known), language);
-      const [stated] = askedOf(text, language, [], namesRole);
-      const back = stated && compare(stated, parseStatement(claim, language, stated.known), language);
-      const isSame = back?.act === true && forward.act && forward.actor !== 'other';
-      const coverage = Math.max(forward.coverage, isSame ? back.coverage : 0);
-      return { ...forward, coverage, isOpposite: saysOfNoneWhatOtherSaysOfAll(claim, text) };
-    })
-    .sort((one, other) => other.coverage - one.coverage);
-  const [best] = compared;
-  if (!best || best.coverage < sameSubject) return false;
-  return (best.act && best.force === 'against') || ((best.act || best.actElsewhere) && best.isOpposite);
+  const claimed = new Set(contentTerms(claim, language));
+  return [...splitSentences(quote)].some(({ start, end }) => {
+    const text = quote.slice(start, end);
+    if (denialOf(claim, [text]) !== null) return true;
+    if (sameSentence(elementsOf(claim), elementsOf(text))?.relation === 'denied') return true;
+    const stated = new Set(contentTerms(text, language));
+    const shared = [...claimed].filter((term) => stated.has(term)).length;
+    return shared >= claimed.size * sameSubject && saysOfNoneWhatOtherSaysOfAll(claim, text);
+  });
 }

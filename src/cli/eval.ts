@@ -92,10 +92,6 @@ function registerBench(evaluation: Command, ends: (code: ExitCode) => void): voi
     )
     .option('--primary <figure>', 'the figure by which runs are compared')
     .option('--limit <number>', 'run this many documents at most', parseWholeNumber(1))
-    .option(
-      '--held-out',
-      'contractnli without a model: use weights learned without the checked statement and document',
-    )
     .option('--json <file>', 'write the whole report to this file')
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--html <file>', 'write the report as one HTML page')

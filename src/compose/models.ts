@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   type AnswerCache,
   type Checker,
-  createLexicalChecker,
+  createWordsChecker,
   type Embedder,
   libreOffice,
   openEmbedder,
@@ -52,7 +52,7 @@ export function openChecker(settings: ModelSettings, secret: string): Checker {
   const { CERTIFICATE_FILE, MODEL } = settings;
   const certificates =
     CERTIFICATE_FILE === null ? ownCertificates : [...readCertificates(CERTIFICATE_FILE), ...ownCertificates];
-  if (MODEL === null) return createLexicalChecker({ certificates });
+  if (MODEL === null) return createWordsChecker({ certificates });
   return openModelChecker({ ...languageModel(settings, MODEL), secret, certificates });
 }
 

@@ -12,7 +12,7 @@ import { parse } from 'yaml';
 import {
   analyzeInto,
   closeLoading,
-  createLexicalChecker,
+  createWordsChecker,
   defaultLimits,
   keyRules,
 } from '../../dist/engine/index.js';
@@ -76,7 +76,7 @@ const ports = {
   // As in the service, extracted text is in the record store.
   sourceCache: { get: async () => null, put: async () => {} },
   clock: { now: () => new Date() },
-  checker: createLexicalChecker(),
+  checker: createWordsChecker(),
 };
 const at = { started: performance.now(), read: 0, answered: 0, checked: 0, ended: 0 };
 let retained = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   type AnalysisEvent,
   analyze,
-  createLexicalChecker,
+  createWordsChecker,
   defaultLimits,
   type Job,
   keyRules,
@@ -28,7 +28,7 @@ export function testPorts(): Ports {
     openSource: openLocalFile,
     sourceCache: inMemorySourceCache(),
     clock: { now: () => new Date('2026-01-02T03:04:05.678Z') },
-    checker: createLexicalChecker(),
+    checker: createWordsChecker(),
   };
 }
 

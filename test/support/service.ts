@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLexicalChecker, defaultLimits } from '../../engine/index.ts';
+import { createWordsChecker, defaultLimits } from '../../engine/index.ts';
 import { assetAddresses } from '../../src/assets/address.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
 import { meteredAssets } from '../../src/assets/metered.ts';
@@ -150,7 +150,7 @@ export async function startService(
  */
 export function workerDependenciesOf(
   { dependencies, folder }: Pick<ServiceUnderTest, 'dependencies' | 'folder'>,
-  { checker = createLexicalChecker(), transcriber, ...changes }: Partial<WorkerDependencies & RunModels> = {},
+  { checker = createWordsChecker(), transcriber, ...changes }: Partial<WorkerDependencies & RunModels> = {},
 ): WorkerDependencies {
   const scratch = join(folder, 'scratch');
   const guardedFetch = createGuardedFetch(scratch, loopbackPolicy);

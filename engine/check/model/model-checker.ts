@@ -29,7 +29,7 @@ import {
 } from '../../prompts/prompt-library.ts';
 import { certificatesOf, ownCertificates } from '../certificates.ts';
 import type { Checker, Question } from '../checker.ts';
-import { createLexicalChecker } from '../lexical/lexical-checker.ts';
+import { createWordsChecker } from '../words/words-checker.ts';
 import { asksForNumbers } from './answer-form.ts';
 import { choiceReckoner, fieldChooser } from './choose-fields.ts';
 import { effortOf } from './effort.ts';
@@ -110,7 +110,7 @@ function checkerOf(
   const prompts = parts.promptsFor(promptVersions);
   const budget = new Budget(budgetTokens, tokensOf(earlier));
   const modelClient = createModelClient({ endpoint, settings, budget, answers });
-  const words = createLexicalChecker();
+  const words = createWordsChecker();
   const subjects = new WeakMap<readonly Source[], SubjectText>();
   const textOfSubject = (question: Pick<Question, 'searched' | 'passages'>): SubjectText => {
     const subject =

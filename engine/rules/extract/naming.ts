@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { parseStatement } from '../../check/lexical/parse/statement.ts';
-import { english } from '../../language/english.ts';
 import { namesRole } from '../../language/roles.ts';
 import type { Found } from './found-in.ts';
 import type { Extraction, FoundRule, LeftOut } from './model.ts';
@@ -144,23 +142,17 @@ function distinguished(found: Found, equal: readonly Found[]): string {
 const longestLine = 200;
 const longestActor = 6;
 
+/** Matches the words before the modal of an active verb: in "devices shall be validated", the devices do not validate. */
+const subject =
+  /^(?:[\p{L}-]+ ){0,2}?(?:(?:the|an?|each|every|any|all|no)\s+)?([^,;:()]{2,80}?)\s+(?:shall|must|may|will|should|has to|have to|is required to|are required to|agrees to)(?!\p{L})(?!\s+(?:not\s+|only\s+|also\s+)?be\s+\p{L}+(?:ed|en|ept|ade)(?!\p{L}))/iu;
+
 /** Who has to act, as the sentence names it; null if it names no one. */
 export function actorOf(text: string): string | null {
-  const { actor, binding, tokens, text: own } = parseStatement(mainClause(text), english);
-  if (actor === null || actor.to - actor.from >= longestActor) return null;
-  // In "devices owned by agencies shall be validated", the agencies do not validate.
-  if (binding.passive && actor.from < (binding.verb ?? 0)) return null;
-  const [from, to] = [tokens[actor.from], tokens[actor.to]];
-  if (!from || !to) return null;
-  const start = wordStart(own, from.start);
-  const named = own.slice(start, to.end).replace(/^(?:the|an?|each|every|any|all)\s+/i, '');
+  const found = subject.exec(mainClause(text).trim())?.[1] ?? '';
+  const named = found.replace(/^(?:the|an?|each|every|any|all|no)\s+/i, '');
+  if (named === '' || named.split(/\s+/).length > longestActor) return null;
   const head = named.split(/\s+(?:of|that|who|which|for|in|at|on|operated|used|creating|using)\s+/)[0] ?? '';
-  return named !== '' && !/[,;:()]/.test(named) && namesActor(head.split(/[\s-]+/).slice(-4)) ? named : null;
-}
-
-/** Where a word with hyphens begins: "out-of-band authenticator". */
-function wordStart(text: string, at: number): number {
-  return at - (/[\p{L}\p{N}-]{0,30}$/u.exec(text.slice(Math.max(0, at - 30), at))?.[0].length ?? 0);
+  return namesActor(head.split(/[\s-]+/).slice(-4)) ? named : null;
 }
 
 function namesActor(words: readonly string[]): boolean {

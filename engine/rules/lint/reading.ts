@@ -1,16 +1,20 @@
-import { type Asked, askedOf } from '../../check/lexical/compare/asked.ts';
-import { parseStatement, type Statement } from '../../check/lexical/parse/statement.ts';
+import { type Element, elementsOf } from '../../check/words/elements.ts';
 import { splitSentences } from '../../chunk/sentences.ts';
 import { contentTerms } from '../../language/content.ts';
 import { detectLanguage } from '../../language/detect.ts';
 import { english } from '../../language/english.ts';
 import type { Language } from '../../language/language.ts';
-import { namesRole } from '../../language/roles.ts';
-import type { Token } from '../../language/tokens.ts';
+import { normalForm } from '../../language/normal-form.ts';
+import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Rule } from '../../model/rule.ts';
 
-/** A sentence of a description, parsed. `start` is its offset in the description. */
-export type SentenceReading = { start: number; text: string; statement: Statement };
+/** A sentence of a description. `start` is its offset in the description. */
+export type SentenceReading = {
+  start: number;
+  text: string;
+  tokens: readonly Token[];
+  elements: readonly Element[];
+};
 
 /** A rule with all that the checks need to know about it. */
 export type RuleReading = {
@@ -23,8 +27,6 @@ export type RuleReading = {
   folded: string;
   /** The content terms of the description. */
   terms: ReadonlySet<string>;
-  /** The rule as one duty; null if it has several, or if its language is not English. */
-  duty: Asked | null;
 };
 
 /** Only this many characters of a description are parsed, because a longer text is not a rule. */
@@ -35,21 +37,14 @@ export function readRule(rule: Rule, index: number): RuleReading {
   const text = rule.description.slice(0, longestParsed);
   const terms = new Set(contentTerms(text, language));
   const folded = foldedWords(rule.description);
-  if (!language.complete) return { rule, index, language, folded, sentences: [], terms, duty: null };
+  if (!language.complete) return { rule, index, language, folded, sentences: [], terms };
   const sentences = [...splitSentences(text)].flatMap(({ start, end }): SentenceReading[] => {
     const own = text.slice(start, end).trimEnd();
-    return own === '' ? [] : [{ start, text: own, statement: parseStatement(own, language) }];
+    return own === ''
+      ? []
+      : [{ start, text: own, tokens: tokenize(own, language), elements: elementsOf(own) }];
   });
-  const duties = sentences.length === 1 ? askedOf(text, language, [], namesRole) : [];
-  return {
-    rule,
-    index,
-    language,
-    folded,
-    sentences,
-    terms,
-    duty: duties.length === 1 ? (duties[0] ?? null) : null,
-  };
+  return { rule, index, language, folded, sentences, terms };
 }
 
 /** The words of a text, without differences of case, punctuation and spaces, and with one word for "must". */
@@ -76,10 +71,10 @@ function languageOf(text: string): Language {
 
 /** The place of tokens in the description, and their words. The whole sentence, if its characters were normalised. */
 export function placeOf(
-  { start, text, statement }: SentenceReading,
+  { start, text }: SentenceReading,
   from: Token | undefined,
   to: Token | undefined = from,
 ): { start: number; end: number; words: string } {
-  if (!from || !to || statement.text !== text) return { start, end: start + text.length, words: text };
+  if (!from || !to || normalForm(text) !== text) return { start, end: start + text.length, words: text };
   return { start: start + from.start, end: start + to.end, words: text.slice(from.start, to.end) };
 }

@@ -26,11 +26,6 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
       throw badInput(
         `--primary ${primary} is not a figure of ${name}: use one of ${bench.measures.map(({ id }) => id).join(', ')}`,
       );
-    const { heldOut = false } = options;
-    if (heldOut && bench.name !== 'contractnli')
-      throw badInput(
-        `--held-out is for contractnli, whose statements the weights were learned from, not for ${name}`,
-      );
     await ensureReportable(options);
     const data = resolve(options.data ?? defaultData);
     if (!existsSync(join(data, bench.needs))) {
@@ -47,8 +42,6 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
       },
     });
     const { ports, checker, recorded } = await checkingFor(options, process.env);
-    if (heldOut && checker.method === 'model')
-      throw badInput('--held-out works without a model only: leave out the model (MODEL)');
     const report = await interruptible((signal) =>
       runBench(
         { ...bench, primary },
@@ -59,7 +52,6 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
           knowledge,
           limit: options.limit ?? Number.MAX_SAFE_INTEGER,
           signal,
-          heldOut,
         },
         {
           limits: {},

@@ -49,7 +49,6 @@ export type BenchOptions = ReportOptions &
     knowledge?: string[];
     limit?: number;
     primary?: string;
-    heldOut?: boolean;
   };
 
 /** The options of `proviso eval new`. */

@@ -26,10 +26,6 @@ export type BenchContext = {
   /** The maximum number of documents to check. */
   limit: number;
   signal: AbortSignal;
-  /**
-   * Whether rules are checked with weights that were learned without the checked rule and without the checked document.
-   */
-  heldOut?: boolean;
   /** Called with the result of every check. The caller adds up the usage of models. */
   onResult: (result: Result) => void;
 };

@@ -1,11 +1,9 @@
-import { type Checker, createLexicalChecker, heldOutWeights } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { type Counts, classRow, f1, macroF1, share } from '../score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
-import type { Bench, BenchContext, BenchItem } from './bench.ts';
+import type { Bench, BenchItem } from './bench.ts';
 import { type NliDocument, nliFile, nliLabels, readNliDocuments, rulesOf } from './nli-documents.ts';
 import { areaUnderCurve, hitRows, hits, holdsHalf, scoreRow } from './ranking.ts';
-import { scoredStatements } from './scored-statements.ts';
 
 type NliLabel = (typeof nliLabels)[number];
 type Annotation = NliDocument['annotations'][number];
@@ -34,11 +32,10 @@ export const contractNli: Bench = {
   ],
   async run(context) {
     const documents = (await readNliDocuments(context.data)).slice(0, context.limit);
-    const checkerOf = context.heldOut ? await heldOutCheckers(context, documents) : () => context.checker;
     const items: BenchItem[] = [];
     for (const document of documents) {
       const { id, text, spans, annotations } = document;
-      const asked = await askOfText({ ...context, checker: checkerOf(document) }, text, rulesOf(document));
+      const asked = await askOfText(context, text, rulesOf(document));
       annotations.forEach((annotation, at) => {
         const answer = asked[at];
         if (!answer) return;
@@ -49,18 +46,6 @@ export const contractNli: Bench = {
     return items;
   },
 };
-
-/**
- * Returns a function that creates the lexical checker for a document. For each rule, this checker uses weights that
- * were learned without the document and without the rule.
- */
-async function heldOutCheckers(
-  context: BenchContext,
-  documents: readonly NliDocument[],
-): Promise<(document: NliDocument) => Checker> {
-  const weightsOf = heldOutWeights(await scoredStatements(context, documents));
-  return ({ id }) => createLexicalChecker({ weightsFor: ({ name }) => weightsOf(name, String(id)) });
-}
 
 function itemOf(
   document: string,

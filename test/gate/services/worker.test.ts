@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Checker, closeLoading, createLexicalChecker } from '../../../engine/index.ts';
+import { type Checker, closeLoading, createWordsChecker } from '../../../engine/index.ts';
 import { CheckFailure } from '../../../engine/model/errors.ts';
 import type { Scope } from '../../../engine/model/rule.ts';
 import type { NewProjectFile, Project } from '../../../src/domain/project.ts';
@@ -85,7 +85,7 @@ async function endedAfterAllAttempts(project: Project) {
 
 /** The real checker, with a delay or failure before its answer. */
 function checkerThat(before: (ruleName: string, signal: AbortSignal) => Promise<void>): Checker {
-  const real = createLexicalChecker();
+  const real = createWordsChecker();
   return {
     ...real,
     async check(question, config) {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeLoading, createLexicalChecker, type Ports } from '../../../engine/index.ts';
+import { closeLoading, createWordsChecker, type Ports } from '../../../engine/index.ts';
 import { openLocalFile } from '../../../engine/load/local-files.ts';
 import { openChecker } from '../../../src/compose/models.ts';
 import { readModelSettings } from '../../../src/config.ts';
@@ -35,7 +35,7 @@ function take(checker: Ports['checker'], language: ExamLanguage = 'en', onPair?:
 
 describe('a sample of the exam', () => {
   it('has answers without a model that are at least as good as in the last measurement', async () => {
-    const { score } = await take(createLexicalChecker());
+    const { score } = await take(createWordsChecker());
     const floor = floorFor(floors, { answers: 'words', documents: 2 * pairs, seed });
     expect(floor).not.toBeNull();
     expect(floor && missedFloors(score, floor)).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closeLoading, createLexicalChecker } from '../../../engine/index.ts';
+import { closeLoading, createWordsChecker } from '../../../engine/index.ts';
 import { inMemorySourceCache, openLocalFile } from '../../../engine/load/local-files.ts';
 import type { Bench } from '../../../src/eval/bench/bench.ts';
 import { areaUnderCurve, scoreRow } from '../../../src/eval/bench/ranking.ts';
@@ -20,7 +20,7 @@ async function reportOf(bench: Bench, limit: number): Promise<Report> {
   const context = {
     data: data ?? '',
     ports,
-    checker: createLexicalChecker(),
+    checker: createWordsChecker(),
     knowledge: [],
     limit,
     signal: new AbortController().signal,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Checker, createLexicalChecker } from '../../../engine/index.ts';
+import { type Checker, createWordsChecker } from '../../../engine/index.ts';
 import { compareReports } from '../../../src/eval/compare/compare.ts';
 import { comparisonText } from '../../../src/eval/compare/say.ts';
 import { missedIn } from '../../../src/eval/report/figures.ts';
@@ -12,8 +12,8 @@ let unlucky: Report;
 beforeAll(async () => {
   const cases = await ourCases();
   good = await goodReport();
-  damaged = await evaluated(cases, asksFor(0.97, createLexicalChecker()));
-  unlucky = await evaluated(cases, missesNow('Professional indemnity', createLexicalChecker()));
+  damaged = await evaluated(cases, asksFor(0.97, createWordsChecker()));
+  unlucky = await evaluated(cases, missesNow('Professional indemnity', createWordsChecker()));
 });
 
 /**

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { z } from 'zod';
-import { closeLoading, createLexicalChecker, defaultLimits } from '../../../engine/index.ts';
+import { closeLoading, createWordsChecker, defaultLimits } from '../../../engine/index.ts';
 import type { Citation } from '../../../engine/model/citation.ts';
 import { type Finding, findingSchema } from '../../../engine/model/finding.ts';
 import { assetAddresses } from '../../../src/assets/address.ts';
@@ -102,7 +102,7 @@ function workerDependencies() {
   });
   return {
     ...dependencies,
-    models: { checker: createLexicalChecker(), transcriber },
+    models: { checker: createWordsChecker(), transcriber },
     limits: defaultLimits,
     linkCacheFor,
     sourceCacheFor: (owner: string) => sourceTextsOf(owner, store.sourceTexts, clock),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import {
   analyze,
   closeLoading,
-  createLexicalChecker,
+  createWordsChecker,
   defaultLimits,
   keyRules,
 } from '../../../engine/index.ts';
@@ -52,7 +52,7 @@ describe.skipIf(document === null || casesFile === null)(
           openSource: openLocalFile,
           sourceCache: inMemorySourceCache(),
           clock: { now: () => new Date(0) },
-          checker: createLexicalChecker(),
+          checker: createWordsChecker(),
         },
         { signal: new AbortController().signal, onEvent: () => {} },
       );

@@ -1,6 +1,4 @@
-import { tooGeneral } from '../../../check/lexical/compare/asked.ts';
-import { lightVerb } from '../../../language/modal-words.ts';
-import { documentWords } from '../../../language/roles.ts';
+import { absentWords } from '../../../check/words/absence.ts';
 import type { Found } from '../problem.ts';
 import type { RuleReading } from '../reading.ts';
 
@@ -8,13 +6,14 @@ import type { RuleReading } from '../reading.ts';
 const leastWords = 2;
 
 /** Values of `ifAbsent` that will hardly be the answer that the author wants. */
-export function checkAbsence({ rule, sentences, duty }: RuleReading): Found[] {
+export function checkAbsence({ rule, sentences, language }: RuleReading): Found[] {
   const { ifAbsent } = rule;
   const [sentence] = sentences;
   if (ifAbsent === undefined || !sentence) return [];
   const whole = { field: 'ifAbsent', start: 0, end: ifAbsent.length } as const;
-  const { force } = sentence.statement.binding;
-  if (ifAbsent === 'satisfied' && force === 'duty' && !restricts.test(sentence.text))
+  const forces = sentence.elements.flatMap((element) => (element.kind === 'force' ? [element.force] : []));
+  const denies = sentence.elements.some(({ kind }) => kind === 'denial');
+  if (ifAbsent === 'satisfied' && forces[0] === 'must' && !denies && !restricts.test(sentence.text))
     return [
       {
         ...whole,
@@ -25,7 +24,7 @@ export function checkAbsence({ rule, sentences, duty }: RuleReading): Found[] {
         fix: { field: 'ifAbsent', replacement: 'violated', safe: false },
       },
     ];
-  if (ifAbsent === 'violated' && force === 'right')
+  if (ifAbsent === 'violated' && forces[0] === 'may' && !denies)
     return [
       {
         ...whole,
@@ -37,19 +36,14 @@ export function checkAbsence({ rule, sentences, duty }: RuleReading): Found[] {
         fix: { field: 'ifAbsent', safe: false },
       },
     ];
-  if (duty === null) return [];
-  const words = [...duty.objects, ...duty.names, ...(duty.act === null ? [] : [duty.act])].filter((term) => {
-    const word = duty.words.get(term) ?? term;
-    return (
-      !tooGeneral.test(word) && !documentWords.test(word) && !(term === duty.act && lightVerb.test(word))
-    );
-  });
-  if (new Set(words).size >= leastWords) return [];
+  if (sentences.length > 1) return [];
+  const words = absentWords(rule.description, language);
+  if (words.length >= leastWords) return [];
   return [
     {
       ...whole,
       code: 'if_absent_unused',
-      message: `Apart from ${words.length === 0 ? 'general words' : `“${duty.words.get(words[0] ?? '') ?? words[0]}”`}, the rule has no word that shows what it is about, so ifAbsent is never used.`,
+      message: `Apart from ${words.length === 0 ? 'general words' : `“${words[0]}”`}, the rule has no word that shows what it is about, so ifAbsent is never used.`,
     },
   ];
 }

@@ -26,20 +26,16 @@ export function checkCompound({ sentences }: RuleReading): Found[] {
 function secondDuty(sentence: SentenceReading): Found | null {
   const list = listOf(sentence);
   if (list) return list;
-  const { statement } = sentence;
-  const { tokens, binding } = statement;
-  const governing = binding.modals.findLast(
-    ({ kind, from }) =>
-      (kind === 'must' || kind === 'may' || kind === 'ban') && (binding.verb === null || from < binding.verb),
-  );
-  if (!governing) return null;
-  for (let at = governing.to + 2; at < tokens.length - 1; at += 1) {
+  const { tokens } = sentence;
+  const governing = tokens.findIndex((_, at) => modalAfter(tokens.slice(at, at + 2), 0) === 0);
+  if (governing < 0) return null;
+  for (let at = governing + 2; at < tokens.length - 1; at += 1) {
     const word = tokens[at]?.word ?? '';
     if (word !== 'and' && word !== 'but') continue;
     const next = afterAdverbs(tokens, at + 1);
     const follows = modalAfter(tokens, next);
-    const begins = follows !== null || (word === 'and' && isAct(sentence, next, governing.to));
-    if (!begins || isInClause(tokens, governing.to, at)) continue;
+    const begins = follows !== null || (word === 'and' && isAct(sentence, next, governing));
+    if (!begins || isInClause(tokens, governing, at)) continue;
     const { words, ...place } = placeOf(
       sentence,
       tokens[at],
@@ -65,7 +61,7 @@ function modalAfter(tokens: readonly Token[], from: number): number | null {
 function afterAdverbs(tokens: readonly Token[], from: number): number {
   let at = from;
   while (
-    /^(?:also|then|further|afterwards|subsequently|thereafter|immediately|not|never)$/.test(
+    /^(?:to|be|required|obliged|also|then|further|afterwards|subsequently|thereafter|immediately|not|never)$/.test(
       tokens[at]?.word ?? '',
     )
   )
@@ -77,13 +73,12 @@ function afterAdverbs(tokens: readonly Token[], from: number): number {
  * Whether a token is the verb of a second act with an object of its own. In "shall review and update the plan" both
  * verbs have one object.
  */
-function isAct({ statement }: SentenceReading, at: number, modalEnd: number): boolean {
-  const { tokens, binding } = statement;
+function isAct({ tokens }: SentenceReading, at: number, modal: number): boolean {
   const word = tokens[at]?.word ?? '';
   const next = tokens[at + 1];
   if (!next || tokens[at]?.capital) return false;
   // Between the first verb and "and", the first act needs an object.
-  const start = binding.verb ?? modalEnd + 1;
+  const start = afterAdverbs(tokens, modal + 1);
   const hasObject = tokens.slice(start + 1, at - 1).some(({ content }) => content !== null);
   if (!hasObject) return false;
   const object = next.kind === 'number' || beforeObject.test(next.word);

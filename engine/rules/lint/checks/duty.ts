@@ -1,3 +1,4 @@
+import { forceOf } from '../../../check/words/elements.ts';
 import { kindOf } from '../../../model/rule.ts';
 import type { Found } from '../problem.ts';
 import { placeOf, type RuleReading, type SentenceReading } from '../reading.ts';
@@ -70,9 +71,9 @@ function instructs({ text }: SentenceReading): boolean {
   );
 }
 
-function commands({ statement: { tokens, first } }: SentenceReading): boolean {
-  const word = tokens[first]?.word ?? '';
-  const next = tokens[first + 1]?.word ?? '';
+function commands({ tokens }: SentenceReading): boolean {
+  const word = tokens[0]?.word ?? '';
+  const next = tokens[1]?.word ?? '';
   return (
     (plainVerbs.has(word) || nounVerbs.has(word)) &&
     /^(?:a|an|the|all|every|each|any|no|its|their|your|at|to|only)$/.test(next)
@@ -80,12 +81,11 @@ function commands({ statement: { tokens, first } }: SentenceReading): boolean {
 }
 
 /** Whether a verb in the present follows a subject: "The Supplier encrypts backups." */
-function hasVerb({ statement: { tokens, first } }: SentenceReading): boolean {
+function hasVerb({ tokens }: SentenceReading): boolean {
   return tokens.some(({ word }, at) => {
     const before = tokens[at - 1]?.word ?? '';
     // A plural subject has a verb without an ending: "Servers encrypt backups."
-    if (at <= first || at === tokens.length - 1 || !(word.endsWith('s') || before.endsWith('s')))
-      return false;
+    if (at === 0 || at === tokens.length - 1 || !(word.endsWith('s') || before.endsWith('s'))) return false;
     const base = word.replace(/(?<=s|x|ch|sh|o)es$|s$/, '');
     const isVerb = plainVerbs.has(base) || plainVerbs.has(word.replace(/ies$/, 'y'));
     return isVerb && !/^(?:of|for|on|to|the|a|an|and|or|by)$/.test(before);
@@ -107,12 +107,11 @@ function weakIn({ start, text }: SentenceReading): Found[] {
   ];
 }
 
-function actorless(sentence: SentenceReading, { rule, language }: RuleReading): Found[] {
-  const { statement, text } = sentence;
-  const { tokens, actor, first, binding: bond } = statement;
+function actorless(sentence: SentenceReading, { rule }: RuleReading): Found[] {
+  const { text, tokens } = sentence;
   if (asks(sentence) || rule.actor !== undefined) return [];
   if (commands(sentence)) {
-    const { words, ...place } = placeOf(sentence, tokens[first]);
+    const { words, ...place } = placeOf(sentence, tokens[0]);
     return [
       {
         ...{ field: 'description', ...place, code: 'no_actor' },
@@ -120,10 +119,8 @@ function actorless(sentence: SentenceReading, { rule, language }: RuleReading): 
       },
     ];
   }
-  const verb = bond.verb === null ? undefined : tokens[bond.verb];
-  const subject = tokens[first];
-  const modal = bond.modals.find(({ kind }) => kind === 'must' || kind === 'may');
-  if (subject && modal && pronoun.test(subject.word) && modal.from === first + 1) {
+  const [subject, modal] = tokens;
+  if (subject && modal && pronoun.test(subject.word) && forceOf(modal.word) !== null) {
     const { words, ...place } = placeOf(sentence, subject);
     return [
       {
@@ -139,13 +136,15 @@ function actorless(sentence: SentenceReading, { rule, language }: RuleReading): 
     !/\b(?:for|by|from|to)\b/.test(text.slice(impersonal.index + impersonal[0].length))
   )
     return [passive(sentence.start + impersonal.index, impersonal[0])];
-  if (!verb || !bond.passive || actor !== null || states.test(verb.word)) return [];
-  if (!language.isParticiple(verb.word)) return [];
-  if (!/\b(?:shall|must|may|will|has to|have to|(?:is|are) (?:required|to))\b/i.test(text)) return [];
-  const opening = modal ? tokens[modal.from] : verb;
-  const { words, ...place } = placeOf(sentence, opening, verb);
-  return [passive(place.start, words)];
+  const passiveDuty = toBeDone.exec(text);
+  if (passiveDuty === null || states.test(passiveDuty[1] ?? '')) return [];
+  const after = text.slice(passiveDuty.index + passiveDuty[0].length);
+  return /\bby\b/.test(after) ? [] : [passive(sentence.start + passiveDuty.index, passiveDuty[0])];
 }
+
+/** Matches a passive duty: "shall be encrypted". The name of the one who acts would follow "by". */
+const toBeDone =
+  /\b(?:shall|must|may|will|has to|have to|(?:is|are) (?:required )?to) (?:(?:not|never|always|also|only|\p{L}{2,}ly) ){0,2}be (?:\p{L}{2,}ly )?(\p{L}{2,}(?:ed|en|pt|ught|ade|ept|ent))\b/iu;
 
 /** Matches a ban or a duty that names no one: "Smoking is prohibited." */
 const impersonalBan =

@@ -1,16 +1,14 @@
-import { type Limit, limitsOf } from '../../../check/lexical/parse/limits.ts';
 import { datesOf } from '../../../label/dates.ts';
+import { type Quantity, quantitiesOf, saysSame } from '../../../label/quantities.ts';
 import { contentTokens } from '../../../language/content.ts';
-import type { Language } from '../../../language/language.ts';
+import { normalForm } from '../../../language/normal-form.ts';
 import { areRelated } from '../../../language/related-words.ts';
 import { documentWords } from '../../../language/roles.ts';
-import { findAlike } from '../../../language/synonyms.ts';
-import { tokenize } from '../../../language/tokens.ts';
 import type { Found } from '../problem.ts';
-import type { RuleReading } from '../reading.ts';
+import type { RuleReading, SentenceReading } from '../reading.ts';
 import { plainVerbs } from '../words/verbs.ts';
 
-const denies =
+const denying =
   /^\W*(?:no|never|do not|don't|not)\b|\b(?:prohibition|prohibited|forbidden|ban|banned|not (?:allowed|permitted))\b/i;
 const grants = /\b(?:right to|permission to|permitted|allowed|may)\b/i;
 const negative =
@@ -28,8 +26,8 @@ export function checkName(reading: RuleReading): Found[] {
 
 type Difference = Partial<Pick<Found, 'start' | 'end'>> & Pick<Found, 'message'>;
 
-function otherNumber({ rule, language }: RuleReading): Difference | null {
-  const [inName, inText] = [rule.name, rule.description].map((text) => numbersOf(text, language));
+function otherNumber({ rule }: RuleReading): Difference | null {
+  const [inName, inText] = [rule.name, rule.description].map(numbersOf);
   if (!inName || !inText || inText.length === 0) return null;
   const other = inName.find((one) => !inText.some((each) => isSame(one, each)));
   if (!other) return null;
@@ -40,45 +38,31 @@ function otherNumber({ rule, language }: RuleReading): Difference | null {
   };
 }
 
-type NamedNumber = Pick<Limit, 'value' | 'family' | 'exact' | 'dimension'> & { start: number; end: number };
-
-function numbersOf(text: string, language: Language): NamedNumber[] {
-  if (text.normalize('NFKC') !== text) return [];
+/** The numbers of a text in digits or with a unit: in "Two signatures", the number is part of the wording. */
+function numbersOf(text: string): Quantity[] {
+  if (normalForm(text) !== text) return [];
   const dates = datesOf(text);
-  const tokens = tokenize(text, language);
-  // In "Two signatures", the number is a part of the wording and not a limit.
-  const limits = limitsOf(tokens, text, language).filter(
-    ({ at, dimension }) =>
-      /^\d/.test(tokens[at]?.word ?? '') || (dimension !== 'count' && tokens[at]?.kind === 'number'),
+  return quantitiesOf(text).filter(
+    ({ start, unit, text: words }) =>
+      (/\d/.test(words) || unit !== null) && !dates.some((date) => date.start <= start && start < date.end),
   );
-  return limits.flatMap(({ value, family, exact, dimension, from, last, at }) => {
-    const [first, end] = [tokens[Math.min(from, at)], tokens[dimension === 'count' ? at : last]];
-    if (!first || !end || dates.some((date) => date.start <= first.start && first.start < date.end))
-      return [];
-    return [{ value, family, exact, dimension, start: first.start, end: end.end }];
-  });
 }
 
 /** Whether two numbers can mean the same: the same value, or the same quantity in other units. */
-function isSame(one: NamedNumber, other: NamedNumber): boolean {
-  if (one.value === other.value) return one.dimension === other.dimension || isBare(one) || isBare(other);
-  return one.family === other.family && Math.abs(one.value * one.exact - other.value * other.exact) < 1e-9;
-}
-
-function isBare({ dimension }: NamedNumber): boolean {
-  return dimension === 'count';
+function isSame(one: Quantity, other: Quantity): boolean {
+  return saysSame(one, other) || saysSame(other, one);
 }
 
 function otherForce({ rule, sentences }: RuleReading): Difference | null {
-  const forces = sentences.map(({ statement }) => statement.binding.force);
-  const denied = denies.exec(rule.name);
-  const permits = forces.every((force) => force === 'duty' || force === 'right');
-  if (denied && permits && !negative.test(rule.description))
+  const denies = (one: SentenceReading) => one.elements.some(({ kind }) => kind === 'denial');
+  const binds = sentences.every(({ elements }) => elements.some(({ kind }) => kind === 'force'));
+  const denied = denying.exec(rule.name);
+  if (denied && binds && !sentences.some(denies) && !negative.test(rule.description))
     return {
       message: `The name says “${denied[0].trim()}”, but the description requires or permits the act.`,
     };
   const granted = grants.exec(rule.name);
-  if (granted && !negative.test(rule.name) && forces.length > 0 && forces.every((force) => force === 'ban'))
+  if (granted && !negative.test(rule.name) && binds && sentences.every(denies))
     return { message: `The name says “${granted[0]}”, but the description forbids the act.` };
   return null;
 }
@@ -99,7 +83,7 @@ function otherSubject({ rule, language, terms }: RuleReading): Difference | null
   if (own.length < longLabel && !own.some(({ word }) => actNoun.test(word) || plainVerbs.has(word)))
     return null;
   const shares = own.some(({ term }) =>
-    [...terms].some((other) => findAlike(term, other) || areRelated(term, other) || haveOneRoot(term, other)),
+    [...terms].some((other) => areRelated(term, other) || haveOneRoot(term, other)),
   );
   return shares ? null : { message: 'The name and the description have no word in common.' };
 }

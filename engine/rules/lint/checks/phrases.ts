@@ -1,3 +1,4 @@
+import { forceOf } from '../../../check/words/elements.ts';
 import type { Found } from '../problem.ts';
 import type { RuleReading } from '../reading.ts';
 import { placeOf } from '../reading.ts';
@@ -7,7 +8,7 @@ import { unseenVerbs } from '../words/verbs.ts';
 /** Words that every reader understands differently, and duties that only a person can judge. */
 export function checkPhrases({ sentences }: RuleReading): Found[] {
   return sentences.flatMap((sentence): Found[] => {
-    const { start, text, statement } = sentence;
+    const { start, text, tokens, elements } = sentence;
     const opinions = opinionPhrases.flatMap((phrase) =>
       matches(phrase, text).map(([words, at]) => ({
         ...spanOf(start + at, words),
@@ -16,7 +17,9 @@ export function checkPhrases({ sentences }: RuleReading): Found[] {
         advice: phrase.advice,
       })),
     );
-    const hasTime = statement.limits.some(({ dimension }) => dimension === 'time');
+    const hasTime = elements.some(
+      (element) => element.kind === 'limit' && /^(?:seconds|months)$/.test(element.limit.dimension),
+    );
     const vague = [...(hasTime ? [] : [vagueTimes]), ...vaguePhrases].flatMap((phrase) =>
       matches(phrase, text).map(([words, at]) => ({
         ...spanOf(start + at, words),
@@ -25,8 +28,9 @@ export function checkPhrases({ sentences }: RuleReading): Found[] {
         advice: phrase.advice,
       })),
     );
-    const verb = statement.binding.verb === null ? undefined : statement.tokens[statement.binding.verb];
-    const isUnseen = verb !== undefined && unseenVerbs.has(verb.word) && statement.binding.modals.length > 0;
+    const modal = tokens.findIndex(({ word }) => forceOf(word) !== null);
+    const verb = tokens.slice(modal + 1).find(({ word }) => !/^(?:not|be|\p{L}{2,}ly)$/u.test(word));
+    const isUnseen = modal >= 0 && verb !== undefined && unseenVerbs.has(verb.word);
     const { words, ...place } = placeOf(sentence, verb);
     const found: Found[] =
       isUnseen && opinions.length === 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeHeading } from '../../../../engine/check/lexical/candidates.ts';
+import { looksLikeHeading } from '../../../../engine/check/words/read-sentences.ts';
 import { ask } from './support/ask.ts';
 
 describe('an undetermined finding', () => {
@@ -15,7 +15,7 @@ describe('an undetermined finding', () => {
     expect(answer.quotes[0]?.quote).toBe(clause);
   });
 
-  it('quotes the clause that words the duty with nouns before sentences that only have a number like the rule’s', async () => {
+  it('shows the clause that words the duty with nouns beside sentences that only have a number like the rule’s', async () => {
     const clause =
       'The subscription fee in the Territory is determined by market research of Distributor with pricing to be agreed upon jointly and in writing Each quarter, Distributor will make royalty payments to Licensor based on the structure of Schedule 2.';
     const answer = await ask('The distributor must pay royalties within 30 days after each quarter.', [
@@ -25,7 +25,7 @@ describe('an undetermined finding', () => {
       'Between 30 and 45 days later the carrier pays Distributor.',
     ]);
     expect(answer.outcome).toBe('undetermined');
-    expect(answer.quotes[0]?.quote).toBe(clause);
+    expect(answer.quotes.map(({ quote }) => quote)).toContain(clause);
     expect([answer.statement, ...answer.toSettle].join(' ')).not.toMatch(
       /not (?:mention|say) “(?:royalties|pay)”/,
     );
@@ -53,18 +53,6 @@ describe('an undetermined finding', () => {
       '9. Other terms\n\n9.1 Notwithstanding clause 4.1, the parties discuss each year how it is read.',
     ]);
     expect(answer.statement).not.toContain('states this duty');
-  });
-});
-
-describe('a name in a statement', () => {
-  it('is written with the capital letters of the sentence or the rule', async () => {
-    const answer = await ask(
-      'The agreement must be governed by the laws of the State of New York.',
-      'This agreement shall be governed by the laws of the State of Florida.',
-    );
-    expect(answer.statement).toBe(
-      'The document chooses the law of Florida; the rule names the law of New York.',
-    );
   });
 });
 

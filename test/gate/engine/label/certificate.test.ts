@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLexicalChecker, ownCertificates } from '../../../../engine/index.ts';
+import { createWordsChecker, ownCertificates } from '../../../../engine/index.ts';
 import type { Certificate } from '../../../../engine/model/certificate.ts';
 import { certificateWords } from '../../../../src/services/report/words.ts';
 import { folderWith, jobOf, run, testPorts } from '../../../support/job.ts';
@@ -28,7 +28,7 @@ async function findingWith(
 ) {
   const rules = [{ ...rule, ...(description !== undefined && { description }) }];
   const job = jobOf({ rules, inputs: [file], folder: folder.path });
-  const { result } = await run(job, { ...testPorts(), checker: createLexicalChecker({ certificates }) });
+  const { result } = await run(job, { ...testPorts(), checker: createWordsChecker({ certificates }) });
   return result.findings[0];
 }
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyze, createLexicalChecker, defaultLimits, keyRules } from '../../../../engine/index.ts';
+import { analyze, createWordsChecker, defaultLimits, keyRules } from '../../../../engine/index.ts';
 import { Budget } from '../../../../engine/llm/budget.ts';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
 import { inMemorySourceCache } from '../../../../engine/load/local-files.ts';
@@ -84,7 +84,7 @@ describe('a photo that a model describes', () => {
       openSource: openLocal,
       sourceCache: inMemorySourceCache(),
       clock: { now: () => new Date() },
-      checker: createLexicalChecker(),
+      checker: createWordsChecker(),
     };
     const options = { signal: new AbortController().signal, onEvent: () => {} };
     const result = await analyze(job, { ...ports, vision }, options);

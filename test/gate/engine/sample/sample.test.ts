@@ -5,7 +5,7 @@ import { z } from 'zod';
 import {
   analyze,
   closeLoading,
-  createLexicalChecker,
+  createWordsChecker,
   defaultLimits,
   type JobFile,
   keyRules,
@@ -41,7 +41,7 @@ beforeAll(async () => {
       openSource: openLocalFile,
       sourceCache: inMemorySourceCache(),
       clock: { now: () => new Date() },
-      checker: createLexicalChecker(),
+      checker: createWordsChecker(),
     },
     { signal: new AbortController().signal, onEvent: () => {} },
   );

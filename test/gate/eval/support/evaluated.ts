@@ -1,4 +1,4 @@
-import { type Checker, closeLoading, createLexicalChecker } from '../../../../engine/index.ts';
+import { type Checker, closeLoading, createWordsChecker } from '../../../../engine/index.ts';
 import { inMemorySourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
 import { caseReaders } from '../../../../src/cli/eval/case-readers.ts';
 import { type EvalCase, readCases } from '../../../../src/eval/cases/read-cases.ts';
@@ -25,7 +25,7 @@ export function goodReport(): Promise<Report> {
 /** The report on a run of the cases, with the thresholds of the repository. */
 export async function evaluated(
   cases: readonly EvalCase[],
-  checker: Checker = createLexicalChecker(),
+  checker: Checker = createWordsChecker(),
 ): Promise<Report> {
   const known = caseMeasures.map(({ id }) => id);
   const { primary, ...limits } = await readThresholds('prompts/thresholds.yaml', known);

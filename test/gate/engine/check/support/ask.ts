@@ -1,4 +1,4 @@
-import { createLexicalChecker } from '../../../../../engine/check/lexical/lexical-checker.ts';
+import { createWordsChecker } from '../../../../../engine/check/words/words-checker.ts';
 import type { Answer } from '../../../../../engine/model/answer.ts';
 import { keyRules } from '../../../../../engine/model/keys.ts';
 import type { Source } from '../../../../../engine/model/source.ts';
@@ -34,7 +34,7 @@ export async function modelClient(
   sources: readonly Source[],
 ): Promise<(description: string, name?: string) => Promise<Answer>> {
   const passageIndex = await createPassageIndex(sources);
-  const checker = createLexicalChecker();
+  const checker = createWordsChecker();
   return async (description, name = 'The rule') => {
     const [rule] = keyRules([{ name, description }]);
     if (!rule) throw new Error('expected one rule');

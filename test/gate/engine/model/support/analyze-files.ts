@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import {
   analyze,
-  createLexicalChecker,
+  createWordsChecker,
   defaultLimits,
   type Estimate,
   estimateRun,
@@ -70,7 +70,7 @@ function portsOf(run: FileRun): Ports {
     openSource: openLocalFile,
     sourceCache,
     clock: { now: () => new Date() },
-    checker: lexical ? createLexicalChecker() : modelChecker({ ...run, sources: [] }),
+    checker: lexical ? createWordsChecker() : modelChecker({ ...run, sources: [] }),
     ...(answers && { answers }),
     ...(transcriber && { transcriber }),
     ...(embedding && {

@@ -1,0 +1,208 @@
+import { citationOf } from '../../cite/citation-of.ts';
+import { quoteText } from '../../cite/quote-text.ts';
+import { contentTerms } from '../../language/content.ts';
+import { isDenial } from '../../language/denials.ts';
+import { english } from '../../language/english.ts';
+import { namesRole } from '../../language/roles.ts';
+import type { Passage, Passages } from '../../model/passage.ts';
+import type { Span } from '../../model/source.ts';
+import { cues } from '../../risks/cues.ts';
+import { type Risk, risksOf } from '../../risks/risks.ts';
+import type { Subject } from './absence.ts';
+import { type Contest, effectsOn, isOfDocument, labelsOf, nameOf } from './effects.ts';
+import { withoutLabel } from './elements.ts';
+import { isSameKind, isSameValue } from './limits.ts';
+import type { Place } from './places.ts';
+import type { ReadRule } from './read-rule.ts';
+import { looksLikeHeading, type ReadSentence } from './read-sentences.ts';
+
+/** A sentence is on the subject of a rule if one part of it has at least this share of the rule's words. */
+const sameSubject = 0.55;
+
+/**
+ * The places because of which a sentence must not decide a rule for certain: those that `engine/risks` finds, sentences
+ * on the same subject that deny, limit or have another number, and sentences that end the whole document.
+ */
+export function contestsOf(
+  decisive: readonly Place[],
+  rule: ReadRule,
+  places: readonly Place[],
+  subject: Subject,
+): Contest[] {
+  const { searched, passages } = subject;
+  const own = new Set(decisive.map(({ read }) => read.text));
+  const citations = decisive.map(({ read: { passage, sentence } }) =>
+    citationOf(
+      { source: passage.source, start: sentence.start, end: sentence.end, match: 'exact', corrected: false },
+      'supports',
+    ),
+  );
+  const isInOtherClause = (risk: Risk) =>
+    decisive.every(({ read }) => read.passage.id === risk.passage && !isSameClause(read, risk));
+  const risks = risksOf({ citations, statement: rule.rule.description }, passages, searched)
+    .filter(({ kind, text, ...place }) => {
+      if (kind === 'limits') return !isInOtherClause({ kind, text, ...place });
+      // "This agreement …" speaks of the document, not of the sentence before.
+      if (kind !== 'follows') return kind !== 'defines';
+      if (hasLabel(text) && !cues.back.test(withoutLabel(text))) return false;
+      return !isOfDocument(text) || denies(text) || cues.ends.test(text);
+    })
+    .map(({ passage, start, end, text }): Contest => ({ passage, start, end, text: text.trim() }));
+  const rivals = places
+    .filter(({ read, share }) => share >= sameSubject && !own.has(read.text) && isRival(read, rule))
+    .map(
+      ({ read: { passage, sentence, text } }): Contest => ({
+        passage: passage.id,
+        start: sentence.start,
+        end: sentence.end,
+        text,
+      }),
+    );
+  const near = decisive.flatMap(({ read }) => neighboursOf(read, rule, passages));
+  const naming = decisive.flatMap(({ read }) => namingClauseOf(read, subject));
+  const effects = decisive.flatMap(({ read }) => effectsOn(read, rule, subject));
+  const seen = new Set<string>();
+  return [...risks, ...near, ...rivals, ...naming, ...effects].filter(({ passage, start }) => {
+    const key = `${passage} ${start}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** Matches words by which a sentence next to another one can change what that one says. */
+const changing =
+  /(?<!\p{L})(?:exempt\p{L}*|exclu\p{L}*|excepti?\p{L}*|cases?|where|if|when|whenever|otherwise|appl(?:y|ies|icable|ication)|waive\p{L}*|relie[fv]\p{L}*|set aside|disregard\p{L}*|deviat\p{L}*|derogat\p{L}*|caught|covered|this|that|these|those|above|foregoing|preceding|former\p{L}*|instead|only|unless|until|opposite|does it|do it|does so|refused?|here)(?!\p{L})/iu;
+
+/** Matches what makes a line before a sentence an introduction to somebody else's words, a wish or a choice. */
+const introducing =
+  /(?<!\p{L})(?:we|our|you|your|what|asked|wish\p{L}*|options?|alternatives?|propos\p{L}*|some|others?|another|competitors?|model|quote[ds]?|below|next sentence|as follows|following|requested|offers?|former\p{L}*|previous|old)(?!\p{L})/iu;
+
+/**
+ * The lines before and after a sentence that can change what it says: one that introduces it, and a next one that is no
+ * clause of its own and has a denial, a word of an exception, a condition or a reference, or words of the rule.
+ */
+function neighboursOf(read: ReadSentence, rule: ReadRule, passages: Passages): Contest[] {
+  const [before, after] = linesBeside(read, passages);
+  const isNumbered = hasLabel(read.text);
+  const introduces =
+    before !== null &&
+    !isNumbered &&
+    before.start !== (/:\s*$/.test(read.leadIn ?? '') ? read.sentence.leadIn?.start : undefined) &&
+    (/:\s*$/.test(before.text) || introducing.test(before.text));
+  return [
+    ...(before && introduces ? [before] : []),
+    ...(after && !hasLabel(after.text) && changes(after.text, rule) ? [after] : []),
+  ];
+}
+
+/** Whether a line next to a sentence may change it. A line about the whole document is for `effectsOn` to judge. */
+function changes(text: string, { described }: ReadRule): boolean {
+  if (denies(text) || cues.ends.test(text) || cues.bears.test(text)) return true;
+  if (isOfDocument(text)) return false;
+  return changing.test(text) || contentTerms(text, english).some((term) => described.has(term) && !namesRole([term]));
+}
+
+/** The sentences before and after a sentence in its file. */
+function linesBeside(
+  { passage, sentence }: ReadSentence,
+  passages: Passages,
+): [Contest | null, Contest | null] {
+  const at = passage.sentences.findIndex(({ start }) => start === sentence.start);
+  const line = (of: Passage | undefined, place: Span | undefined): Contest | null =>
+    of && place ? { passage: of.id, start: place.start, end: place.end, text: textOf(of, place) } : null;
+  const [previous, next] = passagesBeside(passage, passages);
+  // Under the next title, only a sentence that points to it can be about this one.
+  const following = [
+    ...passage.sentences.slice(at + 1, at + 3).map((place) => line(passage, place)),
+    ...(next?.sentences ?? []).slice(0, 2).map((place) => line(next, place)),
+  ].flatMap((one) => one ?? []);
+  const isTitle = (one: Contest | undefined) => one !== undefined && looksLikeHeading(one.text);
+  return [
+    line(passage, passage.sentences[at - 1]) ?? line(previous, previous?.sentences.at(-1)),
+    isTitle(following[0]) &&
+    /^\W*(?:here|in this case|hier|ici|aquí)(?!\p{L})/iu.test(following[1]?.text ?? '')
+      ? (following[1] ?? null)
+      : (following[0] ?? null),
+  ];
+}
+
+/** The passages before and after a passage in its file. */
+function passagesBeside(passage: Passage, passages: Passages): [Passage | undefined, Passage | undefined] {
+  let before: Passage | undefined;
+  let isPast = false;
+  for (const one of passages.values()) {
+    if (one.source !== passage.source) continue;
+    if (isPast) return [before, one];
+    if (one === passage) isPast = true;
+    else before = one;
+  }
+  return [before, undefined];
+}
+
+function textOf({ source }: Passage, { start, end }: Span): string {
+  return quoteText(source.content, { start, end });
+}
+
+function hasLabel(text: string): boolean {
+  return withoutLabel(text) !== text;
+}
+
+/** Whether no sentence from the one to the other, both of the sentence's passage, begins a clause of its own. */
+function isSameClause({ passage, sentence }: ReadSentence, other: Span): boolean {
+  const [first, last] = [sentence.start, other.start].sort((one, next) => one - next);
+  return passage.sentences
+    .filter(({ start }) => start > (first ?? 0) && start <= (last ?? 0))
+    .every((one) => !hasLabel(textOf(passage, one)));
+}
+
+/** Matches the words before the name of a clause in a mere reference: "as required by clause 5.1". */
+const refers =
+  /(?<!\p{L})(?:under|pursuant to|in accordance with|according to|set out in|referred to in|described in|required (?:by|under)|gemäß|nach|selon|según)\s*$/iu;
+
+/** The sentences that name the clause of a sentence otherwise than by a mere reference, or that deny or end something. */
+function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Contest[] {
+  const labels = labelsOf(read).filter((one) => /\d/.test(one));
+  const { passage, sentence } = read;
+  if (labels.length === 0) return [];
+  const named = labels.map((one): [string, RegExp] => [one, nameOf(one)]);
+  const inputs = new Set(searched.filter(({ role }) => role === 'input'));
+  const found: Contest[] = [];
+  for (const other of passages.values()) {
+    if (!inputs.has(other.source)) continue;
+    for (const { start, end } of other.sentences) {
+      if (other === passage && start === sentence.start) continue;
+      const words = withoutLabel(textOf(other, { start, end }));
+      const isNaming = named.some(([number, pattern]) => {
+        const place = pattern.exec(words);
+        if (place === null) return false;
+        const before = words.slice(0, place.index);
+        // "5" alone is any number, but "5.1" or "H.4" is that of a clause.
+        if (/^\d+$/.test(number) && !nouns.test(before)) return false;
+        const isReference = refers.test(before.replace(nouns, ''));
+        return !isReference || denies(words) || cues.ends.test(words) || cues.bears.test(words);
+      });
+      if (isNaming) found.push({ passage: other.id, start, end, text: textOf(other, { start, end }) });
+    }
+  }
+  return found;
+}
+
+/** Matches the noun before the number of a clause, with the numbers of other clauses between. */
+const nouns =
+  /(?:clauses?|sections?|articles?|paragraphs?|paras?\.?|provisions?|rules?|controls?|items?|points?|resolutions?|requirements?|nos?\.?|numbers?|§{1,2}|klauseln?|ziffern?|abschnitte?s?|artikeln?|absatz|nr\.|alinéas?|cláusulas?|artículos?|apartados?)\s*(?:[\w.()]{1,8}\s?(?:,|and|or|und|oder|et|ou|y|to|bis)\s*){0,5}$/iu;
+
+/** Whether a sentence on the rule's subject says something else: it denies, limits, or has another number. */
+function isRival({ text, leadIn, limits }: ReadSentence, rule: ReadRule): boolean {
+  const whole = `${leadIn ?? ''} ${text}`;
+  if (cues.limits.test(whole) || cues.ends.test(whole) || cues.bears.test(whole) || cues.unreal.test(whole))
+    return true;
+  if (denies(whole) !== denies(rule.rule.description)) return true;
+  return limits().some(
+    (other) =>
+      rule.limits.some((one) => isSameKind(one, other)) &&
+      !rule.limits.some((one) => isSameValue(one, other)),
+  );
+}
+
+function denies(words: string): boolean {
+  return (words.toLowerCase().match(/[\p{L}']+/gu) ?? []).some(isDenial);
+}

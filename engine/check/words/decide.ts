@@ -1,0 +1,149 @@
+import type { Outcome } from '../../model/finding.ts';
+import { cues } from '../../risks/cues.ts';
+import type { Subject } from './absence.ts';
+import { contestsOf } from './contest.ts';
+import type { Contest } from './effects.ts';
+import type { Element } from './elements.ts';
+import { compareLimits, isSameKind, isSameValue, type Limit } from './limits.ts';
+import type { Place } from './places.ts';
+import type { ReadRule } from './read-rule.ts';
+import { isCompound, permitsAnything, type SameSentence, sameSentence } from './same-sentence.ts';
+
+/**
+ * Why a sentence decides a rule: it is the rule's own sentence but for what `SameSentence` says, or it has a limit of the
+ * same kind on the same thing in other words (`limit`).
+ */
+export type Ground = SameSentence | { relation: 'limit'; asked: Limit; stated: Limit };
+
+/** A sentence that decides a rule. */
+export type Judged = { place: Place; ground: Ground; outcome: 'satisfied' | 'violated'; isCertain: boolean };
+
+export type Decision = {
+  outcome: Extract<Outcome, 'satisfied' | 'violated' | 'conflicting' | 'undetermined'>;
+  isConfirmed: boolean;
+  /** The sentences that decide the rule, or would if no other place contested them. */
+  judged: readonly Judged[];
+  contests: readonly Contest[];
+};
+
+/** How many of the closest sentences are compared with the rule. */
+const mostCompared = 40;
+/** A sentence that is the rule's own has most of its words: all but the unit of its number. */
+const leastOfSame = 0.25;
+
+/**
+ * Decides a rule by the closest sentences. CONFIRMED is possible only for the rule's own sentence, or for that sentence
+ * with another number or a denial, if no other place contests it.
+ */
+export function decide(rule: ReadRule, places: readonly Place[], subject: Subject): Decision {
+  const open: Decision = { outcome: 'undetermined', isConfirmed: false, judged: [], contests: [] };
+  const compared = places.slice(0, mostCompared).filter(({ read }) => read.canDecide && !read.isHeading);
+  const own = compared.filter(({ share }) => share >= leastOfSame).flatMap((place) => ownWords(rule, place));
+  const judged = own.length > 0 ? own : inOtherWords(rule, compared);
+  const [first] = judged;
+  if (first === undefined) return open;
+  if (judged.some(({ outcome }) => outcome !== first.outcome))
+    return { ...open, outcome: own.length > 0 ? 'conflicting' : 'undetermined', judged };
+  const contests = contestsOf(
+    judged.map(({ place }) => place),
+    rule,
+    places,
+    subject,
+  );
+  if (contests.length > 0) return { ...open, judged, contests };
+  return {
+    outcome: first.outcome,
+    isConfirmed: judged.every(({ isCertain }) => isCertain),
+    judged,
+    contests,
+  };
+}
+
+/** The judgment of a sentence that has the rule's own words. */
+function ownWords({ elements }: ReadRule, place: Place): Judged[] {
+  const clauses = place.read.clauses();
+  for (const [at, clause] of clauses.entries()) {
+    const ground = sameSentence(elements, clause);
+    const judgment = ground && judgmentOf(ground);
+    // The other clauses of a sentence must bind by themselves: "…; this is a target" speaks of the first.
+    const stands = at === 0 || clauses.slice(1).every((other) => other.some(({ kind }) => kind === 'force'));
+    if (ground && judgment && stands)
+      return [
+        {
+          place,
+          ground,
+          ...judgment,
+          isCertain:
+            judgment.isCertain && at === 0 && !(judgment.outcome === 'violated' && isCompound(elements)),
+        },
+      ];
+  }
+  return [];
+}
+
+function judgmentOf(ground: SameSentence): Pick<Judged, 'outcome' | 'isCertain'> | null {
+  switch (ground.relation) {
+    case 'equal':
+      return { outcome: 'satisfied', isCertain: true };
+    case 'denied':
+      return { outcome: 'violated', isCertain: ground.isCertain };
+    case 'weaker':
+      return { outcome: 'violated', isCertain: false };
+    case 'limits':
+      return (
+        ground.verdict && {
+          outcome: ground.verdict.isMet ? 'satisfied' : 'violated',
+          isCertain: ground.verdict.isCertain,
+        }
+      );
+  }
+}
+
+/** The judgments of sentences that have one limit of the rule's kind, on the same thing in other words. */
+function inOtherWords(rule: ReadRule, compared: readonly Place[]): Judged[] {
+  const [asked, ...more] = rule.limits;
+  if (asked === undefined || more.some((other) => !isSameValue(other, asked))) return [];
+  if (
+    countOf(rule.elements, 'denial') > 0 ||
+    permits(rule.elements) ||
+    cues.limits.test(rule.rule.description)
+  )
+    return [];
+  return compared
+    .filter(({ isAbout }) => isAbout)
+    .flatMap((place): Judged[] => {
+      const stated = place.read.limits().filter((limit) => isSameKind(limit, asked));
+      const [one, ...others] = stated;
+      if (one === undefined || others.some((other) => !isSameValue(other, one))) return [];
+      const whole = `${place.read.leadIn ?? ''} ${place.read.text}`;
+      const elements = place.read.clauses()[0] ?? [];
+      if (
+        countOf(elements, 'denial') > 0 ||
+        permits(elements) ||
+        cues.limits.test(whole) ||
+        cues.unreal.test(whole)
+      )
+        return [];
+      const verdict = compareLimits(asked, one, false);
+      // That the number fits does not show that the rest of the sentence does.
+      if (verdict === null || verdict.isMet) return [];
+      return [
+        {
+          place,
+          ground: { relation: 'limit', asked, stated: one },
+          outcome: verdict.isMet ? 'satisfied' : 'violated',
+          isCertain: false,
+        },
+      ];
+    });
+}
+
+function countOf(elements: readonly Element[], kind: Element['kind']): number {
+  return elements.filter((element) => element.kind === kind).length;
+}
+
+function permits(elements: readonly Element[]): boolean {
+  return elements.some(
+    (element) => permitsAnything(element) || (element.kind === 'force' && element.force === 'should'),
+  );
+}

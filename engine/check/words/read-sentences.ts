@@ -1,0 +1,140 @@
+import { isStruck } from '../../cite/locator-at.ts';
+import { quoteText } from '../../cite/quote-text.ts';
+import { contentTerms } from '../../language/content.ts';
+import type { Language } from '../../language/language.ts';
+import type { Passage, Sentence } from '../../model/passage.ts';
+import { hiddenFrom, type Source } from '../../model/source.ts';
+import { detachString } from '../../runtime/detach-string.ts';
+import { isInstructionLike } from '../model/instruction-like.ts';
+import { type Element, elementsOf } from './elements.ts';
+import { type Limit, limitsOf } from './limits.ts';
+import { clausesOf } from './same-sentence.ts';
+
+/** A sentence as the search compares it with rules. Its parts that only a few sentences need are computed on demand. */
+export type ReadSentence = {
+  passage: Passage;
+  sentence: Sentence;
+  /** The sentence as it is displayed. */
+  text: string;
+  /** The sentence that introduces the list of which this one is an item; null if there is none. */
+  leadIn: string | null;
+  /** The content terms of lead-in and sentence, in the order of the text. */
+  terms: readonly string[];
+  /** The content terms of the headings above the sentence. */
+  headings: ReadonlySet<string>;
+  /** The content terms of the sentences next to it in its passage. */
+  beside: readonly string[];
+  isHeading: boolean;
+  /** Whether the sentence can decide anything: readers see it, it states something, and it does not address the checker. */
+  canDecide: boolean;
+  /** Whether its words are struck out. */
+  isStruck: boolean;
+  /** Whether the sentence, or the one before it, reads like an instruction to the checker. */
+  instructs: boolean;
+  /** The numbers with units of lead-in and sentence. */
+  limits: () => readonly Limit[];
+  /** The clauses of the sentence with its lead-in, each as the elements by which it is compared with a rule. */
+  clauses: () => readonly (readonly Element[])[];
+};
+
+const known = new WeakMap<Source, Map<Passage, readonly ReadSentence[]>>();
+
+/** Releases the sentences of a source that are kept for further rules. */
+export function forgetSentences(source: Source): void {
+  known.delete(source);
+}
+
+/** The sentences of a passage, kept because many rules find the same passages. */
+export function sentencesOf(passage: Passage, language: Language): readonly ReadSentence[] {
+  const ofSource = known.get(passage.source) ?? new Map<Passage, readonly ReadSentence[]>();
+  known.set(passage.source, ofSource);
+  const read = ofSource.get(passage) ?? readSentences(passage, language);
+  ofSource.set(passage, read);
+  return read;
+}
+
+/** Matches a sentence that Markdown strikes out, with the number of its clause. */
+const struckInText = /^\s*(?:[\w.()]{1,8}\s+)?~~[^~]+~~[^\p{L}\p{N}]*$/u;
+/** Matches what states nothing: a question, a sentence in the brackets of a draft, an unticked box, an example. */
+const statesNothing =
+  /\?["”’)\]]*\s*$|^\s*\[[^\]]*\]\W*$|^\W*(?:☐|\[ \])|^\W*(?:whereas|recitals?|background|examples?|e\.g\.|for example|for instance|note|history|history:|zum beispiel|z\. ?b\.|beispiel|par exemple|por ejemplo)(?!\p{L})/iu;
+
+function readSentences(passage: Passage, language: Language): ReadSentence[] {
+  const { content } = passage.source;
+  const hidden = hiddenFrom(content);
+  const headings = new Set(contentTerms(passage.headingPath.join('\n'), language));
+  const texts = passage.sentences.map((sentence) => detachString(quoteText(content, sentence)));
+  const rows = texts.map((text) => contentTerms(text, language));
+  const talks = texts.map(isInstructionLike);
+  return passage.sentences.map((sentence, at): ReadSentence => {
+    const text = texts[at] ?? '';
+    const leadIn = sentence.leadIn ? detachString(quoteText(content, sentence.leadIn)) : null;
+    const isHidden = sentence.end > hidden;
+    const isOut = struckInText.test(text) || (isHidden && isStruck(content, sentence));
+    const instructs = talks[at] === true || talks[at - 1] === true;
+    const states = !statesNothing.test(text) && !statesNothing.test(leadIn ?? '') && !sentence.fragment;
+    const isItem = /:\s*$/.test(leadIn ?? '');
+    const isHeading = passage.headingPath.at(-1) === text.trim() || (!isItem && looksLikeHeading(text));
+    return {
+      passage,
+      sentence,
+      text,
+      leadIn,
+      terms: leadIn === null ? (rows[at] ?? []) : contentTerms(`${leadIn}\n${text}`, language),
+      headings,
+      beside: [...(rows[at - 1] ?? []), ...(rows[at + 1] ?? [])],
+      isHeading,
+      canDecide: states && !isHidden && !isOut && !instructs,
+      isStruck: isOut,
+      instructs,
+      limits: once(() => limitsOf(leadIn === null ? text : `${leadIn}\n${text}`)),
+      // A heading introduces nothing; the words before a colon do.
+      clauses: once(() => clauseElements(text, /[:—–,;]\s*$/.test(leadIn ?? '') ? leadIn : null)),
+    };
+  });
+}
+
+function clauseElements(text: string, leadIn: string | null): Element[][] {
+  if (leadIn === null) return clausesOf(text).map(elementsOf);
+  const lead = elementsOf(leadIn);
+  // An item of a list ends with "and" or "or".
+  return clausesOf(text.replace(/[;,]\s*(?:and|or|und|oder|et|ou|y|o)?\s*$/u, '')).map((clause) => [
+    ...lead,
+    ...elementsOf(clause),
+  ]);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const clauseLabel =
+  /^\s*(?:[-*+•]\s+)?[*_#]{0,6}\s?(?:§\s*|(?:section|article|clause)\s+)?(\d{1,3}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){1,4})[.):]?[*_]{0,2}\s+\P{Ll}/iu;
+
+/** The number of the clause of a sentence, as the sentence or the heading above it shows it; null if neither does. */
+export function clauseNumberOf(text: string, { headingPath }: Pick<Passage, 'headingPath'>): string | null {
+  return clauseLabel.exec(text)?.[1] ?? clauseLabel.exec(headingPath.at(-1) ?? '')?.[1] ?? null;
+}
+
+const longestHeading = 90;
+const mostTitleWords = 8;
+const clauseNumber = /^(?:\(?[\dA-Za-z]{1,4}[.)]|[\d.]{1,8}|section|article|clause)$/;
+const titleWord = /^(?:\p{Lu}.*|&|and|or|of|the|to|for|in|by|on|a)$/u;
+
+/**
+ * Whether a text is a short line that does not end like a sentence, or a few capitalised words, also after a number:
+ * "7.2 Governing Law."
+ */
+export function looksLikeHeading(text: string): boolean {
+  const line = text.trim();
+  if (line.length >= longestHeading) return false;
+  if (!/[.;:!?,]["”’)]*$/.test(line)) return true;
+  const words = line.replace(/[.:]$/, '').split(/[\s,/]+/);
+  const first = words.findIndex((word) => !clauseNumber.test(word));
+  const title = first < 0 ? [] : words.slice(first);
+  return title.length > 0 && title.length <= mostTitleWords && title.every((word) => titleWord.test(word));
+}

@@ -1,0 +1,88 @@
+import { locatorAt } from '../../cite/locator-at.ts';
+import { placeWords } from '../../model/wording/place-words.ts';
+import type { Subject } from './absence.ts';
+import type { Decision, Judged } from './decide.ts';
+import type { Place } from './places.ts';
+import { clauseNumberOf, type ReadSentence } from './read-sentences.ts';
+
+const longestExcerpt = 200;
+
+/** One sentence, or two, that say what the documents say about a rule. */
+export function statementOf(
+  { outcome, judged, contests }: Decision,
+  shown: readonly Place[],
+  subject: Subject,
+): string {
+  const [first, ...others] = judged;
+  if (first === undefined) return openStatement(shown, subject);
+  const where = placeName(first.place.read, subject);
+  if (outcome === 'conflicting') {
+    const other = others.find((one) => one.outcome !== first.outcome) ?? first;
+    return `The documents contradict each other: ${where} says “${excerpt(first.place.read.text)}”, ${placeName(other.place.read, subject)} says “${excerpt(other.place.read.text)}”.`;
+  }
+  const said = `${capital(where)} ${saidBy(first)}`;
+  const [contest] = contests;
+  if (contest !== undefined) return `${said} Another passage may limit this: “${excerpt(contest.text)}”.`;
+  return outcome === 'undetermined' ? `${said} Other passages have other numbers.` : said;
+}
+
+function saidBy({ ground, place }: Judged): string {
+  switch (ground.relation) {
+    case 'equal':
+      return `says what the rule says, in the same words: “${excerpt(place.read.text)}”.`;
+    case 'denied':
+      return `says the opposite of the rule: “${excerpt(place.read.text)}”.`;
+    case 'weaker':
+      return `only permits or recommends what the rule requires: “${excerpt(place.read.text)}”.`;
+    case 'limits':
+    case 'limit':
+      return `says “${ground.stated.words}”; the rule says “${ground.asked.words}”.`;
+  }
+}
+
+function openStatement([first]: readonly Place[], subject: Subject): string {
+  if (first?.read.isStruck === true)
+    return `${capital(placeName(first.read, subject))} comes nearest, but it is struck out.`;
+  if (first === undefined || !first.isAbout)
+    return 'No sentence is clearly about this rule. The passages shown come nearest to its words.';
+  return `${capital(placeName(first.read, subject))} is on the subject of this rule, in other words than the rule’s. Words alone do not decide whether it meets the rule.`;
+}
+
+/** What a person can do with the documents in hand: at most two steps. */
+export function nextSteps(
+  { outcome, isConfirmed, judged, contests }: Decision,
+  shown: readonly Place[],
+  subject: Subject,
+): string[] {
+  if (isConfirmed) return [];
+  const [first] = judged;
+  const [contest] = contests;
+  if (contest !== undefined)
+    return [`Read the passage that may limit the clause: “${excerpt(contest.text)}”.`];
+  if (outcome === 'conflicting')
+    return ['Decide which of the quoted passages prevails: they contradict each other.'];
+  if (first !== undefined && outcome !== 'undetermined')
+    return [`Check that ${placeName(first.place.read, subject)} is about the same thing as the rule.`];
+  const [place] = shown;
+  if (place === undefined) return [];
+  const more = shown.length > 1 ? ' and the other passages shown' : '';
+  return [`Read ${placeName(place.read, subject)}${more}, and decide whether the document meets the rule.`];
+}
+
+/** How a statement names the place of a sentence: its clause if the text shows its number, else its page or line. */
+export function placeName({ passage, sentence, text }: ReadSentence, { searched }: Subject): string {
+  const { source } = passage;
+  const number = clauseNumberOf(text, passage);
+  const place = number === null ? placeWords(locatorAt(source.content, sentence)) : `clause ${number}`;
+  const isOne = searched.filter(({ role }) => role === 'input').length === 1;
+  return isOne ? place : `${place} of ${source.name}`;
+}
+
+function excerpt(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  return plain.length <= longestExcerpt ? plain : `${plain.slice(0, longestExcerpt).trimEnd()} …`;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { source } from '../../../support/sources.ts';
+import { ask, filler, modelClient } from './support/ask.ts';
+
+const notify = 'The supplier must notify the customer within 24 hours.';
+const sublet = 'The tenant must not sublet the premises.';
+
+describe('the rule’s own sentence', () => {
+  it.each([
+    [notify, 'The supplier shall notify the customer within 24 hours.'],
+    [notify, '6.3 The Supplier (the “Processor”) will notify the Customer within twenty-four (24) hours.'],
+    ['The buyer may inspect the plant.', 'The buyer may inspect the plant.'],
+    [sublet, 'The tenant may not sublet the premises.'],
+    ['The fee must be at most 5 million dollars.', 'The fee shall be no more than $5,000,000.'],
+    ['Records must be kept for at least 2 years.', 'Records shall be kept for at least 24 months.'],
+    ['The samples must be kept at -30 °C.', 'The samples must be kept at -30 °C.'],
+  ])('confirms the rule “%s”: “%s”', async (rule, text) => {
+    const answer = await ask(rule, text);
+    expect(answer).toMatchObject({ outcome: 'satisfied', support: 'entails', toSettle: [] });
+    expect(answer.quotes).toMatchObject([{ quote: text, stance: 'supports' }]);
+  });
+
+  it.each([
+    [
+      'The operator must test the backups at least every 6 months.',
+      'The operator shall test the backups at least every 3 months.',
+    ],
+    ['The supplier must reply within 72 hours.', 'The supplier shall reply within 48 hours.'],
+    ['The supplier must reply within 72 hours.', 'The supplier shall reply within 2 days.'],
+    [
+      'Notice must be given no later than 30 days before the end.',
+      'Notice shall be given no later than 60 days before the end.',
+    ],
+    ['Data must not be kept for longer than 24 months.', 'Data shall not be kept for longer than 12 months.'],
+  ])('keeps the rule “%s” with a stricter number: “%s”', async (rule, text) => {
+    expect(await ask(rule, text)).toMatchObject({ outcome: 'satisfied', support: 'partial' });
+  });
+
+  it.each([
+    [
+      'PBKDF2 must use at least 600,000 iterations.',
+      'PBKDF2 shall use at least 10,000 iterations.',
+      '“at least 600,000 iterations”',
+    ],
+    [notify, 'The supplier shall notify the customer within 24 days.', '“within 24 days”'],
+    [
+      'The operator must test the backups at least every 6 months.',
+      'The operator shall test the backups at least every 9 months.',
+      '“at least every 6 months”',
+    ],
+    ['The term must not exceed 5 years.', 'The term shall not exceed 7 years.', '7 years'],
+    [notify, 'The supplier shall not notify the customer within 24 hours.', 'the opposite'],
+    [sublet, 'The tenant shall sublet the premises.', 'the opposite'],
+    ['Customer data is not sold.', 'Customer data is sold.', 'the opposite'],
+  ])('confirms that the rule “%s” is broken by: “%s”', async (rule, text, said) => {
+    const answer = await ask(rule, text);
+    expect(answer).toMatchObject({ outcome: 'violated', support: 'entails' });
+    expect(answer.statement).toContain(said);
+    expect(answer.quotes).toMatchObject([{ quote: text, stance: 'contradicts' }]);
+  });
+
+  it.each([
+    [
+      'a permission with another number',
+      'The buyer may end the contract with at least 2 months’ notice.',
+      'The buyer may end the contract with at least 6 months’ notice.',
+    ],
+    [
+      'a number in another currency',
+      'The cover must be at least EUR 5,000.',
+      'The cover must be at least USD 9,000.',
+    ],
+    ['two denials', 'No tenant must sublet the premises.', 'No tenant shall not sublet the premises.'],
+    [
+      'a number that differs from its repetition',
+      'The supplier must reply within 30 days.',
+      'The supplier shall reply within thirty (60) days.',
+    ],
+    ['another sign', 'The samples must be kept at -30 °C.', 'The samples must be kept at 30 °C.'],
+    ['another clause number', 'The supplier must follow clause 5.', 'The supplier must follow clause 6.'],
+  ])('decides nothing with %s', async (_, rule, text) => {
+    expect(await ask(rule, text)).toMatchObject({ outcome: 'undetermined', support: 'partial' });
+  });
+
+  it('as an item of a list is compared together with its lead-in', async () => {
+    const list = (lead: string) =>
+      `${lead}\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.`;
+    const rule = 'The contractor must not disclose the drawings.';
+    expect(await ask(rule, list('The contractor shall not:'))).toMatchObject({ outcome: 'satisfied' });
+    expect(await ask(rule, list('Except with consent, the contractor shall not:'))).toMatchObject({
+      outcome: 'undetermined',
+    });
+  });
+
+  it('is never CONFIRMED in a language that the exam does not measure', async () => {
+    const german = [
+      'Der Auftragnehmer',
+      'muss den Auftraggeber binnen 24 Stunden über jede Störung informieren.',
+    ].join(' ');
+    const text = `1. Die Parteien arbeiten in dem Projekt zusammen und der Auftraggeber zahlt für die Leistung.\n2. ${german}\n3. Das Protokoll wird von dem Auftraggeber in der ersten Woche des Monats versandt.`;
+    expect(await (await modelClient([source([text])]))(german)).toMatchObject({
+      outcome: 'satisfied',
+      support: 'partial',
+    });
+  });
+});
+
+describe('another sentence', () => {
+  it('with another number for the same thing makes a conflict, in one file or in two', async () => {
+    const [one, other] = [
+      'The supplier shall notify the customer within 24 hours.',
+      'The supplier shall notify the customer within 72 hours.',
+    ];
+    const files = [source([...filler, one]), source([...filler, other], { name: 'annex.pdf', fileIndex: 1 })];
+    const inTwo = await (await modelClient(files))(notify);
+    expect(inTwo).toMatchObject({ outcome: 'conflicting', support: 'partial' });
+    expect(inTwo.quotes.map(({ quote }) => quote)).toEqual(expect.arrayContaining([one, other]));
+    expect(await ask(notify, `1. ${one}\n2. ${other}`)).toMatchObject({ outcome: 'conflicting' });
+  });
+
+  it('of a file of the other side ends a clause by its number', async () => {
+    const clause = '5.1 The supplier shall notify the customer within 24 hours.';
+    const files = [
+      source([...filler, clause]),
+      source(['Amendment. Clause 5.1 is deleted.'], { name: 'amendment.pdf', fileIndex: 1 }),
+    ];
+    const answer = await (await modelClient(files))(notify);
+    expect(answer).toMatchObject({ outcome: 'undetermined', support: 'partial' });
+    expect(answer.quotes.map(({ quote }) => quote).join(' ')).toContain('Clause 5.1 is deleted.');
+  });
+
+  it('that breaks the rule’s limit in other words is shown with both numbers', async () => {
+    const answer = await ask(
+      'Invoices must be payable by the customer in at least 45 days.',
+      '6.3 The customer shall make payable all invoices within 30 days.',
+    );
+    expect(answer).toMatchObject({ outcome: 'violated', support: 'partial' });
+    expect(answer.statement).toMatch(/Clause 6\.3 says “within 30 days”; the rule says “at least 45 days”/);
+  });
+});
+
+it('an open answer shows at most three places and at most two steps', async () => {
+  const about = ['hall', 'office', 'garden', 'kitchen', 'cellar'].map(
+    (room) => `The tenant cleans the windows of the ${room}.`,
+  );
+  const answer = await ask('The windows must be cleaned by a specialist of the tenant.', about);
+  expect(answer.outcome).toBe('undetermined');
+  expect(answer.quotes.length).toBeLessThanOrEqual(3);
+  expect(answer.toSettle.length).toBeLessThanOrEqual(2);
+});
