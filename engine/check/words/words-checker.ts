@@ -24,7 +24,7 @@ import { forgetSentences } from './read-sentences.ts';
 export function createWordsChecker({
   certificates = ownCertificates,
 }: {
-  certificates?: CertificateFile;
+  certificates?: readonly Certificate[];
 } = {}): Checker {
   return {
     method: 'lexical',
