@@ -86,7 +86,8 @@ function quantityAt(
   const unitAfter = after && after.kind !== 'number' ? unitOf(tokens, last + 1) : undefined;
   const currency = before && currencyAt(tokens, at - 1) !== null ? unitOf(tokens, at - 1) : undefined;
   const start = currency !== undefined && before ? before.start : token.start;
-  const end = unitAfter !== undefined && after ? after.end : (tokens[last]?.end ?? token.end);
+  const unitEnd = after?.word === 'per' ? tokens[last + 2] : after;
+  const end = unitAfter !== undefined && unitEnd ? unitEnd.end : (tokens[last]?.end ?? token.end);
   const sign = isNegative(tokens, at, text) ? '-' : '';
   const value = number === null ? token.term : String(number.value);
   const unit = currency ?? unitAfter ?? null;
@@ -100,5 +101,6 @@ function quantityAt(
 function unitOf(tokens: readonly Token[], at: number): string | undefined {
   const currency = currencyAt(tokens, at);
   const word = currency ?? tokens[at]?.word ?? '';
+  if (word === 'per' && tokens[at + 1]?.word === 'cent') return 'percent';
   return english.units.get(word) ?? currency ?? foreignUnits.get(word);
 }

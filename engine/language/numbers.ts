@@ -87,7 +87,9 @@ function scaledBy({ tokens, at, text, language }: Place, { value: first, last: e
     last += 1;
     const rest = tokens[last + 1]?.word === 'and' ? last + 2 : last + 1;
     if (!isWord || tokens[rest]?.kind !== 'number') continue;
-    const tail = partsAt(tokens, rest, text, language);
+    // "Two hundred and fifty thousand": the scale after the smaller number belongs to the whole.
+    const whole = partsAt(tokens, rest, text, language);
+    const tail = whole && whole.value >= scale ? inWords(tokens, rest, text, language) : whole;
     if (!tail || tail.value >= scale || /[(,;]/.test(between(text, tokens, rest - 1))) continue;
     value += tail.value;
     last = tail.last;

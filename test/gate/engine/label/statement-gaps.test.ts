@@ -13,6 +13,7 @@ describe('what a statement says beyond its quotes is reported,', () => {
     ['another currency', 'The fee is $500.', 'the fee is €500', ['number $500']],
     ['a per cent for a number', 'It rose by 12%.', 'it rose by 12 units', ['number 12%']],
     ['another magnitude', 'It cost 5 million dollars.', 'it cost 5 dollars', ['number 5 million dollars']],
+    ['another share in words', 'It rose by 3 per cent.', 'it rose by 3 units', ['number 3 per cent']],
     ['another sign', 'The margin was -5%.', 'the margin was 5%', ['number 5%']],
     [
       'a number in words',
@@ -53,6 +54,8 @@ describe('a statement is accepted although it differs from its quotes', () => {
   it.each([
     ['digits for words', 'The period is 30 days.', 'a period of thirty (30) days'],
     ['words for digits', 'The period is thirty days.', 'a period of 30 days'],
+    ['words with two scales', 'The cap is 250,000 euros.', 'capped at two hundred and fifty thousand euros'],
+    ['per cent as two words', 'It is 12%.', 'a rate of 12 per cent'],
     ['thousands with a comma', 'The cap is 1200 euros.', 'capped at €1,200'],
     ['per cent in words', 'It is 12 percent.', 'a rate of 12%'],
     ['a date in another form', 'It ends on 2024-03-12.', 'ending on the 12th day of March, 2024'],
