@@ -1,8 +1,8 @@
 export { analyze, analyzeInto, type ResultHead } from './analyze.ts';
 export { ownCertificates, readCertificates } from './check/certificates.ts';
 export type { Checker } from './check/checker.ts';
-export { createWordsChecker } from './check/words/words-checker.ts';
 export { type ModelCheckerSettings, openModelChecker } from './check/model/model-checker.ts';
+export { createWordsChecker } from './check/words/words-checker.ts';
 export { youTubeVideoIn } from './cite/link-to.ts';
 export { type Estimate, estimateRun } from './estimate.ts';
 export {

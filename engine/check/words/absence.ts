@@ -70,7 +70,9 @@ export function absenceOf(
   const missing = new Set(content);
   const rows = rowsOf(found, subject, language);
   const isSmall = rows.length <= fewSentences;
-  const numbers = isSmall ? rule.tokens.filter(({ value }) => value !== undefined && value > 1).map(({ term }) => term) : [];
+  const numbers = isSmall
+    ? rule.tokens.filter(({ value }) => value !== undefined && value > 1).map(({ term }) => term)
+    : [];
   let isWhole = subject.passages.size <= mostPassages;
   for (const row of rows) {
     if (removedClause.test(row.text)) return null;

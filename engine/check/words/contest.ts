@@ -98,7 +98,10 @@ function neighboursOf(read: ReadSentence, rule: ReadRule, passages: Passages): C
 function changes(text: string, { described }: ReadRule): boolean {
   if (denies(text) || cues.ends.test(text) || cues.bears.test(text)) return true;
   if (isOfDocument(text)) return false;
-  return changing.test(text) || contentTerms(text, english).some((term) => described.has(term) && !namesRole([term]));
+  return (
+    changing.test(text) ||
+    contentTerms(text, english).some((term) => described.has(term) && !namesRole([term]))
+  );
 }
 
 /** The sentences before and after a sentence in its file. */

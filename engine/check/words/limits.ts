@@ -78,7 +78,10 @@ function limitAt(text: string, quantity: Quantity): Limit | null {
     isInterval: isEvery || intervals.test(text.slice(Math.max(0, from - 24), from)),
     isCertain: doubt !== 'contradiction' && doubt !== 'draft' && !isUnclear,
     text: quantity.text,
-    words: text.slice(from, Math.max(end, compared?.end ?? end)).replace(/\s+/g, ' ').trim(),
+    words: text
+      .slice(from, Math.max(end, compared?.end ?? end))
+      .replace(/\s+/g, ' ')
+      .trim(),
     start: from,
     end: Math.max(end, compared?.end ?? end),
   };
