@@ -44,23 +44,7 @@ const numbers = new Map<string, number>([
   ...tens.split(' ').map((word, index): [string, number] => [word, (index + 2) * 10]),
 ]);
 
-const nounEnding = /(?:tion|sion|ment|ance|ence|ity|ness|er|or|ee|al|ure)s?$/;
-/** Words that can be verbs although they end like nouns. */
-const verbsLikeNouns = words(`
-    refer offer enter deliver transfer consider alter prefer differ order cover render register monitor agree
-    guarantee disclose measure secure procure require ensure appeal reveal deal implement supplement commence
-    influence reference permission mention position condition question comment document balance finance enhance
-    advance license function administer answer trigger foster hinder filter store honor author favor feature figure
-    structure treatment capture expose engineer encounter discover recover gather suffer surrender tender lower offer
-    power answer border broker consider remember free foresee oversee see flee total signal rental equal seal heal
-    conceal steal repeal cancel experiment complement segment cement fragment lament balance glance chance sentence
-    silence fence experience evidence audition petition caution station ration transition commission condition
-    provision envision mirror factor tailor sponsor censor anchor labor`);
 const verbsLikeAdverbs = words('apply supply comply rely reply imply multiply fly ally only');
-/** Past participles that are equal to the infinitive, such as "put". */
-const sameParticiples = words(
-  'put cut let run read set met shut split spread cast cost hit hurt bound reset offset',
-);
 
 /**
  * English, with complete word lists. The lists contain function words and other closed classes of words, not terms of
@@ -142,17 +126,6 @@ export const english: Language = {
       'or less, or fewer, or better, or shorter, or earlier, or lower, or below, at most, maximum',
     ),
   ],
-  comparisonSigns: new Map([
-    ['≥', 'min'],
-    ['≤', 'max'],
-    ['>', 'above'],
-    ['<', 'below'],
-  ]),
-  frequencies: new Map([
-    ['once', 1],
-    ['twice', 2],
-  ]),
-  rates: words('a an per every each in within during annually yearly monthly weekly daily'),
   references:
     words(`section sections sec article articles clause clauses paragraph paragraphs para appendix annex table
     figure chapter part page version step level schedule exhibit item rule regulation § no priority severity tier grade
@@ -161,19 +134,12 @@ export const english: Language = {
     words(`not no never neither nor none nothing nobody cannot without n't prohibited forbidden prohibits prohibit
     forbids forbid refrain refrains barred`),
   denyingSubjects: words('no nothing neither none nobody'),
-  denyingNouns: words('event case circumstance circumstances way means'),
-  prohibitions: words('prohibited forbidden prohibits prohibit forbids forbid refrain refrains barred'),
   duties: words(
     'must shall will required requires require obliged obligated agrees agree undertakes undertake covenants',
   ),
   advices: words('should recommended encouraged ought'),
   permissions: words('may can permitted allowed entitled free right could'),
   isAdverb: (word) => word.endsWith('ly') && word.length > 4 && !verbsLikeAdverbs.has(word),
-  isNoun: (word) =>
-    nounEnding.test(word) && !verbsLikeNouns.has(word) && !verbsLikeNouns.has(word.replace(/s$/, '')),
-  isParticiple: (word) => /(?:ed|en)$/.test(word) || irregular.has(word) || sameParticiples.has(word),
-  present: words('is are do does has have'),
-  auxiliaries: words('be is are was were been being am has have had do does did having'),
   prepositions:
     words(`about above after against among at before behind below beneath beside between beyond by despite
     during except for from in inside into near of off on onto out outside over per since through throughout till to
@@ -188,12 +154,8 @@ export const english: Language = {
     ['and', 'all'],
     ['or', 'one'],
   ]),
-  directions: words('from to into onto against by via'),
   exclusives: words('only solely exclusively merely'),
-  universals: words('all every each entire whole always'),
-  partials: words('some certain several partially partly sometimes generally'),
   exceptions:
     /\b(?:except(?:ing|ions?|ed)?|unless|notwithstanding|subject to|provided,? (?:however,? )?that|other than|save (?:as|for|that)|excluding|does not apply|do not apply|shall not apply|not applicable|with the exception|exempt(?:ed|ion)?)\b/i,
   backReferences: /\b(?:th(?:is|ese|at|ose)|foregoing|above|preceding|aforesaid|such|it|they)\b/i,
-  openings: /\b(?:includ(?:e|es|ing)|whether or not|without limitation|or otherwise|not limited to)\b/i,
 };

@@ -26,32 +26,17 @@ export type Language = {
   /** The name of a unit for each of its forms: "day" for "days". */
   units: ReadonlyMap<string, string>;
   comparisons: ComparisonPhrase[];
-  comparisonSigns: ReadonlyMap<string, Comparison>;
-  /** Words that say how often something happens: "once", "twice". */
-  frequencies: ReadonlyMap<string, number>;
-  /** Words after a frequency which show that the frequency is a rate, such as "a" in "once a year". */
-  rates: ReadonlySet<string>;
   /** Words before a number that is part of a name: "Section 5". */
   references: ReadonlySet<string>;
   negations: ReadonlySet<string>;
   /** Negations that begin a subject: "nothing in this agreement shall". */
   denyingSubjects: ReadonlySet<string>;
-  /** Nouns after a negation that make it cover the whole sentence: "in no event". */
-  denyingNouns: ReadonlySet<string>;
-  /** Negations that are verbs or adjectives, such as "forbids"; they negate the act that they govern. */
-  prohibitions: ReadonlySet<string>;
   /** The modal words of each modality: `duties`, `advices` and `permissions`. */
   duties: ReadonlySet<string>;
   advices: ReadonlySet<string>;
   permissions: ReadonlySet<string>;
-  auxiliaries: ReadonlySet<string>;
-  /** Auxiliaries that state a present fact, such as "is" and "does". */
-  present: ReadonlySet<string>;
   /** Whether a word is an adverb, decided by its form alone. */
   isAdverb(word: string): boolean;
-  /** Whether a word is a noun, decided by its form alone: true for "disclosure", "employees", but not "deliver". */
-  isNoun(word: string): boolean;
-  isParticiple(word: string): boolean;
   prepositions: ReadonlySet<string>;
   determiners: ReadonlySet<string>;
   /** Words that begin a condition, each with the word that represents its kind: "after" for "upon". */
@@ -61,15 +46,9 @@ export type Language = {
    * ("or").
    */
   joining: ReadonlyMap<string, 'all' | 'one'>;
-  /** Prepositions that show the direction of an act. */
-  directions: ReadonlySet<string>;
   exclusives: ReadonlySet<string>;
-  universals: ReadonlySet<string>;
-  partials: ReadonlySet<string>;
   /** Matches phrases that limit or override a sentence: except, unless, notwithstanding, subject to. */
   exceptions: RegExp;
   /** Matches phrases that refer to the preceding sentence. */
   backReferences: RegExp;
-  /** Matches phrases that widen a list or weaken an "only": including, whether or not. */
-  openings: RegExp;
 };

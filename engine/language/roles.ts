@@ -36,15 +36,6 @@ function isThing(word: string): boolean {
   return things.has(word) || things.has(word.replace(/s$/, '').replace(/ie$/, 'y'));
 }
 
-/** Matches subjects that do not name anybody. */
-export const emptySubject = /^(?:it|there|nothing|nobody|none|whether|this|that)$/;
-
 /** Matches words with which documents name themselves. */
 export const documentWords =
   /^(?:agreement|contract|document|polic(?:y|ies)|lease|report|standard|minutes|terms|conditions?|clause|section|text)s?$/;
-
-/** Matches words of a clause on the governing law or the courts. */
-export const lawWords = /^(?:laws?|courts?|jurisdiction)$/;
-
-/** Matches words, and their terms, for circles of people, each of which can include people of another one. */
-export const circle = /^(?:employe|personnel|staff|worker|representa|affili|advis|person)/i;

@@ -1,5 +1,3 @@
-import { actGroups } from './act-synonyms.ts';
-import { thingGroups } from './thing-synonyms.ts';
 import { readWordGroups } from './word-groups.ts';
 
 /**
@@ -274,13 +272,6 @@ accordance conformity compliance according conform comply
 `;
 
 const searched = readWordGroups(groups);
-/** The further groups only compare a clause with a rule. In a search, they would make every passage look relevant. */
-const compared = readWordGroups(groups + actGroups + thingGroups);
-
-/** Whether two terms, stemmed by `english.stem`, are the same or share a group. */
-export function meanAlike(one: string, other: string): boolean {
-  return one === other || compared.share(one, other);
-}
 
 /** Whether two terms are the same, or synonyms that a search regards as the same. */
 export function findAlike(one: string, other: string): boolean {

@@ -3,9 +3,12 @@ import { sameSentence } from '../check/words/same-sentence.ts';
 import { splitSentences } from '../chunk/sentences.ts';
 import { quantitiesOf, saysSame } from '../label/quantities.ts';
 import { denialOf, type StatementGap, statementGaps } from '../label/statement-gaps.ts';
-import { contentTerms } from '../language/content.ts';
+import { contentTerms, contentTokens } from '../language/content.ts';
+import { isDenial } from '../language/denials.ts';
 import { detectLanguage } from '../language/detect.ts';
+import { english } from '../language/english.ts';
 import { normalForm } from '../language/normal-form.ts';
+import { tokenize } from '../language/tokens.ts';
 import type { ClaimCheck } from '../model/verification.ts';
 import { saysOfNoneWhatOtherSaysOfAll } from './quantifiers.ts';
 
@@ -19,8 +22,9 @@ const wordings: Record<Difference['kind'], (text: string) => string> = {
   negation: (text) => `The claim has “${text}”; the quote denies nothing.`,
 };
 
-/** A sentence of the quote is about the claim if it has at least this share of the claim's words. */
-const sameSubject = 0.6;
+/** A part of the quote is about the claim if the shorter of the two has at least this share of its words in common. */
+const sameSubject = 0.7;
+const leastWords = 3;
 
 /**
  * Compares a claim with the words of the source on which it is based, by the structural tests of the engine: numbers,
@@ -107,18 +111,28 @@ function otherBounds(claim: string, quote: string): Difference[] {
 }
 
 /**
- * Whether a sentence of the quote denies what the claim states: it has most words of the claim and a denial that the
- * claim lacks, it is the claim but for a denial, or it says of none what the claim says of all.
+ * Whether a part of the quote denies what the claim states: the two have most of their words in common, and the part has
+ * a denial that the claim lacks, or it says of none what the claim says of all.
  */
 function isDenied(claim: string, quote: string): boolean {
   const language = detectLanguage(quote);
   const claimed = new Set(contentTerms(claim, language));
-  return [...splitSentences(quote)].some(({ start, end }) => {
-    const text = quote.slice(start, end);
-    if (denialOf(claim, [text]) !== null) return true;
-    if (sameSentence(elementsOf(claim), elementsOf(text))?.relation === 'denied') return true;
-    const stated = new Set(contentTerms(text, language));
-    const shared = [...claimed].filter((term) => stated.has(term)).length;
-    return shared >= claimed.size * sameSubject && saysOfNoneWhatOtherSaysOfAll(claim, text);
+  const parts = [...splitSentences(quote)].flatMap(({ start, end }) =>
+    quote.slice(start, end).split(/[,;]\s+(?:and|but|und|aber|et|mais|y|pero)\s/u),
+  );
+  return parts.some((part) => {
+    if (sameSentence(elementsOf(claim), elementsOf(part))?.relation === 'denied') return true;
+    const stated = contentTokens(part, language).filter(({ term }) => claimed.has(term));
+    const shared = new Set(stated.map(({ term }) => term)).size;
+    const words = new Set(contentTerms(part, language)).size;
+    // A part of few words has them in common with many claims.
+    const fewer = words < leastWords ? claimed.size : Math.min(claimed.size, words);
+    if (shared < fewer * sameSubject) return false;
+    if (saysOfNoneWhatOtherSaysOfAll(claim, part)) return true;
+    return !isDenying(claim) && denialOf(stated.map(({ word }) => word).join(' '), [part]) !== null;
   });
+}
+
+function isDenying(text: string): boolean {
+  return tokenize(text, english).some(({ word }) => isDenial(word));
 }

@@ -3,10 +3,12 @@ import { contentTerms, contentTokens } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { areRelated } from '../../language/related-words.ts';
 import { documentWords, namesRole } from '../../language/roles.ts';
+import type { Token } from '../../language/tokens.ts';
 import type { Passage, Passages } from '../../model/passage.ts';
 import type { Source } from '../../model/source.ts';
 import { isNumber } from '../../retrieve/query/bm25.ts';
 import { asksForOpening } from '../../retrieve/query/opening.ts';
+import { forceOf } from './elements.ts';
 import { isSameKind, isSameValue, limitsOf } from './limits.ts';
 import type { ReadRule } from './read-rule.ts';
 import { looksLikeHeading, type ReadSentence } from './read-sentences.ts';
@@ -46,7 +48,7 @@ const removedClause =
  */
 export type Absence = 'wholly' | 'mostly';
 
-type Wanted = { term: string; weight: number; alternatives: readonly (readonly string[])[] };
+type Wanted = { term: string; word: string; weight: number; alternatives: readonly (readonly string[])[] };
 type Row = { text: string; own: readonly string[]; terms: readonly string[]; isHeading: boolean };
 
 /**
@@ -66,6 +68,8 @@ export function absenceOf(
   const total = weightOf(content);
   const rarest = rarestOf(content, total * rarestShare);
   const names = rule.terms.filter(({ term }) => rule.names.has(term) && rule.described.has(term));
+  const things = content.filter(({ word }) => !namesRole([word]));
+  const [only] = things.length === 1 ? things : [];
   const sharedBy = sharing([...content, ...names]);
   const missing = new Set(content);
   const rows = rowsOf(found, subject, language);
@@ -82,6 +86,8 @@ export function absenceOf(
     const own = shared.filter((one) => content.includes(one));
     if (isSmall && !row.isHeading && own.length > 0) return null;
     if (names.some((name) => shared.includes(name))) return null;
+    // If a rule names only one thing, a sentence with its word may be about it even if the word is common.
+    if (only !== undefined && row.terms.includes(only.term)) return null;
     if (bears(row, own, { content, rarest, total })) return null;
     if (own.some((one) => one.term === rule.act || rarest.includes(one))) isWhole = false;
     const telling = shared.some(({ weight }) => weight >= (total / content.length) * leastTelling);
@@ -125,8 +131,15 @@ function wantedOf({ terms, described, names, tokens, limits }: ReadRule, languag
       !isNumber(term) &&
       !inLimits.has(term) &&
       !names.has(term) &&
-      isTelling(word, language),
+      isTelling(word, language) &&
+      !(namesRole([word]) && isActor(term, tokens)),
   );
+}
+
+/** Whether a term is before the modal word: documents call the one who acts by other names. */
+function isActor(term: string, tokens: readonly Token[]): boolean {
+  const modal = tokens.findIndex(({ word }) => forceOf(word) !== null);
+  return tokens.slice(0, modal).some((token) => token.term === term);
 }
 
 /** Whether a word can say what a rule is about. */
@@ -135,7 +148,6 @@ function isTelling(word: string, language: Language): boolean {
     !language.metaWords.has(word) &&
     !documentWords.test(word) &&
     !general.test(word) &&
-    !namesRole([word]) &&
     !/^part(?:y|ies)$/.test(word)
   );
 }
@@ -143,7 +155,7 @@ function isTelling(word: string, language: Language): boolean {
 /** The words of a rule's description whose absence can show that a rule is absent. */
 export function absentWords(description: string, language: Language): string[] {
   const words = contentTokens(description, language).filter(
-    ({ kind, word }) => kind === 'word' && isTelling(word, language),
+    ({ kind, word }) => kind === 'word' && isTelling(word, language) && !namesRole([word]),
   );
   return [...new Set(words.map(({ word }) => word))];
 }

@@ -173,7 +173,9 @@ function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Co
     if (!inputs.has(other.source)) continue;
     for (const { start, end } of other.sentences) {
       if (other === passage && start === sentence.start) continue;
-      const words = withoutLabel(textOf(other, { start, end }));
+      const text = textOf(other, { start, end });
+      // "Article 9.2: a deviation is agreed" names the clause, and "9.2 The Tenant …" is one.
+      const words = nounFirst.test(text) && !looksLikeHeading(text) ? text : withoutLabel(text);
       const isNaming = named.some(([number, pattern]) => {
         const place = pattern.exec(words);
         if (place === null) return false;
@@ -183,11 +185,14 @@ function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Co
         const isReference = refers.test(before.replace(nouns, ''));
         return !isReference || denies(words) || cues.ends.test(words) || cues.bears.test(words);
       });
-      if (isNaming) found.push({ passage: other.id, start, end, text: textOf(other, { start, end }) });
+      if (isNaming) found.push({ passage: other.id, start, end, text });
     }
   }
   return found;
 }
+
+const nounFirst =
+  /^\W*(?:section|clause|article|paragraph|item|rule|control|point|ziffer|artikel|cláusula|artículo)(?!\p{L})/iu;
 
 /** Matches the noun before the number of a clause, with the numbers of other clauses between. */
 const nouns =

@@ -13,7 +13,7 @@ export type Contest = Span & { passage: string; text: string };
 
 /** Matches words by which a line ends, changes or doubts a text, besides those of `engine/risks`. */
 const doubting =
-  /(?<!\p{L})(?:disregard\p{L}*|discontinu\p{L}*|cross(?:ed|es) out|n\/a|not applicable|applied until|reject\p{L}*|void|prevail\p{L}*|declared|omitted|whatever is said|instead of|only (?:clauses?|sections?|articles?|items?)|old versions?|sample|template|specimen|drafts?|exercise|for information|had (?:the|a)|would (?:read|have)|different before|writes? in|hoped for|superseded|obsolete|expired|for (?:illustration|training|discussion)|not (?:yet )?(?:signed|adopted|approved|agreed|valid|binding)|no to|entfällt|entfallen|entwurf|ungültig|projet|caduc\p{L}*|abrog\p{L}*|borrador|derogad\p{L}*)(?!\p{L})|^\W*(?:draft|entwurf)\W*$|["“](?:must|shall|will|may)["”]/iu;
+  /(?<!\p{L})(?:disregard\p{L}*|discontinu\p{L}*|cross(?:ed|es) out|n\/a|not applicable|applied until|reject\p{L}*|void|prevails? over|declared|omitted|whatever is said|instead of|only (?:clauses?|sections?|articles?|items?)|old versions?|sample|template|specimen|drafts?|exercise|for information|had (?:the|a)|would (?:read|have)|different before|writes? in|hoped for|superseded|obsolete|expired|for (?:illustration|training|discussion)|not (?:yet )?(?:signed|adopted|approved|agreed|valid|binding)|no to|entfällt|entfallen|entwurf|ungültig|projet|caduc\p{L}*|abrog\p{L}*|borrador|derogad\p{L}*)(?!\p{L})|^\W*(?:draft|entwurf)\W*$|["“](?:must|shall|will|may)["”]/iu;
 const documents =
   'agreement|contract|document|polic(?:y|ies)|lease|report|standard|minutes|plan|guidelines?|handbook|order|terms|rules|conditions|text|version|vertrag|dokument|richtlinie|vereinbarung|contrat|accord|politique|contrato|acuerdo|documento';
 const ofDocument = new RegExp(
@@ -89,7 +89,7 @@ function shareOf(row: readonly string[], { terms, described }: ReadRule): number
 const severability = /(?<!\p{L})(?:if|should|where|sollte) (?:any|one|a|some|part|eine?)(?!\p{L})/iu;
 /** Matches words by which a line ends or doubts the document that it speaks of. */
 const ended =
-  /(?<!\p{L})(?:drafts?|samples?|specimen|template|exercise|declared|void|reject\p{L}*|obsolete|expired|entwurf|ungültig|(?:is|are|was|were|been|hereby) (?:hereby |now )?(?:deleted|superseded|replaced|withdrawn|revoked|rescinded|cancell?ed|suspended|terminated|repealed|amended)|no longer|not (?:yet )?(?:been )?(?:signed|adopted|approved|agreed|valid|binding|in force)|ceased? to|außer kraft|aufgehoben)(?!\p{L})/iu;
+  /(?<!\p{L})(?:drafts?|samples?|specimen|template|exercise|declared|void|prevails? over|reject\p{L}*|obsolete|expired|entwurf|ungültig|(?:is|are|was|were|been|hereby) (?:hereby |now )?(?:deleted|superseded|replaced|withdrawn|revoked|rescinded|cancell?ed|suspended|terminated|repealed|amended)|no longer|not (?:yet )?(?:been )?(?:signed|adopted|approved|agreed|valid|binding|in force)|ceased? to|außer kraft|aufgehoben)(?!\p{L})/iu;
 
 function endsDocument(text: string): boolean {
   return anyDocument.test(text) && (otherTime.test(text) || (theDocument.test(text) && ended.test(text)));

@@ -74,7 +74,8 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
     const instructs = talks[at] === true || talks[at - 1] === true;
     const states = !statesNothing.test(text) && !statesNothing.test(leadIn ?? '') && !sentence.fragment;
     const isItem = /:\s*$/.test(leadIn ?? '');
-    const isHeading = passage.headingPath.at(-1) === text.trim() || (!isItem && looksLikeHeading(text));
+    const isHeading =
+      passage.headingPath.at(-1) === text.trim() || (!isItem && looksLikeHeading(text.replaceAll('~~', '')));
     return {
       passage,
       sentence,

@@ -18,7 +18,7 @@ beforeAll(() => {
     mkdirSync(join(folder.path, name));
     writeFileSync(join(folder.path, name, 'contract.md'), text);
   };
-  put('a', 'The customer may end the agreement at any time with a notice of 30 days.\n');
+  put('a', 'The customer may end the agreement with a notice of 30 days.\n');
   put('b', 'The supplier delivers the goods to the premises of the customer.\n');
 });
 afterAll(() => {

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  analyze,
-  closeLoading,
-  createWordsChecker,
-  defaultLimits,
-  keyRules,
-} from '../../../engine/index.ts';
+import { analyze, closeLoading, createWordsChecker, defaultLimits, keyRules } from '../../../engine/index.ts';
 import { inMemorySourceCache, openLocalFile } from '../../../engine/load/local-files.ts';
 import type { Citation } from '../../../engine/model/citation.ts';
 import type { Finding } from '../../../engine/model/finding.ts';

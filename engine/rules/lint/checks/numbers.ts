@@ -1,4 +1,6 @@
 import { type Limit, limitsOf } from '../../../check/words/limits.ts';
+import { type Quantity, quantitiesOf } from '../../../label/quantities.ts';
+import { comparatorOf } from '../../../language/comparators.ts';
 import { normalForm } from '../../../language/normal-form.ts';
 import type { Found } from '../problem.ts';
 import type { RuleReading, SentenceReading } from '../reading.ts';
@@ -10,7 +12,7 @@ const exactBefore =
 const measured =
   /^(?:seconds|months|percent|character|digit|bit|byte|kilobyte|megabyte|gigabyte|terabyte|word|attempt|point|iteration|employee)$/;
 /** Matches words after a number that show it to be part of a range. */
-const joined = /^(?:to|and|or|in|through|of|out|x|by|plus|minus)$/;
+const joined = /^(?:to|and|or|in|through|of|out|x|by|plus|minus|after|before|from|following|until|per)$/;
 /** Matches words before a number that say what it counts: "limit the attempts to no more than 100". */
 const countedBefore = /\b(?:numbers?|limit\w*|counts?|total|quantity|score|ratings?|value|length)\b/i;
 /** Matches words that give a number before or after them a direction, in a way that the parser does not know. */
@@ -23,17 +25,19 @@ const directedAfter =
 export function checkNumbers({ sentences }: RuleReading): Found[] {
   return sentences.flatMap((sentence) =>
     normalForm(sentence.text) === sentence.text
-      ? limitsOf(sentence.text).flatMap(
-          (limit) => unitless(sentence, limit) ?? undirected(sentence, limit) ?? [],
-        )
+      ? [
+          ...quantitiesOf(sentence.text).flatMap((quantity) => unitless(sentence, quantity) ?? []),
+          ...limitsOf(sentence.text).flatMap((limit) => undirected(sentence, limit) ?? []),
+        ]
       : [],
   );
 }
 
-function unitless({ text, start }: SentenceReading, limit: Limit): Found | null {
-  if (limit.dimension !== 'number' || !/\d/.test(limit.text)) return null;
-  const at = text.indexOf(limit.text, limit.start);
-  const [before, behind] = [text.slice(0, at), text.slice(at + limit.text.length)];
+function unitless({ text, start }: SentenceReading, number: Quantity): Found | null {
+  const at = number.start;
+  const isLimit = comparatorOf(text, at, number.end) !== null || /\bfor\s$/i.test(text.slice(0, at));
+  if (number.unit !== null || !isLimit || !/\d/.test(number.text)) return null;
+  const [before, behind] = [text.slice(0, at), text.slice(at + number.text.length)];
   if (/[\p{L}\p{N}./:#(-]$/u.test(before) || /^[-–/.:)\]]?[\p{L}\p{N})\]]/u.test(behind)) return null;
   const next = /^\s*(\p{L}+)/u.exec(behind)?.[1] ?? '';
   if ((next !== '' && !joined.test(next)) || countedBefore.test(before)) return null;
@@ -42,10 +46,10 @@ function unitless({ text, start }: SentenceReading, limit: Limit): Found | null 
     ...{
       field: 'description',
       start: start + at,
-      end: start + at + limit.text.length,
+      end: start + at + number.text.length,
       code: 'number_without_unit',
     },
-    message: `“${limit.text}” has no unit, so it is unclear what it counts.`,
+    message: `“${number.text}” has no unit, so it is unclear what it counts.`,
   };
 }
 
