@@ -162,6 +162,9 @@ function clauseAt(text: string, source: Source, around: Clause | null): Clause |
   return number === undefined ? around : { source, number: number.toLowerCase(), part: '' };
 }
 
+/** Matches the number of a clause in a list of changes: "8: withdrawn". */
+const listed = /(?:^|:\s)\W{0,4}(\d{1,3})\s?:\s/;
+
 /** The numbers of the clauses that a text names, without spaces and in lower case. */
 function clausesNamed(text: string): Set<string> {
   const numbers = [...text.matchAll(cues.named)].flatMap(([, first = '', more = '']) => [
@@ -169,7 +172,9 @@ function clausesNamed(text: string): Set<string> {
     ...(more.match(cues.number) ?? []),
   ]);
   return new Set(
-    [...numbers, ...(text.match(cues.compound) ?? [])].map((one) => one.replace(/\s/g, '').toLowerCase()),
+    [...numbers, ...(text.match(cues.compound) ?? []), ...(listed.exec(text)?.slice(1) ?? [])].map((one) =>
+      one.replace(/\s/g, '').toLowerCase(),
+    ),
   );
 }
 

@@ -146,6 +146,7 @@ function isActor(term: string, tokens: readonly Token[]): boolean {
 function isTelling(word: string, language: Language): boolean {
   return (
     !language.metaWords.has(word) &&
+    !language.units.has(word) &&
     !documentWords.test(word) &&
     !general.test(word) &&
     !/^part(?:y|ies)$/.test(word)
@@ -162,7 +163,7 @@ export function absentWords(description: string, language: Language): string[] {
 
 /** Matches words that say nothing about what a rule is about. */
 const general =
-  /^(?:able|ability|amount|cases?|certain|contain(?:s|ed|ing)?|enters?|exists?|grants?|granted|include[sd]?|including|kinds?|manner|matters?|number|place|purposes?|respect|things?|times?|periods?|types?|ways?)$/;
+  /^(?:able|ability|amount|annually|cases?|daily|hourly|monthly|quarterly|weekly|yearly|certain|contain(?:s|ed|ing)?|enters?|exists?|grants?|granted|include[sd]?|including|kinds?|manner|matters?|number|place|purposes?|respect|things?|times?|periods?|types?|ways?)$/;
 
 /** Whether a rule has words enough to be missed: two, or one and after it a party that the act is about. */
 function isSpecific(content: readonly Wanted[], { tokens }: ReadRule): boolean {

@@ -25,7 +25,7 @@ Suppliers must keep records for at least seven years.
 `;
 const rules = [
   { name: 'Record keeping', description: 'The supplier must keep all records for at least seven years.' },
-  { name: 'Aircraft', description: 'Every helicopter must be repainted annually.' },
+  { name: 'Aircraft', description: 'Helicopters must be repainted in the colours of the airline.' },
 ];
 
 let folder: Awaited<ReturnType<typeof folderWith>>;

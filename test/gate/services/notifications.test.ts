@@ -69,7 +69,7 @@ function worker(): RunWorker {
 }
 
 const words =
-  'The tenant shall give notice of at least three months before leaving.\nDogs are not allowed in the flat.';
+  '1. The tenant shall give notice of at least three months before leaving.\n2. Dogs are not allowed in the flat.';
 const rules = [
   { name: 'Notice', description: 'The tenant shall give notice of at least three months before leaving.' },
   { name: 'Dogs', description: 'Dogs are allowed in the flat.' },
