@@ -154,12 +154,17 @@ describe('a workspace', () => {
     await ada.call('workspaces.removeMember', { id: buying, userId }, inBuying());
   });
 
-  it('has reviews signed by their authors, and not in its log what members do with their accounts', async () => {
+  it('has reviews and sign-offs in the names of their authors, and not in its log what members do with their accounts', async () => {
     const actor: Actor = { ...unrestricted(adaId), workspaceId: buying };
-    const { projectId: id, findingId } = await ownedRecordsOf(server, actor);
+    const { projectId: id, runId, findingId } = await ownedRecordsOf(server, actor);
     const verdict = { label: 'CONFIRMED', reason: 'I have read it.' };
     const made = await ada.call('findings.review', { id, findingId, ...verdict }, inBuying());
-    expect(dataOf(made)).toMatchObject({ data: { review: { by: 'ada@example.org' } } });
+    const by = 'ada@example.org';
+    expect(dataOf(made)).toMatchObject({ data: { review: { by } } });
+    const signed = await ada.call('runs.signOff', { id, runId }, inBuying());
+    expect(dataOf(signed)).toMatchObject({ message: `signed off by ${by}`, data: { signOff: { by } } });
+    const withdrawn = await ada.call('runs.withdrawSignOff', { id, runId }, inBuying());
+    expect(dataOf(withdrawn)).toMatchObject({ data: { earlier: [{ by, ended: { how: 'withdrawn', by } }] } });
     await ada.call('account.rename', { name: 'Ada' }, inBuying());
     const { entries } = await server.services.audit.list(actor, { pageSize: 100 });
     const actions = entries.map(({ action }) => action);

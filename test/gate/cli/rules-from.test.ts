@@ -85,6 +85,13 @@ describe('proviso rules from', () => {
     expect(broken.stdout).toContain('# Not read: broken.pdf');
   });
 
+  it('exits with 0 if one of several files cannot be read, and names that file', async () => {
+    const { code, stdout, stderr } = await from('broken.pdf', 'first.txt');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('# Not read: broken.pdf');
+    expect(stdout).toContain('Staff shall not share passwords.');
+  });
+
   it('exits with 2 and names the option at a limit', async () => {
     const { code, stderr } = await from('first.txt', '--max-sentences', '1');
     expect([code, stderr]).toEqual([2, expect.stringContaining('The option is --max-sentences.')]);

@@ -24,6 +24,11 @@ beforeAll(() => {
     'terms.txt': 'SBOM means a list of the parts of a program.\n',
     'right.yaml': rule('Breach', breach, examples) + rule('Pay', 'The Customer shall pay the fee.'),
     'wrong.yaml': rule('Breach', breach, examples.replace('24 hours', '96 hours').replace('72', '12')),
+    'half.yaml': rule('Breach', breach, examples.replace('72', '12')),
+    'open.yaml': rule('Breach', breach, examples.replace(/violates: .*/, 'violates: [The sky is blue.]')),
+    'both.yaml':
+      rule('Breach', breach, '  examples:\n    violates: [The sky is blue.]\n') +
+      rule('Late', breach, examples.replace('24 hours', '96 hours')),
     'no.yaml': 'a: 1\n',
   });
 });
@@ -119,6 +124,18 @@ describe('proviso rules test', () => {
     expect(table.stdout).toContain('Expected violated, found satisfied.');
     expect(table.stdout).toContain('2 examples of 1 rules: 0 right, 2 wrong, 0 undecided\n');
   });
+
+  it.each([
+    ['half.yaml', 1, { examples: 2, right: 1, wrong: 1, undecided: 0 }],
+    ['open.yaml', 0, { examples: 2, right: 1, wrong: 0, undecided: 1 }],
+    ['both.yaml', 1, { examples: 3, right: 1, wrong: 1, undecided: 1 }],
+  ])(
+    'of %s exits with %d, because one wrong answer is enough and an open one is none',
+    async (file, code, counts) => {
+      const ended = await rules('test', file, '--format', 'json');
+      expect([JSON.parse(ended.stdout).counts, ended.code]).toEqual([counts, code]);
+    },
+  );
 
   it('refuses rules without examples', async () => {
     expect(await rules('test', 'clean.yaml')).toMatchObject({

@@ -97,6 +97,23 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(unknown.type).toBe('application/octet-stream');
     });
 
+    it.each([
+      ['audio/ogg', 'audio/ogg'],
+      ['audio/ogg; codecs=opus', 'audio/ogg'],
+      [' Video/WebM;codecs="vp9,opus"', 'video/webm'],
+      ['image/svg+xml', 'application/octet-stream'],
+      ['text/html; charset=utf-8', 'application/octet-stream'],
+      ['audio/', 'application/octet-stream'],
+      ['x-audio/ogg', 'application/octet-stream'],
+    ])(
+      'keeps the declared type of unknown content only if it is a recording: %s',
+      async (declaredType, type) => {
+        const asset = await put({ name: 'a.bin', declaredType, body: bodyOf('\x00\x01\x02') });
+        expect(asset.type).toBe(type);
+        expect((await store.find(asset.id))?.type).toBe(type);
+      },
+    );
+
     it('removes folders and invisible characters from a file name', async () => {
       expect((await put({ name: '../../etc/pass\u202ewd\u0000.txt' })).name).toBe('passwd.txt');
       expect((await put({ name: 'C:\\Users\\me\\Vertrag für Ärzte.pdf' })).name).toBe(

@@ -1,12 +1,14 @@
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyRules } from '../../../engine/model/keys.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { type Actor, unrestricted } from '../../../src/domain/records/owned.ts';
 import { browserPath, startBrowser } from '../../support/browser/browser.ts';
 import { startEmptyServer } from '../../support/browser/empty-server.ts';
-import { storedRun } from '../../support/browser/stored-run.ts';
+import { runInState, storedRun } from '../../support/browser/stored-run.ts';
 import { password, signIn, visit } from '../../support/browser/visit.ts';
-import { citation } from '../../support/findings.ts';
+import { citation, finding } from '../../support/findings.ts';
+import { aProject } from '../../support/records.ts';
 
 const patiently = { timeout: 60_000 };
 
@@ -102,6 +104,48 @@ describe.skipIf(browserPath === null)('the page', () => {
     });
   });
 
+  test('of a rule set keeps all knowledge files that were chosen at once, added later or linked, in their order', async () => {
+    const page = await opened('/rule-sets/new');
+    await page.locator('summary', { hasText: 'Knowledge files' }).click();
+    const chooser = page.locator('input[type=file][accept=".pdf,.docx,.doc"]');
+    const pdf = (name: string) => ({
+      ...{ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7 ${name}`) },
+    });
+    const names = () => page.getByRole('link', { name: /\.(?:pdf|docx)$/ }).allInnerTexts();
+    await chooser.setInputFiles([pdf('act.pdf'), pdf('code.pdf'), pdf('law.pdf')]);
+    await expect.poll(names).toEqual(['act.pdf', 'code.pdf', 'law.pdf']);
+    await chooser.setInputFiles([pdf('more.pdf')]);
+    await expect.poll(names).toEqual(['act.pdf', 'code.pdf', 'law.pdf', 'more.pdf']);
+    await page.getByPlaceholder('https://example.org/policy.pdf').fill('https://example.org/a%20b.docx');
+    await page.getByRole('button', { name: 'Add the link' }).click();
+    await expect.poll(names).toEqual(['act.pdf', 'code.pdf', 'law.pdf', 'more.pdf', 'a b.docx']);
+    await page.getByRole('button', { name: 'Remove code.pdf' }).click();
+    await expect.poll(names).toEqual(['act.pdf', 'law.pdf', 'more.pdf', 'a b.docx']);
+  });
+
+  test('of the members shows the role that the service has after it was changed', async () => {
+    const { _id: graceId } = await server.accounts.add({
+      email: 'grace@example.org',
+      password,
+      name: 'Grace',
+    });
+    const page = await opened('/members');
+    await page.getByRole('heading', { name: 'Members of My workspace' }).waitFor(patiently);
+    await page.getByLabel('Email').fill('grace@example.org');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const secret = (await page.getByLabel('Link', { exact: true }).inputValue()).split('#')[1] ?? '';
+    await server.members.accept(unrestricted(graceId), secret);
+    await page.reload();
+    const grace = page.getByRole('listitem').filter({ hasText: 'grace@example.org' });
+    const roleIn = async () =>
+      (await server.members.list(ada, ada.workspaceId)).find(({ userId }) => userId === graceId)?.role;
+    for (const role of ['viewer', 'admin', 'editor']) {
+      await grace.getByLabel('Role of grace@example.org').selectOption(role);
+      await grace.getByText(role, { exact: true }).waitFor(patiently);
+      expect(await roleIn()).toBe(role);
+    }
+  });
+
   describe('of a budget', () => {
     const monthly = (of: Locator) => of.getByText(/this month:/i);
 
@@ -145,6 +189,69 @@ describe.skipIf(browserPath === null)('the page', () => {
       await form.getByRole('button', { name: 'Save budget' }).click();
       await page.getByText('0 of 900 tokens').waitFor();
       await expect.poll(() => form.count()).toBe(0);
+    });
+  });
+
+  describe('of one of several runs', () => {
+    const rules = keyRules(['Rent', 'Lift', 'Gate'].map((name) => ({ name, description: `About ${name}.` })));
+    let paths: string[];
+
+    /** Three runs of a project, each with another rule violated. */
+    beforeAll(async () => {
+      const { _id: projectId } = aProject();
+      const runs: { path: string }[] = [];
+      for (const at of rules.keys()) {
+        const createdAt = new Date(Date.UTC(2026, 0, at + 1)).toISOString();
+        runs.push(
+          await runInState(server, {
+            name: 'Checked thrice',
+            run: { userId: ada.userId, projectId, state: 'completed', createdAt },
+            files: ['a.txt'],
+            findings: (runId) =>
+              rules.map((rule, index) =>
+                finding({
+                  ...{ rule, runId, citations: [citation(`One of ${rule.name}.`)] },
+                  verdict: {
+                    ...{ assessed: true, label: 'ESTIMATED' },
+                    outcome: index === at ? 'violated' : 'satisfied',
+                  },
+                }),
+              ),
+          }),
+        );
+      }
+      paths = runs.map(({ path }) => path);
+    });
+
+    test('shows what changed since the run that is chosen, each time another one is', async () => {
+      const [first = '', second = '', third = ''] = paths;
+      const page = await opened(`${third}/changes`);
+      const changed = () => page.locator('.differences h2').allInnerTexts();
+      const against = page.getByLabel('Compare with');
+      const idIn = (path: string) => path.split('/').at(-1) ?? '';
+      await expect.poll(changed, patiently).toEqual(['Lift', 'Gate']);
+      await against.selectOption(idIn(first));
+      await expect.poll(changed).toEqual(['Rent', 'Gate']);
+      expect(await against.inputValue()).toBe(idIn(first));
+      await against.selectOption(idIn(second));
+      await expect.poll(changed).toEqual(['Lift', 'Gate']);
+      await page.goto(`${server.url}${second}/changes?against=${idIn(first)}`);
+      await expect.poll(changed, patiently).toEqual(['Rent', 'Lift']);
+    });
+
+    test('links to the pages of this run, and to the last run of the project only if it is another one', async () => {
+      const [first = '', , third = ''] = paths;
+      const page = await opened(first);
+      const target = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+      await page.getByRole('link', { name: 'a later run' }).waitFor(patiently);
+      expect(await target('Files and rules')).toBe(`${first}/grid`);
+      expect(await target('What changed')).toBe(`${first}/changes`);
+      expect(await target('Project and its other runs')).toBe(first.replace(/\/runs.*$/, ''));
+      expect(await target('a later run')).toBe(third);
+      await page.getByRole('link', { name: 'a later run' }).click();
+      await expect.poll(() => new URL(page.url()).pathname).toBe(third);
+      await expect.poll(() => target('Files and rules')).toBe(`${third}/grid`);
+      expect(await page.getByRole('link', { name: 'a later run' }).count()).toBe(0);
     });
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmptyServer } from '../../support/browser/empty-server.ts';
 
@@ -23,4 +24,21 @@ test('the page is revalidated at every visit, browsers cache its assets, and its
     const kept = link.startsWith('/page/');
     expect(part.headers.get('cache-control')).toBe(kept ? 'public, max-age=31536000, immutable' : 'no-cache');
   }
+});
+
+test('every address of the page is served, also with something behind it, and no other one', async () => {
+  const router = readFileSync(new URL('../../../dashboard/router.tsx', import.meta.url), 'utf8');
+  const paths = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path.replaceAll('$', ''));
+  expect(paths.length).toBeGreaterThan(10);
+  const server = await startEmptyServer();
+  onTestFinished(() => server.stop());
+  const answerOf = async (path: string) => {
+    const { status, headers } = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    return `${path} ${status} ${headers.get('content-type')}`;
+  };
+  const firsts = [...new Set(paths.map((path) => `/${path.split('/')[1]}`))];
+  for (const path of [...paths, ...firsts, '/set-password', '/join?from=mail'])
+    expect(await answerOf(path)).toBe(`${path} 200 text/html; charset=utf-8`);
+  for (const path of ['/joined', '/x/join', '/rule-set', '/projectsx/1'])
+    expect(await answerOf(path)).toContain(`${path} 404`);
 });

@@ -1,6 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../src/domain/errors.ts';
+import { newObjectId } from '../../../src/domain/records/object-id.ts';
+import type { Actor } from '../../../src/domain/records/owned.ts';
 import { startHeartbeat } from '../../../src/services/leases/heartbeat.ts';
 import { createServices } from '../../../src/services/services.ts';
 import type { Store } from '../../../src/store/port.ts';
@@ -57,6 +59,40 @@ it('a different body with the same key is refused; another user can use the same
       code: 'validation_failed',
       errors: [{ path: 'Idempotency-Key' }],
     });
+});
+
+describe('the answer of a request with an idempotency key', () => {
+  const limit = { kind: 'project', id: newObjectId() } as const;
+  const all: Actor['scopes'] = ['read', 'write', 'run', 'administer'];
+  let made = 0;
+  const answerFor = (actor: Actor) =>
+    under.services.idempotency.once(actor, { key: 'shared', scope, body }, async () => {
+      made += 1;
+      return { made };
+    });
+
+  it.each<[string, Partial<Actor>]>([
+    ['fewer scopes', { scopes: ['read'] }],
+    ['other scopes', { scopes: ['write', 'run'] }],
+    ['no scope', { scopes: [] }],
+    ['a limit to one project', { limit }],
+    ['all scopes and a limit', { scopes: all, limit }],
+    ['fewer scopes and a limit', { scopes: ['write'], limit }],
+    ['another workspace', { workspaceId: stranger.userId }],
+  ])('is not shown to a token of the same user with %s, which gets its own', async (_, change) => {
+    const first = await answerFor(owner);
+    const token = { ...owner, ...change };
+    const own = await answerFor(token);
+    expect(own.replayed).toBe(false);
+    expect(own.answer).not.toEqual(first.answer);
+    expect(await answerFor(token)).toEqual({ answer: own.answer, replayed: true });
+    expect(await answerFor(owner)).toEqual({ answer: first.answer, replayed: true });
+  });
+
+  it('is repeated to a token with all scopes and no limit, which may do what a session may do', async () => {
+    const first = await answerFor(owner);
+    expect(await answerFor({ ...owner, scopes: all })).toEqual({ answer: first.answer, replayed: true });
+  });
 });
 
 it('after a failed request, its idempotency key can be used again', async () => {

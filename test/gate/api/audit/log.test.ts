@@ -81,6 +81,31 @@ describe('the audit log', () => {
     expect(entries.map(({ action }) => action)).toEqual(['politics.create']);
   });
 
+  it('names the record that was changed, not the project that it belongs to', async () => {
+    const { owner } = server;
+    const { projectId, runId, findingId, notificationId } = await ownedRecordsOf(server, owner.actor);
+    const project = `/v1/projects/${projectId}`;
+    const entries = await added(async () => {
+      await owner.request('PUT', `${project}/runs/${runId}/sign-off`, { body: {} });
+      await owner.request('DELETE', `${project}/runs/${runId.toUpperCase()}/sign-off`);
+      const review = `${project}/findings/${findingId}/review`;
+      await owner.request('PUT', review, { body: { label: 'CONFIRMED', reason: 'seen' } });
+      await owner.request('DELETE', review);
+      await owner.request('POST', `${project}/notifications/${notificationId}/resend`);
+      await owner.request('PUT', project, { body: { name: 'x' } });
+    });
+    expect(entries.map(({ action, outcome, record }) => [action, outcome, record?.kind, record?.id])).toEqual(
+      [
+        ['runs.signOff', 'done', 'run', runId],
+        ['runs.withdrawSignOff', 'done', 'run', runId],
+        ['findings.review', 'done', 'finding', findingId],
+        ['findings.unreview', 'done', 'finding', findingId],
+        ['notifications.resend', 'done', 'notification', notificationId],
+        ['projects.update', 'done', 'project', projectId],
+      ],
+    );
+  });
+
   it('has uploads, reviews and changes by agents', async () => {
     const { owner, address } = server;
     const { projectId, findingId } = await ownedRecordsOf(server, owner.actor);

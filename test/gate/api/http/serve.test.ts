@@ -106,12 +106,15 @@ describe('proviso serve', () => {
 
 describe('the first account', () => {
   it('is not created from a page whose host name anybody may have pointed to this server', async () => {
-    const { port } = await serve();
+    const { port } = await serve({ SIGN_UP: 'open' });
     /** `fetch` sends no other host than that of the URL. */
-    const signUp = async (origin: string): Promise<{ status: number | undefined; wording: string }> => {
+    const signUp = async (
+      origin: string,
+      email = 'ada@example.org',
+    ): Promise<{ status: number | undefined; wording: string }> => {
       const headers = { origin, host: new URL(origin).host, 'content-type': 'application/json' };
       const sent = request(`http://127.0.0.1:${port}/trpc/account.signUp`, { method: 'POST', headers });
-      sent.end(JSON.stringify({ email: 'ada@example.org', password: 'engine number one' }));
+      sent.end(JSON.stringify({ email, password: 'engine number one' }));
       const [answer] = await once(sent, 'response');
       return { status: answer.statusCode, wording: await text(answer) };
     };
@@ -120,6 +123,9 @@ describe('the first account', () => {
       expect(refused).toEqual({ status: 403, wording: expect.stringContaining('PUBLIC_URL') });
     }
     expect((await signUp(`http://[::1]:${port}`)).status).toBe(200);
+    // Later accounts do not administer the service, so they are made at any name under which people reach it.
+    const later = await signUp(`http://rebinding.example:${port}`, 'bob@example.org');
+    expect(later.status, later.wording).toBe(200);
   });
 });
 

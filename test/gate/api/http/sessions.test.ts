@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { problemIn } from '../../../support/sessions.ts';
 
 const account = { email: 'ada@example.org', password: 'engine number one' };
 
@@ -172,6 +173,34 @@ describe('an error over tRPC', () => {
     expect(answer.body).toMatchObject({
       error: { data: { problem: { errors: [{ path: 'removeRules[0]' }] } } },
     });
+  });
+
+  it('has the status and the code of its reason', async () => {
+    const headers = { 'api-token': server.owner.token };
+    const { anonymous } = server;
+    const problems = await Promise.all([
+      read('politics.create', headers),
+      call('politics.list', {}, headers),
+      read('politics.nothing', headers),
+      anonymous('POST', '/trpc/politics.create', {
+        raw: '{',
+        headers: { ...headers, 'content-type': 'application/json' },
+      }),
+      anonymous('POST', '/trpc/politics.create', {
+        raw: 'a=b',
+        headers: { ...headers, 'content-type': 'text/csv' },
+      }),
+      read('politics.list'),
+    ]);
+    expect(problems.map(problemIn)).toEqual([
+      { code: 'method_not_allowed', status: 405 },
+      { code: 'method_not_allowed', status: 405 },
+      { code: 'path_not_found', status: 404 },
+      { code: 'malformed_json', status: 400 },
+      { code: 'unsupported_media_type', status: 415 },
+      { code: 'unauthenticated', status: 401 },
+    ]);
+    expect(problems.map(({ status }) => status)).toEqual([405, 405, 404, 400, 415, 401]);
   });
 
   it('is the answer to an invalid batch', async () => {

@@ -172,6 +172,38 @@ describe('a quote of recognised text', () => {
   });
 });
 
+describe('a quote whose words were recognised with different confidence', () => {
+  const [start, end] = ['shall pay each invoice', 'within 30 days after receipt'];
+  const verifiedWith = (first: number, second: number) => {
+    const scan = source([
+      { text: `The Supplier ${start}`, method: 'ocr', confidence: first },
+      { text: `${end}.`, method: 'ocr', confidence: second },
+    ]);
+    const whole = { ...pagePassage(scan, 1, 'A2'), end: scan.content.text.length };
+    const quotes = [{ passage: 'A2', quote: `${start} ${end}`, stance: 'supports' as const }];
+    return verify(answer({ quotes }), passages(whole), [scan]);
+  };
+
+  it.each([
+    [97, 91, false],
+    [97, 76, true],
+    [76, 97, true],
+    [97, 40, true],
+  ])('(%i and %i) is cited, and doubted (%s) if any of them has little', (first, second, doubted) => {
+    const { citations, lowConfidence } = verifiedWith(first, second);
+    expect(citations).toHaveLength(1);
+    expect(lowConfidence).toBe(doubted);
+  });
+
+  it('is not cited if the mean is too low, however well some of its words were recognised', () => {
+    for (const [first, second] of [
+      [97, 20],
+      [20, 97],
+    ] as const)
+      expect(verifiedWith(first, second).citations).toEqual([]);
+  });
+});
+
 describe('the values of an answer', () => {
   const value = { name: 'payment period', value: 30, unit: 'days', quotes: [0] };
 

@@ -78,6 +78,35 @@ describe('a Word document', () => {
     ]);
   });
 
+  const startAt = (at: number, number: number) =>
+    `<w:lvlOverride w:ilvl="${at}"><w:startOverride w:val="${number}"/></w:lvlOverride>`;
+  it.each([
+    ['on if they set no number', '', ['1. a', '2. b', '2.1 c', '3. d', '3.1 e', '3.2 f']],
+    ['at a number that they set', startAt(0, 5), ['1. a', '2. b', '2.1 c', '5. d', '5.1 e', '5.2 f']],
+    ['at their first number again', startAt(0, 1), ['1. a', '2. b', '2.1 c', '1. d', '1.1 e', '1.2 f']],
+    [
+      'at a number that an inner level sets',
+      startAt(1, 4),
+      ['1. a', '2. b', '2.1 c', '1. d', '1.4 e', '1.5 f'],
+    ],
+    [
+      'at the numbers that both levels set',
+      startAt(0, 7) + startAt(1, 3),
+      ['1. a', '2. b', '2.1 c', '7. d', '7.3 e', '7.4 f'],
+    ],
+  ])('has lists of one numbering that count %s', async (_, overrides, expected) => {
+    const second = `<w:num w:numId="4"><w:abstractNumId w:val="7"/>${overrides}</w:num>`;
+    const item = (text: string, at: number, numId: number) =>
+      paragraph(text, list(at).replace('w:val="3"', `w:val="${numId}"`));
+    const body = [item('a', 0, 3), item('b', 0, 3), item('c', 1, 3)];
+    const more = [item('d', 0, 4), item('e', 1, 4), item('f', 1, 4)];
+    const docx = makeDocx([...body, ...more].join(''), {
+      'word/numbering.xml': numbering.replace('</w:root>', `${second}</w:root>`),
+    });
+    const { text } = await loadPath(folder.write('counted.docx', docx));
+    expect(text.trim().split(/\n+/)).toEqual(expected);
+  });
+
   it('locates its paragraphs by the headings above them, because it has no pages', async () => {
     const content = await agreement();
     expect(content.countedAs).toBe('sections');

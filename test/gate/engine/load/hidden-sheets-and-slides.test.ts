@@ -274,6 +274,14 @@ describe('text that a slide shows', () => {
     ],
     ['slightly across the edge of the slide', words({ at: [-3.9, 1, 4, 1] }), {}],
     ['in a filled shape of its own', words({ fill: solid('DDEEFF') }), {}],
+    ['on a filled shape behind it', shape({ at: [0, 0, 9, 5], fill: solid('DDEEFF') }) + words({}), {}],
+    [
+      'between a filled shape behind it and one beside it',
+      shape({ at: [0, 0, 9, 5], fill: solid('DDEEFF') }) +
+        words({}) +
+        shape({ at: [7, 0, 2, 5], fill: solid('FFFFFF') }),
+      {},
+    ],
   ])('is not treated as hidden if it is %s', async (_, tree, given) => {
     const content = await load('shown.pptx', makeDeck(tree, given));
     expect(split(content).hidden).toBe('');

@@ -189,6 +189,34 @@ describe('a web page', () => {
       'Łódź',
     ],
     ['its byte order mark rather than the server', 'text/html; charset=latin1', '<p>Größe', 'utf16', 'Größe'],
+    [
+      'its byte order mark rather than the page',
+      'text/html',
+      '<meta charset="windows-1251"><p>Größe',
+      'utf16',
+      'Größe',
+    ],
+    [
+      'the server rather than the page',
+      'text/html; charset=windows-1251',
+      '<meta charset="windows-1252"><p>Цена',
+      'cp1251',
+      'Цена',
+    ],
+    [
+      'the page if the server names an unknown one',
+      'text/html; charset=x-unknown',
+      '<meta charset="windows-1251"><p>Цена',
+      'cp1251',
+      'Цена',
+    ],
+    [
+      'the server if the page names an unknown one',
+      'text/html; charset=windows-1251',
+      '<meta charset="x-unknown"><p>Цена',
+      'cp1251',
+      'Цена',
+    ],
     ['nothing if the content is valid UTF-8', 'text/html', '<p>Größe €', 'utf8', 'Größe €'],
   ])('is decoded with the encoding declared by %s', async (_by, type, html, encoding, words) => {
     const content = await loadAnswer('page', encoded(html, encoding), type);

@@ -116,6 +116,26 @@ describe('an OpenDocument text', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'comments', 'hidden_text']);
   });
 
+  it('has the numbers of its lists as displayed: an inner list starts again below each item', async () => {
+    const inner = (...texts: string[]) =>
+      `<text:list>${texts.map((text) => item(`<text:p>${text}</text:p>`)).join('')}</text:list>`;
+    const from = (start: number, inside: string) =>
+      `<text:list-item text:start-value="${start}">${inside}</text:list-item>`;
+    const lists = `<text:list text:style-name="L">${[
+      item(`<text:p>a</text:p>${inner('b', 'c')}`),
+      item(`<text:p>d</text:p>${inner('e')}`),
+      from(7, `<text:p>f</text:p>${inner('g', 'h')}`),
+      item('<text:p>i</text:p>'),
+    ].join('')}</text:list>`;
+    const again = `<text:list text:style-name="L">${item(`<text:p>j</text:p>${inner('k')}`)}</text:list>`;
+    const on = `<text:list text:style-name="L" text:continue-numbering="true">${item('<text:p>l</text:p>')}</text:list>`;
+    const content = await load('lists.odt', makeOdf('text', lists + again + on, automatic));
+    expect(lines(content)).toEqual([
+      ...['1. a', '1.1. b', '1.2. c', '2. d', '2.1. e', '7. f', '7.1. g', '7.2. h', '8. i'],
+      ...['1. j', '1.1. k', '2. l'],
+    ]);
+  });
+
   it('is refused with a reason if it has a password, is cut off, is a ZIP bomb or declares a document type', async () => {
     const locked = makeOdf('text', body, '', '<manifest:encryption-data/>');
     await expect(load('locked.odt', locked)).rejects.toMatchObject({ code: 'encrypted' });

@@ -140,6 +140,35 @@ describe('the places that may limit a quote', () => {
     },
   );
 
+  it.each([
+    [
+      'the end of its clause rather than of a condition or of the next sentence',
+      `5.1 ${duty}\n5.2 Unless the Customer objects, Clause 5.1 is deleted.`,
+      'ends',
+      '5.2 Unless the Customer objects, Clause 5.1 is deleted.',
+    ],
+    [
+      'a change of its clause rather than the next sentence',
+      `5.1 ${duty} However, Clause 5.1 is deleted.`,
+      'bears',
+      'However, Clause 5.1 is deleted.',
+    ],
+    [
+      'a change of its clause rather than a definition',
+      `5.1 ${duty}\n\n“Incident” means a loss of data, except for those in Clause 5.1.`,
+      'bears',
+      '“Incident” means a loss of data, except for those in Clause 5.1.',
+    ],
+    [
+      'an exception rather than a definition',
+      `5.1 ${duty} Records are kept. “Incident” means a loss of data, unless it is restored.`,
+      'limits',
+      '“Incident” means a loss of data, unless it is restored.',
+    ],
+  ])('are each named once, by the gravest of their reasons: %s', async (_, text, kind, place) => {
+    expect(await risks([source([`Agreement\n\n${text}\n`])], duty, rule)).toEqual([{ kind, text: place }]);
+  });
+
   it('are none for an ordinary clause among others', async () => {
     const file = source([
       `Agreement\n\n5.1 ${duty}\n\n5.2 The Customer pays 20 EUR for each report that it has asked for. Reports are no longer than 10 pages.\n\n6.1 Clause 5.1 is explained in the annex.\n`,

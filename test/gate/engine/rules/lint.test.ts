@@ -106,6 +106,26 @@ it('ifAbsent is reported where silence will hardly mean what it says', async () 
   expect(await codesOf([{ ...ban, ifAbsent: 'satisfied' }])).toEqual([]);
 });
 
+describe('a number', () => {
+  it.each([
+    'Passwords shall have up to about 12 characters.',
+    'Passwords shall have within about 12 characters.',
+    'Passwords shall have at least 12 characters.',
+    'Passwords shall have 12 characters or more.',
+    'Passwords shall have 12 characters at most.',
+  ])('has a direction, whether it is said before or after it: %s', async (description) => {
+    expect(await codesOf([rule(description)])).toEqual([]);
+  });
+
+  it.each([
+    'Passwords shall have 12 characters.',
+    'Passwords shall have about 12 characters.',
+    'Passwords shall have 12 characters, up to the next change.',
+  ])('needs a direction of its own: %s', async (description) => {
+    expect(await codesOf([rule(description)])).toContain('0 number_without_direction');
+  });
+});
+
 it('the place of a problem contains its words, also after characters that normalisation changes', async () => {
   const description = 'The Supplier shall pay the ﬁnal invoice as soon as possible.';
   const [problem] = await lintRules([rule(description)]);

@@ -155,6 +155,19 @@ describe('a rewording that is not faithful', () => {
       'The Supplier shall report breaches unless the Customer objects.',
     ],
     [
+      'leaves the condition of one actor out of the duty of another that it can belong to',
+      'Staff, contractors and suppliers when on site shall lock doors.',
+      'Staff shall lock doors.',
+      'Contractors shall lock doors.',
+      'Suppliers when on site shall lock doors.',
+    ],
+    [
+      'leaves the exception of one actor out of the duty of another that it can belong to',
+      'Managers and staff unless exempted shall wear badges.',
+      'Managers shall wear badges.',
+      'Staff unless exempted shall wear badges.',
+    ],
+    [
       'makes a choice two duties',
       'The Supplier shall use a token or a password.',
       'The Supplier shall use a token.',

@@ -146,6 +146,12 @@ describe('an output in the form of an example', () => {
     expect(outputGaps['/source code escrow']).toContain('undetermined (NOT FOUND)');
   });
 
+  it('has the usual text at a key whose example has a bar and is no list of options', () => {
+    const usual = shape({ payment: '' }).output;
+    for (const example of ['Days | e.g. 30', 'pass|', '|fail', 'Paid, in days|open', 'pass|fail: why?'])
+      expect(shape({ payment: example }).output).toEqual(usual);
+  });
+
   it('has null instead of a boolean if the outcome is neither yes nor no', () => {
     const partly = finding({
       rule: payment,

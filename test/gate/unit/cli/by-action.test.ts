@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding, Outcome } from '../../../../engine/model/finding.ts';
 import { renderTerminal } from '../../../../src/cli/render/terminal/report.ts';
+import { byAction } from '../../../../src/services/report/by-action.ts';
 import { renderMarkdown } from '../../../../src/services/report/formats/markdown.ts';
 import { reportOn } from '../../../support/reports.ts';
 import { confirmed, estimated, notFound, resultOf } from './findings.ts';
@@ -41,6 +42,22 @@ describe('the findings that a person must act on', () => {
     const places = order.map((name) => report.indexOf(name));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
+  it('are in the order of their severities among those with one outcome, and never before a worse outcome', () => {
+    const severities = ['low', 'medium', 'high', 'critical', undefined] as const;
+    const named = (outcome: 'violated' | 'satisfied') =>
+      severities.map((severity, at) => {
+        const name = `${outcome} ${severity ?? 'unset'}`;
+        const { rule: plain } = rule(at, name);
+        const judged = estimatedAs(outcome, at, name);
+        return { ...judged, rule: { ...plain, ...(severity !== undefined && { severity }) } };
+      });
+    const sorted = byAction([...named('satisfied'), ...named('violated')]).map(({ rule }) => rule.name);
+    const worstFirst = ['critical', 'high', 'medium', 'low', 'unset'];
+    expect(sorted).toEqual(
+      ['violated', 'satisfied'].flatMap((outcome) => worstFirst.map((severity) => `${outcome} ${severity}`)),
+    );
   });
 
   it('are not moved in the result, whose findings are in the order of the rules', () => {

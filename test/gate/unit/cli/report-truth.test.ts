@@ -3,7 +3,7 @@ import type { Finding } from '../../../../engine/model/finding.ts';
 import { fingerprint } from '../../../../engine/model/keys.ts';
 import { wordsOf } from '../../../support/report-words.ts';
 import { reportOn } from '../../../support/reports.ts';
-import { citation, confirmed, notFound, readFile, resultOf } from './findings.ts';
+import { citation, confirmed, estimated, notFound, readFile, resultOf } from './findings.ts';
 
 const about = (fileIndex: number, outcome: 'violated' | 'satisfied'): Finding => ({
   ...confirmed({
@@ -99,4 +99,24 @@ describe('a report as PDF', () => {
       expect(text).toContain('written from right to left');
     },
   );
+});
+
+describe.each(['md', 'html', 'pdf', 'docx'] as const)('a report as %s', (format) => {
+  const search = {
+    ...notFound().search,
+    complete: false,
+    unread: [{ name: 'scan.pdf', reason: 'encrypted' }],
+  };
+
+  it.each([
+    ['CONFIRMED', confirmed],
+    ['ESTIMATED', estimated],
+    ['NOT FOUND', notFound],
+  ])('says of a %s finding that its search was not complete, and which file is missing', async (_, found) => {
+    const gap = /The search was not complete: scan\.pdf \(encrypted\)/;
+    expect((await wordsOf(reportOn(resultOf([found({ search })])), format)).replace(/\s+/g, ' ')).toMatch(
+      gap,
+    );
+    expect(await wordsOf(reportOn(resultOf([found()])), format)).not.toMatch(/not complete/);
+  });
 });
