@@ -58,7 +58,7 @@ it('a service without a worker accepts runs, and a separate worker processes the
 
   const METRICS_PORT = String(await claimPort());
   const worker = await running(['worker'], /Proviso works on runs\.[\s\S]*2 at a time/, { METRICS_PORT });
-  expect(worker.wording()).toContain('metrics: 127.0.0.1, port');
+  await waitFor(() => expect(worker.wording()).toContain('metrics: 127.0.0.1, port'));
   const ended = async () => (await caller.view(project)).status !== 'deploying';
   await waitUntil(ended);
   const { status, result } = await caller.view(project);
