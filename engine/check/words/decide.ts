@@ -78,7 +78,29 @@ function ownWords({ elements }: ReadRule, place: Place): Judged[] {
         },
       ];
   }
-  return [];
+  return continued(elements, place);
+}
+
+/** Words that make the rest of a sentence a condition. */
+const conditions = new Set(
+  'if when where whenever once only until without wenn falls sofern nur si lorsque quand seulement cuando solo sólo'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The judgment of a sentence that begins with the rule's own words and says more: "… for each claim during the term". What
+ * it says beyond the rule can matter, so that the judgment is never certain.
+ */
+function continued(elements: readonly Element[], place: Place): Judged[] {
+  const [whole = []] = place.read.clauses();
+  const rest = whole.slice(elements.length);
+  const isPlain = rest.every(
+    (element) => element.kind !== 'denial' && !(element.kind === 'word' && conditions.has(element.word)),
+  );
+  const ground = rest.length > 0 && isPlain ? sameSentence(elements, whole.slice(0, elements.length)) : null;
+  const judgment = ground && judgmentOf(ground);
+  return ground && judgment ? [{ place, ground, ...judgment, isCertain: false }] : [];
 }
 
 function judgmentOf(ground: SameSentence): Pick<Judged, 'outcome' | 'isCertain'> | null {

@@ -82,6 +82,15 @@ describe('the rule’s own sentence', () => {
     expect(await ask(rule, text)).toMatchObject({ outcome: 'undetermined', support: 'partial' });
   });
 
+  it('with further words after it decides with reserve, and not at all if they are a condition', async () => {
+    const text = 'The supplier must keep the records for at least 6 years in the archive of the office.';
+    const rule = (years: number) => `The supplier must keep the records for at least ${years} years.`;
+    expect(await ask(rule(6), text)).toMatchObject({ outcome: 'satisfied', support: 'partial' });
+    expect(await ask(rule(9), text)).toMatchObject({ outcome: 'violated', support: 'partial' });
+    const conditional = text.replace('in the archive', 'if they are in the archive');
+    expect(await ask(rule(6), conditional)).toMatchObject({ outcome: 'undetermined' });
+  });
+
   it('as an item of a list is compared together with its lead-in', async () => {
     const list = (lead: string) =>
       `${lead}\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.`;
