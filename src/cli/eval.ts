@@ -149,7 +149,7 @@ function registerCertify(evaluation: Command, ends: (code: ExitCode) => void): v
     )
     .option(
       '--limit <number>',
-      'without --data: the number of documents of the exam (default: 400 for a model, 8,000 for the release)',
+      'without --data: the number of documents of the exam (default: 400 for a model, 13,000 for the release)',
       parseWholeNumber(1),
     );
   byModel(certify, false).action(async (options: CertifyOptions) => {
