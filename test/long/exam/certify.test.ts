@@ -47,13 +47,13 @@ describe("the certificate of a user's cases", () => {
     ]);
 
     const finding = await findingWith('mine.json');
-    expect(finding?.label).toBe('CONFIRMED');
+    // Half of the CONFIRMED answers were wrong: the certificate allows none.
+    expect(finding).toMatchObject({ label: 'ESTIMATED', reasons: ['uncertified'] });
     expect(finding?.checker.certificate).toEqual(written.certificates[0]);
 
     const older = written.certificates.map((one) => ({ ...one, version: '0.0.9' }));
     writeFileSync(join(folder.path, 'old.json'), JSON.stringify({ certificates: older }));
     const old = await findingWith('old.json');
-    expect(old?.label).toBe('CONFIRMED');
     expect(old?.checker.certificate).toMatchObject({ n: 2, version: '0.0.9' });
   });
 

@@ -66,8 +66,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('npm version minor, in a clone 
     for (const file of ['package.json', 'package-lock.json', 'openapi.json'])
       expect(read(file)).toContain(`"version": "${version}"`);
     expect(certificateFileSchema.parse(JSON.parse(read(certificates)))).toMatchObject({
-      version,
-      lexical: { date: '2001-01-02' },
+      certificates: [{ method: 'lexical', version, date: '2001-01-02' }],
     });
     expect(read('docs/labels.md')).toContain(`| 2001-01-02 | ${version} |`);
     expect(read('CHANGELOG.md')).toMatch(
