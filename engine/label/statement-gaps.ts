@@ -101,7 +101,7 @@ function negationGaps(stated: string, quotes: readonly Token[][]): StatementGap[
   // "No later than" denies nothing: "within" in a quote says the same, and so does a number alone.
   const compared = comparisonsIn(tokens).filter(({ bound }) => known.size === 0 || known.has(bound));
   return tokens
-    .filter((token, at) => isNegation(token) && !compared.some(({ from, to }) => from <= at && at <= to))
+    .filter((token, at) => isDenial(token.word) && !compared.some(({ from, to }) => from <= at && at <= to))
     .slice(0, 1)
     .map(({ word }) => ({ kind: 'negation', text: word }));
 }
@@ -144,14 +144,12 @@ const releasing = setOf(
 function denialsIn(tokens: readonly Token[]): Token[] {
   const compared = comparisonsIn(tokens);
   return tokens.filter(
-    (token, at) => isNegation(token) && !compared.some(({ from, to }) => from <= at && at <= to),
+    (token, at) => isDenial(token.word) && !compared.some(({ from, to }) => from <= at && at <= to),
   );
 }
 
-const excepting = new Set(
-  'except excepting unless other but only without until solely save otherwise beyond außer sofern sauf salvo excepto'.split(
-    ' ',
-  ),
+const excepting = setOf(
+  'except excepting unless other but only without until solely save otherwise beyond außer sofern sauf salvo excepto',
 );
 
 type ComparisonUse = { bound: 'min' | 'max'; from: number; to: number };
@@ -192,10 +190,10 @@ function setOf(words: string): Set<string> {
 /** A negation that only turns a comparison around: "not be more than", "dürfen nicht überschreiten". */
 function negatedComparison(tokens: readonly Token[], from: number): ComparisonUse | null {
   const first = tokens[from];
-  if (first === undefined || !isNegation(first)) return null;
+  if (first === undefined || !isDenial(first.word)) return null;
   for (let at = from + 1; at <= from + nearNegation; at += 1) {
     const token = tokens[at];
-    if (token === undefined || isNegation(token)) return null;
+    if (token === undefined || isDenial(token.word)) return null;
     const limit = placed.get(token.word);
     if (limit !== undefined && tokens.slice(at + 1, at + 4).some(({ kind }) => kind === 'number'))
       return { bound: limit, from, to: at };
@@ -224,8 +222,4 @@ function comparisonsIn(tokens: readonly Token[]): ComparisonUse[] {
     ...negated,
     ...phrases.filter(({ from }) => !negated.some((one) => one.from < from && from <= one.to)),
   ];
-}
-
-function isNegation({ word }: Token): boolean {
-  return isDenial(word);
 }

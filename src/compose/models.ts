@@ -20,6 +20,7 @@ import {
   type Transcriber,
   type Vision,
 } from '../../engine/index.ts';
+import type { Certificate } from '../../engine/model/certificate.ts';
 import type { ModelSettings } from '../config.ts';
 import { packageFolder } from '../process/package-folder.ts';
 import type { RunModels } from '../services/dependencies.ts';
@@ -44,14 +45,18 @@ export function openModels(settings: ModelSettings, secret: string): RunModels {
   };
 }
 
+/** The certificates of a file, or null, and of this release. Throws `bad_data` if it is not a file of certificates. */
+export function certificatesFor(file: string | null): readonly Certificate[] {
+  return file === null ? ownCertificates : [...readCertificates(file), ...ownCertificates];
+}
+
 /**
  * The checker that the settings select: the lexical checker if MODEL is not set. Throws `bad_data` if CERTIFICATE_FILE
  * is not a file of certificates.
  */
 export function openChecker(settings: ModelSettings, secret: string): Checker {
   const { CERTIFICATE_FILE, MODEL } = settings;
-  const certificates =
-    CERTIFICATE_FILE === null ? ownCertificates : [...readCertificates(CERTIFICATE_FILE), ...ownCertificates];
+  const certificates = certificatesFor(CERTIFICATE_FILE);
   if (MODEL === null) return createWordsChecker({ certificates });
   return openModelChecker({ ...languageModel(settings, MODEL), secret, certificates });
 }

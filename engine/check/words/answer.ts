@@ -17,8 +17,9 @@ const mostBasis = 2;
 const basisShare = 0.4;
 /** A place is shown if its relevance is at least this share of the best one's. */
 const nearBest = 0.4;
-/** A text with fewer words is no statement, and a quote of fewer words shows no place. */
+/** A text of fewer words does not state anything. */
 const leastOfStatement = 3;
+/** A quote of fewer words can stand in many places, so that it does not show which one is meant. */
 const leastQuoted = 5;
 /** A lead-in is quoted together with the items after it if all have at most this many characters. */
 const longestList = 1_000;

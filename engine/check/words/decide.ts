@@ -153,7 +153,7 @@ function inOtherWords(rule: ReadRule, compared: readonly Place[]): Judged[] {
         {
           place,
           ground: { relation: 'limit', asked, stated: one },
-          outcome: verdict.isMet ? 'satisfied' : 'violated',
+          outcome: 'violated',
           isCertain: false,
         },
       ];

@@ -41,7 +41,7 @@ const titleWeight = 0.5;
 const shortestOfTitle = 4;
 /** The weight of the closest part of the sentence, where the score of its passage counts 1 and all its words count 1. */
 const partWeight = 3;
-/** Factor of a line that is no statement by itself. */
+/** Factor of the relevance of a heading, which states nothing by itself. */
 const headingFactor = 0.5;
 /** A sentence is clearly about a rule from this share on, if it also has this share in the rule's own words. */
 const leastShare = 0.6;

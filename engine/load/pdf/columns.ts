@@ -8,7 +8,7 @@ export type Line = { start: number; end: number; firstChar: number; lastChar: nu
 export type CharRange = { from: number; to: number };
 
 /** A piece of a line between two wide gaps, with its place in points. */
-type Piece = CharRange & { left: number; right: number; bottom: number; height: number };
+type Piece = CharRange & { left: number; right: number; height: number };
 
 /** A gap between two columns is at least so wide, as a share of the height of the line. Gaps between words are below 1. */
 const gutter = 1.2;
@@ -18,7 +18,7 @@ const fewestRows = 4;
 const filled = 0.6;
 /** At least this share of the lines of each column is filled. In a table, short and long cells alternate. */
 const mostlyFilled = 0.6;
-/** At least so many words stand in an average line of running text. A table of numbers has fewer. */
+/** The widest line of running text has at least this number of words. Lines of a table of numbers have fewer. */
 const fewestWords = 3;
 /** How many lines of a page are looked at to decide whether it can have columns. */
 const sampled = 8;
@@ -39,28 +39,25 @@ export function columnOrder(
   if (lines.length < fewestRows || wide.length < sample.length / 4) return null;
   const rows = lines.map((line) => piecesOf(module, textPage, line, scratch));
   const order: CharRange[] = [];
-  let changed = false;
   let from = 0;
   for (let at = 0; at < rows.length; ) {
-    const end = columnsFrom(rows, at);
-    if (end === null) {
+    const columns = columnsFrom(rows, at);
+    if (columns === null) {
       at += 1;
       continue;
     }
     const first = lines[at]?.firstChar ?? 0;
     if (first > from) order.push({ from, to: first - 1 });
-    const group = rows.slice(at, end);
-    const middle = middleOf(group);
-    const pieces = group.flat();
+    const { end, middle } = columns;
+    const pieces = rows.slice(at, end).flat();
     order.push(
       ...pieces.filter(({ right }) => right <= middle),
       ...pieces.filter(({ right }) => right > middle),
     );
     from = (lines[end - 1]?.lastChar ?? first) + 1;
     at = end;
-    changed = true;
   }
-  if (!changed) return null;
+  if (order.length === 0) return null;
   order.push({ from, to: module._FPDFText_CountChars(textPage) - 1 });
   return order;
 }
@@ -73,7 +70,7 @@ function piecesOf(module: Pdfium, textPage: number, { firstChar, lastChar }: Lin
     const [start, last] = [from, to].map((index) => looseBox(module, textPage, index, scratch));
     if (start === undefined || last === undefined) return;
     const height = start.top - start.bottom;
-    pieces.push({ from, to, left: start.left, right: last.right, bottom: start.bottom, height });
+    pieces.push({ from, to, left: start.left, right: last.right, height });
   };
   for (let index = firstChar + 1; index < lastChar; index += 1) {
     if (module._FPDFText_GetUnicode(textPage, index) !== 32) continue;
@@ -88,10 +85,11 @@ function piecesOf(module: Pdfium, textPage: number, { firstChar, lastChar }: Lin
 }
 
 /**
- * The end (exclusive) of the longest run of lines from `start` that are two columns of running text; null if there is
- * none. A line with one piece belongs to the run if the piece is on one side of the gap.
+ * The longest run of lines from `start` that are two columns of running text: its end (exclusive), and the middle of the
+ * gap between the columns, in points. Null if there is none. A line with one piece belongs to the run if the piece is on
+ * one side of the gap.
  */
-function columnsFrom(rows: readonly Piece[][], start: number): number | null {
+function columnsFrom(rows: readonly Piece[][], start: number): { end: number; middle: number } | null {
   if (rows[start]?.length !== 2) return null;
   let [left, right] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   let end = start;
@@ -110,7 +108,7 @@ function columnsFrom(rows: readonly Piece[][], start: number): number | null {
   const both = group.filter(({ length }) => length === 2);
   if (both.length < fewestRows) return null;
   const columns = [0, 1].map((at) => both.flatMap((row) => row[at] ?? []));
-  return columns.every(isRunningText) ? end : null;
+  return columns.every(isRunningText) ? { end, middle: (left + right) / 2 } : null;
 }
 
 function isRunningText(pieces: readonly Piece[]): boolean {
@@ -120,11 +118,4 @@ function isRunningText(pieces: readonly Piece[]): boolean {
   const heights = pieces.reduce((sum, { height }) => sum + height, 0) / pieces.length;
   // A word with its space is about three times as wide as its line is high.
   return isFilled && widest >= heights * 3 * fewestWords;
-}
-
-function middleOf(group: readonly Piece[][]): number {
-  const both = group.filter(({ length }) => length === 2);
-  const left = Math.max(...both.map(([one]) => one?.right ?? 0));
-  const right = Math.min(...both.map(([, other]) => other?.left ?? 0));
-  return (left + right) / 2;
 }

@@ -69,9 +69,10 @@ async function byWords(): Promise<Diagnosis> {
 
 async function checks(config: Config, model: string): Promise<Diagnosis> {
   const diagnosis = await answers(config, 'MODEL', model);
-  const { openChecker } = await import('../../compose/models.ts');
-  const certificates = openChecker(config, 'doctor').certificates ?? [];
-  const languages = certificates.flatMap((one) => one.languages);
+  const { certificatesFor } = await import('../../compose/models.ts');
+  const languages = certificatesFor(config.CERTIFICATE_FILE)
+    .filter((one) => one.method === 'model' && one.model === model)
+    .flatMap((one) => one.languages);
   const advice = `proviso eval certify --model ${model}`;
   const notes =
     languages.length === 0

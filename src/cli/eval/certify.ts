@@ -21,7 +21,7 @@ import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
 import { badInput } from '../terminal/failure.ts';
 import { interruptible } from '../terminal/interruption.ts';
 import { caseReaders } from './case-readers.ts';
-import { checkingFor } from './checking.ts';
+import { checkingFor, uncertified } from './checking.ts';
 import { takeExam } from './exam.ts';
 import type { CertifyOptions, CheckingOptions } from './options.ts';
 
@@ -98,7 +98,7 @@ const sampledPairs = 10;
 
 /** The calls, tokens and cost of the whole exam, in words. */
 async function effortWords(options: CheckingOptions, exam: ExamSize): Promise<string> {
-  const { ports } = await checkingFor(options, { ...process.env, CERTIFICATE_FILE: '' });
+  const { ports } = await checkingFor(options, uncertified());
   const wordings = readWordings(join(packageFolder(), 'exam'));
   const pairs = [
     ...examPairs({ ...choiceOf(exam), pairs: Math.min(sampledPairs, exam.documents / 2) }, wordings),
@@ -160,7 +160,7 @@ function inExam(language: string): ExamLanguage {
 /** Runs the user's cases, locked ones included, and counts the CONFIRMED answers that are right. */
 async function ofCases(folder: string, options: CertifyOptions): Promise<Certificate> {
   const cases = await readCases([folder], caseReaders);
-  const { ports, checker } = await checkingFor(options, { ...process.env, CERTIFICATE_FILE: '' });
+  const { ports, checker } = await checkingFor(options, uncertified());
   const { items, locked } = await interruptible((signal) =>
     runCases(cases, inThisProcess(ports), {
       settings: { repeat: 1 },

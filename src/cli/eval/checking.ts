@@ -13,6 +13,11 @@ export type Checking = {
   recorded: RecordedAnswers | null;
 };
 
+/** The environment without the certificates of the installation: what an exam measures must not depend on them. */
+export function uncertified(): NodeJS.ProcessEnv {
+  return { ...process.env, CERTIFICATE_FILE: '' };
+}
+
 /** Throws `bad_input` if the options exclude each other or a model is not available. */
 export async function checkingFor(
   options: CheckingOptions,

@@ -16,7 +16,7 @@ import { asOperator } from '../settings/settings.ts';
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
 import { badInput } from '../terminal/failure.ts';
 import { interruptible } from '../terminal/interruption.ts';
-import { checkingFor } from './checking.ts';
+import { checkingFor, uncertified } from './checking.ts';
 import type { CheckingOptions, ExamOptions } from './options.ts';
 
 /** 10,000 documents. */
@@ -70,7 +70,7 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
       const isWhole = kind === undefined && options.template === undefined && language === 'en';
       const floor =
         checker.method === 'lexical' && isWhole
-          ? floorFor(floors, { answers: 'words', seed, documents: report.documents })
+          ? floorFor(floors, { seed, documents: report.documents })
           : null;
       const missed = floor === null ? [] : missedFloors(run.score, floor);
       for (const sentence of missed) process.stderr.write(`proviso: floor missed: ${sentence}\n`);
@@ -96,7 +96,7 @@ export async function takeExam(
       : null;
   try {
     const chosen = server ? { ...options, model: 'exam', baseUrl: server.url } : options;
-    const { ports, checker } = await checkingFor(chosen, { ...process.env, CERTIFICATE_FILE: '' });
+    const { ports, checker } = await checkingFor(chosen, uncertified());
     const run = await interruptible((signal) =>
       runExam({
         ...exam,

@@ -7,8 +7,8 @@ import type { ExamScore, KindScore } from './score/score.ts';
 
 const share = z.number().min(0).max(1);
 
+/** Floors limit the checker by words. What a model gets confirmed is reported, not limited. */
 const floorSchema = z.strictObject({
-  answers: z.enum(['words', 'gullible']),
   documents: z.int().min(2),
   seed: z.int(),
   /** The maximum number of wrong CONFIRMED answers. */
@@ -41,12 +41,8 @@ export function readFloors(path: string): Floor[] {
 }
 
 /** The minimum results for runs with this seed, number of documents and checker; null if none were measured. */
-export function floorFor(
-  floors: readonly Floor[],
-  run: Pick<Floor, 'answers' | 'documents' | 'seed'>,
-): Floor | null {
-  const isSame = (floor: Floor): boolean =>
-    floor.answers === run.answers && floor.documents === run.documents && floor.seed === run.seed;
+export function floorFor(floors: readonly Floor[], run: Pick<Floor, 'documents' | 'seed'>): Floor | null {
+  const isSame = (floor: Floor): boolean => floor.documents === run.documents && floor.seed === run.seed;
   return floors.find(isSame) ?? null;
 }
 

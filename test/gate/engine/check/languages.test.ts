@@ -1,30 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  analyze,
-  closeLoading,
-  defaultLimits,
-  keyRules,
-  openModelChecker,
-} from '../../../../engine/index.ts';
-import { openLocalFile } from '../../../../engine/load/local-files.ts';
-import { type ExamModel, startGullibleModel } from '../../../../src/eval/exam/exam-models.ts';
+import { type GullibleChecks, gullibleChecks } from './support/gullible.ts';
 
-let server: ExamModel;
-let folder: string;
-
+let checks: GullibleChecks;
 beforeAll(async () => {
-  server = await startGullibleModel();
-  folder = await mkdtemp(join(tmpdir(), 'proviso-languages-'));
+  checks = await gullibleChecks();
 });
-
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-  closeLoading();
-});
+afterAll(() => checks.close());
 
 const certificate = {
   method: 'model' as const,
@@ -39,34 +20,8 @@ const certificate = {
   version: '0.1.0',
 };
 
-/** The finding behind a model that says that every rule is satisfied; it was measured in English. */
-async function findingOf(rule: string, text: string) {
-  const path = join(folder, 'agreement.txt');
-  await writeFile(path, text);
-  const { findings } = await analyze(
-    {
-      runId: 'languages'.padEnd(24, '0'),
-      rules: keyRules([{ name: 'Rule', description: rule }]),
-      knowledge: [],
-      inputs: [{ name: 'agreement.txt', ref: path, linkBase: 'agreement.txt' }],
-      scope: 'together',
-      outputFormat: null,
-      limits: defaultLimits,
-      earlier: [],
-    },
-    {
-      openSource: openLocalFile,
-      sourceCache: { get: async () => null, put: async () => {} },
-      clock: { now: () => new Date() },
-      checker: openModelChecker({
-        settings: { model: 'gullible', baseUrl: server.url },
-        certificates: [certificate],
-      }),
-    },
-    { signal: new AbortController().signal, onEvent: () => {} },
-  );
-  return findings[0];
-}
+/** The finding behind the gullible model, which was measured in English. */
+const findingOf = (rule: string, text: string) => checks.check(rule, text, [certificate]);
 
 const german = (clause: string, more = 'Die Parteien benennen einander einen Ansprechpartner.') =>
   `Vertrag\n\n1. Allgemeines\n\n1.1 Dieser Vertrag gilt für alle Leistungen des Auftragnehmers.\n\n4. Pflichten\n\n4.2 ${clause}\n\n9. Schluss\n\n9.1 ${more}\n`;

@@ -1,26 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyze, closeLoading, defaultLimits, keyRules } from '../../../../engine/index.ts';
-import { openLocalFile } from '../../../../engine/load/local-files.ts';
-import { openChecker } from '../../../../src/compose/models.ts';
-import { readModelSettings } from '../../../../src/config.ts';
-import { type ExamModel, startGullibleModel } from '../../../../src/eval/exam/exam-models.ts';
+import { type GullibleChecks, gullibleChecks } from './support/gullible.ts';
 
-let server: ExamModel;
-let folder: string;
-
+let checks: GullibleChecks;
 beforeAll(async () => {
-  server = await startGullibleModel();
-  folder = await mkdtemp(join(tmpdir(), 'proviso-paraphrases-'));
+  checks = await gullibleChecks();
 });
-
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-  closeLoading();
-});
+afterAll(() => checks.close());
 
 /** Each row: a rule, a clause with the same meaning in other words, and a clause that differs in a number. */
 const withNumbers = [
@@ -90,34 +75,11 @@ const inOtherWords = [
 ] as const;
 
 async function labelOf(rule: string, clause: string) {
-  const path = join(folder, 'terms.txt');
-  await writeFile(
-    path,
+  const finding = await checks.check(
+    rule,
     `Terms\n\n1. General\n\nThe address is on the cover.\n\n2. Duties\n\n${clause}\n\n3. Other\n\nThe archive is open on weekdays.\n`,
   );
-  const { findings } = await analyze(
-    {
-      runId: 'paraphrases'.padEnd(24, '0'),
-      rules: keyRules([{ name: 'Rule', description: rule }]),
-      knowledge: [],
-      inputs: [{ name: 'terms.txt', ref: path, linkBase: 'terms.txt' }],
-      scope: 'together',
-      outputFormat: null,
-      limits: defaultLimits,
-      earlier: [],
-    },
-    {
-      openSource: openLocalFile,
-      sourceCache: { get: async () => null, put: async () => {} },
-      clock: { now: () => new Date() },
-      checker: openChecker(
-        readModelSettings({ MODEL: 'gullible', OPENAI_BASE_URL: server.url }),
-        'a secret of the test',
-      ),
-    },
-    { signal: new AbortController().signal, onEvent: () => {} },
-  );
-  return findings[0]?.label;
+  return finding?.label;
 }
 
 describe('behind a model that says that every rule is satisfied, a clause', () => {

@@ -177,14 +177,14 @@ describe('a page that is drawn line by line across two columns', () => {
         ['invoice within 30 days after the', 'source code of the programs with'],
         ['receipt of the invoice and of all', 'an independent escrow agent in'],
         ['documents that belong to it.', 'the country of the Customer.'],
-        ['The price includes the tax that', ''],
+        ['The price includes all of the tax that', ''],
         ['is due in that country.', ''],
         ['Signed by both parties on the same day in the office of the notary, who keeps one copy of it', ''],
       ]),
     );
     expect(text.replace(/\s+/g, ' ').trim()).toBe(
       'Agreement between Alder Ltd and Birch plc on the supply of pumps and of all their parts ' +
-        '1. The Customer shall pay each invoice within 30 days after the receipt of the invoice and of all documents that belong to it. The price includes the tax that is due in that country. ' +
+        '1. The Customer shall pay each invoice within 30 days after the receipt of the invoice and of all documents that belong to it. The price includes all of the tax that is due in that country. ' +
         '2. The Supplier shall deposit the source code of the programs with an independent escrow agent in the country of the Customer. ' +
         'Signed by both parties on the same day in the office of the notary, who keeps one copy of it',
     );

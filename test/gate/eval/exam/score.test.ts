@@ -133,7 +133,6 @@ describe('the score of an exam', () => {
 
   it('names each missed threshold with its value and the required one', () => {
     const floor = {
-      answers: 'words' as const,
       documents: 6,
       seed: 1,
       wrongConfirmed: 0,
