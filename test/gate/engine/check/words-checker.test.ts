@@ -91,6 +91,17 @@ describe('the rule’s own sentence', () => {
     expect(await ask(rule(6), conditional)).toMatchObject({ outcome: 'undetermined' });
   });
 
+  it('as an item of a list that is a sentence of its own is shown, and not called other words', async () => {
+    const rule = 'You must give the recipients a copy.';
+    const { outcome, statement, quotes } = await ask(
+      rule,
+      `You may copy the work if:\n(a) ${rule}\n(b) You must keep it.`,
+    );
+    expect(outcome).toBe('undetermined');
+    expect(quotes[0]?.quote).toContain(rule);
+    expect(statement).not.toContain('other words');
+  });
+
   it('as an item of a list is compared together with its lead-in', async () => {
     const list = (lead: string) =>
       `${lead}\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.`;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { covering } from '../../../../engine/check/certificates.ts';
 import { createWordsChecker, ownCertificates } from '../../../../engine/index.ts';
 import type { Certificate } from '../../../../engine/model/certificate.ts';
 import { certificateWords } from '../../../../src/services/report/words.ts';
@@ -57,6 +58,15 @@ describe('a checker', () => {
   ])('with a certificate %s confirms nothing', async (_, certificates) => {
     const finding = await findingWith(certificates);
     expect(finding).toMatchObject({ label: 'ESTIMATED', outcome: 'satisfied', reasons: ['uncertified'] });
+  });
+
+  it('has a certificate only if one covers the languages of all quotes', () => {
+    expect(covering([words], ['en'])).toEqual(words);
+    expect(covering([words], ['en', 'de'])).toBeNull();
+    expect(covering([words, { ...words, languages: ['de', 'en'] }], ['en', 'de'])?.languages).toEqual([
+      'de',
+      'en',
+    ]);
   });
 
   it('with certificates for other languages only has none, and its findings name the language of the quotes', async () => {
