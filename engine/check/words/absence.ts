@@ -27,8 +27,8 @@ const leastMissing = 0.7;
 const mostShared = 0.3;
 /** Two words that are half of a rule's words show nothing if they have less than this share of the weight. */
 const leastOfHalf = 0.15;
-/** A word with less than this share of the average weight is too frequent to show what a number beside it is about. */
-const leastTelling = 0.5;
+/** Words with less than this share of the weight do not show that a number beside them is about the same. */
+const leastTelling = 0.15;
 const leastWords = 2;
 /** A person should read a subject with at most so many sentences: they can state a rule in other words entirely. */
 const veryFewSentences = 10;
@@ -82,15 +82,16 @@ export function absenceOf(
     if (removedClause.test(row.text)) return null;
     const shared = sharedBy(row.terms);
     if (shared.length === 0 && numbers.length === 0 && rule.limits.length === 0) continue;
-    for (const one of shared) missing.delete(one);
     const own = shared.filter((one) => content.includes(one));
+    // A word of the same subject says nothing alone: "release" stands for "emission" and for much else.
+    for (const one of own) if (own.length > 1 || row.terms.includes(one.term)) missing.delete(one);
     if (isSmall && !row.isHeading && own.length > 0) return null;
     if (names.some((name) => shared.includes(name))) return null;
     // If a rule names only one thing, a sentence with its word may be about it even if the word is common.
     if (only !== undefined && row.terms.includes(only.term)) return null;
     if (bears(row, own, { content, rarest, total })) return null;
     if (own.some((one) => one.term === rule.act || rarest.includes(one))) isWhole = false;
-    const telling = shared.some(({ weight }) => weight >= (total / content.length) * leastTelling);
+    const telling = weightOf(shared) >= total * leastTelling;
     if (row.own.some((term) => numbers.includes(term)) || hasNumber(rule, row.text, telling)) return null;
   }
   if (weightOf([...missing]) < total * leastMissing) return null;
@@ -119,17 +120,11 @@ function bears(row: Row, own: readonly Wanted[], { content, rarest, total }: Wor
 }
 
 /** The words that say what a rule is about: without numbers, names, roles, and words for the document itself. */
-function wantedOf({ terms, described, names, tokens, limits }: ReadRule, language: Language): Wanted[] {
-  const inLimits = new Set(
-    tokens
-      .filter(({ start }) => limits.some((limit) => limit.start <= start && start < limit.end))
-      .map(({ content }) => content),
-  );
+function wantedOf({ terms, described, names, tokens }: ReadRule, language: Language): Wanted[] {
   return terms.filter(
     ({ term, word }) =>
       described.has(term) &&
       !isNumber(term) &&
-      !inLimits.has(term) &&
       !names.has(term) &&
       isTelling(word, language) &&
       !(namesRole([word]) && isActor(term, tokens)),

@@ -64,11 +64,14 @@ export function decidedAnswer(decision: Decision, found: Found, isQuestion: bool
         places,
       );
   const quotes = deciding
-    ? judged
-        .slice(0, mostPlaces)
-        .flatMap(({ place, outcome: own }) =>
-          quotesOf(place.read, own === 'satisfied' ? 'supports' : 'contradicts'),
-        )
+    ? [
+        ...judged
+          .slice(0, mostPlaces)
+          .flatMap(({ place, outcome: own }) =>
+            quotesOf(place.read, own === 'satisfied' ? 'supports' : 'contradicts'),
+          ),
+        ...contests.slice(0, 1).map(contestQuote),
+      ]
     : [
         ...shown
           .slice(0, contests.length > 0 ? 1 : mostPlaces)

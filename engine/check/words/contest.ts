@@ -11,25 +11,24 @@ import { type Risk, risksOf } from '../../risks/risks.ts';
 import type { Subject } from './absence.ts';
 import { type Contest, effectsOn, isOfDocument, labelsOf, nameOf } from './effects.ts';
 import { withoutLabel } from './elements.ts';
-import { isSameKind, isSameValue } from './limits.ts';
-import type { Place } from './places.ts';
+import { compareLimits, isSameKind, isSameValue, limitsOf } from './limits.ts';
+import { type Judged, leastShare, type Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
 import { looksLikeHeading, type ReadSentence } from './read-sentences.ts';
-
-/** A sentence is on the subject of a rule if one part of it has at least this share of the rule's words. */
-const sameSubject = 0.55;
+import type { Ground } from './same-sentence.ts';
 
 /**
  * The places because of which a sentence must not decide a rule for certain: those that `engine/risks` finds, sentences
  * on the same subject that deny, limit or have another number, and sentences that end the whole document.
  */
 export function contestsOf(
-  decisive: readonly Place[],
+  judged: readonly Judged[],
   rule: ReadRule,
   places: readonly Place[],
   subject: Subject,
 ): Contest[] {
   const { searched, passages } = subject;
+  const decisive = judged.map(({ place }) => place);
   const own = new Set(decisive.map(({ read }) => read.text));
   const citations = decisive.map(({ read: { passage, sentence } }) =>
     citationOf(
@@ -47,25 +46,35 @@ export function contestsOf(
       if (hasLabel(text) && !cues.back.test(withoutLabel(text))) return false;
       return !isOfDocument(text) || denies(text) || cues.ends.test(text);
     })
-    .map(({ passage, start, end, text }): Contest => ({ passage, start, end, text: text.trim() }));
+    .map(
+      ({ passage, start, end, text }): Contest => ({ passage, start, end, text: text.trim(), isGrave: true }),
+    );
   const rivals = places
-    .filter(({ read, share }) => share >= sameSubject && !own.has(read.text) && isRival(read, rule))
+    .filter(({ read, likeness }) => likeness >= leastShare && !own.has(read.text) && isRival(read, rule))
     .map(
       ({ read: { passage, sentence, text } }): Contest => ({
         passage: passage.id,
         start: sentence.start,
         end: sentence.end,
         text,
+        isGrave: true,
       }),
     );
-  const near = decisive.flatMap(({ read }) => neighboursOf(read, rule, passages));
-  const naming = decisive.flatMap(({ read }) => namingClauseOf(read, subject));
+  const near = judged.flatMap((one) => neighboursOf(one, rule, passages));
+  const naming = judged.flatMap(({ place, ground }) =>
+    namingClauseOf(place.read, subject).map((line) => ({
+      ...line,
+      isGrave: hasNumberLike(ground, line.text),
+    })),
+  );
   const effects = decisive.flatMap(({ read }) => effectsOn(read, rule, subject));
   const seen = new Set<string>();
-  return [...risks, ...near, ...rivals, ...naming, ...effects].filter(({ passage, start }) => {
-    const key = `${passage} ${start}`;
-    return !seen.has(key) && seen.add(key);
-  });
+  return [...risks, ...rivals, ...effects, ...naming, ...near]
+    .sort((one, other) => Number(other.isGrave) - Number(one.isGrave))
+    .filter(({ passage, start }) => {
+      const key = `${passage} ${start}`;
+      return !seen.has(key) && seen.add(key);
+    });
 }
 
 /** Matches words by which a sentence next to another one can change what that one says. */
@@ -80,7 +89,7 @@ const introducing =
  * The lines before and after a sentence that can change what it says: one that introduces it, and a next one that is no
  * clause of its own and has a denial, a word of an exception, a condition or a reference, or words of the rule.
  */
-function neighboursOf(read: ReadSentence, rule: ReadRule, passages: Passages): Contest[] {
+function neighboursOf({ place: { read }, ground }: Judged, rule: ReadRule, passages: Passages): Contest[] {
   const [before, after] = linesBeside(read, passages);
   const isNumbered = hasLabel(read.text);
   const introduces =
@@ -90,8 +99,24 @@ function neighboursOf(read: ReadSentence, rule: ReadRule, passages: Passages): C
     (/:\s*$/.test(before.text) || introducing.test(before.text));
   return [
     ...(before && introduces ? [before] : []),
-    ...(after && !hasLabel(after.text) && changes(after.text, rule) ? [after] : []),
+    ...(after && !hasLabel(after.text) && changes(after.text, rule) && canCure(after.text, ground)
+      ? [after]
+      : []),
   ];
+}
+
+/** Whether a text has a number of the kind that a judgment rests on: "in clause 8.2, for thirty days read ten days". */
+function hasNumberLike(ground: Ground, text: string): boolean {
+  return 'asked' in ground && limitsOf(text).some((other) => isSameKind(ground.asked, other));
+}
+
+/** Whether a next line can change a judgment: a number that breaks the rule is cured by none but one that keeps it. */
+function canCure(text: string, ground: Ground): boolean {
+  if (!('asked' in ground) || ground.relation !== 'limits' || ground.verdict?.isMet !== false) return true;
+  if (denies(text) && cues.back.test(text)) return true;
+  return limitsOf(text).some(
+    (other) => isSameKind(ground.asked, other) && compareLimits(ground.asked, other, false)?.isMet !== false,
+  );
 }
 
 /** Whether a line next to a sentence may change it. A line about the whole document is for `effectsOn` to judge. */
@@ -111,7 +136,9 @@ function linesBeside(
 ): [Contest | null, Contest | null] {
   const at = passage.sentences.findIndex(({ start }) => start === sentence.start);
   const line = (of: Passage | undefined, place: Span | undefined): Contest | null =>
-    of && place ? { passage: of.id, start: place.start, end: place.end, text: textOf(of, place) } : null;
+    of && place
+      ? { passage: of.id, start: place.start, end: place.end, text: textOf(of, place), isGrave: false }
+      : null;
   const [previous, next] = passagesBeside(passage, passages);
   // Under the next title, only a sentence that points to it can be about this one.
   const following = [
@@ -161,34 +188,41 @@ function isSameClause({ passage, sentence }: ReadSentence, other: Span): boolean
 const refers =
   /(?<!\p{L})(?:under|pursuant to|in accordance with|according to|set out in|referred to in|described in|required (?:by|under)|gemäß|nach|selon|según)\s*$/iu;
 
-/** The sentences that name the clause of a sentence otherwise than by a mere reference, or that deny or end something. */
+/**
+ * The sentences that name the clause of a sentence otherwise than by a mere reference. Those of another file that has a
+ * clause of this number itself mean their own.
+ */
 function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Contest[] {
-  const labels = labelsOf(read).filter((one) => /\d/.test(one));
   const { passage, sentence } = read;
-  if (labels.length === 0) return [];
-  const named = labels.map((one): [string, RegExp] => [one, nameOf(one)]);
   const inputs = new Set(searched.filter(({ role }) => role === 'input'));
-  const found: Contest[] = [];
-  for (const other of passages.values()) {
-    if (!inputs.has(other.source)) continue;
-    for (const { start, end } of other.sentences) {
-      if (other === passage && start === sentence.start) continue;
-      const text = textOf(other, { start, end });
-      // "Article 9.2: a deviation is agreed" names the clause, and "9.2 The Tenant …" is one.
-      const words = nounFirst.test(text) && !looksLikeHeading(text) ? text : withoutLabel(text);
-      const isNaming = named.some(([number, pattern]) => {
+  const lines = [...passages.values()]
+    .filter(({ source }) => inputs.has(source))
+    .flatMap((other) => other.sentences.map((span) => ({ other, span, text: textOf(other, span) })));
+  return labelsOf(read)
+    .filter((one) => /\d/.test(one))
+    .flatMap((number) => {
+      const pattern = nameOf(number);
+      const numbered = new Set(
+        lines
+          .filter(
+            ({ text }) => text !== withoutLabel(text) && pattern.exec(text)?.index === text.search(/\w/),
+          )
+          .map(({ other }) => other.source),
+      );
+      return lines.flatMap(({ other, span: { start, end }, text }): Contest[] => {
+        if (other === passage && start === sentence.start) return [];
+        if (other.source !== passage.source && numbered.has(other.source)) return [];
+        // "Article 9.2: a deviation is agreed" names the clause, and "9.2 The Tenant …" is one.
+        const words = nounFirst.test(text) && !looksLikeHeading(text) ? text : withoutLabel(text);
         const place = pattern.exec(words);
-        if (place === null) return false;
+        if (place === null) return [];
         const before = words.slice(0, place.index);
         // "5" alone is any number, but "5.1" or "H.4" is that of a clause.
-        if (/^\d+$/.test(number) && !nouns.test(before)) return false;
+        if (/^\d+$/.test(number) && !nouns.test(before)) return [];
         const isReference = refers.test(before.replace(nouns, ''));
-        return !isReference || denies(words) || cues.ends.test(words) || cues.bears.test(words);
+        return isReference ? [] : [{ passage: other.id, start, end, text, isGrave: false }];
       });
-      if (isNaming) found.push({ passage: other.id, start, end, text });
-    }
-  }
-  return found;
+    });
 }
 
 const nounFirst =

@@ -4,19 +4,10 @@ import type { Subject } from './absence.ts';
 import { contestsOf } from './contest.ts';
 import type { Contest } from './effects.ts';
 import type { Element } from './elements.ts';
-import { compareLimits, isSameKind, isSameValue, type Limit } from './limits.ts';
-import type { Place } from './places.ts';
+import { compareLimits, isSameKind, isSameValue } from './limits.ts';
+import type { Judged, Place } from './places.ts';
 import type { ReadRule } from './read-rule.ts';
 import { isCompound, permitsAnything, type SameSentence, sameSentence } from './same-sentence.ts';
-
-/**
- * Why a sentence decides a rule: it is the rule's own sentence but for what `SameSentence` says, or it has a limit of the
- * same kind on the same thing in other words (`limit`).
- */
-export type Ground = SameSentence | { relation: 'limit'; asked: Limit; stated: Limit };
-
-/** A sentence that decides a rule. */
-export type Judged = { place: Place; ground: Ground; outcome: 'satisfied' | 'violated'; isCertain: boolean };
 
 export type Decision = {
   outcome: Extract<Outcome, 'satisfied' | 'violated' | 'conflicting' | 'undetermined'>;
@@ -44,16 +35,11 @@ export function decide(rule: ReadRule, places: readonly Place[], subject: Subjec
   if (first === undefined) return open;
   if (judged.some(({ outcome }) => outcome !== first.outcome))
     return { ...open, outcome: own.length > 0 ? 'conflicting' : 'undetermined', judged };
-  const contests = contestsOf(
-    judged.map(({ place }) => place),
-    rule,
-    places,
-    subject,
-  );
-  if (contests.length > 0) return { ...open, judged, contests };
+  const contests = contestsOf(judged, rule, places, subject);
+  if (contests.some(({ isGrave }) => isGrave)) return { ...open, judged, contests };
   return {
     outcome: first.outcome,
-    isConfirmed: judged.every(({ isCertain }) => isCertain),
+    isConfirmed: contests.length === 0 && judged.every(({ isCertain }) => isCertain),
     judged,
     contests,
   };

@@ -8,8 +8,11 @@ import { withoutLabel } from './elements.ts';
 import type { ReadRule } from './read-rule.ts';
 import type { ReadSentence } from './read-sentences.ts';
 
-/** A place that may limit or contradict a sentence. */
-export type Contest = Span & { passage: string; text: string };
+/**
+ * A place that may limit or contradict a sentence. `isGrave`: its words say so, so that the sentence decides nothing. Other
+ * places stand beside the sentence or name its clause, and only keep it from deciding for certain.
+ */
+export type Contest = Span & { passage: string; text: string; isGrave: boolean };
 
 /** Matches words by which a line ends, changes or doubts a text, besides those of `engine/risks`. */
 const doubting =
@@ -47,25 +50,26 @@ export function effectsOn(read: ReadSentence, rule: ReadRule, subject: Subject):
   const own = labelsOf(read);
   const isOwn = (text: string) => own.some((one) => nameOf(one).test(text));
   const heading = new Set(contentTerms(passage.headingPath.at(-1) ?? '', english));
-  return linesOf(subject).filter((line) => {
-    if (line.passage === passage.id && line.start === sentence.start) return false;
+  return linesOf(subject).flatMap((line): Contest[] => {
+    if (line.passage === passage.id && line.start === sentence.start) return [];
     // The words of a lead-in with a colon are compared with the rule's.
-    if (line.start === sentence.leadIn?.start && /:\s*$/.test(leadIn ?? '')) return false;
+    if (line.start === sentence.leadIn?.start && /:\s*$/.test(leadIn ?? '')) return [];
     const text = withoutLabel(line.text);
-    if (severability.test(text)) return false;
+    if (severability.test(text)) return [];
     const named = partsIn(text);
-    if (named !== null) return named.includes('?') || own.some((one) => named.includes(one));
-    if (isOwn(text) || endsDocument(text) || ofForce.test(text)) return true;
+    if (named !== null) return named.includes('?') || own.some((one) => named.includes(one)) ? [line] : [];
+    if (isOwn(text) || endsDocument(text) || ofForce.test(text)) return [line];
     const terms = contentTerms(text, english);
     // "10. Drafts" is the heading of another clause.
-    if (terms.length <= fewWords && text === line.text && isTitle(text)) return true;
-    return terms.some((term) => heading.has(term)) || shareOf(terms, rule) >= leastShare;
+    if (terms.length <= fewWords && text === line.text && isTitle(text)) return [line];
+    const shares = terms.some((term) => heading.has(term)) || shareOf(terms, rule) >= leastShare;
+    return shares ? [{ ...line, isGrave: cues.ends.test(text) }] : [];
   });
 }
 
 /** Matches the number or letter of a clause in a text. */
 export function nameOf(label: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}.])${label.replace(/[.]/g, '\\.')}(?![\\p{L}\\p{N}])`, 'iu');
+  return new RegExp(`(?<![\\p{L}\\p{N}.])${label.replace(/[.]/g, '\\.')}(?![\\p{L}\\p{N}]|\\.\\d)`, 'iu');
 }
 
 /** Matches a modal word in quotation marks: a line that says what it means. */
@@ -143,7 +147,7 @@ function linesOf({ searched, passages }: Subject): Contest[] {
       const text = quoteText(source.content, { start, end });
       const isDoubt =
         doubting.test(text) || cues.ends.test(text) || (otherTime.test(text) && anyDocument.test(text));
-      if (isDoubt) found.push({ passage: id, start, end, text });
+      if (isDoubt) found.push({ passage: id, start, end, text, isGrave: true });
     }
   }
   known.set(searched, found);

@@ -1,5 +1,6 @@
 import type { Language } from '../../language/language.ts';
 import { areRelated } from '../../language/related-words.ts';
+import { namesRole } from '../../language/roles.ts';
 import { compare } from '../../model/canonical/file-order.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { isNumber } from '../../retrieve/query/bm25.ts';
@@ -7,6 +8,7 @@ import { asksForNumber } from '../../retrieve/query/query.ts';
 import { isSameKind, isSameValue } from './limits.ts';
 import type { ReadRule } from './read-rule.ts';
 import { type ReadSentence, sentencesOf } from './read-sentences.ts';
+import type { Ground } from './same-sentence.ts';
 
 /** A sentence for a reviewer to read. */
 export type Place = {
@@ -15,9 +17,14 @@ export type Place = {
   relevance: number;
   /** The share of the rule's words, by weight, that one part of the sentence has, 0 to 1. */
   share: number;
+  /** The same for the rule's own words only, by their rarity alone: the act counts no more than any other word, and the parties nothing. */
+  likeness: number;
   /** Whether the sentence is clearly about what the rule is about. */
   isAbout: boolean;
 };
+
+/** A sentence that decides a rule. */
+export type Judged = { place: Place; ground: Ground; outcome: 'satisfied' | 'violated'; isCertain: boolean };
 
 /** How many of the best passages are read sentence by sentence. */
 const passagesRead = 14;
@@ -44,7 +51,7 @@ const partWeight = 3;
 /** Factor of the relevance of a heading, which states nothing by itself. */
 const headingFactor = 0.5;
 /** A sentence is clearly about a rule from this share on, if it also has this share in the rule's own words. */
-const leastShare = 0.6;
+export const leastShare = 0.6;
 const leastOwn = 0.5;
 /** Factors for a rule with a number: a sentence has the same number, a number of the same kind, none. */
 const sameNumber = 1.2;
@@ -67,13 +74,14 @@ export function placesOf(rule: ReadRule, ranked: readonly RankedPassage[], langu
     .slice(0, passagesRead)
     .flatMap(({ passage, score }) =>
       sentencesOf(passage, language).map((read): Place => {
-        const { share, own, words } = closeness(read);
+        const { share, likeness, own, words } = closeness(read);
         const numbers = rule.limits.length > 0 ? numberFactor(rule, read) : 1;
         const counts = asksNumber ? (/\d/.test(read.text) ? hasNumber : lacksNumber) : 1;
         const heading = read.isHeading ? headingFactor : 1;
         return {
           read,
           share,
+          likeness,
           relevance: (score / best + words + partWeight * share) * heading * numbers * counts,
           isAbout: !read.isHeading && share >= leastShare && own >= leastOwn,
         };
@@ -93,7 +101,8 @@ function numberFactor({ limits }: ReadRule, read: ReadSentence): number {
   return limits.some((one) => stated.some((other) => isSameKind(one, other))) ? sameKind : noNumber;
 }
 
-type WeighedTerm = { term: RuleTerm; weight: number };
+/** `rarity` is the weight of a term by its rarity alone, zero for words of the title only. */
+type WeighedTerm = { term: RuleTerm; weight: number; rarity: number };
 
 function weighed({ terms, described, names, act }: ReadRule): WeighedTerm[] {
   const words = terms
@@ -103,21 +112,23 @@ function weighed({ terms, described, names, act }: ReadRule): WeighedTerm[] {
     )
     .map((term) => ({
       term,
+      rarity: described.has(term.term) && !namesRole([term.word]) ? term.weight : 0,
       weight:
         term.weight *
         (described.has(term.term) ? 1 : titleWeight) *
         (names.has(term.term) ? nameWeight : 1) *
         (term.term === act ? actWeight : 1),
     }));
-  return words.length > 0 ? words : terms.map((term) => ({ term, weight: term.weight }));
+  return words.length > 0 ? words : terms.map((term) => ({ term, weight: term.weight, rarity: term.weight }));
 }
 
 /** How close a sentence is: the shares of the rule's words in its closest part, in any words or the rule's, and in all of it. */
-type Closeness = { share: number; own: number; words: number };
+type Closeness = { share: number; likeness: number; own: number; words: number };
 
 function closenessTo(rule: ReadRule): (read: ReadSentence) => Closeness {
   const words = weighed(rule);
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const rarities = words.reduce((sum, { rarity }) => sum + rarity, 0) || 1;
   const strengthOf = strengths(words);
   const weightOf = (found: readonly number[], least = 0): number =>
     found.reduce(
@@ -138,7 +149,16 @@ function closenessTo(rule: ReadRule): (read: ReadSentence) => Closeness {
     const all = [...around];
     for (const { word, strength } of matches) all[word] = Math.max(all[word] ?? 0, strength);
     const part = closestPart(matches, around, weightOf);
-    return { share: weightOf(part), own: weightOf(part, 1), words: weightOf(all) };
+    const likeness = part.reduce(
+      (sum, strength, at) => sum + (strength >= 1 ? (words[at]?.rarity ?? 0) : 0),
+      0,
+    );
+    return {
+      share: weightOf(part),
+      likeness: likeness / rarities,
+      own: weightOf(part, 1),
+      words: weightOf(all),
+    };
   };
 }
 

@@ -5,12 +5,14 @@ import { namesRole } from '../../language/roles.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
+import { isNumber } from '../../retrieve/query/bm25.ts';
 import { type Element, elementsOf, forceOf } from './elements.ts';
 import { type Limit, limitsOf } from './limits.ts';
 
 /** A rule as it is compared with sentences. */
 export type ReadRule = {
   rule: Rule;
+  /** The terms of the rule, except the words of its limits ("no shorter than 45 *days*"), which `limits` has. */
   terms: readonly RuleTerm[];
   /** The content terms of the description; the other terms are of the name only. */
   described: ReadonlySet<string>;
@@ -27,12 +29,16 @@ export type ReadRule = {
 export function readRule(rule: Rule, terms: readonly RuleTerm[], language: Language): ReadRule {
   const { description } = rule;
   const tokens = tokenize(description, language);
+  const limits = limitsOf(description);
+  const inLimit = ({ start }: Token) => limits.some((limit) => limit.start <= start && start < limit.end);
+  const outside = new Set(tokens.filter((token) => !inLimit(token)).map(({ content }) => content));
+  const measures = new Set(tokens.filter(inLimit).map(({ content }) => content));
   const sentences = [...splitSentences(description)].filter(({ start, end }) =>
     /\p{L}/u.test(description.slice(start, end)),
   );
   return {
     rule,
-    terms,
+    terms: terms.filter(({ term }) => isNumber(term) || outside.has(term) || !measures.has(term)),
     described: new Set(contentTerms(description, language)),
     tokens,
     names: new Set(
@@ -44,7 +50,7 @@ export function readRule(rule: Rule, terms: readonly RuleTerm[], language: Langu
         .map(({ term }) => term),
     ),
     act: actOf(tokens),
-    limits: limitsOf(description),
+    limits,
     elements: sentences.length === 1 ? elementsOf(description) : [],
   };
 }

@@ -14,6 +14,12 @@ export type SameSentence =
   | { relation: 'denied'; isCertain: boolean }
   | { relation: 'weaker' };
 
+/**
+ * Why a sentence decides a rule: it is the rule's own sentence but for what `SameSentence` says, or it has a limit of the
+ * same kind on the same thing in other words (`limit`).
+ */
+export type Ground = SameSentence | { relation: 'limit'; asked: Limit; stated: Limit };
+
 type Edit =
   | { kind: 'changed'; one: Element; other: Element }
   | { kind: 'missing'; one: Element }

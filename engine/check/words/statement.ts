@@ -1,8 +1,8 @@
 import { locatorAt } from '../../cite/locator-at.ts';
 import { placeWords } from '../../model/wording/place-words.ts';
 import type { Subject } from './absence.ts';
-import type { Decision, Judged } from './decide.ts';
-import type { Place } from './places.ts';
+import type { Decision } from './decide.ts';
+import type { Judged, Place } from './places.ts';
 import { clauseNumberOf, type ReadSentence } from './read-sentences.ts';
 
 const longestExcerpt = 200;
@@ -22,7 +22,8 @@ export function statementOf(
   }
   const said = `${capital(where)} ${saidBy(first)}`;
   const [contest] = contests;
-  if (contest !== undefined) return `${said} Another passage may limit this: “${excerpt(contest.text)}”.`;
+  if (contest !== undefined && outcome === 'undetermined')
+    return `${said} Another passage may limit this: “${excerpt(contest.text)}”.`;
   return outcome === 'undetermined' ? `${said} Other passages have other numbers.` : said;
 }
 
@@ -57,12 +58,16 @@ export function nextSteps(
   if (isConfirmed) return [];
   const [first] = judged;
   const [contest] = contests;
-  if (contest !== undefined)
-    return [`Read the passage that may limit the clause: “${excerpt(contest.text)}”.`];
+  const limiting =
+    contest === undefined ? [] : [`Read the passage that may limit the clause: “${excerpt(contest.text)}”.`];
+  if (contest !== undefined && outcome === 'undetermined') return limiting;
   if (outcome === 'conflicting')
     return ['Decide which of the quoted passages prevails: they contradict each other.'];
   if (first !== undefined && outcome !== 'undetermined')
-    return [`Check that ${placeName(first.place.read, subject)} is about the same thing as the rule.`];
+    return [
+      `Check that ${placeName(first.place.read, subject)} is about the same thing as the rule.`,
+      ...limiting,
+    ];
   const [place] = shown;
   if (place === undefined) return [];
   const more = shown.length > 1 ? ' and the other passages shown' : '';

@@ -79,6 +79,16 @@ describe('an absence', () => {
   /** A document with more sentences than a short one. */
   const long = (text: string) => [text, ...filler, ...filler, ...filler, ...filler];
 
+  it('is not prevented by a word that only sometimes means the same, nor by a number beside a common word', async () => {
+    const rule = 'The supplier must report the greenhouse gas emissions of its services once a year.';
+    const text =
+      'Updates are installed after their release. The supplier reports to the customer once a week.';
+    expect((await ask(rule, long(text))).support).toBe('unrelated');
+    expect((await ask(rule, long('The release of gas is measured once a week.'))).support).not.toBe(
+      'unrelated',
+    );
+  });
+
   it('is not certain if a passage of a long document has only the act, and says so', async () => {
     const rule = 'The supplier must lodge the source code with an escrow agent.';
     const answer = await ask(rule, long('Guests may lodge at the inn beside the harbour.'));

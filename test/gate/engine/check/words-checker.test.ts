@@ -147,6 +147,47 @@ describe('another sentence', () => {
   });
 });
 
+describe('a place that does not contradict a sentence', () => {
+  const insured = 'The supplier must maintain professional indemnity insurance of at least £5,000,000.';
+  const clause = '11.1 The Supplier shall maintain professional indemnity insurance of at least £5,000,000.';
+
+  it('is a sentence about another thing with the same act and another number', async () => {
+    const other = '11.2 The Supplier shall maintain public liability insurance of at least £10,000,000.';
+    expect(await ask(insured, [clause, other])).toMatchObject({ outcome: 'satisfied', support: 'entails' });
+    const same = other.replace('public liability', 'professional indemnity');
+    expect(await ask(insured, [clause, same])).not.toMatchObject({ support: 'entails' });
+  });
+
+  it('keeps the outcome and takes its certainty if it names the clause without words of an effect', async () => {
+    const naming = '14.4 Clauses 8, 11.1 and 15 continue after the end of this Agreement.';
+    const answer = await ask(insured, [clause, naming]);
+    expect(answer).toMatchObject({ outcome: 'satisfied', support: 'partial' });
+    expect(answer.quotes).toMatchObject([
+      { quote: clause, stance: 'supports' },
+      { quote: naming, stance: 'qualifies' },
+    ]);
+    expect(answer.toSettle.at(-1)).toContain(naming);
+  });
+
+  it('is a sentence of another file that names a clause of this number in its own file', async () => {
+    const naming = '14.4 Clause 11.1 continues after the end of this Agreement.';
+    const answerWith = async (own: string) => {
+      const files = [source([...filler, clause]), source([own, naming], { name: 'annex.pdf', fileIndex: 1 })];
+      return (await modelClient(files))(insured);
+    };
+    expect(await answerWith('11.1 The Annex lists the sites.')).toMatchObject({ support: 'entails' });
+    expect(await answerWith('The Annex lists the sites.')).toMatchObject({ support: 'partial' });
+  });
+
+  it('is a next line whose number does not keep the rule either', async () => {
+    const rule = 'The supplier must delete the records within 30 days.';
+    const next = (days: number) =>
+      `8.2 The Supplier shall delete the records within 60 days. Copies may be kept until they are overwritten, within ${days} days.`;
+    expect(await ask(rule, next(180))).toMatchObject({ outcome: 'violated', support: 'entails' });
+    expect(await ask(rule, next(10))).toMatchObject({ outcome: 'violated', support: 'partial' });
+  });
+});
+
 it('an open answer shows at most three places and at most two steps', async () => {
   const about = ['hall', 'office', 'garden', 'kitchen', 'cellar'].map(
     (room) => `The tenant cleans the windows of the ${room}.`,

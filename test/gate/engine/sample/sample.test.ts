@@ -54,6 +54,19 @@ describe('a check of the sample set without a model', () => {
     expect(expected.map(({ rule }) => rule)).toEqual(rules.map(({ name }) => name));
   });
 
+  it('shows every kind of answer: certain ones of both outcomes, a number that breaks a rule, nothing found, and places to read', () => {
+    const kinds = result.findings.map(({ label, outcome }) => `${label} ${outcome}`);
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        'CONFIRMED satisfied',
+        'CONFIRMED violated',
+        'ESTIMATED violated',
+        'ESTIMATED undetermined',
+        'NOT FOUND undetermined',
+      ]),
+    );
+  });
+
   it('reads all files completely', () => {
     expect(result.files.map(({ name, status }) => ({ name, status }))).toEqual([
       { name: 'policy.pdf', status: 'read' },
