@@ -23,12 +23,12 @@ export type Subject = { searched: readonly Source[]; passages: Passages };
  * - `mostShared`: a rule is absent only if no sentence, with its heading, has words with more than this share.
  */
 const rarestShare = 0.34;
-const leastMissing = 0.7;
+const leastMissing = 0.66;
 const mostShared = 0.3;
 /** Two words that are half of a rule's words show nothing if they have less than this share of the weight. */
 const leastOfHalf = 0.15;
-/** Words with less than this share of the weight do not show that a number beside them is about the same. */
-const leastTelling = 0.15;
+/** A word with less than this share of the average weight is too frequent to show what a number beside it is about. */
+const leastTelling = 0.5;
 const leastWords = 2;
 /** A person should read a subject with at most so many sentences: they can state a rule in other words entirely. */
 const veryFewSentences = 10;
@@ -72,6 +72,7 @@ export function absenceOf(
   const [only] = things.length === 1 ? things : [];
   const sharedBy = sharing([...content, ...names]);
   const missing = new Set(content);
+  const hinted = new Set<Wanted>();
   const rows = rowsOf(found, subject, language);
   const isSmall = rows.length <= fewSentences;
   const numbers = isSmall
@@ -83,18 +84,21 @@ export function absenceOf(
     const shared = sharedBy(row.terms);
     if (shared.length === 0 && numbers.length === 0 && rule.limits.length === 0) continue;
     const own = shared.filter((one) => content.includes(one));
-    // A word of the same subject says nothing alone: "release" stands for "emission" and for much else.
-    for (const one of own) if (own.length > 1 || row.terms.includes(one.term)) missing.delete(one);
+    // A word of the same subject says little alone: "release" stands for "emission" and for much else.
+    for (const one of own)
+      if (own.length > 1 || row.terms.includes(one.term)) missing.delete(one);
+      else hinted.add(one);
     if (isSmall && !row.isHeading && own.length > 0) return null;
     if (names.some((name) => shared.includes(name))) return null;
     // If a rule names only one thing, a sentence with its word may be about it even if the word is common.
     if (only !== undefined && row.terms.includes(only.term)) return null;
     if (bears(row, own, { content, rarest, total })) return null;
     if (own.some((one) => one.term === rule.act || rarest.includes(one))) isWhole = false;
-    const telling = weightOf(shared) >= total * leastTelling;
+    const telling = shared.some(({ weight }) => weight >= (total / content.length) * leastTelling);
     if (row.own.some((term) => numbers.includes(term)) || hasNumber(rule, row.text, telling)) return null;
   }
-  if (weightOf([...missing]) < total * leastMissing) return null;
+  const absent = weightOf([...missing]) - weightOf([...hinted].filter((one) => missing.has(one))) / 2;
+  if (absent < total * leastMissing) return null;
   return isWhole ? 'wholly' : 'mostly';
 }
 

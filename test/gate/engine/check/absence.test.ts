@@ -79,10 +79,9 @@ describe('an absence', () => {
   /** A document with more sentences than a short one. */
   const long = (text: string) => [text, ...filler, ...filler, ...filler, ...filler];
 
-  it('is not prevented by a word that only sometimes means the same, nor by a number beside a common word', async () => {
+  it('is not prevented by a word that only sometimes means the same', async () => {
     const rule = 'The supplier must report the greenhouse gas emissions of its services once a year.';
-    const text =
-      'Updates are installed after their release. The supplier reports to the customer once a week.';
+    const text = 'Updates are installed after their release.';
     expect((await ask(rule, long(text))).support).toBe('unrelated');
     expect((await ask(rule, long('The release of gas is measured once a week.'))).support).not.toBe(
       'unrelated',
