@@ -1,4 +1,5 @@
 import { type Annotations, annotationsOf } from './annotations.ts';
+import { type DrawnObjects, objectsOn, textObject, visitAll } from './drawn-objects.ts';
 import { nameAt, type Pdfium, textFrom } from './pdfium.ts';
 
 /** An open document. `form` is the handle of its form, 0 if it has none. */
@@ -7,15 +8,13 @@ export type OpenDocument = { document: number; form: number };
 /** A page with everything that a person sees on it. */
 export type DisplayedPage = {
   page: number;
+  objects: DrawnObjects;
   annotations: Annotations | null;
   /** Whether the file says of some words that they are others than those displayed. */
   renamed: boolean;
 };
 
 const forDisplay = 0;
-const textObject = 1;
-const formObject = 5;
-const deepestForm = 8;
 
 /**
  * Loads a page with the words of its form fields and annotations as part of its content, and with the words that its
@@ -40,40 +39,44 @@ export function loadAsDisplayed(
     page = module._FPDF_LoadPage(document, index);
     if (page === 0) return null;
   }
-  const marks = renamingMarks(module, page, scratch);
-  if (marks.length === 0) return { page, annotations, renamed: false };
+  const objects = objectsOn(module, page);
+  const marks = renamingMarks(module, objects, scratch);
+  if (marks.length === 0) return { page, objects, annotations, renamed: false };
   const said = wordsOf(module, page);
   for (const { object, mark } of marks) module._FPDFPageObj_RemoveMark(object, mark);
   const shown = wordsOf(module, page);
-  if (shown.isRead && differ(said.words, shown.words)) return { page, annotations, renamed: true };
+  if (shown.isRead && differ(said.words, shown.words)) return { page, objects, annotations, renamed: true };
   module._FPDF_ClosePage(page);
   page = module._FPDF_LoadPage(document, index);
-  return page === 0 ? null : { page, annotations, renamed: false };
+  return page === 0 ? null : { page, objects: objectsOn(module, page), annotations, renamed: false };
 }
 
 /** The marks of a page that give some of its words another text, or none. */
-function renamingMarks(module: Pdfium, page: number, scratch: number): { object: number; mark: number }[] {
+function renamingMarks(
+  module: Pdfium,
+  objects: DrawnObjects,
+  scratch: number,
+): { object: number; mark: number }[] {
   const key = nameAt(module, 'ActualText');
   const found: { object: number; mark: number }[] = [];
-  const visit = (object: number, depth: number): void => {
-    const type = module._FPDFPageObj_GetType(object);
-    if (type === formObject && depth < deepestForm) {
-      const inner = module._FPDFFormObj_CountObjects(object);
-      for (let at = 0; at < inner; at += 1) visit(module._FPDFFormObj_GetObject(object, at), depth + 1);
-    } else if (type === textObject) {
-      for (let at = module._FPDFPageObj_CountMarks(object) - 1; at >= 0; at -= 1) {
-        const mark = module._FPDFPageObj_GetMark(object, at);
-        if (module._FPDFPageObjMark_GetParamValueType(mark, key) === 0) continue;
-        const text = textFrom(module, (buffer, bytes) => {
-          module._FPDFPageObjMark_GetParamStringValue(mark, key, buffer, bytes, scratch);
-          return (module.HEAPU8[scratch] ?? 0) + 256 * (module.HEAPU8[scratch + 1] ?? 0);
-        });
-        if (text === '' || /[\p{L}\p{N}]/u.test(text)) found.push({ object, mark });
+  /** Marks without the key. The objects of one marked sequence share its mark. */
+  const others = new Set<number>();
+  visitAll(module, objects, (object, kind) => {
+    if (kind !== textObject) return;
+    for (let at = module._FPDFPageObj_CountMarks(object) - 1; at >= 0; at -= 1) {
+      const mark = module._FPDFPageObj_GetMark(object, at);
+      if (others.has(mark)) continue;
+      if (module._FPDFPageObjMark_GetParamValueType(mark, key) === 0) {
+        others.add(mark);
+        continue;
       }
+      const text = textFrom(module, (buffer, bytes) => {
+        module._FPDFPageObjMark_GetParamStringValue(mark, key, buffer, bytes, scratch);
+        return (module.HEAPU8[scratch] ?? 0) + 256 * (module.HEAPU8[scratch + 1] ?? 0);
+      });
+      if (text === '' || /[\p{L}\p{N}]/u.test(text)) found.push({ object, mark });
     }
-  };
-  const count = module._FPDFPage_CountObjects(page);
-  for (let at = 0; at < count; at += 1) visit(module._FPDFPage_GetObject(page, at), 0);
+  });
   return found;
 }
 

@@ -69,8 +69,11 @@ function collect(
   let firstChar = -1;
   let lastChar = -1;
   const traced: number[] = [];
+  /** Whether the line is empty or ends with a space. To look at `current` would join its pieces for each character. */
+  let followsSpace = true;
   const add = (characters: string, index: number) => {
     current += characters;
+    if (characters !== '') followsSpace = characters.endsWith(' ');
     if (trace !== undefined) for (let unit = 0; unit < characters.length; unit += 1) traced.push(index);
   };
   const endLine = () => {
@@ -83,10 +86,14 @@ function collect(
       trace?.push(...traced, -1);
     }
     current = '';
+    followsSpace = true;
     traced.length = 0;
     firstChar = -1;
   };
   let passed = false;
+  /** The last character that was taken, and its code. */
+  let takenIndex = -1;
+  let takenCode = 0;
   const marks = new RaisedMarks(module, textPage, scratch);
   const take = (index: number) => {
     const code = module._FPDFText_GetUnicode(textPage, index);
@@ -122,9 +129,13 @@ function collect(
       if (space) add(gap(module, textPage, index), -1);
       else {
         if (isUpperCase(code) && beginsWord(module, textPage, index, scratch)) add(' ', -1);
-        const raised = current === '' || current.endsWith(' ') ? null : marks.at(code, index);
+        const codeBefore = takenIndex === index - 1 ? takenCode : 0;
+        const mayBeRaised = !followsSpace && (isDigit(code) || isDigit(codeBefore));
+        const raised = mayBeRaised ? marks.at(code, index, codeBefore) : null;
         if (raised?.mark) add(raised.mark, -1);
         add(raised?.text ?? String.fromCodePoint(code), index);
+        takenCode = code;
+        takenIndex = index;
       }
     }
   };
@@ -142,12 +153,16 @@ function collect(
     lastChar = index;
     add(String.fromCodePoint(module._FPDFText_GetUnicode(textPage, index)), index);
   };
+  const takeWithFields = (index: number, placed: PlacedFields) => {
+    for (const field of placed.before.get(index) ?? []) takeField(field);
+    if (!placed.has(index)) take(index);
+    for (const field of placed.after.get(index) ?? []) takeField(field);
+  };
   for (const { from, to } of order) {
     endLine();
     for (let index = from; index <= to; index += 1) {
-      for (const field of fields?.before.get(index) ?? []) takeField(field);
-      if (!fields?.has(index)) take(index);
-      for (const field of fields?.after.get(index) ?? []) takeField(field);
+      if (fields === undefined) take(index);
+      else takeWithFields(index, fields);
     }
   }
   for (const field of fields?.rest ?? []) {

@@ -54,7 +54,7 @@ const noText: PageText = {
  */
 export function readPageText(
   module: Pdfium,
-  { page, annotations }: DisplayedPage,
+  { page, objects, annotations }: DisplayedPage,
   frame: PageFrame,
   switched: boolean,
   scratch: number,
@@ -62,7 +62,7 @@ export function readPageText(
   const textPage = module._FPDFText_LoadPage(page);
   if (textPage === 0) return noText;
   try {
-    const place = { page, textPage, frame, struck: annotations?.struck ?? [] };
+    const place = { page, objects, textPage, frame, struck: annotations?.struck ?? [] };
     const layer = textLayer(module, place, switched, scratch);
     const { unseen, recognised } = layer;
     const seen = seenOf(module, textPage, layer, annotations, scratch);

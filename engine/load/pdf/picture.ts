@@ -1,11 +1,6 @@
+import { type DrawnObjects, imageObject, pathObject, visitAll } from './drawn-objects.ts';
 import type { PageFrame } from './page-frame.ts';
 import { floatsAt, type Pdfium } from './pdfium.ts';
-
-/** PDFium's numbers for kinds of page objects. */
-const pathObject = 2;
-const imageObject = 3;
-const formObject = 5;
-const deepestForm = 4;
 
 /**
  * A page with fewer characters than this has no text layer. Measured on 1,414 real pages: all nearly empty pages have
@@ -35,7 +30,7 @@ const outlineSegments = 400;
  */
 export function unreadPicture(
   module: Pdfium,
-  page: number,
+  objects: DrawnObjects,
   frame: PageFrame,
   { text, recognised, writtenShare }: { text: string; recognised: boolean; writtenShare: number },
   scratch: number,
@@ -43,47 +38,36 @@ export function unreadPicture(
   const characters = inkWithin(text, stampCharacters);
   const isWritten = characters >= stampCharacters;
   if (recognised || (isWritten && writtenShare >= leastWritten)) return null;
-  const share = pictureShare(module, page, frame, scratch);
+  const share = pictureShare(module, objects, frame, scratch);
   const isEmpty = characters < fewCharacters && share >= contentShare;
   if (isEmpty) return { reason: 'scanned page, without a text layer', isSure: true };
   if (share >= wholePageShare)
     return { reason: 'scanned page, with most of its words only in a picture', isSure: !isWritten };
-  const isDrawn = !isWritten && segmentsOf(module, page) >= outlineSegments;
+  const isDrawn = !isWritten && segmentsOf(module, objects) >= outlineSegments;
   return isDrawn ? { reason: 'its words may be drawn as shapes', isSure: false } : null;
 }
 
 /** The number of segments of a page's shapes. */
-function segmentsOf(module: Pdfium, page: number): number {
+function segmentsOf(module: Pdfium, objects: DrawnObjects): number {
   let segments = 0;
-  visitObjects(module, page, (object) => {
-    if (module._FPDFPageObj_GetType(object) === pathObject)
-      segments += module._FPDFPath_CountSegments(object);
+  visitAll(module, objects, (object, kind) => {
+    if (kind === pathObject) segments += module._FPDFPath_CountSegments(object);
   });
   return segments;
 }
 
 /** The share of the page that its pictures cover; overlaps count twice. */
-export function pictureShare(module: Pdfium, page: number, frame: PageFrame, scratch: number): number {
+export function pictureShare(
+  module: Pdfium,
+  objects: DrawnObjects,
+  frame: PageFrame,
+  scratch: number,
+): number {
   let share = 0;
-  visitObjects(module, page, (object) => {
-    if (module._FPDFPageObj_GetType(object) === imageObject)
-      share += shareOfPage(module, object, frame, scratch);
+  visitAll(module, objects, (object, kind) => {
+    if (kind === imageObject) share += shareOfPage(module, object, frame, scratch);
   });
   return share;
-}
-
-/** Visits the objects of a page, also those in its forms. */
-function visitObjects(module: Pdfium, page: number, visit: (object: number) => void): void {
-  const visitAt = (object: number, depth: number) => {
-    if (module._FPDFPageObj_GetType(object) !== formObject) visit(object);
-    else if (depth < deepestForm) {
-      const inner = module._FPDFFormObj_CountObjects(object);
-      for (let index = 0; index < inner; index += 1)
-        visitAt(module._FPDFFormObj_GetObject(object, index), depth + 1);
-    }
-  };
-  const objects = module._FPDFPage_CountObjects(page);
-  for (let index = 0; index < objects; index += 1) visitAt(module._FPDFPage_GetObject(page, index), 0);
 }
 
 function shareOfPage(module: Pdfium, object: number, frame: PageFrame, scratch: number): number {

@@ -31,11 +31,13 @@ export class RaisedMarks {
     this.#scratch = scratch;
   }
 
-  /** How the character `index`, which follows another character without a gap, is written; null if as it is. */
-  at(code: number, index: number): Raised | null {
+  /**
+   * How the character `index`, which follows the character `codeBefore` without a gap, is written; null if as it is.
+   */
+  at(code: number, index: number, codeBefore: number): Raised | null {
     const before = index - 1;
-    const digit = code >= 48 && code <= 57;
-    if (!digit && !this.#isLetterAfterNumber(code, index)) return null;
+    const digit = isDigit(code);
+    if (!digit && !(isDigit(codeBefore) && isLetter(code) && !isLetter(this.#code(index + 1)))) return null;
     const base = this.#last === before ? this.#base : before;
     const rise = this.#rise(base, index);
     this.#last = index;
@@ -47,10 +49,6 @@ export class RaisedMarks {
     if (!raised && !isDigit(this.#code(before)) && this.#code(before) !== slash) return null;
     if (!digit) return { mark: raised ? '^' : '_', text: String.fromCodePoint(code) };
     return { text: (raised ? superscripts : subscripts).charAt(code - 48) };
-  }
-
-  #isLetterAfterNumber(code: number, index: number): boolean {
-    return isLetter(code) && isDigit(this.#code(index - 1)) && !isLetter(this.#code(index + 1));
   }
 
   #code(index: number): number {

@@ -189,7 +189,7 @@ class PdfReading implements Reading {
     try {
       const frame = frameOf(module, page, this.#scratch);
       const read = readPageText(module, displayed, frame, this.#switched, this.#scratch);
-      const unread = unreadPicture(module, page, frame, read, this.#scratch);
+      const unread = unreadPicture(module, displayed.objects, frame, read, this.#scratch);
       const part: Part = {
         locator,
         text: read.text === '' ? '\n' : read.text,

@@ -29,7 +29,7 @@ export function textLayer(module: Pdfium, place: PlaceOfText, switched: boolean,
   const over = [...unseen.values()].filter((why) => overlaid.has(why)).length;
   const recognised =
     over > characters(module, place.textPage) / 2 &&
-    pictureShare(module, place.page, place.frame, scratch) >= wholePageShare;
+    pictureShare(module, place.objects, place.frame, scratch) >= wholePageShare;
   return { unseen: recognised ? new Map() : unseen, recognised };
 }
 

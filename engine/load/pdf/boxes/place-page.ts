@@ -17,7 +17,7 @@ type OpenPage = DisplayedPage & { frame: PageFrame; switched: boolean };
  */
 export function placePage(
   module: Pdfium,
-  { page, annotations, frame, switched }: OpenPage,
+  { page, objects, annotations, frame, switched }: OpenPage,
   stored: string,
   scratch: number,
 ): PlacedPage | null {
@@ -25,7 +25,7 @@ export function placePage(
   if (textPage === 0) return null;
   try {
     const trace: number[] = [];
-    const place = { page, textPage, frame, struck: annotations?.struck ?? [] };
+    const place = { page, objects, textPage, frame, struck: annotations?.struck ?? [] };
     const layer = textLayer(module, place, switched, scratch);
     const seen = seenOf(module, textPage, layer, annotations, scratch);
     const { text } = collectLines(module, textPage, scratch, { trace, ...seen });

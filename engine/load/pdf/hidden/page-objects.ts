@@ -1,9 +1,8 @@
+import { type DrawnObjects, formObject, objectsIn, textObject } from '../drawn-objects.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 import { combined, type Matrix, type PaintedThings } from './painted.ts';
 
-/** PDFium's numbers for two kinds of page objects. */
-const textObject = 1;
-const formObject = 5;
+/** Forms in more forms than this may hide anything. */
 const deepestForm = 8;
 
 /**
@@ -15,18 +14,21 @@ export type TextVisitor = (object: number, order: number, within: Matrix | null)
 /** Visits everything that a page draws, in drawing order. `scratch` is memory for six floats. */
 export function visitObjects(
   module: Pdfium,
-  page: number,
+  objects: DrawnObjects,
   painted: PaintedThings,
   visitText: TextVisitor,
   scratch: number,
 ): void {
   let order = 0;
-  const visit = (object: number, within: Matrix | null, depth: number) => {
-    order += 1;
-    const type = module._FPDFPageObj_GetType(object);
-    if (type === textObject) visitText(object, order, within);
-    else if (type === formObject) visitForm(object, within, depth + 1);
-    else painted.add(object, order, within);
+  const visit = ({ handles, kinds }: DrawnObjects, within: Matrix | null, depth: number) => {
+    for (let at = 0; at < handles.length; at += 1) {
+      const object = handles[at] ?? 0;
+      const kind = kinds[at] ?? 0;
+      order += 1;
+      if (kind === textObject) visitText(object, order, within);
+      else if (kind === formObject) visitForm(object, within, depth + 1);
+      else painted.add(object, kind, order, within);
+    }
   };
   const visitForm = (form: number, within: Matrix | null, depth: number) => {
     if (depth > deepestForm || module._FPDFPageObj_GetMatrix(form, scratch) === 0) {
@@ -36,11 +38,7 @@ export function visitObjects(
     const [a, b, c, d] = floatsAt(module, scratch);
     const [e, f] = floatsAt(module, scratch + 16);
     const matrix = combined({ a, b, c, d, e, f }, within);
-    const inner = module._FPDFFormObj_CountObjects(form);
-    for (let index = 0; index < inner; index += 1) {
-      visit(module._FPDFFormObj_GetObject(form, index), matrix, depth);
-    }
+    visit(objectsIn(module, form), matrix, depth);
   };
-  const count = module._FPDFPage_CountObjects(page);
-  for (let index = 0; index < count; index += 1) visit(module._FPDFPage_GetObject(page, index), null, 0);
+  visit(objects, null, 0);
 }

@@ -1,5 +1,6 @@
 import { type Colour, colourOf } from '../../pages/colour.ts';
 import type { CharBox } from '../boxes/char-box.ts';
+import { pathObject } from '../drawn-objects.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 
 /** Something that a page draws, other than text, and that may be in front of or behind text. */
@@ -21,9 +22,6 @@ export type DrawnLine = CharBox & { order: number };
 
 /** A transformation as PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = { a: number; b: number; c: number; d: number; e: number; f: number };
-
-/** PDFium's number for page objects that are paths. */
-const pathObject = 2;
 
 /** A shape thinner than this many points is a line, such as a rule or a border, and hides no text by itself. */
 const thin = 2;
@@ -78,13 +76,12 @@ export class PaintedThings {
   }
 
   /** Adds a picture, a shading or a path. */
-  add(object: number, order: number, within: Matrix | null): void {
-    const module = this.#module;
+  add(object: number, kind: number, order: number, within: Matrix | null): void {
     const box = this.#boundsOf(object, within);
     if (box === null) return;
     const height = box.top - box.bottom;
     if (height <= thickestLine && box.right - box.left > 2 * height) this.levelLines.push({ ...box, order });
-    if (module._FPDFPageObj_GetType(object) !== pathObject) this.#add(box, order, null, 0);
+    if (kind !== pathObject) this.#add(box, order, null, 0);
     else if (box.right - box.left < thin || box.top - box.bottom < thin) {
       const band = this.#bandOf((box.bottom + box.top) / 2);
       const area = (box.right - box.left) * (box.top - box.bottom);

@@ -63,7 +63,9 @@ function objectsCrossed(lines: readonly DrawnLine[], texts: TextTable): Map<numb
       band <= Math.floor(box.top / bandHeight);
       band += 1
     ) {
-      for (const line of bands.get(band) ?? []) {
+      const near = bands.get(band);
+      if (near === undefined) continue;
+      for (const line of near) {
         const y = middle(line.bottom, line.top);
         if (y <= box.bottom || y >= box.top || line.right <= box.left || line.left >= box.right) continue;
         const object = texts.objectAt(index);

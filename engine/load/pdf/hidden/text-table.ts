@@ -1,14 +1,21 @@
 import type { CharBox } from '../boxes/char-box.ts';
 
-const firstTexts = 1024;
-
 /** The texts of a page in parallel arrays, to save memory: some pages have one text object per letter. */
 export class TextTable {
   length = 0;
-  #objects = new Int32Array(firstTexts);
-  #orders = new Int32Array(firstTexts);
-  #faces = new Int32Array(firstTexts);
-  #boxes = new Float32Array(firstTexts * 4);
+  #objects: Int32Array<ArrayBuffer>;
+  #orders: Int32Array<ArrayBuffer>;
+  #faces: Int32Array<ArrayBuffer>;
+  #boxes: Float32Array<ArrayBuffer>;
+
+  /** `expected` is the number of objects of the page; texts in forms come in addition. */
+  constructor(expected: number) {
+    const texts = Math.max(1, expected);
+    this.#objects = new Int32Array(texts);
+    this.#orders = new Int32Array(texts);
+    this.#faces = new Int32Array(texts);
+    this.#boxes = new Float32Array(texts * 4);
+  }
 
   add(object: number, order: number, face: number, { left, right, bottom, top }: CharBox): void {
     if (this.length === this.#objects.length) this.#grow();

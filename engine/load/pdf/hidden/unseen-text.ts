@@ -1,6 +1,7 @@
 import { white } from '../../pages/colour.ts';
 import type { Hiding } from '../../part.ts';
 import { type CharBox, drawnBox, looseBox } from '../boxes/char-box.ts';
+import type { DrawnObjects } from '../drawn-objects.ts';
 import type { PageFrame } from '../page-frame.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
 import { type Clip, Clips } from './clipping.ts';
@@ -37,7 +38,13 @@ const cachedFaces = 16;
 const leastSize = 1;
 
 /** A page, and where annotations strike out its words. */
-export type PlaceOfText = { page: number; textPage: number; frame: PageFrame; struck: readonly CharBox[] };
+export type PlaceOfText = {
+  page: number;
+  objects: DrawnObjects;
+  textPage: number;
+  frame: PageFrame;
+  struck: readonly CharBox[];
+};
 
 /**
  * The indexes of a page's characters that are struck out or not visible on it, with the reasons. The result is empty if none of these
@@ -51,7 +58,7 @@ export function unseenCharacters(
   switched: boolean,
   scratch: number,
 ): Map<number, Hiding> {
-  const unseen = new UnseenSearch(module, place, switched, scratch).run(place.struck);
+  const unseen = new UnseenSearch(module, place, switched, scratch).run(place);
   const isLetterAt = (index: number) => isLetter(module._FPDFText_GetUnicode(place.textPage, index));
   return [...unseen.keys()].some(isLetterAt) ? unseen : new Map();
 }
@@ -71,13 +78,19 @@ class UnseenSearch {
   readonly #doubted = new Map<number, DoubtedText>();
   readonly #unseen = new Map<number, Hiding>();
   readonly #suspects: Suspect[] = [];
-  readonly #texts = new TextTable();
+  readonly #texts: TextTable;
   /** The current box, reused to save memory. */
   readonly #box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
   readonly #faces: Face[] = [];
 
-  constructor(module: Pdfium, { page, textPage, frame }: PlaceOfText, switched: boolean, scratch: number) {
+  constructor(
+    module: Pdfium,
+    { page, objects, textPage, frame }: PlaceOfText,
+    switched: boolean,
+    scratch: number,
+  ) {
     this.#module = module;
+    this.#texts = new TextTable(objects.handles.length);
     this.#page = page;
     this.#textPage = textPage;
     this.#frame = frame;
@@ -91,10 +104,10 @@ class UnseenSearch {
     this.#surroundings = new Surroundings(module, this.#painted, this.#clips, scratch);
   }
 
-  run(marked: readonly CharBox[]): Map<number, Hiding> {
+  run({ objects, struck: marked }: PlaceOfText): Map<number, Hiding> {
     const module = this.#module;
     const visit: TextVisitor = (object, order, within) => this.#visit(object, order, within);
-    visitObjects(module, this.#page, this.#painted, visit, this.#scratch);
+    visitObjects(module, objects, this.#painted, visit, this.#scratch);
     this.#painted.finish(this.#page);
     this.#doubtOthers();
     this.#lookAtBlank();
