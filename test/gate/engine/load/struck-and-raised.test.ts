@@ -106,6 +106,11 @@ const formats: Format[] = [
     name: 'inline.xlsx',
     make: (words) => makeWorkbook(`<row r="1"><c r="A1" t="inlineStr"><is>${richText(words)}</is></c></row>`),
   },
+  ...['terms.md', 'terms.txt'].map((name) => ({
+    name,
+    make: (words: Words) =>
+      words.map(([text, look]) => (look === 'struck' ? `~~${text}~~` : look ? '¹' : text)).join(''),
+  })),
   { name: 'terms.html', make: page('<s>', '</s>') },
   { name: 'styled.html', make: page('<span class="old"><b>', '</b></span>') },
   {
