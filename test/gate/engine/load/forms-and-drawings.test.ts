@@ -201,6 +201,23 @@ describe('the words of a diagram and of a text box', () => {
   });
 });
 
+it.each([
+  ['0" days"', 30, '30 days'],
+  ['0.0\\ "%"', 5, '5 %'],
+  ['[$EUR-407] #,##0.00', 1250, 'EUR 1250'],
+  ['0" credit";0" debit"', -7, '7 debit'],
+  ['$#,##0_);($#,##0)', -7, '-$7'],
+  ['[>=1000]0,"k";0" EUR"', 250, '250 EUR'],
+  ['"Yes";;"No"', 0, 'No'],
+  ['0"k"', 250, '250k'],
+  ['0,"k"', 250_000, '250000'],
+  ['# ?/?" in"', 2.5, '2.5'],
+])('a number in a sheet with the format %s: %d is read as %s', async (code, value, shown) => {
+  const styles = `<numFmts><numFmt numFmtId="170" formatCode="${code.replaceAll('"', '&quot;').replaceAll('>', '&gt;')}"/></numFmts><cellXfs><xf/><xf numFmtId="170"/></cellXfs>`;
+  const sheet = makeWorkbook(`<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`, { styles });
+  expect((await load('worded.xlsx', sheet)).text.trim().split('\n').at(-1)).toBe(shown);
+});
+
 it('elapsed time in a sheet is a number of hours, not a date', async () => {
   const styles = `<numFmts><numFmt numFmtId="170" formatCode="[h]:mm"/></numFmts><cellXfs><xf numFmtId="170"/><xf numFmtId="46"/></cellXfs>`;
   const cells =
