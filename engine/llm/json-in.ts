@@ -48,11 +48,23 @@ function endOfObject(text: string, start: number): number | null {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return jsonOf(text) ?? (/^\s*[{[]/.test(text) ? (jsonOf(asJson(text)) ?? undefined) : undefined);
+}
+
+/**
+ * A text that is nearly JSON as JSON: with strings and constants as Python writes them, with line ends in strings, or
+ * with a comma after the last item.
+ */
+function asJson(text: string): string {
+  const constants: Record<string, string> = { None: 'null', True: 'true', False: 'false' };
+  const tokens = /"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$)|,(?=\s*[}\]])|\b(?:None|True|False)\b/gs;
+  return text.replace(tokens, (token) => {
+    if (token === ',') return '';
+    const words = token.startsWith("'")
+      ? `"${token.slice(1, -1).replaceAll("\\'", "'").replace(/\\?"/g, '\\"')}"`
+      : token;
+    return constants[token] ?? words.replace(/[\n\r\t]/g, (sign) => JSON.stringify(sign).slice(1, -1));
+  });
 }
 
 /** The JSON of a body; null when it is not JSON. */

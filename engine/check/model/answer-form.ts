@@ -25,23 +25,38 @@ export const ruleAnswerSchema = z.object({
   outcome: outcomeSchema,
 });
 
+/** A list, which models give as null if it is empty, or as its only item. */
+function listOf<Item extends z.ZodType>(item: Item) {
+  const asList = (given: unknown) => (Array.isArray(given) ? given : given === null ? [] : [given]);
+  return z.preprocess(asList, z.array(item));
+}
+
+/** A number of a sentence, which some models give as text. */
+const sentenceNumber = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
+
 /**
  * The answer to a version of the prompt `rule-check` that asks for the numbers of sentences. `words` are the words of a
  * long sentence that matter; without them, the whole sentence is the quote.
  */
 export const pointingAnswerSchema = z.object({
-  sentences: z.array(z.object({ number: z.number(), stance: stanceSchema, words: z.string().nullish() })),
+  sentences: listOf(z.object({ number: sentenceNumber, stance: stanceSchema, words: z.string().nullish() })),
   answer: z.string().trim().min(1, 'it is empty'),
-  values: z.array(
+  values: listOf(
     z.object({
       name: z.string(),
       value: z.union([z.string(), z.number(), z.boolean()]),
       unit: z.string().nullish(),
       /** Numbers of sentences. A number that `sentences` does not have is ignored. */
-      sentences: z.array(z.number()),
+      sentences: listOf(sentenceNumber),
     }),
   ),
-  missing: z.array(z.string()),
+  missing: listOf(z.string()),
   outcome: outcomeSchema,
   flagged: z.boolean().nullish(),
 });
@@ -58,7 +73,7 @@ export function asksForNumbers({ output }: { output: Record<string, unknown> }):
  */
 export const supportAnswerSchema = z.object({
   reason: z.string(),
-  matters: z.array(z.number()).default([]),
+  matters: listOf(sentenceNumber).default([]),
   verdict: z.enum(['entails', 'partial', 'contradicts', 'unrelated']),
 });
 

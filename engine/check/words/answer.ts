@@ -63,6 +63,8 @@ export function decidedAnswer(decision: Decision, found: Found, isQuestion: bool
         judged.map(({ place }) => place),
         places,
       );
+  // Sentences that would decide the rule are all shown, and at least one that contests them.
+  const most = contests.length > 0 ? Math.min(Math.max(judged.length, 1), mostPlaces - 1) : mostPlaces;
   const quotes = deciding
     ? [
         ...judged
@@ -73,10 +75,8 @@ export function decidedAnswer(decision: Decision, found: Found, isQuestion: bool
         ...contests.slice(0, 1).map(contestQuote),
       ]
     : [
-        ...shown
-          .slice(0, contests.length > 0 ? 1 : mostPlaces)
-          .flatMap(({ read }) => quotesOf(read, 'qualifies')),
-        ...contests.slice(0, mostPlaces - 1).map(contestQuote),
+        ...shown.slice(0, most).flatMap(({ read }) => quotesOf(read, 'qualifies')),
+        ...contests.slice(0, mostPlaces - most).map(contestQuote),
       ];
   const instructs = shown.some(({ read }) => read.instructs);
   return {

@@ -53,8 +53,6 @@ export function sentencesOf(passage: Passage, language: Language): readonly Read
   return read;
 }
 
-/** Matches a sentence that Markdown strikes out, with the number of its clause. */
-const struckInText = /^\s*(?:[\w.()]{1,8}\s+)?~~[^~]+~~[^\p{L}\p{N}]*$/u;
 /** Matches what states nothing: a question, a sentence in the brackets of a draft, an unticked box, an example. */
 const statesNothing =
   /\?["”’)\]]*\s*$|^\s*\[[^\]]*\]\W*$|^\W*(?:☐|\[ \])|^\W*(?:whereas|recitals?|background|examples?|e\.g\.|for example|for instance|note|history|history:|zum beispiel|z\. ?b\.|beispiel|par exemple|por ejemplo)(?!\p{L})/iu;
@@ -70,12 +68,11 @@ function readSentences(passage: Passage, language: Language): ReadSentence[] {
     const text = texts[at] ?? '';
     const leadIn = sentence.leadIn ? detachString(quoteText(content, sentence.leadIn)) : null;
     const isHidden = sentence.end > hidden;
-    const isOut = struckInText.test(text) || (isHidden && isStruck(content, sentence));
+    const isOut = isHidden && isStruck(content, sentence);
     const instructs = talks[at] === true || talks[at - 1] === true;
     const states = !statesNothing.test(text) && !statesNothing.test(leadIn ?? '') && !sentence.fragment;
     const isItem = /:\s*$/.test(leadIn ?? '');
-    const isHeading =
-      passage.headingPath.at(-1) === text.trim() || (!isItem && looksLikeHeading(text.replaceAll('~~', '')));
+    const isHeading = passage.headingPath.at(-1) === text.trim() || (!isItem && looksLikeHeading(text));
     return {
       passage,
       sentence,

@@ -36,6 +36,8 @@ const completionSchema = z.looseObject({
           tool_calls: z
             .array(z.looseObject({ function: z.looseObject({ arguments: argumentsSchema }) }))
             .nullish(),
+          /** The name of a tool call before 2024, which some servers still use. */
+          function_call: z.looseObject({ arguments: argumentsSchema }).nullish(),
         }),
         finish_reason: z.string().nullish(),
       }),
@@ -55,12 +57,12 @@ export function rawAnswerIn(body: string): RawAnswer | null {
   const completion = completionSchema.safeParse(jsonOf(body));
   const choice = completion.data?.choices[0];
   if (!completion.success || !choice) return null;
-  const { content, refusal, tool_calls: calls } = choice.message;
+  const { content, refusal, tool_calls: calls, function_call: call } = choice.message;
   const { usage } = completion.data;
   const fromText = typeof content === 'string' ? content : (content ?? []).join('');
   const declined = Boolean(refusal) || choice.finish_reason === 'content_filter';
   return {
-    text: calls?.[0]?.function.arguments ?? (fromText || refusal || ''),
+    text: calls?.[0]?.function.arguments ?? call?.arguments ?? (fromText || refusal || ''),
     finish: declined ? 'refused' : choice.finish_reason === 'length' ? 'length' : 'complete',
     tokens: {
       input: Math.max(0, Math.round(usage?.prompt_tokens ?? 0)),

@@ -38,8 +38,12 @@ export function factGaps({ embedded, pagePictures }: BodyFacts): { where: string
       where: `picture near paragraph ${paragraph}`,
       reason: 'a picture as large as a page, without a text layer',
     })),
-    ...(embedded > 0
-      ? [{ where: `${embedded} embedded documents`, reason: 'in an unsupported format' }]
-      : []),
+    ...embeddedGaps(embedded),
   ];
+}
+
+export function embeddedGaps(embedded: number): { where: string; reason: string }[] {
+  return embedded > 0
+    ? [{ where: `${embedded} embedded documents`, reason: 'in an unsupported format' }]
+    : [];
 }

@@ -3,8 +3,8 @@ import { isOn } from './looks/run-look.ts';
 /** A check box or a list of a form, as older documents have them (ECMA-376 part 1, 17.16). */
 export class FormField {
   #isBox = false;
-  #ticked = false;
-  #chosen = 0;
+  #initial = '0';
+  #result: string | null = null;
   readonly #entries: string[] = [];
 
   /** Takes in a property under the name that it has in one of the formats: Word, OpenDocument or rich text. */
@@ -15,12 +15,13 @@ export class FormField {
         this.#isBox = true;
         break;
       case 'default':
+        this.#initial = value;
+        break;
       case 'checked':
       case 'result':
       case 'Checkbox_Checked':
       case 'Dropdown_Selected':
-        this.#ticked = isOn(value);
-        this.#chosen = Number(value) || 0;
+        this.#result = value;
         break;
       case 'listEntry':
       case 'Dropdown_ListEntry':
@@ -31,7 +32,8 @@ export class FormField {
 
   /** What the document shows for the field; empty for a field whose words are in the text. */
   get shown(): string {
-    if (this.#isBox) return this.#ticked ? '☒' : '☐';
-    return this.#entries[this.#chosen] ?? '';
+    const result = this.#result ?? this.#initial;
+    if (this.#isBox) return isOn(result) ? '☒' : '☐';
+    return this.#entries[Number(result) || 0] ?? '';
   }
 }

@@ -17,6 +17,11 @@ export async function relationshipsOf(archive: Archive, part: string): Promise<R
   return reader.found;
 }
 
+/** The documents of other programs that are embedded in a part, such as a sheet on a slide. */
+export function embeddedIn(related: readonly Relationship[]): number {
+  return related.filter(({ type }) => type === 'oleObject' || type === 'package').length;
+}
+
 class RelationshipReader implements XmlHandler {
   readonly found: Relationship[] = [];
   readonly #folder: string;

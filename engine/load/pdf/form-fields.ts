@@ -28,13 +28,14 @@ export function placeFields(
   scratch: number,
 ): PlacedFields {
   const count = module._FPDFText_CountChars(textPage);
-  const words: (CharBox & { index: number })[] = [];
+  const words: Word[] = [];
   const owners = new Map<number, number>();
   for (let index = 0; index < count; index += 1) {
-    if (module._FPDFText_GetUnicode(textPage, index) <= 32) continue;
+    const letter = module._FPDFText_GetUnicode(textPage, index);
+    if (letter <= 32) continue;
     const box = looseBox(module, textPage, index, scratch);
     const field = fields.findIndex((one) => contains(one, (box.left + box.right) / 2, middle(box)));
-    if (field < 0) words.push({ ...box, index });
+    if (field < 0) words.push({ ...box, index, isLeftwards: leftwards.test(String.fromCodePoint(letter)) });
     else owners.set(index, field);
   }
   const before = new Map<number, FieldText[]>();
@@ -47,20 +48,24 @@ export function placeFields(
     const line = words.filter((word) => middle(word) > field.bottom && middle(word) < field.top);
     const left = nearest(line, (word) => field.left - word.right);
     const right = nearest(line, (word) => word.left - field.right);
-    const isBoxOf = field.mark !== null && right !== null;
-    if (
-      right &&
-      (left === null || (isBoxOf && right.left - field.right < boxGap * (field.right - field.left)))
-    )
-      add(before, right.index, text);
-    else if (left) add(after, left.index, text);
+    // The words that come next after the field as a person reads the line, and the words that come last before it.
+    const [next, last] = (left ?? right)?.isLeftwards ? [left, right] : [right, left];
+    const gap = next === null ? 0 : Math.max(next.left - field.right, field.left - next.right);
+    const isBoxOf = field.mark !== null && gap < boxGap * (field.right - field.left);
+    if (next && (last === null || isBoxOf)) add(before, next.index, text);
+    else if (last) add(after, last.index, text);
     else rest.push(text);
   }
   return { has: (index) => owners.has(index), before, after, rest };
 }
 
+/** Letters that are read from right to left. */
+const leftwards = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+type Word = CharBox & { index: number; isLeftwards: boolean };
+
 /** The word character at the least distance from a field, which is not negative. */
-function nearest<Word extends CharBox>(line: readonly Word[], distance: (word: Word) => number): Word | null {
+function nearest(line: readonly Word[], distance: (word: Word) => number): Word | null {
   let found: Word | null = null;
   for (const word of line) {
     const own = distance(word);

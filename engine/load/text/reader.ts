@@ -4,6 +4,7 @@ import { mostHeadings } from '../../model/source.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { decodeWhole, mostCharacters } from './decode.ts';
 import { MarkdownHeadings } from './markdown-headings.ts';
+import { type StruckWords, withoutStruck } from './struck-words.ts';
 
 const tooLong = 'The text is longer than 8 million characters. Split it into smaller files.';
 
@@ -21,7 +22,7 @@ export async function openText(path: string, kind: 'text' | 'markdown'): Promise
   // A character takes at most three bytes of UTF-8 for each of its UTF-16 units.
   if (bytes.length > 3 * mostCharacters) throw new ReadFailure('too_large', tooLong);
   const { text, warnings } = decodeWhole(bytes, tooLong);
-  return new TextReading(text, warnings, kind);
+  return new TextReading(withoutStruck(text), warnings, kind);
 }
 
 /** How many characters of the line below a possible heading are examined. */
@@ -31,12 +32,18 @@ class TextReading implements Reading {
   readonly countedAs = 'file';
   readonly pageCount = null;
   readonly #text: string;
+  readonly #struck: StruckWords[];
   readonly #warnings: ReadingWarning[];
   readonly #kind: 'text' | 'markdown';
   #headingsFound = 0;
 
-  constructor(text: string, warnings: ReadingWarning[], kind: 'text' | 'markdown') {
-    this.#text = text;
+  constructor(
+    { seen, struck }: ReturnType<typeof withoutStruck>,
+    warnings: ReadingWarning[],
+    kind: 'text' | 'markdown',
+  ) {
+    this.#text = seen;
+    this.#struck = struck;
     this.#warnings = warnings;
     this.#kind = kind;
   }
@@ -58,6 +65,17 @@ class TextReading implements Reading {
       };
       from += ends;
       start = end;
+    }
+    for (const { line, text } of this.#struck) {
+      const locator = { kind: 'lines', from: line, to: line } as const;
+      yield {
+        locator,
+        text: `${text}\n`,
+        method: 'text',
+        headings: [],
+        marginLines: [],
+        hidden: 'struck_out',
+      };
     }
   }
 

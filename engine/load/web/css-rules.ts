@@ -16,7 +16,7 @@ const properties = new Set([
   ...['padding-bottom', 'margin-top', 'margin-bottom', 'margin-left', 'animation', 'animation-name'],
   ...['transition', 'text-shadow', '-webkit-text-stroke', '-webkit-text-fill-color', 'background-clip'],
   ...['-webkit-background-clip', 'mix-blend-mode', 'filter', 'color-scheme'],
-  'text-decoration',
+  ...['text-decoration', 'vertical-align', 'content'],
 ]);
 
 /** The value of a property whose declaration applies only in some cases, such as on narrow screens. */
@@ -24,6 +24,8 @@ const unknown = '?';
 
 type Declared = { name: string; value: string; important: boolean };
 type Rule = { selector: string; declared: Declared[]; certain: boolean };
+/** The declarations of style sheets for each element. */
+type Sheet = Map<PageElement, Map<string, Weighed>>;
 type Weighed = { value: string; weight: number; important: boolean };
 
 /** Finds the declarations for elements of a page in its style sheets and `style` attributes (CSS Cascade 4). */
@@ -33,7 +35,9 @@ export class StyleRules {
    * has too many.
    */
   readonly uncertain: boolean;
-  readonly #ofSheets = new Map<PageElement, Map<string, Weighed>>();
+  readonly #ofSheets: Sheet = new Map();
+  /** The declarations for what style sheets write before and after the content of elements. */
+  readonly #ofWritten: Record<'before' | 'after', Sheet> = { before: new Map(), after: new Map() };
 
   constructor(page: PageDocument, sheets: readonly string[]) {
     const rules = sheets.flatMap((sheet) => rulesOf(sheet.replace(/\/\*[\s\S]*?\*\//g, ''), true));
@@ -42,11 +46,31 @@ export class StyleRules {
     if (isProgram) return;
     for (const { selector, declared, certain } of rules) {
       for (const one of parts(selector)) {
-        const matched = declared.length === 0 || isOfMoment(one) ? [] : matching(page, one);
+        const [, owner = one, end] = /^(.*?)::?(before|after)$/i.exec(one) ?? [];
+        const sheet =
+          end === undefined ? this.#ofSheets : this.#ofWritten[end === 'before' ? 'before' : 'after'];
+        const counts = declared.filter(({ name }) => (name === 'content') === (end !== undefined));
+        const matched = counts.length === 0 || isOfMoment(owner) ? [] : matching(page, owner || '*');
         if (matched === null) this.uncertain = true;
-        for (const element of matched ?? []) this.#weigh(element, declared, specificity(one), certain);
+        for (const element of matched ?? []) weigh(sheet, element, counts, specificity(one), certain);
       }
     }
+  }
+
+  /**
+   * The words that style sheets write before or after the content of an element. Text without letters and digits, such
+   * as the bullet of a list, is left out.
+   */
+  writtenAt(element: PageElement, end: 'before' | 'after'): string {
+    const content = this.#ofWritten[end].get(element)?.get('content')?.value ?? '';
+    // After a slash there is another text, for readers who only listen.
+    const pieces = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)\s*\)|\/.*/gs;
+    const words = [...content.matchAll(pieces)]
+      .map(([, one = '', other = '', name]) =>
+        name === undefined ? unescaped(one + other) : (element.getAttribute(name) ?? ''),
+      )
+      .join('');
+    return /[\p{L}\p{N}]/u.test(words) ? words : '';
   }
 
   /** The elements that rules of style sheets apply to. */
@@ -69,16 +93,33 @@ export class StyleRules {
     }
     return all;
   }
+}
 
-  #weigh(element: PageElement, declared: readonly Declared[], specific: number, certain: boolean): void {
-    const all = this.#ofSheets.get(element) ?? new Map<string, Weighed>();
-    this.#ofSheets.set(element, all);
-    for (const { name, value, important } of declared) {
-      const weight = specific + (important ? mostSpecific : 0);
-      if (weight >= (all.get(name)?.weight ?? 0))
-        all.set(name, { value: certain ? value : unknown, weight, important });
-    }
+function weigh(
+  sheet: Sheet,
+  element: PageElement,
+  declared: readonly Declared[],
+  specific: number,
+  certain: boolean,
+): void {
+  const all = sheet.get(element) ?? new Map<string, Weighed>();
+  sheet.set(element, all);
+  for (const { name, value, important } of declared) {
+    const weight = specific + (important ? mostSpecific : 0);
+    if (weight >= (all.get(name)?.weight ?? 0))
+      all.set(name, { value: certain ? value : unknown, weight, important });
   }
+}
+
+/** A string of a style sheet. The signs of fonts with pictures, which are in the private use area, are left out. */
+function unescaped(text: string): string {
+  return text
+    .replace(/\\(?:([\da-f]{1,6})\s?|(.))/gis, (_all, code: string | undefined, sign = '') => {
+      const number = Number.parseInt(code ?? '', 16);
+      if (code === undefined) return sign;
+      return number <= 0x10ffff ? String.fromCodePoint(number) : '';
+    })
+    .replace(/\p{Co}/gu, '');
 }
 
 /**
@@ -92,10 +133,8 @@ export function declarationsOf(style: string): Declared[] {
     const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const text = declaration.slice(colon + 1);
     const important = /!\s*important/i.test(text);
-    const value = text
-      .replace(/!\s*important/i, '')
-      .trim()
-      .toLowerCase();
+    const written = text.replace(/!\s*important/i, '').trim();
+    const value = name === 'content' ? written : written.toLowerCase();
     if (name === 'background') {
       const image = /url\(|gradient\(|var\(/.test(value) ? value : 'none';
       return [
@@ -138,9 +177,7 @@ function rulesOf(sheet: string, certain: boolean): Rule[] {
 
 /** Whether a selector applies only at times, such as during hover, or to something that is not an element. */
 function isOfMoment(selector: string): boolean {
-  return /::|:(hover|focus|active|visited|target|checked|before|after|first-l|selection|placeholder)/i.test(
-    selector,
-  );
+  return /::|:(hover|focus|active|visited|target|checked|first-l|selection|placeholder)/i.test(selector);
 }
 
 /** The selectors of a comma-separated list. */

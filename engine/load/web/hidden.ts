@@ -1,3 +1,4 @@
+import type { Raised } from '../office/looks/run-look.ts';
 import { areAlike, black, type Colour, mixed, white } from '../pages/colour.ts';
 import type { Hiding } from '../part.ts';
 import { cssColour } from './css-colours.ts';
@@ -22,6 +23,8 @@ export type Look = {
   effects: boolean;
   /** A line goes through the words. Elements inside cannot remove it (CSS Text Decoration 3, 2.1). */
   struck: boolean;
+  /** Whether the words are above or below their line. */
+  raised: Raised | null;
 };
 
 const standardSize = 16;
@@ -65,6 +68,7 @@ export class Visibility {
       background,
       effects: false,
       struck: false,
+      raised: null,
     };
   }
 
@@ -85,15 +89,22 @@ export class Visibility {
     const { colour, transparent } = textColourOf(declared.get('color'), around.colour, background);
     const effects = around.effects || hasEffects(declared);
     const visibility = declared.get('visibility');
+    const size = sizeOf(declared.get('font-size'), around.size);
     return {
       gone: transparent && !effects ? 'transparent' : goneBy(declared, localName),
       visible: visibility === undefined ? around.visible : !/^(hidden|collapse)$/.test(visibility),
-      size: sizeOf(declared.get('font-size'), around.size),
+      size,
       colour,
       background,
       effects,
       struck: around.struck || /line-through/.test(declared.get('text-decoration') ?? ''),
+      raised: raisedBy(declared, localName, size < around.size) ?? around.raised,
     };
+  }
+
+  /** The words that a style sheet writes at the start or at the end of an element. */
+  writtenAt(element: PageElement, end: 'before' | 'after'): string {
+    return this.#rules.writtenAt(element, end);
   }
 }
 
@@ -106,6 +117,13 @@ function standardLook(element: PageElement, outer: Look): Look {
     case 's':
     case 'strike':
       return { ...outer, struck: true };
+    case 'sup':
+      return { ...outer, raised: 'above' };
+    case 'sub':
+      return { ...outer, raised: 'below' };
+    case 'svg':
+      // Its shapes lie under its words, and `fill` has the colour of these.
+      return { ...outer, colour: null, background: null };
     case 'mark':
       return { ...outer, colour: black, background: 0xffff00 };
     case 'button':
@@ -114,6 +132,27 @@ function standardLook(element: PageElement, outer: Look): Look {
     default:
       return outer;
   }
+}
+
+/**
+ * Whether styles move the words of an element above or below their line; null if they do not. The alignment to the top
+ * and a position move words off the line only if the words are smaller than those around them.
+ */
+function raisedBy(declared: Declarations, localName: string, isSmaller: boolean): Raised | null {
+  const align = declared.get('vertical-align') ?? '';
+  const isInline = !tableParts.test(localName) && !declared.has('display');
+  if (!isInline) return null;
+  if (align === 'super') return 'above';
+  if (align === 'sub') return 'below';
+  const by = Number.parseFloat(align);
+  if (by !== 0 && !Number.isNaN(by)) return by > 0 ? 'above' : 'below';
+  if (!isSmaller) return null;
+  if (/^(text-)?top$/.test(align)) return 'above';
+  const isMoved = declared.get('position') === 'relative';
+  const down =
+    Number.parseFloat(declared.get('top') ?? '0') - Number.parseFloat(declared.get('bottom') ?? '0');
+  if (!isMoved || !(Math.abs(down) > 0)) return null;
+  return down < 0 ? 'above' : 'below';
 }
 
 /** Whether style sheets in other files apply to a page. */

@@ -34,10 +34,23 @@ export function isText(node: PageNode): node is PageText {
 }
 
 /** Parses a page without running scripts or fetching anything. An `html` element is added to a page without one. */
-export function parsePage(html: string): PageDocument {
+export function parsePage(given: string): PageDocument {
+  const html = inOnePage(given);
   const page: PageDocument = parseHTML(html).document;
   if (page.documentElement?.localName === 'html') return page;
   return parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document;
+}
+
+/**
+ * A page with what follows its end, such as a second page, as a part of its body, where browsers show it (HTML,
+ * 13.2.6.4.20).
+ */
+function inOnePage(html: string): string {
+  const end = html.search(/<\/html\s*>/i);
+  const after = end < 0 ? '' : html.slice(end).replace(/^<\/html\s*>/i, '');
+  if (/^\s*(?:<!--[^>]*-->\s*)*$/.test(after)) return html;
+  const frame = /<\/?(?:html|body)\b[^>]*>|<!doctype\b[^>]*>/gi;
+  return html.slice(0, end).replace(/<\/body\s*>/gi, '') + after.replace(frame, '');
 }
 
 export interface TreeVisitor {

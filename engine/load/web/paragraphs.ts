@@ -30,7 +30,7 @@ const blocks = new Set(
   (
     'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
     'footer form header hgroup hr html legend li main menu nav ol optgroup p pre search section summary table tbody ' +
-    'td tfoot th thead tr ul xmp'
+    'td text tfoot th thead tr ul xmp'
   ).split(' '),
 );
 
@@ -38,7 +38,9 @@ const blocks = new Set(
 const notText = new Set(
   (
     'audio base canvas datalist embed frame frameset head iframe link map meta noembed noframes ' +
-    'noscript object rp script source style svg template title track video'
+    'noscript object rp script source style template title track video ' +
+    // What a drawing (SVG) keeps but does not show.
+    'clippath defs desc marker mask metadata symbol'
   ).split(' '),
 );
 
@@ -130,6 +132,7 @@ class ParagraphReader {
     if (hidden === null) this.#begin(element, boilerplate === null);
     else this.#partHidden(element);
     this.#contexts.push({ look, hidden, boilerplate, content });
+    this.#read(this.#visibility.writtenAt(element, 'before'));
     return true;
   }
 
@@ -163,13 +166,15 @@ class ParagraphReader {
       this.#flush();
       this.#level = level;
     } else this.#endBlock(element);
+    // A line of a text in a drawing.
+    if (name === 'tspan' && element.getAttribute('x') !== null) this.#running.space();
     if (isContent)
       this.#notice(element.getAttribute('id') ?? (name === 'a' ? element.getAttribute('name') : null));
     if (name === 'pre' || name === 'xmp') this.#running.keepLines();
-    if (name === 'sup' || name === 'sub') this.#running.raise(name === 'sup' ? 'above' : 'below');
   }
 
   #leave(element: PageElement): void {
+    this.#read(this.#visibility.writtenAt(element, 'after'));
     if (this.#context.hidden === null) this.#close(element);
     else this.#partHidden(element);
     this.#contexts.pop();
@@ -178,7 +183,6 @@ class ParagraphReader {
   #close(element: PageElement): void {
     const name = element.localName;
     if (name === 'pre' || name === 'xmp') this.#running.foldLines();
-    if (name === 'sup' || name === 'sub') this.#running.lower();
     if (element === this.#row) {
       this.#flush();
       this.#row = null;
@@ -211,11 +215,12 @@ class ParagraphReader {
   }
 
   #read(data: string): void {
-    const { hidden, boilerplate } = this.#context;
+    if (data === '') return;
+    const { look, hidden, boilerplate } = this.#context;
     if (hidden !== null) {
       if (boilerplate === null) addWords(this.#hidden, data, hidden);
       if (hidden === 'struck_out') this.#running.space();
-    } else this.#running.add(data);
+    } else this.#running.add(data, look.raised);
   }
 
   #flush(): void {

@@ -13,13 +13,13 @@ export class RunningText {
   #isEmpty = true;
   #verbatimDepth = 0;
   #cells = 0;
-  readonly #raised: Raised[] = [];
 
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
 
-  add(data: string): void {
+  /** Adds text; `raised` says whether it is above or below the line. */
+  add(data: string, raised: Raised | null = null): void {
     const visible = data.replace(unseen, '');
     if (this.#verbatimDepth > 0) {
       this.#append(visible.replace(/\r\n?/g, '\n'));
@@ -27,18 +27,7 @@ export class RunningText {
     }
     const folded = visible.replace(/[ \t\n\r\f]+/g, ' ');
     const joined = this.#endsInSpace() ? folded.replace(/^ /, '') : folded;
-    const raised = this.#raised.at(-1);
-    this.#append(raised === undefined ? joined : raisedText(joined, raised, this.#pieces.at(-1) ?? ''));
-  }
-
-  /** Begins text above or below the line. */
-  raise(raised: Raised): void {
-    this.#raised.push(raised);
-  }
-
-  /** Ends the text above or below the line. */
-  lower(): void {
-    this.#raised.pop();
+    this.#append(raised === null ? joined : raisedText(joined, raised, this.#pieces.at(-1) ?? ''));
   }
 
   breakLine(asLine: boolean): void {

@@ -1,5 +1,6 @@
 import { type Block, rowText } from '../block.ts';
 import { type BodyFacts, noFacts } from '../body-facts.ts';
+import { diagramId } from '../drawn-text.ts';
 import { FormField } from '../form-field.ts';
 import { addWords, type HiddenWords, hiddenBlocks, noteMark } from '../looks/hidden-words.ts';
 import { isOn } from '../looks/run-look.ts';
@@ -203,7 +204,8 @@ export class BodyReader implements XmlHandler {
         this.#field = new FormField();
         break;
       case 'relIds':
-        this.#frames.at(-1)?.floating.push(...(this.#diagrams.get(attributes.dm ?? '') ?? []));
+      case 'chart':
+        this.#frames.at(-1)?.floating.push(...(this.#diagrams.get(diagramId(name, attributes) ?? '') ?? []));
         break;
       case 'altChunk':
         this.facts.embedded += 1;

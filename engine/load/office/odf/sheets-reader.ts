@@ -1,6 +1,7 @@
 import { white } from '../../pages/colour.ts';
 import type { Hiding, Part, Reading, ReadingWarning } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
+import { embeddedGaps } from '../body-facts.ts';
 import { commentsRead, commentText } from '../comments.ts';
 import { raisedText } from '../looks/hidden-words.ts';
 import { hidingOf, type RunLook } from '../looks/run-look.ts';
@@ -54,16 +55,18 @@ export async function openOds(path: string, budget: ReadingBudget): Promise<Read
   const { content, styles } = await readOpenDocument(path, budget);
   const tables = new TableReader(TextStyles.parse([styles, content]).looks, budget);
   parseXml(content, tables);
-  return new OdsReading(tables.sheets);
+  return new OdsReading(tables.sheets, tables.embedded);
 }
 
 class OdsReading implements Reading {
   readonly countedAs = 'sheets';
   readonly pageCount = null;
   readonly #sheets: Sheet[];
+  readonly #embedded: number;
 
-  constructor(sheets: Sheet[]) {
+  constructor(sheets: Sheet[], embedded: number) {
     this.#sheets = sheets;
+    this.#embedded = embedded;
   }
 
   async *parts(): AsyncGenerator<Part> {
@@ -75,12 +78,13 @@ class OdsReading implements Reading {
   }
 
   unread(): { where: string; reason: string }[] {
-    return this.#sheets
-      .filter(({ uncomputed }) => uncomputed > 0)
-      .map(({ name, uncomputed }) => ({
-        where: `sheet ${name}`,
-        reason: `${uncomputed} formulas without a stored result: open and save the file once`,
+    const uncomputed = this.#sheets
+      .filter((sheet) => sheet.uncomputed > 0)
+      .map((sheet) => ({
+        where: `sheet ${sheet.name}`,
+        reason: `${sheet.uncomputed} formulas without a stored result: open and save the file once`,
       }));
+    return [...uncomputed, ...embeddedGaps(this.#embedded)];
   }
 
   async close(): Promise<void> {}
@@ -89,6 +93,7 @@ class OdsReading implements Reading {
 /** Collects the rows of each sheet, with values as they are displayed. */
 class TableReader implements XmlHandler {
   readonly sheets: Sheet[] = [];
+  embedded = 0;
   readonly #hiddenStyles = new Set<string>();
   readonly #looks: FormattedStyles;
   /** Each item is a group of `repeats` equal columns. `style` is the style of their cells. */
@@ -120,6 +125,10 @@ class TableReader implements XmlHandler {
     switch (name) {
       case 'style':
         this.#style = attributes.name ?? '';
+        break;
+      case 'object':
+      case 'object-ole':
+        this.embedded += 1;
         break;
       case 'table-properties':
         if (attributes.display === 'false') this.#hiddenStyles.add(this.#style);

@@ -1,5 +1,6 @@
 import type { Part, Reading, ReadingWarning } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
+import { embeddedGaps } from '../body-facts.ts';
 import { commentsRead, commentText } from '../comments.ts';
 import { addWords, hiddenBlocks, type SeenAndHidden } from '../looks/hidden-words.ts';
 import { slideParts, speakerNotes } from '../slides/part.ts';
@@ -19,16 +20,18 @@ export async function openOdp(path: string, budget: ReadingBudget): Promise<Read
   const { content, styles } = await readOpenDocument(path, budget);
   const reader = new PageReader(TextStyles.parse([styles, content]).looks);
   parseXml(content, reader);
-  return new OdpReading(reader.slides);
+  return new OdpReading(reader.slides, reader.embedded);
 }
 
 class OdpReading implements Reading {
   readonly countedAs = 'slides';
   readonly pageCount = null;
   readonly #slides: Slide[];
+  readonly #embedded: number;
 
-  constructor(slides: Slide[]) {
+  constructor(slides: Slide[], embedded: number) {
     this.#slides = slides;
+    this.#embedded = embedded;
   }
 
   async *parts(): AsyncGenerator<Part> {
@@ -45,7 +48,7 @@ class OdpReading implements Reading {
   }
 
   unread(): { where: string; reason: string }[] {
-    return [];
+    return embeddedGaps(this.#embedded);
   }
 
   async close(): Promise<void> {}
@@ -54,6 +57,7 @@ class OdpReading implements Reading {
 /** Collects the paragraphs and table rows of each slide. */
 class PageReader implements XmlHandler {
   readonly slides: Slide[] = [];
+  embedded = 0;
   #style = '';
   readonly #hiddenStyles = new Set<string>();
   #inNotes = false;
@@ -95,6 +99,10 @@ class PageReader implements XmlHandler {
         break;
       case 'image':
         this.#countPicture();
+        break;
+      case 'object':
+      case 'object-ole':
+        this.embedded += 1;
         break;
       case 'table-row':
         this.#cells = [];

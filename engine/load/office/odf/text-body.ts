@@ -6,6 +6,7 @@ import { FormField } from '../form-field.ts';
 import { addWords, hiddenBlocks, raisedText, type SeenAndHidden, seenWords } from '../looks/hidden-words.ts';
 import type { Attributes, XmlHandler } from '../xml.ts';
 import { shapes } from './drawings.ts';
+import { FormControls } from './form-controls.ts';
 import { Scopes, styleOf } from './scopes.ts';
 import { ListNumbers, outlineList, type TextStyles } from './text-styles.ts';
 import { deepestLevel, wholeNumber } from './whole-number.ts';
@@ -59,6 +60,7 @@ export class OdtBody implements XmlHandler {
   #inBody = false;
   #citation = '';
   #field: FormField | null = null;
+  readonly #controls = new FormControls();
   #size = { width: 0, height: 0 };
   /** The author of the current comment. */
   #author: string | null = null;
@@ -78,8 +80,10 @@ export class OdtBody implements XmlHandler {
   open(name: string, attributes: Attributes): void {
     const parent = this.#path.at(-1);
     this.#path.push(name);
-    if (this.#skipping > 0 || this.#beginsSkip(name, parent)) this.#skipping += 1;
-    else if (name === 'body') this.#inBody = true;
+    if (this.#skipping > 0 || this.#beginsSkip(name, parent)) {
+      this.#skipping += 1;
+      this.#controls.open(name, attributes);
+    } else if (name === 'body') this.#inBody = true;
     else if (this.#inBody) this.#content(name, attributes);
   }
 
@@ -162,6 +166,9 @@ export class OdtBody implements XmlHandler {
         break;
       case 'param':
         this.#field?.set(attributes.name ?? '', attributes.value);
+        break;
+      case 'control':
+        this.#showControl(this.#controls.shown(attributes.control ?? ''));
         break;
       case 'creator':
         this.#inAuthor = true;
@@ -303,6 +310,12 @@ export class OdtBody implements XmlHandler {
       after?.push({ kind: 'paragraph', text: `${this.#citation} ${text}`, heading: null, notes: [] });
     }
     after?.push(...hidden);
+  }
+
+  /** Writes what a control shows: a control that is fixed to its page is a paragraph of its own. */
+  #showControl(shown: string): void {
+    if (this.#paragraphs.length > 0) this.#write(shown === '' ? '' : `${shown} `);
+    else this.#frames.at(-1)?.blocks.push({ kind: 'paragraph', text: shown, heading: null, notes: [] });
   }
 
   #write(text: string): void {

@@ -2,6 +2,7 @@ import type { Hiding } from '../../part.ts';
 import type { ThemeColours } from '../looks/theme.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { CellLooks } from './cell-looks.ts';
+import { wordedNumber } from './worded-numbers.ts';
 
 /** Ids of the built-in date formats, which files do not define (ECMA-376 part 1, 18.8.30). */
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
@@ -36,7 +37,8 @@ export class CellFormats implements XmlHandler {
   }
 
   /**
-   * A stored number as text: dates in ISO 8601, percentages with a percent sign, other numbers as stored, to 15 digits.
+   * A stored number as text: dates in ISO 8601, percentages with a percent sign, other numbers as stored, to 15 digits,
+   * with the words of their format.
    */
   shown(stored: string, style: number): string {
     const value = Number(stored);
@@ -48,7 +50,7 @@ export class CellFormats implements XmlHandler {
     if (builtInDates.has(id) || isDate(code)) return this.#date(value, stored);
     if (builtInPercents.has(id) || bare(code).includes('%'))
       return `${Number((value * 100).toPrecision(12))}%`;
-    return String(Number(value.toPrecision(15)));
+    return wordedNumber(code, value) ?? String(Number(value.toPrecision(15)));
   }
 
   /** Why a cell with this style and value is hidden; null if it is visible. `value` is null for a cell with text. */

@@ -2,9 +2,10 @@ import { ReadFailure } from '../../../model/errors.ts';
 import type { Part, Reading, ReadingWarning } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
+import { embeddedGaps } from '../body-facts.ts';
 import { commentsRead } from '../comments.ts';
 import { ThemeColours } from '../looks/theme.ts';
-import { relationshipsOf } from '../relationships.ts';
+import { embeddedIn, relationshipsOf } from '../relationships.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { drawnByTables } from './areas.ts';
 import { commentsOf } from './comments.ts';
@@ -47,6 +48,7 @@ class SpreadsheetReading implements Reading {
   readonly #shared: Shared;
   readonly #unread: { where: string; reason: string }[] = [];
   #comments = 0;
+  #embedded = 0;
 
   constructor(archive: Archive, sheets: NamedSheet[], names: ReadonlyMap<string, string>, shared: Shared) {
     this.#archive = archive;
@@ -63,6 +65,7 @@ class SpreadsheetReading implements Reading {
         continue;
       }
       const related = await relationshipsOf(this.#archive, this.#names.get(id) ?? '');
+      this.#embedded += embeddedIn(related);
       const drawnOver = await drawnByTables(this.#archive, related);
       const sheet = new SheetReader(
         this.#shared.strings,
@@ -87,7 +90,7 @@ class SpreadsheetReading implements Reading {
   }
 
   unread(): { where: string; reason: string }[] {
-    return this.#unread;
+    return [...this.#unread, ...embeddedGaps(this.#embedded)];
   }
 
   async close(): Promise<void> {

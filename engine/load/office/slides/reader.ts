@@ -2,10 +2,11 @@ import { ReadFailure } from '../../../model/errors.ts';
 import type { Part, Reading, ReadingWarning } from '../../part.ts';
 import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
 import { Archive } from '../../zip/archive.ts';
+import { embeddedGaps } from '../body-facts.ts';
 import { commentsRead } from '../comments.ts';
 import { diagramsOf } from '../drawn-text.ts';
 import { ThemeColours } from '../looks/theme.ts';
-import { type Relationship, relationshipsOf } from '../relationships.ts';
+import { embeddedIn, type Relationship, relationshipsOf } from '../relationships.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { commentsOn } from './comments.ts';
 import { slideParts, speakerNotes } from './part.ts';
@@ -47,6 +48,7 @@ class PresentationReading implements Reading {
   readonly #slides: string[];
   readonly #stages: Stages;
   #comments = 0;
+  #embedded = 0;
 
   constructor(archive: Archive, slides: string[], size: Stage['size']) {
     this.#archive = archive;
@@ -63,7 +65,7 @@ class PresentationReading implements Reading {
   }
 
   unread(): { where: string; reason: string }[] {
-    return [];
+    return embeddedGaps(this.#embedded);
   }
 
   async close(): Promise<void> {
@@ -76,6 +78,7 @@ class PresentationReading implements Reading {
       return slideParts(number, [], { unread: 'the file does not contain it', hidden: false });
     }
     const related = await relationshipsOf(this.#archive, name);
+    this.#embedded += embeddedIn(related);
     const slide = new SlideReader(await this.#stages.of(related), await diagramsOf(this.#archive, related));
     parseXml(bytes, slide);
     const notes = await this.#notesOf(related);

@@ -1,5 +1,6 @@
 import type { Hiding } from '../../part.ts';
 import type { Block } from '../block.ts';
+import { diagramId } from '../drawn-text.ts';
 import { addWords, hiddenBlocks, type SeenAndHidden } from '../looks/hidden-words.ts';
 import type { Attributes, XmlHandler } from '../xml.ts';
 import { type Area, contains } from './places.ts';
@@ -71,7 +72,8 @@ export class SlideReader implements XmlHandler {
         if (boilerplate.has(attributes.type ?? '')) this.#kind = 'boilerplate';
         break;
       case 'relIds':
-        for (const { text, hidden } of this.#diagrams.get(attributes.dm ?? '') ?? [])
+      case 'chart':
+        for (const { text, hidden } of this.#diagrams.get(diagramId(name, attributes) ?? '') ?? [])
           this.#push({ kind: 'body', text, hidden });
         break;
       case 'pic':

@@ -40,6 +40,19 @@ describe('an undetermined finding', () => {
     expect(answer.quotes.map(({ quote }) => quote)).not.toContain('7.2 Governing Law.');
   });
 
+  it('quotes every sentence that would decide the rule, beside what contests one of them', async () => {
+    const clauses = [45, 30].map(
+      (days) => `The Customer shall pay each invoice within ${days} days of receipt.`,
+    );
+    const limit = 'This does not apply to invoices in dispute.';
+    const answer = await ask('The Customer must pay each invoice within 45 days of receipt.', [
+      `${clauses[0]} ${limit}`,
+      `The Supplier shall provide the services with reasonable care.\n\n${clauses[1]}`,
+    ]);
+    expect(answer.outcome).toBe('undetermined');
+    expect(answer.quotes.map(({ quote }) => quote)).toEqual([...clauses, limit]);
+  });
+
   it('does not list every word of the clause that is not in the rule', async () => {
     const answer = await ask('Disputes must be settled by arbitration.', [
       'Each party irrevocably requests the competent court to adjudicate any covered claim on an expedited basis, so that a resolution of any such dispute is achieved without arbitration or mediation.',

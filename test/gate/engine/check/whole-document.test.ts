@@ -65,8 +65,12 @@ describe('a clause of a document', () => {
   });
 
   it('decides nothing if it is struck out', async () => {
-    const struck = await answerTo(`${before}\n2. ~~${clause}~~\n${after}`);
-    expect(struck).toMatchObject({
+    const read = source([`${before}\n${after}`, clause]);
+    const ranges = read.content.ranges.map((range, at) =>
+      at === 0 ? range : { ...range, hidden: true as const, struck: true as const },
+    );
+    const checker = await modelClient([{ ...read, content: { ...read.content, ranges } }]);
+    expect(await checker(rule)).toMatchObject({
       outcome: 'undetermined',
       statement: expect.stringContaining('struck out'),
     });

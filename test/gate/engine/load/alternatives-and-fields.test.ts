@@ -119,3 +119,18 @@ it('a page in a frame of a web page is read if it is written there, else named a
   expect(content.text).toBe('Start.\n\nPay within 30 days.\n\nEnd.\n\nNothing.\n\n');
   expect(content.unread).toEqual([{ where: 'frame terms.html', reason: expect.any(String) }]);
 });
+
+it('the words that a style sheet writes on a web page are read where they stand', async () => {
+  const sheet = `.days::before { content: "60\\20 Days" } li::after { content: "\\f101" } p:after { content: " (" attr(title) ")" }`;
+  const content = await load(
+    'written.html',
+    `<style>${sheet}</style><p title="net">Pay within <b class="days"></b>.</p><ul><li>Early</ul>`,
+  );
+  expect(content.text.trim()).toBe('Pay within 60 Days. (net)\n\nEarly');
+});
+
+it('the words of a drawing on a web page are read, but not what the drawing keeps out of sight', async () => {
+  const drawing = `<svg><title>Icon</title><defs><text>Kept</text></defs><text fill="white"><tspan x="1">Pay within</tspan><tspan x="1">30 days.</tspan></text></svg>`;
+  const content = await load('drawing.html', `<p>Start.</p>${drawing}<p>End.</p>`);
+  expect(content.text.trim()).toBe('Start.\n\nPay within 30 days.\n\nEnd.');
+});

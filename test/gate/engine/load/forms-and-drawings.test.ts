@@ -102,12 +102,28 @@ describe('the fields of an older form', () => {
       ),
       'B',
     ],
-    ['a ticked box', 'a.rtf', rich('\\fftype1\\ffres1'), '☒'],
+    ['a ticked box', 'a.rtf', rich('\\fftype1\\ffres1{\\*\\ffname a}\\ffdefres0'), '☒'],
     ['an open box', 'b.rtf', rich('\\fftype1\\ffres25\\ffdefres0'), '☐'],
     ['a list', 'c.rtf', rich('\\fftype2\\ffres1{\\*\\ffl A}{\\*\\ffl B}'), 'B'],
   ])('show their state: %s in %s', async (_, name, content, shown) => {
     expect((await load(name, content)).text.trim()).toBe(`${shown} Yes`);
   });
+});
+
+it('the controls of a form in an OpenDocument text show their labels, states, choices and values', async () => {
+  const controls = `<office:forms><form:form>
+    <form:checkbox xml:id="a" form:id="a" form:label="Net" form:current-state="checked"/>
+    <form:radio xml:id="b" form:label="Gross" form:selected="true" form:current-selected="false"/>
+    <form:listbox xml:id="c"><form:option form:label="A" form:selected="true"/><form:option form:label="B" form:current-selected="true"/></form:listbox>
+    <form:textarea xml:id="d" form:value="10" form:current-value="60 days"/>
+    <form:password xml:id="e" form:value="secret"/><form:button xml:id="f" form:label="Send"/>
+  </form:form></office:forms>`;
+  const shown = [...'abcdef'].map((id) => `<draw:control draw:control="${id}"/>`).join('');
+  const content = await load(
+    'form.odt',
+    makeOdf('text', `${controls}<text:p>Terms: ${shown}</text:p><draw:control draw:control="d"/>`),
+  );
+  expect(content.text.trim()).toBe('Terms: ☒ Net ☐ Gross B 60 days\n\n60 days');
 });
 
 describe('the words of a diagram and of a text box', () => {
@@ -133,6 +149,42 @@ describe('the words of a diagram and of a text box', () => {
     expect((await load('diagram.pptx', deck)).text).toContain(words);
   });
 
+  const cached = (...labels: string[]) =>
+    `<c:strCache>${labels.map((label, at) => `<c:pt idx="${at}"><c:v>${label}</c:v></c:pt>`).join('')}</c:strCache>`;
+  const series = `<c:ser><c:tx>${cached('Share')}</c:tx><c:cat>${cached('Early', 'Late')}</c:cat><c:val><c:numCache><c:pt><c:v>7</c:v></c:pt></c:numCache></c:val></c:ser>`;
+  const chart = `<c:chartSpace><c:title><c:tx><c:rich>${run}</c:rich></c:tx></c:title>${series}${series}</c:chartSpace>`;
+  const labels = [words, 'Share', 'Early', 'Late'].join('\n\n');
+
+  it('are read with the labels of a chart', async () => {
+    const docx = makeDocx(`<w:p><w:r><w:drawing><c:chart r:id="r9"/></w:drawing></w:r></w:p>`, {
+      'word/_rels/document.xml.rels': relations(relation('r9', 'chart', 'charts/chart1.xml')),
+      'word/charts/chart1.xml': chart,
+    });
+    expect((await load('chart.docx', docx)).text.trim()).toBe(labels);
+    const deck = makeDeck('<graphicFrame><graphic><chart id="r9"/></graphic></graphicFrame>', {
+      parts: { 'ppt/slides/charts/chart1.xml': chart },
+      related: relation('r9', 'chart', 'charts/chart1.xml'),
+    });
+    expect((await load('chart.pptx', deck)).text).toContain(labels);
+  });
+
+  it('are named as not read in documents of other programs on a slide or over a sheet', async () => {
+    const unread = async (name: string, content: Uint8Array) => (await load(name, content)).unread;
+    const embedded = [{ where: '1 embedded documents', reason: expect.any(String) }];
+    const object = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>';
+    const deck = makeDeck(`<sp><txBody>${run.replaceAll('a:', '')}</txBody></sp>`, {
+      related: relation('r9', 'package', '../embeddings/a.xlsx'),
+    });
+    expect(await unread('sheet.pptx', deck)).toEqual(embedded);
+    const slide = makeOdf(
+      'presentation',
+      `<draw:page>${object}<draw:frame><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame></draw:page>`,
+    );
+    expect(await unread('object.odp', slide)).toEqual(embedded);
+    const sheet = `<table:table table:name="T"><table:shapes>${object}</table:shapes><table:table-row><table:table-cell><text:p>${words}</text:p></table:table-cell></table:table-row></table:table>`;
+    expect(await unread('object.ods', makeOdf('spreadsheet', sheet))).toEqual(embedded);
+  });
+
   it('are read over a sheet and cited by their cell', async () => {
     const box = `<xdr:twoCellAnchor><xdr:from><xdr:col>1</xdr:col><xdr:row>4</xdr:row></xdr:from><xdr:sp><xdr:txBody>${run}</xdr:txBody></xdr:sp></xdr:twoCellAnchor>`;
     const sheet = makeWorkbook('', {
@@ -147,6 +199,23 @@ describe('the words of a diagram and of a text box', () => {
     const open = `<table:table table:name="T"><table:shapes><draw:frame><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame></table:shapes></table:table>`;
     expect((await load('box.ods', makeOdf('spreadsheet', open))).text).toContain(words);
   });
+});
+
+it.each([
+  ['0" days"', 30, '30 days'],
+  ['0.0\\ "%"', 5, '5 %'],
+  ['[$EUR-407] #,##0.00', 1250, 'EUR 1250'],
+  ['0" credit";0" debit"', -7, '7 debit'],
+  ['$#,##0_);($#,##0)', -7, '-$7'],
+  ['[>=1000]0,"k";0" EUR"', 250, '250 EUR'],
+  ['"Yes";;"No"', 0, 'No'],
+  ['0"k"', 250, '250k'],
+  ['0,"k"', 250_000, '250000'],
+  ['# ?/?" in"', 2.5, '2.5'],
+])('a number in a sheet with the format %s: %d is read as %s', async (code, value, shown) => {
+  const styles = `<numFmts><numFmt numFmtId="170" formatCode="${code.replaceAll('"', '&quot;').replaceAll('>', '&gt;')}"/></numFmts><cellXfs><xf/><xf numFmtId="170"/></cellXfs>`;
+  const sheet = makeWorkbook(`<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`, { styles });
+  expect((await load('worded.xlsx', sheet)).text.trim().split('\n').at(-1)).toBe(shown);
 });
 
 it('elapsed time in a sheet is a number of hours, not a date', async () => {

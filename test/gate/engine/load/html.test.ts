@@ -112,6 +112,12 @@ describe('a web page', () => {
     expect(text).toContain('line one\n  line two\n');
   });
 
+  it('is read with what follows its end, such as a second page', async () => {
+    const first = '<!doctype html><html><head></head><body><p>First.</p></body></html>';
+    const { text } = await loadPage(`${first}<p>Next.</p><HTML><body class="a"><p>Second.</p></body></HTML>`);
+    expect(text).toBe('First.\n\nNext.\n\nSecond.\n\n');
+  });
+
   it('is read as XML if it is XML: an empty element ends where it begins', async () => {
     const page =
       '<html xmlns="http://www.w3.org/1999/xhtml"><body><iframe src="x"/><p>Read.</p></body></html>';

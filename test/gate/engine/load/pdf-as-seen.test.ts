@@ -124,6 +124,27 @@ describe('a form of a PDF', () => {
     expect(text.trim()).toBe('Notice: 60\nTerm: 45 months\n☒ insured\n☐ bonded');
   });
 
+  it('has its boxes before their words also where these are read from right to left', async () => {
+    // Hebrew letters as a PDF draws them: the last one first.
+    const letters =
+      '/H<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[65/afii57664/afii57665/afii57666]>>>>';
+    const box = (name: string, y: number, state: string) =>
+      `<</Type/Annot/Subtype/Widget/FT/Btn/T(${name})/AS/${state}/V/${state}/Rect[200 ${y} 212 ${y + 12}]/F 4/AP<</N<</On 7 0 R/Off 7 0 R>>>>>>`;
+    const { text } = await load(
+      onePagePdf('BT /H 12 Tf 172 702 Td (CBA) Tj 0 -20 Td (ABC) Tj ET\n', {
+        page: '/Annots[5 0 R 6 0 R]',
+        resources: `/Font<<${letters}>>`,
+        catalog: '/AcroForm<</Fields[5 0 R 6 0 R]>>',
+        others: [
+          box('a', 700, 'On'),
+          box('b', 680, 'Off'),
+          { dictionary: '/Subtype/Form/BBox[0 0 12 12]', stream: '' },
+        ],
+      }),
+    );
+    expect(text.trim()).toBe('☒ אבג\n☐ גבא');
+  });
+
   it('that is drawn by a program is not read', async () => {
     const xfa = '/AcroForm<</Fields[]/XFA(<xdp/>)>>/NeedsRendering true';
     const { unread } = await load(onePagePdf(shows('Please wait'), { catalog: xfa }));

@@ -43,13 +43,15 @@ const word =
       )}</w:p>`,
       { 'word/styles.xml': wordStyles },
     );
+const pageStyles = `.old { text-decoration: line-through red } .old * { text-decoration: none }
+.mark { vertical-align: super } .small { position: relative; top: -0.4em; font-size: 70% }`;
 const page =
-  (struck: string, end: string): Format['make'] =>
+  (struck: string, end: string, raised = 'sup'): Format['make'] =>
   (words) =>
-    `<style>.old { text-decoration: line-through red } .old * { text-decoration: none }</style><p>${words
+    `<style>${pageStyles}</style><p>${words
       .map(([text, look]) => {
         if (look === 'struck') return struck + text + end;
-        return look === 'raised' ? `<sup><a href="#n">${text}</a></sup>` : text;
+        return look === 'raised' ? `<${raised}><a href="#n">${text}</a></${raised.split(' ')[0]}>` : text;
       })
       .join('')}</p>`;
 
@@ -104,9 +106,18 @@ const formats: Format[] = [
     name: 'inline.xlsx',
     make: (words) => makeWorkbook(`<row r="1"><c r="A1" t="inlineStr"><is>${richText(words)}</is></c></row>`),
   },
+  ...['terms.md', 'terms.txt'].map((name) => ({
+    name,
+    make: (words: Words) =>
+      words.map(([text, look]) => (look === 'struck' ? `~~${text}~~` : look ? '¹' : text)).join(''),
+  })),
   { name: 'terms.html', make: page('<s>', '</s>') },
   { name: 'styled.html', make: page('<span class="old"><b>', '</b></span>') },
-  { name: 'marked.html', make: page('<span style="text-decoration-line: line-through">', '</span>') },
+  {
+    name: 'marked.html',
+    make: page('<span style="text-decoration-line: line-through">', '</span>', 'i class="mark"'),
+  },
+  { name: 'small.html', make: page('<del>', '</del>', 'span class="small"') },
 ];
 
 async function textOf({ name, make }: Format, words: Words) {

@@ -157,9 +157,11 @@ describe('an unusable answer', () => {
     ['after thinking without its beginning', `It is {"colour":"blue"} or not.\n</think>\n${object}`],
     ['after thinking by another name', `<thinking>Hm.</thinking> ${object}`],
     ['twice', `${object}\n${object}`],
+    ['as Python writes it', "{'colour': 'red', 'shade': None, 'why': \"it's \\\"red\\\"\"}"],
+    ['with a line end in a string and a comma at its end', '{"colour":"red","why":"so\nit is",}'],
   ])('is different from valid JSON %s, which is accepted', async (_, text) => {
     const { ask, server } = await asking({ chat: () => ({ text }) });
-    expect(await ask()).toEqual({ colour: 'red' });
+    expect(await ask()).toMatchObject({ colour: 'red' });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -182,6 +184,7 @@ describe('an unusable answer', () => {
         ],
       },
     ],
+    ['a call of a function, as before there were tools', { function_call: { arguments: object } }],
     ['arguments of a tool as an object', { tool_calls: [{ function: { arguments: { colour: 'red' } } }] }],
   ])('is different from an answer as %s, which is read', (_, message) => {
     const body = JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PointingAnswer } from '../../../../engine/check/model/answer-form.ts';
+import { type PointingAnswer, pointingAnswerSchema } from '../../../../engine/check/model/answer-form.ts';
 import { showDocuments, shownPassage } from '../../../../engine/check/model/shown-documents.ts';
 import { toPointedAnswer } from '../../../../engine/check/model/to-answer.ts';
 import type { Stance } from '../../../../engine/model/citation.ts';
@@ -53,6 +53,15 @@ const quotes = (pointers: readonly Pointer[]) =>
   pointed(pointers).quotes.map(({ passage, stance, quote }) => `${passage} ${stance}: ${quote}`);
 
 describe('the sentences that a model points at', () => {
+  it('can be one item without its list, numbered in words of digits, beside lists that are null', () => {
+    const given = { sentences: { number: '2', stance: 'supports' }, answer: 'Yes.', outcome: 'satisfied' };
+    expect(pointingAnswerSchema.parse({ ...given, values: null, missing: null })).toMatchObject({
+      sentences: [{ number: 2, stance: 'supports' }],
+      values: [],
+      missing: [],
+    });
+  });
+
   it('are one quote if they are neighbours that say the same about the answer', () => {
     expect(quotes([[1], [2]])).toEqual([
       'agreement.pdf 1 supports: The Supplier keeps logs. The logs are kept for 30 days.',

@@ -29,7 +29,7 @@ the   xmp</p>
 <blockquote>Quoted.<p>Words.</blockquote>
 <form><label>Name <input value="no"></label><select><option>no</select><textarea>no</textarea><button>Send</button></form>
 <div role="heading" aria-level="3" id="late">Late payment</div>
-<p>Interest is&nbsp;due.&shy;&#8203;</p><script>no</script><noscript>no</noscript><template>no</template><svg><text>no</text></svg>
+<p>Interest is&nbsp;due.&shy;&#8203;</p><script>no</script><noscript>no</noscript><template>no</template><svg><defs><text>no</text></defs></svg>
 </body></html>`;
 
 const w = (name: string, value: string) => `<w:${name} w:val="${value}"/>`;
