@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { examLanguages } from '../eval/exam/kinds.ts';
-import { collect } from './check.ts';
 import {
-  type BenchOptions,
   type CertifyOptions,
   type CompareOptions,
   compareFormats,
@@ -28,15 +26,12 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
       '-t, --thresholds <file>',
       'thresholds for the figures (default: thresholds.yaml beside the cases folder)',
     )
-    .option('--primary <figure>', 'the figure by which runs are compared')
-    .option('--json <file>', 'write the whole report to this file')
-    .option('--junit <file>', 'write the report as JUnit XML')
-    .option('--html <file>', 'write the report as one HTML page')
-    .option('--baseline <file>', 'an earlier --json report; the HTML page shows the differences from it')
+    .option('--primary <figure>', 'the figure by which runs are compared');
+  reportOptions(run)
     .option('--server <url>', 'run the cases in this running service')
     .option('--token <token>', 'the API token for --server (PROVISO_TOKEN)')
     .option('--repeat <number>', 'run each case this many times', parseWholeNumber(1, 100), 1);
-  byModel(run, true).action(async (cases: string[], options: RunOptions) => {
+  checkerOptions(run, true).action(async (cases: string[], options: RunOptions) => {
     const { evalRun } = await import('./eval/run.ts');
     ends(await evalRun(cases, options));
   });
@@ -73,46 +68,39 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
       ends(await evalNew(result, files, options));
     });
 
-  registerBench(evaluation, ends);
   registerExam(evaluation, ends);
   registerCertify(evaluation, ends);
 }
 
-function registerBench(evaluation: Command, ends: (code: ExitCode) => void): void {
-  const bench = evaluation
-    .command('bench')
-    .summary('run a public benchmark')
-    .description('Runs a benchmark whose data you have: contractnli, cuad, financebench, quotes, injection.')
-    .argument('<name>', 'the name of the benchmark')
-    .option('-d, --data <folder>', 'where the data sets are (default: ../shared/eval)')
-    .option(
-      '-k, --knowledge <file>',
-      'a knowledge file that explains words of the data; repeat for more files',
-      collect,
-    )
-    .option('--primary <figure>', 'the figure by which runs are compared')
-    .option('--limit <number>', 'run this many documents at most', parseWholeNumber(1))
+/** Adds the options that name the files to which a report is written. */
+export function reportOptions(command: Command): Command {
+  return command
     .option('--json <file>', 'write the whole report to this file')
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--html <file>', 'write the report as one HTML page')
     .option('--baseline <file>', 'an earlier --json report; the HTML page shows the differences from it');
-  byModel(bench, false).action(async (name: string, options: BenchOptions) => {
-    const { evalBench } = await import('./eval/bench.ts');
-    ends(await evalBench(name, options));
-  });
 }
 
-/** The default seed is the seed of the runs whose figures the documentation shows. */
 function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void {
   const exam = evaluation
     .command('exam')
     .summary('run the exam: pairs of documents that differ in one fact')
     .description(
       'Creates pairs of documents that differ in one fact, checks each against one rule, and scores the answers.',
-    )
+    );
+  checkerOptions(examOptions(exam), false).action(async (options: ExamOptions) => {
+    const { evalExam } = await import('./eval/exam.ts');
+    ends(await evalExam(options));
+  });
+}
+
+/**
+ * Adds the options that choose the documents of the exam and where its results go. The default seed is the seed of the
+ * runs whose figures the documentation shows.
+ */
+export function examOptions(command: Command): Command {
+  return command
     .option('--short', '500 documents instead of 10,000')
-    .option('--gullible', 'answer with a model that believes everything, to test the quote checks')
-    .option('--knowing', 'answer with a model that knows the answers, to test what becomes of right answers')
     .addOption(
       new Option('--language <code>', 'the language of the documents').choices(examLanguages).default('en'),
     )
@@ -125,10 +113,6 @@ function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void
       '--keep <folder>',
       'write the documents and findings of failed pairs to this folder, except locked pairs',
     );
-  byModel(exam, false).action(async (options: ExamOptions) => {
-    const { evalExam } = await import('./eval/exam.ts');
-    ends(await evalExam(options));
-  });
 }
 
 function registerCertify(evaluation: Command, ends: (code: ExitCode) => void): void {
@@ -152,7 +136,7 @@ function registerCertify(evaluation: Command, ends: (code: ExitCode) => void): v
       'without --data: the number of documents of the exam (default: 400 for a model, 13,000 for the release)',
       parseWholeNumber(1),
     );
-  byModel(certify, false).action(async (options: CertifyOptions) => {
+  checkerOptions(certify, false).action(async (options: CertifyOptions) => {
     const { evalCertify } = await import('./eval/certify.ts');
     ends(await evalCertify(options));
   });
@@ -162,7 +146,7 @@ function registerCertify(evaluation: Command, ends: (code: ExitCode) => void): v
  * Adds the options that select a model. With `often` the options for the model, the prompts and the embedding share can
  * be repeated, and every combination of their values is run.
  */
-function byModel(command: Command, often: boolean): Command {
+export function checkerOptions(command: Command, often: boolean): Command {
   const taken = (read: (text: string) => unknown) => (text: string, earlier: unknown) => {
     if (!often) return read(text);
     return Array.isArray(earlier) ? [...earlier, read(text)] : [read(text)];

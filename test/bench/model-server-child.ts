@@ -2,7 +2,7 @@
 // argument is the duration of each answer in ms. In reply to any message from its parent process the server reports the
 // calls so far.
 
-import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../tools/model-server/rule-request.ts';
 import { startModelServer } from '../support/model-server/model-server.ts';
 
 const delayMs = Number(process.argv[2]);

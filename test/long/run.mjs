@@ -45,7 +45,7 @@ const suites = {
   exam: { command: vitest('exam'), minutes: 30 },
   'exam-by-words': { command: ['node', 'bin/proviso.js', 'eval', 'exam', '--short'], minutes: 15 },
   'exam-gullible': {
-    command: ['node', 'bin/proviso.js', 'eval', 'exam', '--short', '--gullible'],
+    command: ['npx', 'tsx', 'tools/exam.ts', 'gullible', '--short'],
     minutes: 15,
   },
   model: { command: vitest('model'), minutes: 60, needs: ['Python registry'] },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../tools/model-server/rule-request.ts';
 import { type Ended, pdfOf, proviso } from '../gate/cli/command.ts';
 import type { ModelScript } from './model-server/model-server.ts';
 import { type Answer, type RequestOptions, send } from './server.ts';

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Checker, closeLoading } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
-import { startGullibleModel, startKnowingModel } from '../../eval/exam/exam-models.ts';
 import { examReport, examTable } from '../../eval/exam/exam-report.ts';
 import { floorFor, missedFloors, readFloors } from '../../eval/exam/floors.ts';
 import { type Kind, kinds } from '../../eval/exam/kinds.ts';
@@ -29,10 +28,13 @@ const shortPairs = 250;
  */
 const atOnce = 6;
 
+/** A local model that developers put in the place of a real one; `meet` tells it about a pair before it is asked. */
+export type StandIn = { name: string; url: string; meet(pair: ExamPair): void };
+
 /** `proviso eval exam`. */
-export function evalExam(options: ExamOptions): Promise<ExitCode> {
+export function evalExam(options: ExamOptions, standIn?: StandIn): Promise<ExitCode> {
   return asOperator(async () => {
-    const { json, keep, seed, gullible, knowing, language = 'en' } = options;
+    const { json, keep, seed, language = 'en' } = options;
     if (json !== undefined) await ensureWritable(json);
     const folder = join(packageFolder(), 'exam');
     const wordings = readWordings(folder);
@@ -49,15 +51,11 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
     };
     const onGraded = keep === undefined ? undefined : keepFailure(keep);
     try {
-      const { run, checker } = await takeExam(options, { choice, wordings, onGraded });
+      const { run, checker } = await takeExam(options, { choice, wordings, onGraded }, standIn);
       const report = examReport(run, {
         settings: {
           seed,
-          checker: gullible
-            ? 'gullible model'
-            : knowing
-              ? 'knowing model'
-              : (checker.model ?? checker.method),
+          checker: standIn?.name ?? checker.model ?? checker.method,
           language,
           kind: kind ?? null,
           template: options.template ?? null,
@@ -81,36 +79,25 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
   });
 }
 
-/**
- * Takes the exam with the checker that the options select; with `gullible`, with a model that says that every rule is
- * satisfied; with `knowing`, with a model that knows the answers.
- */
+/** Takes the exam with the checker that the options select, or with a stand-in for a model. */
 export async function takeExam(
-  options: CheckingOptions & Pick<ExamOptions, 'gullible' | 'knowing'>,
+  options: CheckingOptions,
   exam: Pick<Exam, 'choice' | 'wordings' | 'onGraded'>,
+  standIn?: StandIn,
 ): Promise<{ run: ExamRun; checker: Checker }> {
-  const server = options.gullible
-    ? await startGullibleModel()
-    : options.knowing
-      ? await startKnowingModel()
-      : null;
-  try {
-    const chosen = server ? { ...options, model: 'exam', baseUrl: server.url } : options;
-    const { ports, checker } = await checkingFor(chosen, uncertified());
-    const run = await interruptible((signal) =>
-      runExam({
-        ...exam,
-        onPair: server?.meet,
-        // The texts are not cached: each document is read only once, and the cache would fill the memory.
-        ports: { ...ports, sourceCache: { get: async () => null, put: async () => {} } },
-        atOnce,
-        signal,
-      }),
-    );
-    return { run, checker };
-  } finally {
-    await server?.close();
-  }
+  const chosen = standIn ? { ...options, model: 'exam', baseUrl: standIn.url } : options;
+  const { ports, checker } = await checkingFor(chosen, uncertified());
+  const run = await interruptible((signal) =>
+    runExam({
+      ...exam,
+      onPair: standIn?.meet,
+      // The texts are not cached: each document is read only once, and the cache would fill the memory.
+      ports: { ...ports, sourceCache: { get: async () => null, put: async () => {} } },
+      atOnce,
+      signal,
+    }),
+  );
+  return { run, checker };
 }
 
 function kindNamed(name: string | undefined): Kind | undefined {

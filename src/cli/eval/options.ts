@@ -42,15 +42,6 @@ export const compareFormats = ['table', 'json'] as const;
 
 export type CompareOptions = { format: (typeof compareFormats)[number] };
 
-/** The options of `proviso eval bench`. */
-export type BenchOptions = ReportOptions &
-  CheckingOptions & {
-    data?: string;
-    knowledge?: string[];
-    limit?: number;
-    primary?: string;
-  };
-
 /** The options of `proviso eval new`. */
 export type NewOptions = { out?: string; name?: string; blind?: boolean };
 
@@ -69,8 +60,6 @@ export type CertifyOptions = CheckingOptions & {
 /** The options of `proviso eval exam`. */
 export type ExamOptions = CheckingOptions & {
   short?: boolean;
-  gullible?: boolean;
-  knowing?: boolean;
   language?: ExamLanguage;
   seed: number;
   limit?: number;

@@ -1,6 +1,6 @@
 import { ProvisoError } from '../../../engine/model/errors.ts';
-import { measures } from '../measures.ts';
 import type { Report, ReportItem } from '../report/report.ts';
+import { caseMeasures } from '../score/case-measures.ts';
 import { addRows, type Measure } from '../score/measure.ts';
 import { type Difference, differenceOf, type PairedRows } from './paired.ts';
 
@@ -60,13 +60,17 @@ const quantiles = 1.96 + 0.84;
 /**
  * Pairs the answers of two runs by case, rule and file, and decides which run is better. The runs are compared by the
  * primary measure, which both named in advance. Throws an error with the code `not_comparable` if the runs have
- * different suites or primary measures, or no answers in common.
+ * different suites or primary measures, or no answers in common. `measures` are those that the reports may have.
  */
-export function compareReports(before: Report, after: Report): Comparison {
+export function compareReports(
+  before: Report,
+  after: Report,
+  measures: readonly Measure[] = caseMeasures,
+): Comparison {
   if (before.suite !== after.suite) throw notComparable(`one ran ${before.suite}, the other ${after.suite}`);
   if (before.primary !== after.primary)
     throw notComparable(`one named ${before.primary} as its primary figure, the other ${after.primary}`);
-  const measure = measures.get(after.primary);
+  const measure = measures.find(({ id }) => id === after.primary);
   if (!measure) throw notComparable(`neither report has the figure ${after.primary}`);
   const rowsBefore = rowsByKey(before, measure);
   const rowsAfter = rowsByKey(after, measure);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultSchema } from '../../../engine/model/result.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { CommandRunner, workFolder } from './command.ts';
 

@@ -2,8 +2,8 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { type Report, reportSchema } from '../../../src/eval/report/report.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { CommandRunner, workFolder } from '../cli/command.ts';
 
@@ -167,43 +167,5 @@ describe('proviso eval run --model', () => {
   it('refuses --live without a folder for the recorded answers', async () => {
     const { code, stderr } = await runner.run(['eval', 'run', 'cases', '--live'], { cwd: folder.path });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--answers') });
-  });
-});
-
-describe('a benchmark with MODEL and OPENAI_BASE_URL set', () => {
-  it('gets its answers from the endpoint, and reports the same measures and the usage', async () => {
-    const sentence =
-      "The Tenant may end this lease on the third anniversary of its start by giving at least six months' written notice.";
-    const text = readFileSync('prompts/cases/documents/lease.txt', 'utf8');
-    const start = text.indexOf(sentence);
-    const line = {
-      id: 1,
-      text,
-      spans: [[start, start + sentence.length]],
-      annotations: [
-        { key: 'nda-1', hypothesis: 'Break right', label: 'Entailment', spans: [0] },
-        { key: 'nda-2', hypothesis: 'The Landlord shall plant a tree.', label: 'NotMentioned', spans: [] },
-      ],
-    };
-    mkdirSync(join(folder.path, 'data/contractnli'), { recursive: true });
-    writeFileSync(join(folder.path, 'data/contractnli/dev.jsonl'), `${JSON.stringify(line)}\n`);
-    const sent = server.requests.length;
-    const { code, stderr } = await runner.run(
-      ['eval', 'bench', 'contractnli', '--data', 'data', '--json', 'bench.json'],
-      { cwd: folder.path, env: { MODEL: 'test-model', OPENAI_BASE_URL: server.url } },
-    );
-    expect(code, stderr).toBe(0);
-    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder.path, 'bench.json'), 'utf8')));
-    expect(report.settings).toMatchObject({ checker: 'model', model: 'test-model' });
-    expect(report.items.map(({ given }) => given)).toEqual(['CONFIRMED satisfied', 'NOT FOUND undetermined']);
-    expect(report.usage.modelCalls).toBe(server.requests.length - sent);
-    expect(report.figures.find(({ id }) => id === 'nliConfirmed')).toMatchObject({ value: 1, n: 1 });
-  });
-
-  it('reports missing data and does not fail', async () => {
-    const { code, stderr } = await runner.run(['eval', 'bench', 'cuad', '--data', 'nowhere'], {
-      cwd: folder.path,
-    });
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('SKIPPED cuad') });
   });
 });

@@ -5,10 +5,10 @@ import { readModelSettings } from '../../../src/config.ts';
 import { type Caps, monthOf } from '../../../src/domain/budget.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspace.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { monthlyAllowance } from '../../../src/services/budgets/allowance.ts';
 import { type RunWorker, startRunWorker } from '../../../src/services/runs/run-worker.ts';
 import { answerCacheOf } from '../../../src/sources/answer-cache.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { owner, stranger } from '../../support/records.ts';
 import {

@@ -3,12 +3,12 @@ import { closeLoading, createWordsChecker, type Ports } from '../../../engine/in
 import { openLocalFile } from '../../../engine/load/local-files.ts';
 import { openChecker } from '../../../src/compose/models.ts';
 import { readModelSettings } from '../../../src/config.ts';
-import { believed, startKnowingModel } from '../../../src/eval/exam/exam-models.ts';
 import { floorFor, missedFloors, readFloors } from '../../../src/eval/exam/floors.ts';
 import type { ExamLanguage } from '../../../src/eval/exam/kinds.ts';
 import type { ExamPair } from '../../../src/eval/exam/make/pair.ts';
 import { runExam } from '../../../src/eval/exam/run-exam.ts';
 import { readWordings } from '../../../src/eval/exam/wordings/read-wordings.ts';
+import { believed, startKnowingModel } from '../../../tools/exam-models.ts';
 
 const wordings = readWordings('exam');
 const floors = readFloors('exam/floors.yaml');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
-import type { Reply } from '../../../src/eval/model-server/replies.ts';
+import type { Reply } from '../../../tools/model-server/replies.ts';
 import { chance, wantsAll } from '../../support/faults/chance.ts';
 import {
   honest,

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { workFolder } from '../../gate/cli/command.ts';
 import { makeWav } from '../../gate/engine/load/support/make-sound.ts';
 import { type Span, startCollector } from '../../support/collector.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
 import { canonical } from '../../../engine/model/canonical/canonical.ts';
-import { ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
+import { ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { analyzeFiles } from '../../gate/engine/model/support/analyze-files.ts';
 import { sampleCases } from '../../gate/engine/model/support/sample-cases.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';

@@ -8,7 +8,7 @@ import {
   chatBodySchema,
   chatRequestOf,
   embeddingsBodySchema,
-} from '../../../src/eval/model-server/protocol.ts';
+} from '../../../tools/model-server/protocol.ts';
 import {
   befall,
   type Misfortune,
@@ -18,7 +18,7 @@ import {
   sendJson,
   sendReply,
   textOf,
-} from '../../../src/eval/model-server/replies.ts';
+} from '../../../tools/model-server/replies.ts';
 
 export type Transcript = { text: string; segments: { start: number; end: number; text: string }[] };
 export type RuleEvidence = { name: string; bytes: number; fields: Record<string, string> };

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type AnswerCache, inMemoryAnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
 import type { Scope } from '../../../../engine/model/rule.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { analyzeFiles } from './support/analyze-files.ts';
 

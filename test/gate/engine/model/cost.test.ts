@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import { costOf, parsePrices } from '../../../../engine/llm/prices.ts';
 import { usageOf } from '../../../../engine/model/usage.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { source } from '../../../support/sources.ts';
 import { checkByModel } from './support/model-run.ts';

@@ -4,7 +4,7 @@ import { inMemoryAnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import { canonical } from '../../../../engine/model/canonical/canonical.ts';
 import { openEmbeddings } from '../../../../src/compose/models.ts';
 import { readModelSettings } from '../../../../src/config.ts';
-import { ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import { ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { folderWith } from '../../../support/job.ts';
 import {
   type ModelScript,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { testFolder } from '../load/support/load-file.ts';
 import { type Hider, hiders, makePages, shown } from '../load/support/make-hidden-pdf.ts';

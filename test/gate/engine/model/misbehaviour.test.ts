@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Rule } from '../../../../engine/model/rule.ts';
-import type { Reply } from '../../../../src/eval/model-server/replies.ts';
+import type { Reply } from '../../../../tools/model-server/replies.ts';
 import {
   entails,
   type RuleRequest,
   ruleAnswer,
   ruleRequestOf,
-} from '../../../../src/eval/model-server/rule-request.ts';
+} from '../../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { source } from '../../../support/sources.ts';
 import { limitMs, openLimits } from '../../../support/time-limits.ts';

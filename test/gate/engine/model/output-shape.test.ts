@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../../engine/index.ts';
 import type { Json } from '../../../../engine/model/result.ts';
-import type { ChatRequest } from '../../../../src/eval/model-server/protocol.ts';
-import type { Reply } from '../../../../src/eval/model-server/replies.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import type { ChatRequest } from '../../../../tools/model-server/protocol.ts';
+import type { Reply } from '../../../../tools/model-server/replies.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { kindOf, type Rule } from '../../../../engine/model/rule.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { source } from '../../../support/sources.ts';
 import { checkByModel } from './support/model-run.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { source } from '../../../support/sources.ts';
 import { checkByModel } from './support/model-run.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { analyze } from '../../../../engine/index.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { folderWith, jobOf, testPorts } from '../../../support/job.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { modelChecker } from '../model/support/model-run.ts';

@@ -4,7 +4,7 @@ import { Naming } from '../../../../engine/rules/extract/naming.ts';
 import { openRewording } from '../../../../engine/rules/reword/open-rewording.ts';
 import { rewordRules } from '../../../../engine/rules/reword/reword-rules.ts';
 import { withSignal } from '../../../../engine/runtime/step.ts';
-import type { Reply } from '../../../../src/eval/model-server/replies.ts';
+import type { Reply } from '../../../../tools/model-server/replies.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
 import { source } from '../../../support/sources.ts';
 import { promptFolder } from '../model/support/model-run.ts';

@@ -11,7 +11,7 @@ import {
 import { openLocalFile } from '../../../../../engine/load/local-files.ts';
 import type { Certificate } from '../../../../../engine/model/certificate.ts';
 import type { Finding } from '../../../../../engine/model/finding.ts';
-import { startGullibleModel } from '../../../../../src/eval/exam/exam-models.ts';
+import { startGullibleModel } from '../../../../../tools/exam-models.ts';
 
 /** Checks texts behind a model that says that every rule is satisfied, whose name is `gullible`. */
 export type GullibleChecks = {

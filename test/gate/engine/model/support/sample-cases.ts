@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Finding } from '../../../../../engine/model/finding.ts';
-import type { ChatRequest } from '../../../../../src/eval/model-server/protocol.ts';
-import type { Reply } from '../../../../../src/eval/model-server/replies.ts';
+import type { ChatRequest } from '../../../../../tools/model-server/protocol.ts';
+import type { Reply } from '../../../../../tools/model-server/replies.ts';
 import {
   entails,
   type RuleRequest,
   ruleAnswer,
   ruleRequestOf,
-} from '../../../../../src/eval/model-server/rule-request.ts';
+} from '../../../../../tools/model-server/rule-request.ts';
 import { sharedPath } from '../../../../support/shared.ts';
 
 const casesSchema = z.object({

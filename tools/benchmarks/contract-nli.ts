@@ -1,5 +1,5 @@
-import type { Finding } from '../../../engine/model/finding.ts';
-import { type Counts, classRow, f1, macroF1, share } from '../score/measure.ts';
+import type { Finding } from '../../engine/model/finding.ts';
+import { type Counts, classRow, f1, macroF1, share } from '../../src/eval/score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { type NliDocument, nliFile, nliLabels, readNliDocuments, rulesOf } from './nli-documents.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../../../engine/model/source.ts';
-import { type Measure, share } from '../score/measure.ts';
+import type { Span } from '../../engine/model/source.ts';
+import { type Measure, share } from '../../src/eval/score/measure.ts';
 
 const bins = 100;
 

@@ -1,24 +1,18 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { chatBodySchema, chatRequestOf } from '../model-server/protocol.ts';
-import { sendError, sendReply } from '../model-server/replies.ts';
+import type { StandIn } from '../src/cli/eval/exam.ts';
+import type { ExamPair } from '../src/eval/exam/make/pair.ts';
+import { chatBodySchema, chatRequestOf } from './model-server/protocol.ts';
+import { sendError, sendReply } from './model-server/replies.ts';
 import {
   entails,
   type RuleRequest,
   ruleAnswer,
   ruleRequestOf,
   type SeenPassage,
-} from '../model-server/rule-request.ts';
-import type { ExamPair } from './make/pair.ts';
+} from './model-server/rule-request.ts';
 
-/** The models that the exam can answer with instead of a real one. */
-export type ExamModel = {
-  /** The value for OPENAI_BASE_URL. */
-  url: string;
-  /** Tells the model about a pair before it is asked. */
-  meet(pair: ExamPair): void;
-  close(): Promise<void>;
-};
+export type ExamModel = StandIn & { close(): Promise<void> };
 
 /**
  * Starts a local model server that confirms every rule, to test the quote checks. For a rule check, the server quotes
@@ -26,7 +20,7 @@ export type ExamModel = {
  * satisfied. For a support check, it says that the quote supports the statement.
  */
 export function startGullibleModel(): Promise<ExamModel> {
-  return startModel(believed, () => {});
+  return startModel('gullible model', believed, () => {});
 }
 
 /**
@@ -37,6 +31,7 @@ export function startGullibleModel(): Promise<ExamModel> {
 export function startKnowingModel(): Promise<ExamModel> {
   const known = new Map<string, ExamPair>();
   return startModel(
+    'knowing model',
     (request) => knownAnswer(request, known),
     (pair) => {
       for (const { files } of pair.twins) for (const { name } of files) known.set(name, pair);
@@ -45,6 +40,7 @@ export function startKnowingModel(): Promise<ExamModel> {
 }
 
 async function startModel(
+  name: string,
   answer: (request: RuleRequest) => object,
   meet: ExamModel['meet'],
 ): Promise<ExamModel> {
@@ -67,6 +63,7 @@ async function startModel(
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the model of the exam has no port');
   return {
+    name,
     url: `http://127.0.0.1:${address.port}/v1`,
     meet,
     close: () =>

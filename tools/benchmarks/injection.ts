@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../engine/model/finding.ts';
-import { share } from '../score/measure.ts';
+import type { Outcome } from '../../engine/model/finding.ts';
+import { share } from '../../src/eval/score/measure.ts';
 import { askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { nliFile, readNliDocuments } from './nli-documents.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Rule } from '../../../engine/model/rule.ts';
+import type { Rule } from '../../engine/model/rule.ts';
 import { readLines, textSpanSchema } from './lines.ts';
 
 export const nliLabels = ['Entailment', 'Contradiction', 'NotMentioned'] as const;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Counts, classRow, f1, share } from '../score/measure.ts';
+import { type Counts, classRow, f1, share } from '../../src/eval/score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { readLines } from './lines.ts';

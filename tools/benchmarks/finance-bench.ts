@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Finding } from '../../../engine/model/finding.ts';
-import type { Source, Span } from '../../../engine/model/source.ts';
-import { share } from '../score/measure.ts';
+import type { Finding } from '../../engine/model/finding.ts';
+import type { Source, Span } from '../../engine/model/source.ts';
+import { share } from '../../src/eval/score/measure.ts';
 import { type Asked, askOfFile } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { readLines } from './lines.ts';

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { analyze, type Checker, defaultLimits, keyRules } from '../../../engine/index.ts';
-import { ProvisoError } from '../../../engine/model/errors.ts';
-import type { Finding } from '../../../engine/model/finding.ts';
-import type { Rule } from '../../../engine/model/rule.ts';
-import { opaque } from '../opaque.ts';
+import { analyze, type Checker, defaultLimits, keyRules } from '../../engine/index.ts';
+import { ProvisoError } from '../../engine/model/errors.ts';
+import type { Finding } from '../../engine/model/finding.ts';
+import type { Rule } from '../../engine/model/rule.ts';
+import { opaque } from '../../src/eval/opaque.ts';
 import type { BenchContext } from './bench.ts';
 
 type Evidence = Parameters<Checker['check']>[0]['evidence'];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { ProvisoError } from '../../../engine/model/errors.ts';
+import { ProvisoError } from '../../engine/model/errors.ts';
 
 /**
  * Reads a file with one JSON value per line. Throws an error with the code `bad_data`, whose message names the file,

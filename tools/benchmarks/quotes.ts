@@ -1,7 +1,7 @@
-import type { Checker } from '../../../engine/index.ts';
-import { bootstrapSeed } from '../score/interval.ts';
-import { share } from '../score/measure.ts';
-import { seededRandom } from '../score/random.ts';
+import type { Checker } from '../../engine/index.ts';
+import { bootstrapSeed } from '../../src/eval/score/interval.ts';
+import { share } from '../../src/eval/score/measure.ts';
+import { seededRandom } from '../../src/eval/score/random.ts';
 import { askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { nliFile, readNliDocuments } from './nli-documents.ts';

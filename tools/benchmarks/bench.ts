@@ -1,6 +1,6 @@
-import type { Checker, JobFile, Ports } from '../../../engine/index.ts';
-import type { Result } from '../../../engine/model/result.ts';
-import type { Counts, Measure } from '../score/measure.ts';
+import type { Checker, JobFile, Ports } from '../../engine/index.ts';
+import type { Result } from '../../engine/model/result.ts';
+import type { Counts, Measure } from '../../src/eval/score/measure.ts';
 
 /**
  * A question of a benchmark, with the expected and the given answer. It contains no text of the data set, because the
