@@ -9,7 +9,7 @@ import { effortOfPair } from '../../eval/exam/ask.ts';
 import { certificate, certificateText, withCertificate, withCertificates } from '../../eval/exam/certify.ts';
 import { examPairs } from '../../eval/exam/choose.ts';
 import { type ExamLanguage, examLanguages } from '../../eval/exam/kinds.ts';
-import { readWordings } from '../../eval/exam/wordings/read-wordings.ts';
+import { readWordings } from '../../eval/exam/wordings/wordings.ts';
 import { noThresholds } from '../../eval/report/thresholds.ts';
 import { inThisProcess } from '../../eval/run/run-case.ts';
 import { runCases } from '../../eval/run/run-cases.ts';

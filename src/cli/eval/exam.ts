@@ -8,7 +8,7 @@ import { type Kind, kinds } from '../../eval/exam/kinds.ts';
 import type { ExamPair } from '../../eval/exam/make/pair.ts';
 import { type ExamOptions as Exam, type ExamRun, runExam } from '../../eval/exam/run-exam.ts';
 import type { GradedPair } from '../../eval/exam/score/score.ts';
-import { readWordings, type Wordings } from '../../eval/exam/wordings/read-wordings.ts';
+import { readWordings, type Wordings } from '../../eval/exam/wordings/wordings.ts';
 import { packageFolder } from '../../process/package-folder.ts';
 import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
 import { asOperator } from '../settings/settings.ts';

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { drawFrom, seedOf } from './draw.ts';
 import { germanPairs } from './german.ts';
 import { type ExamLanguage, type ExamPart, type Kind, kinds } from './kinds.ts';
-import type { PlacedTemplate } from './make/lexicon.ts';
 import { type ExamPair, makePair } from './make/pair.ts';
-import type { Wordings } from './wordings/read-wordings.ts';
+import type { PlacedTemplate, Wordings } from './wordings/wordings.ts';
 
 export type ExamChoice = {
   seed: number;

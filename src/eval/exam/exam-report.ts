@@ -1,68 +1,20 @@
-import { z } from 'zod';
 import { exactly, grid, number } from '../report/table.ts';
-import { kinds, parts } from './kinds.ts';
 import type { ExamRun } from './run-exam.ts';
-import type { KindScore, Share } from './score/score.ts';
-
-const shareSchema = z.object({
-  n: z.int(),
-  right: z.int(),
-  share: z.number().nullable(),
-  atLeast: z.number().nullable(),
-});
+import type { ExamScore, GradedPair, GradedTwin, KindScore, Share } from './score/score.ts';
 
 /**
  * The report that `eval exam --json` writes. Pairs of the locked part count in the figures, but the report does not
  * list them.
  */
-export const examReportSchema = z.object({
-  suite: z.literal('exam'),
-  settings: z.object({
-    seed: z.int(),
-    checker: z.string(),
-    language: z.string(),
-    kind: z.string().nullable(),
-    template: z.string().nullable(),
-  }),
-  startedAt: z.iso.datetime(),
-  seconds: z.number(),
-  pairs: z.int(),
-  documents: z.int(),
-  kinds: z.array(
-    z.object({
-      kind: z.enum(['all', ...kinds]),
-      part: z.enum(['all', ...parts]),
-      pairs: shareSchema,
-      confirmed: shareSchema,
-      estimated: shareSchema,
-      notFound: shareSchema,
-      metConfirmed: shareSchema,
-      undetermined: shareSchema,
-    }),
-  ),
-  levels: z.array(
-    z.object({
-      level: z.string(),
-      answered: z.int(),
-      coverage: z.number(),
-      wrong: z.int(),
-      risk: z.number().nullable(),
-    }),
-  ),
-  items: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(kinds),
-      template: z.string(),
-      passed: z.boolean(),
-      twins: z.array(
-        z.object({ side: z.string(), given: z.string(), grade: z.string(), wrongConfirmed: z.boolean() }),
-      ),
-    }),
-  ),
-});
-
-export type ExamReport = z.output<typeof examReportSchema>;
+export type ExamReport = ExamScore & {
+  suite: 'exam';
+  settings: { seed: number; checker: string; language: string; kind: string | null; template: string | null };
+  startedAt: string;
+  seconds: number;
+  items: (Pick<GradedPair, 'id' | 'kind' | 'template' | 'passed'> & {
+    twins: (Pick<GradedTwin, 'side' | 'grade' | 'wrongConfirmed'> & { given: string })[];
+  })[];
+};
 
 /** The fields of the report that are known without the answers. */
 export type ExamFrame = Pick<ExamReport, 'settings' | 'startedAt' | 'seconds'>;

@@ -6,7 +6,7 @@ import { type Clause, drawNumbering, layOut, type Plan, type Section } from './m
 import type { ExamPair } from './make/pair.ts';
 import { drawFormat, rendered } from './render/rendered.ts';
 import { type Truth, truths } from './truth.ts';
-import type { German, GermanTemplate as Template } from './wordings/german-schema.ts';
+import type { German, GermanTemplate as Template } from './wordings/schemas.ts';
 
 /** The clause of a pair, a clause elsewhere in the document, and the right answers. */
 type Made = { main: TwinText; extra?: TwinText; truth: Record<Side, Truth> };

@@ -4,7 +4,7 @@ import { askPair } from './ask.ts';
 import { type ExamChoice, examPairs } from './choose.ts';
 import type { ExamPair } from './make/pair.ts';
 import { type ExamScore, type GradedPair, gradePair, scoreExam } from './score/score.ts';
-import type { Wordings } from './wordings/read-wordings.ts';
+import type { Wordings } from './wordings/wordings.ts';
 
 export type ExamRun = { score: ExamScore; graded: GradedPair[] };
 

@@ -7,7 +7,7 @@ import { floorFor, missedFloors, readFloors } from '../../../src/eval/exam/floor
 import type { ExamLanguage } from '../../../src/eval/exam/kinds.ts';
 import type { ExamPair } from '../../../src/eval/exam/make/pair.ts';
 import { runExam } from '../../../src/eval/exam/run-exam.ts';
-import { readWordings } from '../../../src/eval/exam/wordings/read-wordings.ts';
+import { readWordings } from '../../../src/eval/exam/wordings/wordings.ts';
 import { believed, startKnowingModel } from '../../../tools/exam-models.ts';
 
 const wordings = readWordings('exam');

@@ -1,53 +1,19 @@
 export type VerbForm = 'do' | 'does' | 'did' | 'done' | 'doing';
 
-/** Past tense and participle of irregular verbs in the wordings. */
-const irregular: Record<string, [string, string]> = {
-  be: ['was', 'been'],
-  bear: ['bore', 'borne'],
-  begin: ['began', 'begun'],
-  bring: ['brought', 'brought'],
-  build: ['built', 'built'],
-  buy: ['bought', 'bought'],
-  choose: ['chose', 'chosen'],
-  come: ['came', 'come'],
-  cut: ['cut', 'cut'],
-  do: ['did', 'done'],
-  draw: ['drew', 'drawn'],
-  fall: ['fell', 'fallen'],
-  find: ['found', 'found'],
-  forgo: ['forwent', 'forgone'],
-  get: ['got', 'got'],
-  give: ['gave', 'given'],
-  go: ['went', 'gone'],
-  hand: ['handed', 'handed'],
-  have: ['had', 'had'],
-  hear: ['heard', 'heard'],
-  hold: ['held', 'held'],
-  keep: ['kept', 'kept'],
-  lay: ['laid', 'laid'],
-  leave: ['left', 'left'],
-  let: ['let', 'let'],
-  lose: ['lost', 'lost'],
-  make: ['made', 'made'],
-  meet: ['met', 'met'],
-  overhaul: ['overhauled', 'overhauled'],
-  pay: ['paid', 'paid'],
-  put: ['put', 'put'],
-  rise: ['rose', 'risen'],
-  run: ['ran', 'run'],
-  see: ['saw', 'seen'],
-  sell: ['sold', 'sold'],
-  send: ['sent', 'sent'],
-  set: ['set', 'set'],
-  shut: ['shut', 'shut'],
-  spend: ['spent', 'spent'],
-  sublet: ['sublet', 'sublet'],
-  take: ['took', 'taken'],
-  tell: ['told', 'told'],
-  undertake: ['undertook', 'undertaken'],
-  withdraw: ['withdrew', 'withdrawn'],
-  write: ['wrote', 'written'],
-};
+/** The irregular verbs in the wordings, each with its past tense and its participle. */
+const irregular = new Map(
+  `be was been, bear bore borne, begin began begun, bring brought brought, build built built, buy bought
+bought, choose chose chosen, come came come, cut cut cut, do did done, draw drew drawn, fall fell fallen,
+find found found, forgo forwent forgone, get got got, give gave given, go went gone, hand handed handed,
+have had had, hear heard heard, hold held held, keep kept kept, lay laid laid, leave left left, let let let,
+lose lost lost, make made made, meet met met, overhaul overhauled overhauled, pay paid paid, put put put,
+rise rose risen, run ran run, see saw seen, sell sold sold, send sent sent, set set set, shut shut shut,
+spend spent spent, sublet sublet sublet, take took taken, tell told told, undertake undertook undertaken,
+withdraw withdrew withdrawn, write wrote written`
+    .split(/,\s+/)
+    .map((forms) => forms.split(' '))
+    .map(([verb = '', past = '', participle = '']) => [verb, { past, participle }]),
+);
 
 /** Matches verbs in the wordings that double their last consonant before -ed and -ing. */
 const doubling =
@@ -63,8 +29,8 @@ function formOf(verb: string, form: VerbForm): string {
   if (form === 'do') return verb;
   if (form === 'does') return third(verb);
   if (form === 'doing') return gerund(verb);
-  const forms = irregular[verb];
-  if (forms) return form === 'did' ? forms[0] : forms[1];
+  const forms = irregular.get(verb);
+  if (forms) return form === 'did' ? forms.past : forms.participle;
   if (verb.endsWith('e')) return `${verb}d`;
   if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
   return `${doubled(verb)}ed`;

@@ -1,6 +1,6 @@
 import { type Draw, drawFrom } from '../draw.ts';
 import type { Slots } from '../language/expand.ts';
-import type { TermDictionary } from '../wordings/trick-schema.ts';
+import type { TermDictionary } from '../wordings/schemas.ts';
 
 /**
  * Chooses the names, dates and places of one pair of documents from the vocabulary. The result also contains the given
@@ -19,6 +19,12 @@ export function drawSlots(
     return `${name} ${word('legalForms')}`;
   };
   const person = (): string => `${word('firstNames')} ${word('lastNames')}`;
+  const dateIn = (of: number): string => {
+    const month = word('months');
+    return draw.chance(0.6)
+      ? `${draw.number(1, 28)} ${month} ${of}`
+      : `${month} ${draw.number(1, 28)}, ${of}`;
+  };
   const year = draw.number(2021, 2026);
   return {
     ...roles,
@@ -34,37 +40,15 @@ export function drawSlots(
     product: word('products'),
     trade: word('fields'),
     currency: word('currencies'),
-    date: dateIn(year, draw),
-    date2: dateIn(year, draw),
+    date: dateIn(year),
+    date2: dateIn(year),
     year: String(year),
     lastYear: String(year - 1),
     pastYear: String(year - draw.number(3, 9)),
-    pastDate: dateIn(year - draw.number(3, 9), draw),
+    pastDate: dateIn(year - draw.number(3, 9)),
     reference: `${word('codes')}-${draw.number(100, 9999)}`,
   };
 }
-
-function dateIn(year: number, draw: Draw): string {
-  const month = draw.one(months);
-  return draw.chance(0.6)
-    ? `${draw.number(1, 28)} ${month} ${year}`
-    : `${month} ${draw.number(1, 28)}, ${year}`;
-}
-
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
 
 /**
  * Creates the random choices for one aspect of a pair; `concern` is the number of the aspect. Each aspect has its own

@@ -7,8 +7,8 @@ import {
   type WriteQuantity,
 } from '../language/quantity.ts';
 import { either, type TwinText } from '../language/twin-text.ts';
-import type { LimitType, Template } from '../wordings/template-schema.ts';
-import type { Lexicon } from './lexicon.ts';
+import type { LimitType, Template } from '../wordings/schemas.ts';
+import type { Lexicon } from '../wordings/wordings.ts';
 
 /**
  * The numbers of a pair: `asked` is the limit in the rule, `meets` a number that meets this limit, and `breaks` a

@@ -3,10 +3,10 @@ import type { ExamPart } from '../kinds.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import { capitalized, sideOf, type TwinText } from '../language/twin-text.ts';
 import type { Made } from '../twins/made.ts';
-import type { Wordings } from '../wordings/read-wordings.ts';
-import type { DocumentFile } from '../wordings/trick-schema.ts';
+import type { DocumentFile } from '../wordings/schemas.ts';
+import type { Wordings } from '../wordings/wordings.ts';
+import { type Lexicon, lexiconFor, type PlacedTemplate } from '../wordings/wordings.ts';
 import { type Clause, drawNumbering, type Plan, type Section } from './document.ts';
-import { type Lexicon, lexiconFor, type PlacedTemplate } from './lexicon.ts';
 import { drawLimit, limitText } from './limit.ts';
 import { modesOf, sentenceMaker } from './sentence.ts';
 

@@ -2,9 +2,8 @@ import type { Draw } from '../draw.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import { inflect, type VerbForm } from '../language/inflect.ts';
 import { either, type TwinText, uncapitalized } from '../language/twin-text.ts';
-import type { Template } from '../wordings/template-schema.ts';
-import type { Mode } from '../wordings/trick-schema.ts';
-import type { Lexicon } from './lexicon.ts';
+import type { Mode, Template } from '../wordings/schemas.ts';
+import type { Lexicon } from '../wordings/wordings.ts';
 
 /**
  * Modalities of sentences for the duty of a template. `met` meets the rule, `denied` denies the duty, `soft` only

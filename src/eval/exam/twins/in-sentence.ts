@@ -3,7 +3,7 @@ import { deciding, either, type TwinText } from '../language/twin-text.ts';
 import { flippedLimit, unitTwins } from '../make/limit.ts';
 import { modesOf } from '../make/sentence.ts';
 import { truths } from '../truth.ts';
-import type { Mode } from '../wordings/trick-schema.ts';
+import type { Mode } from '../wordings/schemas.ts';
 import { type Made, type Maker, type Making, withQuantity } from './made.ts';
 
 const decides = (main: TwinText, truth: Made['truth']): Made => ({ main: deciding('AB', main), truth });

@@ -4,7 +4,7 @@ import { examPairs } from '../../../../src/eval/exam/choose.ts';
 import { kinds } from '../../../../src/eval/exam/kinds.ts';
 import type { ExamPair, Twin } from '../../../../src/eval/exam/make/pair.ts';
 import { carries } from '../../../../src/eval/exam/score/carries.ts';
-import { readWordings } from '../../../../src/eval/exam/wordings/read-wordings.ts';
+import { readWordings } from '../../../../src/eval/exam/wordings/wordings.ts';
 
 const wordings = readWordings('exam');
 const pairs = [...examPairs({ seed: 7, pairs: kinds.length * 10 }, wordings)];
