@@ -1,22 +1,21 @@
 import { statementGaps } from '../../label/statement-gaps.ts';
-import { align, mostWords } from './alignment.ts';
-import { hasActor, isLikeSentence, isWholeMember } from './parts.ts';
-import { scopesOf } from './scopes.ts';
+import { nounVerbs, plainVerbs, unseenVerbs } from '../lint/words/verbs.ts';
 import { type EssentialWord, essentialWords } from './wording.ts';
 
-type Compared = {
-  text: string;
-  words: readonly EssentialWord[];
-};
+type Words = readonly EssentialWord[];
+type Compared = { text: string; words: Words };
 
-/** `isDuty`: the sentence obliges, so its rules can say "shall" even if it has no modal word itself. */
+/** `isDuty`: the sentence obliges, so its rule can say "shall" even if it has no modal word itself. */
 type Given = { isDuty: boolean };
+
+/** Longer sentences are not compared, since the time grows with the length. */
+const mostWords = 400;
 
 /**
  * Why rules are not a faithful rewording of sentences, as a part of a sentence for the reader; null if they are. Either
- * one sentence became one or more rules, or several sentences became one rule. In a faithful rewording no word is added,
- * every word is in one of the rules, each rule has its words in the order of the sentence, and no rule lacks a
- * condition, an exception or a denial that governs it.
+ * one sentence became one or more rules, or several sentences became one rule. In a faithful rewording no word is added
+ * and none is lost, and the words keep their order, except that one condition can move. A sentence is split only into
+ * its clauses, each with a modal word, and a clause only into whole acts or single words of a list.
  */
 export function lossIn(sentences: readonly string[], rules: readonly string[], given: Given): string | null {
   const [from, to] = [sentences.map(compared), rules.map(compared)];
@@ -26,10 +25,14 @@ export function lossIn(sentences: readonly string[], rules: readonly string[], g
     const [gap] = statementGaps(text, { quotes: sentences, fileNames: [], texts: sentences });
     if (gap) return `“${gap.text}” is not in the text`;
   }
-  const [whole, parts] = from.length > 1 ? [to, from] : [from, to];
-  const [one] = whole;
-  if (!one || whole.length > 1) return 'sentences were split and joined at once';
-  return lossOfParts(one, parts, given);
+  const [[whole, ...more], parts] = from.length > 1 ? [to, from] : [from, to];
+  if (!whole || more.length > 0) return 'sentences were split and joined at once';
+  if (whole.words.length > mostWords) return 'it is too long to be compared word by word';
+  const [part, ...others] = parts;
+  if (part && others.length === 0)
+    return isReordered(whole.words, part.words, given) ? null : `“${short(part.text)}” has another order`;
+  const orders = parts.map(({ words: own }) => ordersOf(own));
+  return isMadeOf(clausesOf(whole.words), orders) ? null : 'it is not split into whole clauses or acts';
 }
 
 function compared(text: string): Compared {
@@ -37,25 +40,23 @@ function compared(text: string): Compared {
 }
 
 function differentWords(from: readonly Compared[], to: readonly Compared[], given: Given): string | null {
-  const [stated, worded] = [from, to].map((texts) => texts.flatMap(({ words }) => words));
-  const missing = firstWithout(stated ?? [], worded ?? []);
+  const [stated = [], worded = []] = [from, to].map((texts) => texts.flatMap(({ words }) => words));
+  const missing = firstWithout(stated, worded);
   if (missing !== null) return `${missing} is missing`;
-  const mayBind = given.isDuty && !(stated ?? []).some(({ kind }) => kind === 'modal');
-  const own = (worded ?? []).filter(({ key }) => !(mayBind && key === 'must'));
-  const added = firstWithout(own, stated ?? []);
+  const added = firstWithout(withoutShall(worded, stated, given), stated);
   return added === null ? null : `${added} was added`;
 }
 
-const kindNames: Record<EssentialWord['kind'], string> = {
+/** The words without the "shall" of a duty that the text states without a modal word, as in a table. */
+function withoutShall(words: Words, stated: Words, { isDuty }: Given): Words {
+  const mayBind = isDuty && !stated.some(({ kind }) => kind === 'modal');
+  return mayBind ? words.filter(({ key }) => key !== 'must') : words;
+}
+
+const kindNames: Partial<Record<EssentialWord['kind'], string>> = {
   number: 'the number ',
-  name: '',
   denial: 'the denial ',
   condition: 'the condition or exception ',
-  only: '',
-  modal: '',
-  join: '',
-  pronoun: '',
-  word: '',
 };
 /** Differences of these kinds are named first, because they change most. */
 const order: EssentialWord['kind'][] = [
@@ -70,78 +71,167 @@ const order: EssentialWord['kind'][] = [
 ];
 
 /** The most important word that the others lack, in words; null if they have all. "And" can be left out. */
-function firstWithout(words: readonly EssentialWord[], others: readonly EssentialWord[]): string | null {
+function firstWithout(words: Words, others: Words): string | null {
   const keys = new Set(others.map(({ key }) => key));
   const lost = words.filter(({ key, kind }) => kind !== 'join' && !keys.has(key));
   const [first] = lost.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-  return first ? `${kindNames[first.kind]}“${first.text}”` : null;
+  return first ? `${kindNames[first.kind] ?? ''}“${first.text}”` : null;
 }
 
-/** Compares one sentence with the sentences into which it was split. */
-function lossOfParts(whole: Compared, parts: readonly Compared[], { isDuty }: Given): string | null {
-  if (whole.words.length > mostWords) return 'it is too long to be compared word by word';
-  const binds = whole.words.some(({ kind }) => kind === 'modal');
-  const covered = new Set<number>();
-  const all: ReadonlySet<number>[] = [];
-  for (const { text, words } of parts) {
-    const own = binds || !isDuty ? words : words.filter(({ key }) => key !== 'must');
-    if (binds && !own.some(({ kind }) => kind === 'modal')) return `“${short(text)}” has no modal word`;
-    const aligned = align(whole.words, own);
-    if (aligned === null) return `“${short(text)}” joins its words in another way`;
-    if (!isLikeSentence(text, own, whole.text) || !hasActor(whole.words, aligned.at))
-      return `“${short(text)}” is not a whole sentence`;
-    all.push(aligned.at);
-    const lost = lostCondition(whole.words, aligned.at);
-    if (lost !== null) return `“${short(text)}” does not keep the condition or exception “${lost}” as it is`;
-    const open = openPronoun(whole.words, aligned.at);
-    if (open !== null) return `“${open}” in “${short(text)}” can refer to words that are not there`;
-    for (const at of aligned.at) covered.add(at);
-  }
-  const torn = all.findIndex((at) => !isWholeMember(whole.words, at, all));
-  if (torn >= 0)
-    return `“${short(parts[torn]?.text ?? '')}” may lack words that belong to all members of a list`;
-  const lost = whole.words.find((_, at) => !covered.has(at) && isNeeded(whole.words, at, covered));
-  return lost ? `“${lost.text}” is missing` : null;
+function isReordered(whole: Words, part: Words, given: Given): boolean {
+  const orders = ordersOf(withoutShall(part, whole, given));
+  return ordersOf(whole).some((one) => orders.some((other) => isSame(one, other)));
+}
+
+function isSame(one: Words, other: Words): boolean {
+  return one.length === other.length && startsWith(one, other);
+}
+
+function startsWith(words: Words, beginning: Words): boolean {
+  return beginning.length <= words.length && beginning.every(({ key }, at) => words[at]?.key === key);
+}
+
+/** The words as they are, and with each of their conditions at the beginning. */
+function ordersOf(words: Words): Words[] {
+  const moved = words.flatMap(({ kind }, from) => {
+    if (kind !== 'condition' || from === 0) return [];
+    const end = endOfCondition(words, from);
+    return [[...words.slice(from, end), ...words.slice(0, from), ...words.slice(end)]];
+  });
+  return [words, ...moved];
+}
+
+/** Where a condition ends: before the clause of the next modal word. */
+function endOfCondition(words: Words, from: number): number {
+  const modal = words.findIndex(({ kind }, at) => at > from && kind === 'modal');
+  if (modal < 0) return words.length;
+  const sign = words.findLastIndex(({ afterSign }, at) => afterSign && at > from && at <= modal);
+  return sign < 0 ? modal : sign;
 }
 
 /**
- * The condition that a part lacks, has only a piece of, or has taken from another clause; null if there is none. A part
- * can pass over a condition that belongs to another member of a list. `align` refuses parts that pass over other conditions behind the modal word.
+ * A clause of a sentence: its own words with the "and" before them, all words up to its modal word and a denial after
+ * it, with the words that it shares with the clause before, and the words behind.
  */
-function lostCondition(words: readonly EssentialWord[], at: ReadonlySet<number>): string | null {
-  for (const { from, to } of scopesOf(words)) {
-    const has = at.has(from);
-    const scope = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
-    const modal = words.slice(0, from).findLastIndex(({ kind }) => kind === 'modal');
-    const isWhole = scope.every((one) => at.has(one)) && (modal < 0 || at.has(modal));
-    if (has ? !isWhole : modal < 0) return words[from]?.text ?? '';
-  }
-  return null;
+type Clause = { own: Words; head: Words; body: Words };
+
+/** The clauses of a sentence, each with its modal word; none if they are not joined by "and" or a sign. */
+function clausesOf(words: Words): Clause[] {
+  const modals = words.flatMap(({ kind }, at) => (kind === 'modal' ? [at] : []));
+  const [first, ...later] = modals;
+  if (first === undefined) return [];
+  const lead = words[0]?.kind === 'condition' ? words.slice(0, endOfCondition(words, 0)) : [];
+  const begins = [
+    { border: 0, modal: first },
+    ...later.flatMap((modal) => beginOfClause(words, modal) ?? []),
+  ];
+  if (begins.some(({ border }) => words[border]?.kind === 'join' && words[border]?.key !== 'and')) return [];
+  return begins.map(({ border, modal }, at) => {
+    const start = words[border]?.kind === 'join' ? border + 1 : border;
+    const subject = words.slice(start, modal);
+    const shared = at === 0 ? [] : subject.length > 0 ? lead : words.slice(0, first);
+    const end = words.findIndex(({ kind }, index) => index > modal && kind !== 'denial');
+    const next = begins[at + 1]?.border;
+    return {
+      own: words.slice(border, next),
+      head: [...shared, ...subject, ...words.slice(modal, end)],
+      body: words.slice(end, next),
+    };
+  });
 }
 
-/** A pronoun of a part that lacks words before the pronoun, among which can be what it refers to; null if none. */
-function openPronoun(words: readonly EssentialWord[], at: ReadonlySet<number>): string | null {
-  const lost = words.findIndex((_, index) => !at.has(index));
-  const open = words.findIndex(({ kind }, index) => kind === 'pronoun' && at.has(index) && index > lost);
-  return lost < 0 || open < 0 ? null : (words[open]?.text ?? null);
+/** The last "and" or sign before a modal word; null if the modal word is in a subordinate clause of the words before. */
+function beginOfClause(words: Words, modal: number): { border: number; modal: number } | null {
+  const before = words.findLastIndex(({ kind }, at) => at < modal && kind === 'modal');
+  const border = words.findLastIndex(
+    ({ kind, afterSign }, at) => at > before && at <= modal && (kind === 'join' || afterSign),
+  );
+  const isSubordinate = words.slice(border, modal).some((word) => word.isSubordinate);
+  return border < 0 || isSubordinate ? null : { border, modal };
+}
+
+/**
+ * Whether the parts, each given in all its orders, are the clauses in their order. A part can have several clauses, and
+ * the body of a clause can be split into several parts.
+ */
+function isMadeOf([clause, ...later]: readonly Clause[], parts: readonly Words[][]): boolean {
+  const [part] = parts;
+  if (!clause || !part) return !clause && parts.length === 0;
+  // A pronoun of a later clause can refer to words of this one.
+  const refers = later.some(({ own }) => own.some(({ kind }) => kind === 'pronoun'));
+  const isSplit =
+    !refers &&
+    parts.some((_, at) => {
+      const bodies = parts.slice(0, at + 1).map((orders) => bodyOf(orders, clause));
+      return isBodyOf(clause, bodies) && isMadeOf(later, parts.slice(at + 1));
+    });
+  const [next, ...others] = later;
+  if (isSplit || !next) return isSplit;
+  return isMadeOf([{ ...clause, body: [...clause.body, ...next.own] }, ...others], parts);
+}
+
+/** The words of a part behind the head of a clause; empty if it does not have the head. */
+function bodyOf(orders: readonly Words[], { head }: Clause): Words {
+  return orders.find((words) => startsWith(words, head))?.slice(head.length) ?? [];
 }
 
 const together = new Set(['both', 'between', 'combination', 'combined', 'together', 'either', 'neither']);
 
-/** Whether a word that no part has changes the meaning: any word but an "and" or "or" whose members can be apart. */
-function isNeeded(words: readonly EssentialWord[], at: number, covered: ReadonlySet<number>): boolean {
-  const word = words[at];
-  if (!word) return false;
-  if (word.kind === 'modal')
-    return !words.some(({ kind, key }, other) => kind === 'modal' && key === word.key && covered.has(other));
-  if (word.kind !== 'join') return true;
-  const modal = words.slice(0, at).findLastIndex(({ kind }) => kind === 'modal');
-  const clause = words.slice(modal + 1, at);
-  const isDenied =
-    clause.some(({ kind }) => kind === 'denial') || words.slice(0, modal + 1).some(({ key }) => key === 'no');
-  const isTogether = clause.some(({ key, kind }) => together.has(key) || kind === 'condition');
-  // "Shall not copy or disclose" forbids both, and "shall not both copy and disclose" neither alone.
-  return isTogether || (word.key === 'and' ? isDenied : !isDenied);
+/** Whether bodies say together what the body of a clause says: its beginning, one member of its list, and its end. */
+function isBodyOf({ head, body }: Clause, bodies: readonly Words[]): boolean {
+  const [first, ...others] = bodies;
+  if (first && others.length === 0) return isSame(first, body);
+  if (body.some(({ key, kind }) => together.has(key) || kind === 'pronoun')) return false;
+  const isDenied = head.some(({ kind, key }) => kind === 'denial' || key === 'no');
+  for (let from = 0; bodies.every((own) => startsWith(own, body.slice(0, from))); from += 1) {
+    for (let tail = 0; bodies.every((own) => endsWith(own, body, tail, from)); tail += 1) {
+      const members = bodies.map((own) => own.slice(from, own.length - tail));
+      const list = body.slice(from, body.length - tail);
+      if (isListOf(list, members, isDenied) && areMembers(members, { isAct: from === 0, tail })) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether words end as the body of the clause does, with at least one word after the first `from` words. */
+function endsWith(words: Words, body: Words, length: number, from: number): boolean {
+  if (words.length - length <= from) return false;
+  return isSame(words.slice(words.length - length), body.slice(body.length - length));
+}
+
+/** Whether a list has these members: "and" joins them, or "or" if they are forbidden. */
+function isListOf(list: Words, members: readonly Words[], isDenied: boolean): boolean {
+  let rest = list;
+  for (const [at, member] of members.entries()) {
+    if (at > 0) {
+      const isJoined = rest[0]?.kind === 'join';
+      if (isJoined && rest[0]?.key !== (isDenied ? 'or' : 'and')) return false;
+      if (!isJoined && rest[0]?.afterSign !== true) return false;
+      if (isJoined) rest = rest.slice(1);
+    }
+    if (!startsWith(rest, member)) return false;
+    rest = rest.slice(member.length);
+  }
+  return rest.length === 0;
+}
+
+/**
+ * Whether each member of a list is an act or a single word, so that no words behind the last one can belong to all. In
+ * "prove possession and control of two factors", "of two factors" belongs to both.
+ */
+function areMembers(members: readonly Words[], { isAct, tail }: { isAct: boolean; tail: number }): boolean {
+  const open = members.flat().some(({ kind }) => ['denial', 'condition', 'only', 'modal'].includes(kind));
+  const isNested = members.slice(0, -1).some((words) => words.some(({ isSubordinate }) => isSubordinate));
+  if (open || isNested) return false;
+  if (!isAct) return members.every(({ length }) => length === 1);
+  return members.every(([verb, object], at) => (object ?? tail > 0) && (at === 0 || isVerb(verb, object)));
+}
+
+/** Whether a word is a verb before another word; "report" is one in "report incidents", and not in "report of". */
+function isVerb(verb: EssentialWord | undefined, object: EssentialWord | undefined): boolean {
+  const key = verb?.text.toLowerCase() ?? '';
+  if (object?.key === 'of') return false;
+  return plainVerbs.has(key) || unseenVerbs.has(key) || nounVerbs.has(key);
 }
 
 const longestShown = 80;

@@ -19,7 +19,6 @@ export type EssentialWord = {
   afterSign: boolean;
   /** Whether the word is after "to" or "that", or is "which": an act behind it can belong to a subordinate clause. */
   isSubordinate: boolean;
-  isCode: boolean;
 };
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
@@ -60,7 +59,7 @@ export function essentialWords(sentence: string): EssentialWord[] {
     for (const own of formsOf(token, tokens[at + 1]?.word ?? '')) {
       const written = text.slice(token.start, token.end);
       const where = { afterSign: hasSign, isSubordinate: hasOpening };
-      found.push({ ...own, ...where, text: written, isCode: token.code });
+      found.push({ ...own, ...where, text: written });
       hasSign = false;
       hasOpening = false;
     }
