@@ -68,7 +68,7 @@ export {
 export { type LintCode, lintCodes, type Severity } from './rules/lint/codes.ts';
 export { type LintOptions, lintRules } from './rules/lint/lint-rules.ts';
 export type { LintFix, LintProblem } from './rules/lint/problem.ts';
-export { lintRulesApart } from './rules/process/lint-apart.ts';
+export { lintRulesApart } from './rules/process/rules-apart.ts';
 export { openRewording, type RewordingModel } from './rules/reword/open-rewording.ts';
 export { type TestedExample, testExamples } from './rules/test-examples.ts';
 export { compareVersions } from './rules/versions/compare-versions.ts';

@@ -4,9 +4,26 @@ import { Command } from 'commander';
 import { packageVersion } from '../process/package-version.ts';
 import { settleTracing } from '../process/tracing.ts';
 import { cleanLines } from '../services/report/clean.ts';
-import { registrations } from './commands.ts';
+import { registerCheck } from './check.ts';
+import { registerDemo } from './demo/command.ts';
+import { registerDiff } from './diff.ts';
+import { registerEval } from './eval.ts';
+import { registerMcp } from './mcp.ts';
+import {
+  registerAudit,
+  registerBackup,
+  registerCopyFiles,
+  registerDoctor,
+  registerRestore,
+  registerServe,
+  registerWorker,
+} from './operate.ts';
+import { registerRules } from './rules.ts';
 import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 import { describeFailure } from './terminal/failure.ts';
+import { registerToken } from './token.ts';
+import { registerUser } from './user.ts';
+import { registerVerify } from './verify.ts';
 
 /** Runs the command line and returns the exit code. Every error leads to one of the documented exit codes. */
 export async function run(argv: string[]): Promise<ExitCode> {
@@ -76,3 +93,28 @@ function tell(error: unknown): ExitCode {
 function leaveQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
+
+/**
+ * Adds one command to the program. Only its options are defined here; its code is imported when the command runs, so
+ * that `--help` stays fast. `ends` sets the exit code of a command that ended normally.
+ */
+type Register = (program: Command, ends: (code: ExitCode) => void) => void;
+
+const registrations: Register[] = [
+  registerCheck,
+  registerDiff,
+  registerVerify,
+  registerRules,
+  registerMcp,
+  registerDemo,
+  registerEval,
+  registerServe,
+  registerWorker,
+  registerUser,
+  registerToken,
+  registerBackup,
+  registerRestore,
+  registerCopyFiles,
+  registerDoctor,
+  registerAudit,
+];

@@ -1,8 +1,9 @@
+import type { Citation } from '../../engine/model/citation.ts';
 import { AppError } from '../domain/errors.ts';
-import type { AgentService, CitationList } from './agent-service.ts';
+import { sourcePlace } from '../services/report/facts.ts';
+import type { AgentService, CitationList, CitedPart } from './agent-service.ts';
 import { findingsView } from './tools/findings.ts';
 import type { Call } from './tools/tool.ts';
-import { citedPage } from './views/cited-page.ts';
 import { findingView, meaning } from './views/finding.ts';
 import { runView } from './views/run.ts';
 
@@ -73,4 +74,39 @@ async function contentOf({ run, findings, finding, list, index }: Place, call: C
 
 function listNamed(name: string | undefined): CitationList | undefined {
   return name === 'citations' || name === 'basis' || name === 'nearest' ? name : undefined;
+}
+
+/** The text before and after a quote whose file has no pages, in characters. */
+const around = 2_000;
+
+/**
+ * The page that a citation is on, as the run read it, or the text around the quote if the file has no pages. At most
+ * `characters` long, with the quote in it.
+ */
+function citedPage(citation: Citation, { text, start, ranges }: CitedPart, characters: number) {
+  const { locator } = citation;
+  const last = locator.kind === 'page' ? (locator.endPage ?? locator.page) : 0;
+  const onPage = ranges.filter(
+    (range) =>
+      locator.kind === 'page' &&
+      range.locator.kind === 'page' &&
+      range.locator.page >= locator.page &&
+      range.locator.page <= last,
+  );
+  const whole =
+    onPage.length > 0
+      ? {
+          from: Math.min(...onPage.map((range) => range.start)),
+          to: Math.max(...onPage.map((range) => range.end)),
+        }
+      : { from: citation.start - around, to: citation.end + around };
+  const room = Math.max(0, Math.floor((characters - (citation.end - citation.start)) / 2));
+  const from = Math.max(whole.from, citation.start - room, start);
+  const to = Math.min(whole.to, citation.end + room, from + characters, start + text.length);
+  return {
+    place: sourcePlace(citation),
+    quote: citation.quote.slice(0, characters),
+    ...((from > whole.from || to < whole.to) && { isCut: true }),
+    text: text.slice(from - start, to - start),
+  };
 }

@@ -1,8 +1,7 @@
 import { figuresOf } from '../../src/eval/report/figures.ts';
 import type { Report, ReportItem } from '../../src/eval/report/report.ts';
 import type { Limits } from '../../src/eval/report/thresholds.ts';
-import { settingsOf } from '../../src/eval/run/run-cases.ts';
-import { costOf, createSpending, type Prices } from '../../src/eval/run/spent.ts';
+import { costOf, createSpending, type Prices, settingsOf } from '../../src/eval/run/run-cases.ts';
 import type { Bench, BenchContext, BenchItem } from './bench.ts';
 import { contractNli } from './contract-nli.ts';
 import { cuad } from './cuad.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Rule } from '../../model/rule.ts';
-import { checkAbsence } from './checks/absence.ts';
+import { checkAbsence, checkText } from './checks/absence.ts';
 import { checkCompound } from './checks/compound.ts';
 import { checkDuty } from './checks/duty.ts';
 import { checkName } from './checks/name.ts';
@@ -8,7 +8,6 @@ import { checkNumbers } from './checks/numbers.ts';
 import { checkPair } from './checks/pairs.ts';
 import { checkPhrases } from './checks/phrases.ts';
 import { undefinedTerms } from './checks/terms.ts';
-import { checkText } from './checks/tidy.ts';
 import { type Found, type LintProblem, problemOf } from './problem.ts';
 import { type RuleReading, readRule } from './reading.ts';
 

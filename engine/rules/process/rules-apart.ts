@@ -1,13 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defaultLimits } from '../../job.ts';
 import { ProvisoError } from '../../model/errors.ts';
+import type { Rule } from '../../model/rule.ts';
 import { SandboxPool } from '../../sandbox/pool.ts';
 import { PoolTask } from '../../sandbox/pool-task.ts';
 import { SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import type { NamedRules } from '../extract/naming.ts';
+import type { LintProblem } from '../lint/problem.ts';
 import {
   parseNamed,
+  parseProblems,
   type Question,
   type Reply,
   replySchema,
@@ -92,5 +95,36 @@ export class RuleFinder {
           'extraction_too_large',
           `Finding rules took more than ${memoryBytes / 1024 / 1024} MB of memory (the limit was reached in ${where}). Give fewer or shorter files.`,
         );
+  }
+}
+
+type LintApartOptions = {
+  /** The maximum time, in ms. */
+  mostMs: number;
+  signal: AbortSignal;
+};
+
+/**
+ * Does what `lintRules` does in a separate process, so that rules cannot block the calling process. The process is killed
+ * at its limits of time and memory, and when the signal is aborted. Throws `lint_too_long` at a limit, or the signal's
+ * reason.
+ */
+export async function lintRulesApart(
+  rules: readonly Rule[],
+  { mostMs, signal }: LintApartOptions,
+): Promise<LintProblem[]> {
+  const task = await PoolTask.start(finders(), { first: { ask: 'ready' }, memoryBytes, mostMs, signal });
+  try {
+    const reply = await task.ask({ ask: 'lint', rules });
+    return reply.reply === 'linted' ? parseProblems(reply.problems) : unexpected(reply);
+  } catch (error) {
+    if (!(error instanceof SandboxEnded) || error.reason === 'crashed') throw error;
+    const limit = error.reason === 'timed_out' ? `${mostMs / 1_000} seconds` : 'its maximum of memory';
+    throw new ProvisoError(
+      'lint_too_long',
+      `Checking the wording of the rules took more than ${limit}. Send fewer or shorter rules.`,
+    );
+  } finally {
+    task.end();
   }
 }

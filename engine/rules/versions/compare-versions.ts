@@ -4,8 +4,7 @@ import type { FoundRule, LeftOut, RuleSource } from '../extract/model.ts';
 import { nameOf } from '../extract/names.ts';
 import { matchSentences } from './match.ts';
 import type { RuleVersion, VersionComparison, VersionKind } from './model.ts';
-import { type Sentence, sentenceOf, wordsOf } from './sentence.ts';
-import { wordDiff } from './word-diff.ts';
+import { type Sentence, sentenceOf, wordDiff, wordsOf } from './sentence.ts';
 
 /** Limit of the format of rules. */
 const mostReferences = 20;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { defaultLimits } from '../../../engine/job.ts';
+import { defaultLimits, type Job } from '../../../engine/job.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import { compilePatternsOnce, optimizeLater } from '../../process/v8-options.ts';
 import { clean } from '../../services/report/clean.ts';
@@ -16,7 +16,9 @@ import { type Baselines, baselinesOf } from './baseline/options.ts';
 import { writeBaseline } from './baseline/write.ts';
 import { fileTexts } from './file-texts.ts';
 import { bundleEnding, type CheckOptions, type Format, formatOfEnding } from './options.ts';
-import { conclude } from './output/conclude.ts';
+import { annotationLines } from './output/annotations.ts';
+import { exitCodeOf } from './output/exit-code.ts';
+import { failureLines } from './output/failures.ts';
 import { filterOf, isFiltered } from './output/filter.ts';
 import { ensureWritable, writeOut, writeWhole } from './output/output.ts';
 import { writeReport } from './output/write-report.ts';
@@ -144,4 +146,20 @@ function bundleFormat({ out, format, estimate }: CheckOptions): Format {
     throw badInput(`--out ${out} is a bundle: leave --format out, or use another name`);
   if (estimate) throw badInput(`an estimate has no result: leave --out ${out} out`);
   return 'table';
+}
+
+/**
+ * Says on standard error what `--fail-on` found, in annotations too if they are wanted. Returns the exit code.
+ */
+function conclude(
+  result: Result,
+  { failOn, annotations }: Pick<CheckOptions, 'failOn' | 'annotations'>,
+  { inputs }: Pick<Job, 'inputs'>,
+): ExitCode {
+  const lines = [
+    ...(annotations ? annotationLines(result, failOn, { inputs, environment: process.env }) : []),
+    ...failureLines(result, failOn),
+  ];
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  return exitCodeOf(result, failOn);
 }

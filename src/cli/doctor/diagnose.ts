@@ -5,9 +5,8 @@ import { asOperator, environment } from '../settings/settings.ts';
 import type { Diagnosis, Examine } from './diagnosis.ts';
 import { address, clock, diskSpace, fileRights } from './machine.ts';
 import { modelParts } from './models.ts';
-import { links } from './public-url.ts';
 import { pages, pictures, readers, recordings } from './reading.ts';
-import { files, identityProvider, mail, records, wakeUps } from './servers.ts';
+import { files, identityProvider, links, mail, records, wakeUps } from './servers.ts';
 
 type Tell = (line: string) => void;
 

@@ -15,9 +15,8 @@ import { badInput } from '../terminal/failure.ts';
 import { interruptible } from '../terminal/interruption.ts';
 import { caseReaders } from './case-readers.ts';
 import { checkingFor } from './checking.ts';
-import type { RunOptions } from './options.ts';
+import type { CheckingOptions, RunOptions, Varied } from './options.ts';
 import { ensureMatrixReportable, ensureReportable, showMatrix, showReport } from './show.ts';
-import { type RunVariant, variantsOf } from './variants.ts';
 
 const defaultCases = join('prompts', 'cases');
 
@@ -93,4 +92,39 @@ async function runnerFor(options: RunVariant['options']): Promise<Runner> {
 function besides(cases: string): string | null {
   const path = join(dirname(cases), 'thresholds.yaml');
   return existsSync(path) ? path : null;
+}
+
+type Others = Omit<RunOptions, keyof Varied>;
+
+/** One combination of model, prompts and embedding share, with all other options. */
+type RunVariant = { name: string; options: Others & Pick<CheckingOptions, keyof Varied> };
+
+/**
+ * Returns every combination of the values of repeated options, in the order given. For an option that was not given,
+ * the value of the environment applies.
+ */
+function variantsOf({
+  model,
+  promptVersion,
+  embeddingShare,
+  ...others
+}: RunOptions): [RunVariant, ...RunVariant[]] {
+  const variant = (one?: string, prompts?: string, share?: number): RunVariant => {
+    const parts = [one, prompts, share === undefined ? undefined : `share ${share}`];
+    return {
+      name: parts.filter((part) => part !== undefined).join(', ') || 'as set',
+      options: {
+        ...others,
+        ...(one !== undefined && { model: one }),
+        ...(prompts !== undefined && { promptVersion: prompts }),
+        ...(share !== undefined && { embeddingShare: share }),
+      },
+    };
+  };
+  const [first = variant(), ...more] = (model ?? [undefined]).flatMap((one) =>
+    (promptVersion ?? [undefined]).flatMap((prompts) =>
+      (embeddingShare ?? [undefined]).map((share) => variant(one, prompts, share)),
+    ),
+  );
+  return [first, ...more];
 }

@@ -4,7 +4,7 @@ import { filledText, strict } from '../../api/fields.ts';
 import { findingCursor, findingPlace } from '../../domain/records/cursor.ts';
 import type { AgentService, FindingsQuery } from '../agent-service.ts';
 import { findingView, meaning } from '../views/finding.ts';
-import { fitting } from '../views/fitting.ts';
+import { cut, fitting } from '../views/fitting.ts';
 import { after, run as runId } from './fields.ts';
 import { type Call, type Tool, tool } from './tool.ts';
 
@@ -12,6 +12,8 @@ import { type Call, type Tool, tool } from './tool.ts';
 const mostFindings = 25;
 /** The room for what an answer says besides the findings, in characters. */
 const aside = 900;
+/** The same for a list of runs. */
+const asideRuns = 600;
 
 export function findingTools(service: AgentService): Tool[] {
   return [
@@ -71,4 +73,23 @@ export async function findingsView(run: string, query: Omit<FindingsQuery, 'page
     ...(next !== null && { next: 'Call list_findings with after set to nextCursor for more findings.' }),
     meaning,
   };
+}
+
+export function listRunsTool(service: AgentService): Tool {
+  return tool({
+    name: 'list_runs',
+    title: 'List runs',
+    description:
+      'Lists runs, the latest first, with their states. Each can be read with get_run and list_findings.',
+    readOnly: true,
+    input: strict({ after: after() }),
+    async run(query, { characters }) {
+      const { items, total, nextCursor } = await service.runs(query);
+      const { shown, left } = fitting(
+        items.map(({ id, name, ...others }) => ({ run: id, name: cut(name, 200), ...others })),
+        characters - asideRuns,
+      );
+      return { total, runs: shown, ...(left > 0 && { notShown: left }), nextCursor };
+    },
+  });
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Rule } from '../../../../engine/model/rule.ts';
-import type { Draw } from '../draw.ts';
+import { type Draw, drawFrom } from '../draw.ts';
 import type { ExamPart, Kind } from '../kinds.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import { type Deciding, type Side, sideOf } from '../language/twin-text.ts';
 import { drawFormat, type Format, rendered } from '../render/rendered.ts';
 import type { Truth } from '../truth.ts';
-import type { Made } from '../twins/made.ts';
-import { makers } from '../twins/makers.ts';
-import type { Wordings } from '../wordings/wordings.ts';
-import { type Lexicon, lexiconFor, type PlacedTemplate } from '../wordings/wordings.ts';
-import { drawFor, drawSlots } from './cast.ts';
+import * as elsewhere from '../twins/elsewhere.ts';
+import * as within from '../twins/in-sentence.ts';
+import type { Made, Maker } from '../twins/made.ts';
+import type { TermDictionary } from '../wordings/schemas.ts';
+import { type Lexicon, lexiconFor, type PlacedTemplate, type Wordings } from '../wordings/wordings.ts';
 import { type Laid, layOut, layOutApart } from './document.ts';
 import { askedLimit, drawLimit, limitText } from './limit.ts';
 import { planOf } from './plan.ts';
@@ -154,3 +154,70 @@ function inPlainCase(rule: string, roles: Readonly<Record<string, string>>, draw
     .filter((label) => label.startsWith('the '))
     .reduce((text, label) => text.replaceAll(label.slice(4), label.slice(4).toLowerCase()), rule);
 }
+
+/**
+ * Chooses the names, dates and places of one pair of documents from the vocabulary. The result also contains the given
+ * `roles`, unchanged.
+ */
+function drawSlots(roles: Readonly<Record<string, string>>, vocabulary: TermDictionary, draw: Draw): Slots {
+  const word = (list: string): string => draw.one(vocabulary[list] ?? [list]);
+  const company = (): string => {
+    const name = draw.chance(0.5)
+      ? `${word('nameStarts')}${word('nameEnds')}`
+      : `${word('nameStarts')}${word('nameEnds')} ${word('trades')}`;
+    return `${name} ${word('legalForms')}`;
+  };
+  const person = (): string => `${word('firstNames')} ${word('lastNames')}`;
+  const dateIn = (of: number): string => {
+    const month = word('months');
+    return draw.chance(0.6)
+      ? `${draw.number(1, 28)} ${month} ${of}`
+      : `${month} ${draw.number(1, 28)}, ${of}`;
+  };
+  const year = draw.number(2021, 2026);
+  return {
+    ...roles,
+    firstName: company(),
+    secondName: company(),
+    outsider: company(),
+    person: person(),
+    person2: person(),
+    person3: person(),
+    town: word('towns'),
+    town2: word('towns'),
+    street: `${draw.number(1, 180)} ${word('streets')}`,
+    product: word('products'),
+    trade: word('fields'),
+    currency: word('currencies'),
+    date: dateIn(year),
+    date2: dateIn(year),
+    year: String(year),
+    lastYear: String(year - 1),
+    pastYear: String(year - draw.number(3, 9)),
+    pastDate: dateIn(year - draw.number(3, 9)),
+    reference: `${word('codes')}-${draw.number(100, 9999)}`,
+  };
+}
+
+/**
+ * Creates the random choices for one aspect of a pair; `concern` is the number of the aspect. Each aspect has its own
+ * random sequence, so that an additional choice for one aspect does not change the choices for the others.
+ */
+function drawFor(seed: number, concern: number): Draw {
+  return drawFrom((Math.imul(seed ^ (concern * 0x9e3779b1), 0x85ebca6b) ^ concern) >>> 0);
+}
+
+/** The function that makes the pairs of each kind. */
+const makers: Record<Kind, Maker> = {
+  ...within,
+  'exception-in-sentence': elsewhere.exceptionInSentence,
+  'exception-next': elsewhere.exceptionNext,
+  'exception-far': elsewhere.exceptionFar,
+  'cross-reference': elsewhere.crossReference,
+  'one-of-two': elsewhere.oneOfTwo,
+  amendment: elsewhere.amendment,
+  deletion: elsewhere.deletion,
+  rejection: elsewhere.rejection,
+  former: elsewhere.former,
+  table: elsewhere.table,
+};

@@ -1,8 +1,8 @@
 import type { Finding } from '../../../../engine/model/finding.ts';
 import { currentAnswer } from '../current-answer.ts';
 import { type FindingView, markedParts, type QuoteView } from '../finding-view.ts';
+import type { Context, MarkedText } from '../report.ts';
 import { labelSigns, outcomeSigns, type Sign } from '../words.ts';
-import { contextHtml } from './context/html.ts';
 import { markup } from './xml-text.ts';
 
 /** A finding as an article, with the values by which the filters select it. */
@@ -55,4 +55,29 @@ function figure(quote: QuoteView): string {
       : `<img src="data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}" width="${picture.width}" height="${picture.height}" alt="${markup(place)}, with the quote marked"/>\n`;
   const around = context === null ? '' : contextHtml(context);
   return `<figure><blockquote>${words.join('')}</blockquote>\n${image}${around}<figcaption>${caption}</figcaption></figure>\n`;
+}
+
+/** The text around a quote, or the cells around it as a table. */
+function contextHtml(context: Context): string {
+  if (context.kind === 'passage') {
+    const lines = context.lines.map((line) => `<p>${marked(line)}</p>`);
+    return `<div class="context">${lines.join('')}</div>\n`;
+  }
+  const { sheet, columns, rows } = context;
+  const head = columns.map((column) => `<th scope="col">${column}</th>`).join('');
+  const body = rows.map(({ number, isFirst, cells }) => {
+    const all = cells.map((cell) => `<td${cellClass(cell, isFirst)}>${marked(cell)}</td>`);
+    return `<tr><th scope="row">${number}</th>${all.join('')}</tr>\n`;
+  });
+  return `<div class="context"><table class="grid"><caption>${markup(sheet)}</caption><thead><tr><th scope="col">Row</th>${head}</tr></thead>
+<tbody>${body.join('')}</tbody></table></div>\n`;
+}
+
+function marked(line: readonly MarkedText[]): string {
+  return line.map((one) => (one.marked ? `<mark>${markup(one.text)}</mark>` : markup(one.text))).join('');
+}
+
+function cellClass(cell: readonly MarkedText[], isFirst: boolean): string {
+  if (cell.some((one) => one.marked)) return ' class="cited"';
+  return isFirst ? ' class="first"' : '';
 }

@@ -7,7 +7,7 @@ import { noSourceCache, openLocalFile } from '../../../../engine/load/local-file
 import { localFiles } from '../../../../engine/local.ts';
 import { rulesFrom } from '../../../../engine/rules/extract/rules-from.ts';
 import { lintRules } from '../../../../engine/rules/lint/lint-rules.ts';
-import { lintRulesApart } from '../../../../engine/rules/process/lint-apart.ts';
+import { lintRulesApart } from '../../../../engine/rules/process/rules-apart.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-limits-'));
 const path = join(folder, 'policy.txt');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { examPairs } from '../../../../src/eval/exam/choose.ts';
 import { kinds } from '../../../../src/eval/exam/kinds.ts';
 import type { ExamPair, Twin } from '../../../../src/eval/exam/make/pair.ts';
-import { carries } from '../../../../src/eval/exam/score/carries.ts';
+import { carries } from '../../../../src/eval/exam/score/score.ts';
 import { readWordings } from '../../../../src/eval/exam/wordings/wordings.ts';
 
 const wordings = readWordings('exam');

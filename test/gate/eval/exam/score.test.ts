@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import { missedFloors } from '../../../../src/eval/exam/floors.ts';
 import { lowerBound } from '../../../../src/eval/exam/score/bound.ts';
-import { carries } from '../../../../src/eval/exam/score/carries.ts';
-import { type AnsweredTwin, gradePair, scoreExam } from '../../../../src/eval/exam/score/score.ts';
+import { type AnsweredTwin, carries, gradePair, scoreExam } from '../../../../src/eval/exam/score/score.ts';
 import { gradeOf, truths } from '../../../../src/eval/exam/truth.ts';
 
 type Answer = Pick<Finding, 'label' | 'outcome'> & { quotes: string[] };

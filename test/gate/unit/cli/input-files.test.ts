@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { supportedExtensions } from '../../../../engine/index.ts';
 import { estimateText } from '../../../../src/cli/check/estimate.ts';
 import { filesBehind } from '../../../../src/cli/check/input-files.ts';
-import { render } from '../../../../src/cli/check/output/render.ts';
+import { render } from '../../../../src/cli/check/output/write-report.ts';
 import { reportFormatNames, reportFormats } from '../../../../src/services/report/formats.ts';
 import { zipped } from '../../../support/bundles/zip.ts';
 import { bytesOf, reportOn } from '../../../support/reports.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../engine/model/result.ts';
-import { render, reportOf } from '../../../../src/cli/check/output/render.ts';
+import { render, reportOf } from '../../../../src/cli/check/output/write-report.ts';
 import { renderMarkdown } from '../../../../src/services/report/formats/markdown.ts';
 import { sarifReport } from '../../../../src/services/report/formats/sarif.ts';
 import { reportOn, textOf } from '../../../support/reports.ts';
