@@ -12,8 +12,10 @@ type WordKind = 'number' | 'name' | 'denial' | 'condition' | 'only' | 'modal' | 
 export type EssentialWord = {
   /** The form in which words are compared. */
   key: string;
-  /** The word as written. */
+  /** The word as written, and its place in the sentence in normal form. */
   text: string;
+  start: number;
+  end: number;
   kind: WordKind;
   /** Whether a comma, a semicolon or a similar sign is between the word and the essential word before it. */
   afterSign: boolean;
@@ -59,7 +61,7 @@ export function essentialWords(sentence: string): EssentialWord[] {
     for (const own of formsOf(token, tokens[at + 1]?.word ?? '')) {
       const written = text.slice(token.start, token.end);
       const where = { afterSign: hasSign, isSubordinate: hasOpening };
-      found.push({ ...own, ...where, text: written });
+      found.push({ ...own, ...where, text: written, start: token.start, end: token.end });
       hasSign = false;
       hasOpening = false;
     }

@@ -10,10 +10,10 @@ import {
   reportFacts,
   subjectName,
 } from '../facts.ts';
+import { type FindingView, type QuoteView, viewOf } from '../finding-view.ts';
 import type { Report } from '../report.ts';
-import { fileWords } from '../words.ts';
-import { answerWords, findingSection } from './markdown-finding.ts';
-import { escaped } from './markdown-text.ts';
+import { answerSigns, fileWords, type Sign } from '../words.ts';
+import { escaped, marked } from './markdown-text.ts';
 
 /** Returns the report as Markdown: a summary, every finding with its evidence, the files, the warnings, and settings. */
 export function renderMarkdown(report: Report): string {
@@ -24,7 +24,7 @@ export function renderMarkdown(report: Report): string {
     unread(result),
     ['## Findings at a glance', '', ...overview(report)],
     ['## Findings'],
-    ...findings.map((finding) => findingSection(finding, report)),
+    ...findings.map((finding) => findingSection(viewOf(finding, report))),
     output(result),
     ['## Files', '', ...files(result)],
     warnings(result),
@@ -62,15 +62,53 @@ function unread(result: Result): string[] {
 }
 
 function overview({ findings, each }: Report): string[] {
-  const rows = findings.map((finding) => [
-    String(finding.rule.index + 1),
-    escaped(finding.rule.name),
-    ...(each ? [escaped(subjectName(finding))] : []),
-    ...answerWords(finding),
-    finding.citations[0] ? escaped(placeWords(finding.citations[0].locator)) : '',
-  ]);
+  const rows = findings.map((finding) => {
+    const { outcome, label } = answerSigns(finding);
+    return [
+      String(finding.rule.index + 1),
+      escaped(finding.rule.name),
+      ...(each ? [escaped(subjectName(finding))] : []),
+      outcome === null ? '' : signWords(outcome),
+      signWords(label),
+      finding.citations[0] ? escaped(placeWords(finding.citations[0].locator)) : '',
+    ];
+  });
   const head = ['#', 'Rule', ...(each ? ['File'] : []), 'Outcome', 'Label', 'Evidence'];
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}
+
+/** A finding with its evidence, each part after an empty line. */
+function findingSection(view: FindingView): string[] {
+  const subject = view.subject === null ? '' : `: ${escaped(view.subject)}`;
+  const answer = [...(view.outcome === null ? [] : [view.outcome]), view.label].map(signWords);
+  const parts = [
+    [`### ${escaped(view.title).replace('\\.', '.')}${subject}`],
+    [`*${escaped(view.description)}*`],
+    view.ruleFacts === '' ? [] : [escaped(view.ruleFacts)],
+    [`**${answer.join(' · ')}** ${escaped(view.statement)}`],
+    ...quotes('', view.citations),
+    ...quotes('What the rule is based on:', view.basis),
+    view.notes.map((note) => `- ${escaped(note)}`),
+    ...quotes('The nearest passages:', view.nearest),
+    view.review === '' ? [] : [`**Reviewed**: ${escaped(view.review)}`],
+    view.accepted === '' ? [] : [`**Accepted**: ${escaped(view.accepted)}`],
+  ];
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+}
+
+function quotes(head: string, all: readonly QuoteView[]): string[][] {
+  const lines = all.map(({ text, spans, place, href, notes }) => {
+    const target = href.replace(/[()]/g, (char) => (char === '(' ? '%28' : '%29'));
+    const source = [`[${escaped(place)}](${target})`, ...notes.map(escaped)].join(' · ');
+    return [`> ${marked(text, spans)}`, '>', `> — ${source}`];
+  });
+  return head === '' || lines.length === 0 ? lines : [[head], ...lines];
+}
+
+function signWords({ icon, word }: Sign): string {
+  return `${icon} ${word}`;
 }
 
 function output(result: Result): string[] {
