@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Checker } from './check/checker.ts';
 import { notAssessed } from './check-rule.ts';
 import type { AnalyzeOptions, Job } from './job.ts';
@@ -65,15 +66,16 @@ async function estimated(
     const passageIndex = await index.invoke(subject, config);
     const { passages } = passageIndex;
     for (const rule of job.rules) {
-      signal.throwIfAborted();
+      // Finding the evidence for a rule can take long, and a server has other requests to answer in between.
+      await setImmediate(undefined, { signal });
       if (job.outputFormat !== null)
         unanswered.push(
           notAssessed(job.runId, { rule, subject }, { method: checker.method }, 'checker_failed', ''),
         );
-      const evidence = await passageIndex.retrieve(rule, searched);
-      const effort = checker.effort?.({ rule, evidence, searched, passages });
       estimate.checks += 1;
-      if (!effort) continue;
+      if (!checker.effort) continue;
+      const evidence = await passageIndex.retrieve(rule, searched);
+      const effort = checker.effort({ rule, evidence, searched, passages });
       add(estimate.least, effort.least);
       add(estimate.most, effort.most);
     }

@@ -103,14 +103,15 @@ const knownCaller = t.middleware(async ({ ctx, meta, path, type, getRawInput, ne
     throw error instanceof AppError ? ofTrpc(error) : error;
   });
   const ignored = meta?.ignores;
+  const rawInput = ignored ? async () => without(ignored, await getRawInput()) : getRawInput;
   if (meta?.needs !== undefined) requireRightOf(caller.actor, meta.needs);
   const run = () =>
     next({
       ctx: { caller, actor: caller.actor },
-      ...(ignored && { getRawInput: async () => without(ignored, await getRawInput()) }),
+      ...(ignored && { getRawInput: rawInput }),
     });
   const changes = type === 'mutation' && !meta?.changesNothing;
-  const result = await (changes ? recorded({ ctx, path, rawInput: getRawInput }, run) : run());
+  const result = await (changes ? recorded({ ctx, path, rawInput }, run) : run());
   throwIfOurs(result);
   return result;
 });

@@ -14,6 +14,8 @@ type Piece = CharRange & { left: number; right: number; height: number };
 const gutter = 1.2;
 /** Fewer lines with two pieces are a table or a signature block rather than columns of text. */
 const fewestRows = 4;
+/** A page of running text has fewer lines. Each line is compared with all that follow. */
+const mostRows = 1_000;
 /** A line of running text fills at least this share of its column, except where a paragraph ends. */
 const filled = 0.6;
 /** At least this share of the lines of each column is filled. In a table, short and long cells alternate. */
@@ -33,10 +35,11 @@ export function columnOrder(
   lines: readonly Line[],
   scratch: number,
 ): CharRange[] | null {
+  if (lines.length < fewestRows || lines.length > mostRows) return null;
   const step = Math.max(1, Math.floor(lines.length / sampled));
   const sample = lines.filter((_, at) => at % step === 0);
   const wide = sample.filter((line) => piecesOf(module, textPage, line, scratch).length === 2);
-  if (lines.length < fewestRows || wide.length < sample.length / 4) return null;
+  if (wide.length < sample.length / 4) return null;
   const rows = lines.map((line) => piecesOf(module, textPage, line, scratch));
   const order: CharRange[] = [];
   let from = 0;

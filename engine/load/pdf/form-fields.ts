@@ -19,6 +19,10 @@ export type PlacedFields = {
 const farthestLabel = 250;
 /** A box belongs to the words after it if they are at most this many of its widths away. */
 const boxGap = 3;
+/** Each character of a page is compared with each field. A page with more of both is no form that a person fills in. */
+const mostCompared = 20_000_000;
+
+const noCharacters = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
 
 /** Finds for each field of a page the words beside it, so that its value is read with them. `scratch`: four floats. */
 export function placeFields(
@@ -28,23 +32,31 @@ export function placeFields(
   scratch: number,
 ): PlacedFields {
   const count = module._FPDFText_CountChars(textPage);
+  if (count * fields.length > mostCompared) {
+    const rest = fields.flatMap(({ mark }) => (mark === null ? [] : [{ mark, ...noCharacters }]));
+    return { has: () => false, before: new Map(), after: new Map(), rest };
+  }
   const words: Word[] = [];
-  const owners = new Map<number, number>();
+  const owned = new Set<number>();
+  const spans = new Map<number, { from: number; to: number }>();
   for (let index = 0; index < count; index += 1) {
     const letter = module._FPDFText_GetUnicode(textPage, index);
     if (letter <= 32) continue;
     const box = looseBox(module, textPage, index, scratch);
     const field = fields.findIndex((one) => contains(one, (box.left + box.right) / 2, middle(box)));
     if (field < 0) words.push({ ...box, index, isLeftwards: leftwards.test(String.fromCodePoint(letter)) });
-    else owners.set(index, field);
+    else {
+      owned.add(index);
+      spans.set(field, { from: spans.get(field)?.from ?? index, to: index });
+    }
   }
   const before = new Map<number, FieldText[]>();
   const after = new Map<number, FieldText[]>();
   const rest: FieldText[] = [];
   for (const [number, field] of fields.entries()) {
-    const own = [...owners].filter(([, owner]) => owner === number).map(([index]) => index);
-    if (field.mark === null && own.length === 0) continue;
-    const text = { mark: field.mark, from: Math.min(...own), to: Math.max(...own) };
+    const span = spans.get(number);
+    if (field.mark === null && span === undefined) continue;
+    const text = { mark: field.mark, ...(span ?? noCharacters) };
     const line = words.filter((word) => middle(word) > field.bottom && middle(word) < field.top);
     const left = nearest(line, (word) => field.left - word.right);
     const right = nearest(line, (word) => word.left - field.right);
@@ -56,7 +68,7 @@ export function placeFields(
     else if (last) add(after, last.index, text);
     else rest.push(text);
   }
-  return { has: (index) => owners.has(index), before, after, rest };
+  return { has: (index) => owned.has(index), before, after, rest };
 }
 
 /** Letters that are read from right to left. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import { newObjectId } from '../records/object-id.ts';
-import { type Invitation, mostInvitations, type Workspace, withMember } from './workspace.ts';
+import { type Invitation, mostInvitations, roleOf, type Workspace, withMember } from './workspace.ts';
 
 /** What the link of an invitation contains: the id of the workspace, and 256 random bits in base64url. */
 const form = /^([0-9a-f]{24})\.([\w-]{43})$/;
@@ -39,10 +39,10 @@ export function invitationFor(workspace: Workspace, given: string, now: Date): I
   if (secret === undefined || workspaceId !== workspace._id) return null;
   const hash = hashOf(secret);
   const found = workspace.invitations.find((one) => timingSafeEqual(hash, Buffer.from(one.hash, 'hex')));
-  return found !== undefined && isOpen(found, now) ? found : null;
+  return found !== undefined && isOpen(found, workspace, now) ? found : null;
 }
 
-/** Adds an invitation. An earlier invitation for the same email becomes invalid, and expired ones are removed. */
+/** Adds an invitation. An earlier invitation for the same email becomes invalid, and those that are not open are removed. */
 export function withInvitation(workspace: Workspace, invitation: Invitation, now: Date): Workspace {
   const others = openInvitations(workspace, now).filter(({ email }) => email !== invitation.email);
   if (others.length >= mostInvitations) {
@@ -69,16 +69,17 @@ export function accepted(workspace: Workspace, secret: string, userId: string, n
 export function invitationInvalid(): AppError {
   return new AppError(
     'link_invalid',
-    'the invitation is not valid: it has expired or was used; ask for a new one',
+    'the invitation is not valid: it has expired or was used, or its sender is no longer an admin; ask for a new one',
   );
 }
 
-export function openInvitations({ invitations }: Workspace, now: Date): Invitation[] {
-  return invitations.filter((one) => isOpen(one, now));
+export function openInvitations(workspace: Workspace, now: Date): Invitation[] {
+  return workspace.invitations.filter((one) => isOpen(one, workspace, now));
 }
 
-function isOpen({ expiresAt }: Invitation, now: Date): boolean {
-  return Date.parse(expiresAt) > now.getTime();
+/** Whether an invitation can be accepted. It ends when the person who made it is no longer an admin of the workspace. */
+function isOpen({ expiresAt, invitedBy }: Invitation, workspace: Workspace, now: Date): boolean {
+  return Date.parse(expiresAt) > now.getTime() && roleOf(workspace, invitedBy) === 'admin';
 }
 
 function hashOf(secret: string): Buffer {

@@ -13,6 +13,8 @@ export function dashboard(packageFolder: string): RequestHandler {
   const routes = Router();
   routes.use(
     express.static(root, {
+      // A redirect to a path that begins with a slash and a backslash would lead to another host.
+      redirect: false,
       setHeaders(res, path) {
         const named = path.includes(`${sep}dashboard${sep}page${sep}`);
         res.setHeader('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -1,12 +1,14 @@
 /**
  * Makes text from a file, or a file name, safe for a terminal and a report. Consecutive white space becomes one space.
  * Control characters, and characters that change the writing direction, are shown as symbols. Soft hyphens are removed.
+ * Build servers take `##name[` in a line of a log as their command, so a word joiner divides it.
  */
 export function clean(text: string): string {
   return text
     .replace(/\u00ad/g, '')
     .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, shown);
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, shown)
+    .replace(/##(?=\w*\[)/g, '#\u2060#');
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Accounts } from '../../auth/port.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Actor } from '../../domain/records/owned.ts';
+import { type Actor, requireNoLimit } from '../../domain/records/owned.ts';
 import {
   accepted,
   invitationFor,
@@ -24,6 +24,7 @@ import {
 import type { RequestCounter } from '../../limits/port.ts';
 import type { AccountMail } from '../../notify/port.ts';
 import type { Store } from '../../store/port.ts';
+import { isDisabled } from '../../store/ports/auth.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   type Conditional,
@@ -127,11 +128,13 @@ export function memberService(
     const workspace = id === null ? null : await store.workspaces.get(id);
     const invitation = workspace && invitationFor(workspace, secret, clock.now());
     if (workspace === null || invitation === null) throw invitationInvalid();
+    if (await isDisabled(store.auth, invitation.invitedBy)) throw invitationInvalid();
     return { workspace, invitation };
   }
 
   return {
     async list(actor, id) {
+      requireNoLimit(actor);
       return shown((await memberWorkspace(actor, 'read', id, store)).members);
     },
 

@@ -207,6 +207,12 @@ describe('a token that is limited to one record', () => {
     expect((await send(name, 'GET', '/v1/webhooks/key?url=https://example.org/')).status).toBe(403);
   });
 
+  it('does not list the members of the workspace', async () => {
+    const path = `/v1/workspaces/${server.owner.actor.workspaceId}/members`;
+    for (const name of ['one rule set', 'one project'])
+      expect((await send(name, 'GET', path)).body, name).toMatchObject({ code: 'scope_missing' });
+  });
+
   it('finds only its own rule set, and creates none', async () => {
     expect((await send('one rule set', 'GET', `/v1/politics/${owned.politicsId}`)).status).toBe(200);
     expect((await send('one rule set', 'GET', `/v1/politics/${other.politicsId}`)).status).toBe(404);

@@ -172,6 +172,28 @@ describe('a workspace', () => {
     expect(actions.filter((action) => action.startsWith('account.'))).toEqual([]);
   });
 
+  it.each(['demoted', 'removed', 'disabled'])(
+    'cannot be joined by the invitation of an admin who was %s meanwhile',
+    async (end) => {
+      const admin = await signedIn(`${end}@example.org`);
+      const joined = await admin.who.call('workspaces.accept', {
+        secret: await secretFor(`${end}@example.org`, 'admin'),
+      });
+      expect(joined.status).toBe(200);
+      const invited = { id: buying, email: 'spare@example.org', role: 'admin' };
+      const answer = await admin.who.call('workspaces.invite', invited, inBuying());
+      const secret = invitation.parse(dataOf(answer)).data.link.split('#')[1] ?? '';
+      const spare = await signedIn(`${end}.spare@example.org`);
+      expect((await spare.who.call('workspaces.offer', { secret })).status).toBe(200);
+      const member = { id: buying, userId: admin.id };
+      if (end === 'demoted') await ada.call('workspaces.setRole', { ...member, role: 'viewer' }, inBuying());
+      if (end === 'removed') await ada.call('workspaces.removeMember', member, inBuying());
+      if (end === 'disabled') await server.accounts.setDisabled(admin.id, true);
+      expect(problemIn(await spare.who.call('workspaces.accept', { secret })).code).toBe('link_invalid');
+      if (end !== 'removed') await ada.call('workspaces.removeMember', member, inBuying());
+    },
+  );
+
   it('cannot be joined by a person who is a member of as many workspaces as possible', async () => {
     const { store } = server.dependencies;
     const { who, id: userId } = await signedIn('dan@example.org');

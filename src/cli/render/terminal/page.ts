@@ -16,11 +16,14 @@ export function pageFor({ width, color }: { width: number; color: boolean }): Pa
 
 export const margin = '    ';
 
-/** Wraps text to the width of the page. The first line starts with `first`, the other lines with `rest`. */
+/**
+ * Wraps text to the width of the page. The first line starts with `first`, the other lines with `rest`. GitHub takes a
+ * line that begins with two colons as its command, so a word joiner divides them.
+ */
 export function paragraph(page: Page, text: string, first = margin, rest = first): string[] {
   const room = Math.max(10, page.width - Math.max(stringWidth(first), stringWidth(rest)));
   const lines = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
-  return lines.map((line, index) => (index === 0 ? first : rest) + line);
+  return lines.map((line, index) => (index === 0 ? first : rest) + line.replace(/^::/, ':\u2060:'));
 }
 
 /**

@@ -65,6 +65,20 @@ describe('the audit log', () => {
     });
   });
 
+  it('names the changed record, whatever fields of a record the client sends back', async () => {
+    const { owner } = server;
+    const { politicsId, projectId } = await ownedRecordsOf(server, owner.actor);
+    const userId = 'f'.repeat(24);
+    const entries = await added(async () => {
+      await owner.request('PATCH', `/v1/politics/${politicsId}`, { body: { name: 'x', userId } });
+      await owner.request('PUT', `/v1/projects/${projectId}`, { body: { name: 'x', userId } });
+    });
+    expect(entries.map(({ record }) => record)).toEqual([
+      { kind: 'politics', id: politicsId },
+      { kind: 'project', id: projectId },
+    ]);
+  });
+
   it('has no entry for what is read, refused or repeated with the same Idempotency-Key', async () => {
     const { owner } = server;
     const body = { name: 'n', description: 'd', rules };

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimPort } from '../../../support/ports.ts';
@@ -20,6 +22,15 @@ describe('a request without a token', () => {
     const { headers } = await get('/healthz');
     const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);
+  });
+
+  it('is never redirected to another host by its path', async () => {
+    for (const path of ['/\\evil.example/..', '//evil.example/%2e%2e']) {
+      const asked = httpGet(server.address, { path });
+      const [{ statusCode, headers }] = await once(asked, 'response');
+      asked.destroy();
+      expect([statusCode, headers.location], path).toEqual([404, undefined]);
+    }
   });
 
   it('is answered for /healthz and /readyz', async () => {

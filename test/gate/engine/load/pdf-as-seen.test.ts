@@ -145,6 +145,21 @@ describe('a form of a PDF', () => {
     expect(text.trim()).toBe('☒ אבג\n☐ גבא');
   });
 
+  it('is read with the states of its boxes at the end if it has too many to find the words beside each', async () => {
+    const lines = Array.from({ length: 400 }, (_, at) =>
+      line(780 - at * 1.9, [['word '.repeat(20), 0, 1.5]]),
+    );
+    const boxes = Array.from({ length: 900 }, (_, at) => {
+      const [left, bottom] = [20 + (at % 3) * 8, 20 + Math.floor(at / 3) * 2.5];
+      return `<</Type/Annot/Subtype/Widget/FT/Btn/T(b${at})/V/Yes/AS/Yes/Rect[${left} ${bottom} ${left + 6} ${bottom + 2}]>>`;
+    });
+    const named = boxes.map((_, at) => `${5 + at} 0 R`).join(' ');
+    const form = { page: `/Annots[${named}]`, catalog: `/AcroForm<</Fields[${named}]>>`, others: boxes };
+    const { text } = await load(onePagePdf(lines.join(''), form));
+    expect(text.match(/☒/g)).toHaveLength(900);
+    expect(text.indexOf('☒')).toBeGreaterThan(text.lastIndexOf('word'));
+  });
+
   it('that is drawn by a program is not read', async () => {
     const xfa = '/AcroForm<</Fields[]/XFA(<xdp/>)>>/NeedsRendering true';
     const { unread } = await load(onePagePdf(shows('Please wait'), { catalog: xfa }));
@@ -189,6 +204,21 @@ describe('a page that is drawn line by line across two columns', () => {
         )
         .join(''),
     );
+
+  it('is read line by line if it has more lines than a page of running text', async () => {
+    const rows = Array.from({ length: 1_100 }, (_, at) => [
+      `The Customer shall pay ${at}`,
+      `The Supplier shall pack ${at}`,
+    ]);
+    const drawn = rows.flatMap((row, at) =>
+      row.map(
+        (words, column) =>
+          `BT /F 10 Tf 1 0 0 1 ${column === 0 ? 60 : 320} ${14_350 - at * 13} Tm (${words}) Tj ET\n`,
+      ),
+    );
+    const { text } = await load(onePagePdf(drawn.join(''), { page: '/MediaBox[0 0 612 14400]' }));
+    expect(text).toContain('The Customer shall pay 7 The Supplier shall pack 7');
+  });
 
   it('is read one column after the other, with what is above and below both', async () => {
     const { text } = await load(

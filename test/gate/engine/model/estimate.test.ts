@@ -1,5 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createWordsChecker,
+  defaultLimits,
+  estimateRun,
+  type Job,
+  keyRules,
+} from '../../../../engine/index.ts';
+import { noSourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
+import { localFiles } from '../../../../engine/local.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { folderWith } from '../../../support/job.ts';
 import {
@@ -15,9 +24,11 @@ const lines = (from: number, to: number) =>
     { length: to - from },
     (_, at) => `Section ${from + at}. Gate ${from + at} has badges and keys.`,
   );
-const rules = [
-  { name: 'Notice', description: 'The customer can end the agreement with a notice of 30 days.' },
-];
+const notice = {
+  name: 'Notice',
+  description: 'The customer can end the agreement with a notice of 30 days.',
+};
+const rules = [notice];
 const prices = { input: 2, output: 8 };
 /** With these limits the file does not fit into a call, so the model reads it part by part. */
 const small = { readTokens: 1_000, passageTokens: 800, passageShare: 0 };
@@ -44,6 +55,40 @@ const findsAt =
     const quotes = [{ ...seen.quote(sentence), stance: 'supports' }];
     return { json: ruleAnswer({ quotes, answer: sentence, outcome: 'satisfied' }) };
   };
+
+it('an estimate lets a server answer other requests between the rules', async () => {
+  let turns = 0;
+  let counting: NodeJS.Immediate | undefined;
+  const count = () => {
+    turns += 1;
+    counting = setImmediate(count);
+  };
+  const at: number[] = [];
+  const none = { calls: 0, inputTokens: 0, outputTokens: 0 };
+  const checker = {
+    ...createWordsChecker(),
+    effort() {
+      at.push(turns);
+      return { least: none, most: none };
+    },
+  };
+  count();
+  const job: Job = {
+    runId: 'run',
+    rules: keyRules(Array.from({ length: 5 }, (_, rule) => ({ ...notice, name: `${rule}` }))),
+    knowledge: [],
+    inputs: localFiles(inputs),
+    scope: 'together',
+    outputFormat: null,
+    limits: defaultLimits,
+    earlier: [],
+  };
+  const ports = { openSource: openLocalFile, sourceCache: noSourceCache, clock: { now: () => new Date() } };
+  await estimateRun(job, { ...ports, checker });
+  clearImmediate(counting);
+  expect(at).toHaveLength(5);
+  expect(new Set(at).size).toBe(5);
+});
 
 describe('the estimated usage of a check by a model', () => {
   it.each([
