@@ -166,7 +166,8 @@ it('a font that draws a digit as another one than its character map says is noti
   const module = await pdfium();
   const misnames = (digit: string) => {
     const pdf = onePagePdf('BT /G 20 Tf 40 700 Td (within 35 days) Tj ET\n', {
-      resources: '/Font<</G<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 5 0 R>>>>',
+      resources:
+        '/Font<</G<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 5 0 R>>>>',
       others: [
         {
           dictionary: '',
