@@ -12,7 +12,7 @@ const picture = { kind: 'Photo, scan', isPicture: true } as const satisfies Part
 export const documentFormats = [
   {
     id: 'pdf',
-    version: '6',
+    version: '7',
     mediaType: 'application/pdf',
     extensions: ['.pdf'],
     name: 'a PDF',
@@ -21,7 +21,7 @@ export const documentFormats = [
   },
   {
     id: 'docx',
-    version: '4',
+    version: '5',
     mediaType: `${openXml}.wordprocessingml.document`,
     extensions: ['.docx', '.docm', '.dotx'],
     name: 'a Word document',
@@ -31,7 +31,7 @@ export const documentFormats = [
   },
   {
     id: 'odt',
-    version: '4',
+    version: '5',
     mediaType: `${openDocument}.text`,
     extensions: ['.odt', '.ott'],
     name: 'an OpenDocument text',
@@ -51,7 +51,7 @@ export const documentFormats = [
   },
   {
     id: 'rtf',
-    version: '4',
+    version: '5',
     mediaType: 'application/rtf',
     extensions: ['.rtf'],
     name: 'rich text (RTF)',
@@ -61,7 +61,7 @@ export const documentFormats = [
   },
   {
     id: 'html',
-    version: '5',
+    version: '6',
     mediaType: 'text/html',
     extensions: ['.html', '.htm', '.xhtml'],
     name: 'an HTML page',
@@ -69,7 +69,7 @@ export const documentFormats = [
   },
   {
     id: 'mht',
-    version: '1',
+    version: '2',
     mediaType: 'multipart/related',
     extensions: ['.mht', '.mhtml'],
     name: 'a web page in one file (MHTML)',
@@ -78,7 +78,7 @@ export const documentFormats = [
   },
   {
     id: 'epub',
-    version: '2',
+    version: '3',
     mediaType: 'application/epub+zip',
     extensions: ['.epub'],
     name: 'an e-book (EPUB)',
@@ -87,7 +87,7 @@ export const documentFormats = [
   },
   {
     id: 'markdown',
-    version: '2',
+    version: '3',
     mediaType: 'text/markdown',
     extensions: ['.md', '.markdown'],
     name: 'Markdown',
@@ -96,7 +96,7 @@ export const documentFormats = [
   },
   {
     id: 'text',
-    version: '2',
+    version: '3',
     mediaType: 'text/plain',
     extensions: ['.txt', '.text'],
     name: 'plain text',
@@ -114,7 +114,7 @@ export const documentFormats = [
   },
   {
     id: 'xlsx',
-    version: '4',
+    version: '5',
     mediaType: `${openXml}.spreadsheetml.sheet`,
     extensions: ['.xlsx', '.xlsm'],
     name: 'a spreadsheet',
@@ -123,7 +123,7 @@ export const documentFormats = [
   },
   {
     id: 'pptx',
-    version: '4',
+    version: '5',
     mediaType: `${openXml}.presentationml.presentation`,
     extensions: ['.pptx', '.pptm'],
     name: 'a presentation',
@@ -132,7 +132,7 @@ export const documentFormats = [
   },
   {
     id: 'ods',
-    version: '4',
+    version: '5',
     mediaType: `${openDocument}.spreadsheet`,
     extensions: ['.ods', '.ots'],
     name: 'an OpenDocument spreadsheet',
@@ -141,7 +141,7 @@ export const documentFormats = [
   },
   {
     id: 'odp',
-    version: '4',
+    version: '5',
     mediaType: `${openDocument}.presentation`,
     extensions: ['.odp', '.otp'],
     name: 'an OpenDocument presentation',
@@ -159,7 +159,7 @@ export const documentFormats = [
   },
   {
     id: 'eml',
-    version: '5',
+    version: '6',
     mediaType: 'message/rfc822',
     extensions: ['.eml'],
     name: 'an e-mail message',
@@ -169,7 +169,7 @@ export const documentFormats = [
   },
   {
     id: 'msg',
-    version: '4',
+    version: '5',
     mediaType: 'application/vnd.ms-outlook',
     extensions: ['.msg'],
     name: 'an Outlook message',
@@ -179,7 +179,7 @@ export const documentFormats = [
   },
   {
     id: 'zip',
-    version: '4',
+    version: '5',
     mediaType: 'application/zip',
     extensions: ['.zip'],
     name: 'a ZIP archive',

@@ -1,6 +1,7 @@
 import type { Hiding, MarginLine } from '../part.ts';
 import { drawnBox } from './boxes/char-box.ts';
 import type { Line } from './columns.ts';
+import { misnamesDigits } from './digit-shapes.ts';
 import { isGarbled } from './letter-shares.ts';
 import type { DisplayedPage } from './page-as-displayed.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
@@ -77,7 +78,10 @@ export function readPageText(
       marginLines: marginLinesOf(placed),
       hidden: hidden.filter((one) => one.text.trim() !== ''),
       recognised,
-      unmapped: isUnmapped(module, textPage) || isGarbled(text),
+      unmapped:
+        isUnmapped(module, textPage) ||
+        isGarbled(text) ||
+        (!recognised && misnamesDigits(module, textPage, scratch)),
       writtenShare: new Set(placed.map(({ y }) => Math.floor(y * pageBands))).size / pageBands,
     };
   } finally {

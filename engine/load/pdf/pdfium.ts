@@ -96,6 +96,11 @@ type Calls = {
   _FPDFFormObj_GetObject(form: Handle, index: number): Handle;
   _FPDFTextObj_GetFontSize(text: Handle, size: number): number;
   _FPDFTextObj_GetTextRenderMode(text: Handle): number;
+  _FPDFTextObj_GetFont(text: Handle): Handle;
+  _FPDFFont_GetGlyphPath(font: Handle, character: number, size: number): Handle;
+  _FPDFGlyphPath_CountGlyphSegments(path: Handle): number;
+  _FPDFGlyphPath_GetGlyphPathSegment(path: Handle, index: number): Handle;
+  _FPDFPathSegment_GetType(segment: Handle): number;
   _FPDFText_LoadPage(page: Handle): Handle;
   _FPDFText_ClosePage(text: Handle): void;
   _FPDFText_CountChars(text: Handle): number;
@@ -200,6 +205,11 @@ const callNames = [
   '_FPDFFormObj_GetObject',
   '_FPDFTextObj_GetFontSize',
   '_FPDFTextObj_GetTextRenderMode',
+  '_FPDFTextObj_GetFont',
+  '_FPDFFont_GetGlyphPath',
+  '_FPDFGlyphPath_CountGlyphSegments',
+  '_FPDFGlyphPath_GetGlyphPathSegment',
+  '_FPDFPathSegment_GetType',
   '_FPDFText_LoadPage',
   '_FPDFText_ClosePage',
   '_FPDFText_CountChars',

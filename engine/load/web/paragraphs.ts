@@ -220,7 +220,11 @@ class ParagraphReader {
     if (hidden !== null) {
       if (boilerplate === null) addWords(this.#hidden, data, hidden);
       if (hidden === 'struck_out') this.#running.space();
-    } else this.#running.add(data, look.raised);
+      return;
+    }
+    const last = this.#hidden.hidden.at(-1);
+    if (last !== undefined && !last.text.endsWith(' ')) last.text += ' ';
+    this.#running.add(data, look.raised);
   }
 
   #flush(): void {

@@ -4,7 +4,12 @@ import type { Raised } from './run-look.ts';
 
 /** A paragraph while it is read: its visible words, and its hidden words with the reasons. */
 export type SeenAndHidden = { text: string; hidden: HiddenWords[] };
-export type HiddenWords = { why: Hiding; text: string };
+export type HiddenWords = {
+  why: Hiding;
+  text: string;
+  /** The length of the visible words when the last hidden ones were read. */
+  at?: number;
+};
 
 /**
  * Adds words to a paragraph. `why` says why the words are hidden; null means that they are visible. Hidden words are
@@ -23,9 +28,12 @@ export function addWords(
     return;
   }
   const last = paragraph.hidden.at(-1);
-  if (last?.why === why) last.text += text;
+  // Visible words between hidden ones part them: 30 and 45 are not 3045.
+  if (last?.why === why) last.text += last.at === paragraph.text.length ? text : ` ${text}`;
   else paragraph.hidden.push({ why, text });
   if (why !== 'marked_hidden' && !/(^|\s)$/.test(paragraph.text)) paragraph.text += ' ';
+  const own = paragraph.hidden.at(-1);
+  if (own !== undefined) own.at = paragraph.text.length;
 }
 
 /**

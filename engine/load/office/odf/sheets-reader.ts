@@ -234,8 +234,12 @@ class TableReader implements XmlHandler {
     if (cell === null && this.#inText > 0 && box !== undefined) box.text += text;
     if (cell === null || last === undefined || cell.isCovered) return;
     const { struck, raised }: RunLook = this.#looks.spans(cell.spans);
-    if (struck) cell.struck += text;
-    else cell.text[cell.text.length - 1] = last + (raised ? raisedText(text, raised, last) : text);
+    if (struck) {
+      cell.struck += text;
+      return;
+    }
+    if (cell.struck !== '') cell.struck += ' ';
+    cell.text[cell.text.length - 1] = last + (raised ? raisedText(text, raised, last) : text);
   }
 
   #endCell(): void {

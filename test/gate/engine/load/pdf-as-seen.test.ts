@@ -1,7 +1,9 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../../engine/load/load-source.ts';
+import { misnamesDigits } from '../../../../engine/load/pdf/digit-shapes.ts';
 import { isGarbled } from '../../../../engine/load/pdf/letter-shares.ts';
+import { pdfium } from '../../../../engine/load/pdf/pdfium.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import { onePagePdf, shows } from '../../../support/hostile/pdf.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
@@ -173,6 +175,28 @@ it('words that a PDF says are others than those displayed are read as displayed,
   expect(differs.text.trim()).toBe(clause);
   expect(differs.warnings.map(({ code }) => code)).toEqual(['text_differs']);
   expect((await load(said(clause))).warnings).toEqual([]);
+});
+
+it('a font that draws a digit as another one than its character map says is noticed', async () => {
+  const module = await pdfium();
+  const misnames = (digit: string) => {
+    const pdf = onePagePdf('BT /G 20 Tf 40 700 Td (within 35 days) Tj ET\n', {
+      resources:
+        '/Font<</G<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 5 0 R>>>>',
+      others: [
+        {
+          dictionary: '',
+          stream: `begincmap\n1 begincodespacerange <00> <FF> endcodespacerange\n3 beginbfrange <20> <32> <0020> <33> <33> <003${digit}> <34> <7E> <0034> endbfrange\nendcmap`,
+        },
+      ],
+    });
+    const bytes = module.wasmExports.malloc(pdf.length);
+    module.HEAPU8.set(pdf, bytes);
+    const document = module._FPDF_LoadMemDocument(bytes, pdf.length, 0);
+    const textPage = module._FPDFText_LoadPage(module._FPDF_LoadPage(document, 0));
+    return misnamesDigits(module, textPage, module.wasmExports.malloc(8));
+  };
+  expect(['3', '9'].map(misnames)).toEqual([false, true]);
 });
 
 it('text whose character map shifts its letters is told from words', () => {

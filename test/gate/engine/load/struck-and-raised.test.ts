@@ -151,6 +151,17 @@ describe.each(formats)('the words of $name', (format) => {
     ]);
   });
 
+  it('that are struck out at two places are not joined', async () => {
+    const { seen, hidden } = await textOf(format, [
+      ['30', 'struck'],
+      [' days or '],
+      ['45', 'struck'],
+      [' weeks.'],
+    ]);
+    expect(seen).toBe('days or weeks.');
+    expect(hidden).not.toContain('3045');
+  });
+
   it('keep raised digits as superscripts, so that they are part of no number', async () => {
     const { content, seen } = await textOf(format, [['Pay within 30'], ['1', 'raised'], [' days.']]);
     expect(seen).toBe('Pay within 30¹ days.');

@@ -1,0 +1,50 @@
+import { floatsAt, type Pdfium } from './pdfium.ts';
+
+const zero = 48;
+/** Digits with an enclosed space in every typeface, and digits with none in any. */
+const enclosing = new Set([0, 6, 8, 9]);
+const open = new Set([1, 2, 3, 5, 7]);
+/** PDFium's number for the first segment of an outline. */
+const moveTo = 2;
+const glyphSize = 100;
+/** An outline with a smaller share of the largest one's area is a detail of the typeface, such as a notch. */
+const leastHole = 0.02;
+
+/**
+ * Whether a font draws a digit of a page as another one than its character map says: a 9 without an enclosed space, or a
+ * 3 with one. `scratch`: two floats.
+ */
+export function misnamesDigits(module: Pdfium, textPage: number, scratch: number): boolean {
+  const examined = new Set<string>();
+  const count = module._FPDFText_CountChars(textPage);
+  for (let index = 0; index < count; index += 1) {
+    const digit = module._FPDFText_GetUnicode(textPage, index) - zero;
+    if (!enclosing.has(digit) && !open.has(digit)) continue;
+    const object = module._FPDFText_GetTextObject(textPage, index);
+    const font = object === 0 ? 0 : module._FPDFTextObj_GetFont(object);
+    const key = `${font} ${digit}`;
+    if (font === 0 || examined.has(key)) continue;
+    examined.add(key);
+    const holes = holesOf(module, module._FPDFFont_GetGlyphPath(font, digit + zero, glyphSize), scratch);
+    if (holes !== null && holes > 0 !== enclosing.has(digit)) return true;
+  }
+  return false;
+}
+
+/** The number of spaces that a glyph encloses: outlines that run against the largest one. Null without outlines. */
+function holesOf(module: Pdfium, path: number, scratch: number): number | null {
+  const segments = path === 0 ? 0 : module._FPDFGlyphPath_CountGlyphSegments(path);
+  const areas: number[] = [];
+  let [x, y] = [0, 0];
+  for (let at = 0; at < segments; at += 1) {
+    const segment = module._FPDFGlyphPath_GetGlyphPathSegment(path, at);
+    module._FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
+    const [nextX, nextY] = floatsAt(module, scratch);
+    if (module._FPDFPathSegment_GetType(segment) === moveTo) areas.push(0);
+    else areas.push((areas.pop() ?? 0) + x * nextY - nextX * y);
+    [x, y] = [nextX, nextY];
+  }
+  if (areas.length === 0) return null;
+  const largest = areas.reduce((most, area) => (Math.abs(area) > Math.abs(most) ? area : most));
+  return areas.filter((area) => area * largest < 0 && Math.abs(area) > Math.abs(largest) * leastHole).length;
+}
