@@ -81,28 +81,30 @@ describe('in a separate process', () => {
     const many = join(folder, 'many.txt');
     const item = (at: number) => `Item ${at} is delivered ${at + 2} days after the order of the customer.`;
     writeFileSync(many, Array.from({ length: 2_500 }, (_, at) => item(at)).join('\n\n'));
-    // Each row of a table is a place of its own, and each message has at most 2,000 places.
-    const table = join(folder, 'table.csv');
-    const rows = Array.from({ length: 4_500 }, (_, at) => `${at},Order ${at} is packed in box ${at + 3}.`);
-    writeFileSync(table, ['Number,Text', ...rows].join('\n'));
+    // Each subtitle is a place of its own, and each message has at most 2,000 places.
+    const subtitles = join(folder, 'talk.srt');
+    const time = (second: number) => `${new Date(second * 1_000).toISOString().slice(11, 19)},000`;
+    const order = (at: number) => `Order ${at} is packed in box ${at + 3}.`;
+    const shown = (at: number) => `${at + 1}\n${time(2 * at)} --> ${time(2 * at + 1)}\n${order(at)}\n`;
+    writeFileSync(subtitles, Array.from({ length: 4_500 }, (_, at) => shown(at)).join('\n'));
     const job = {
-      sources: localFiles([many, table]),
+      sources: localFiles([many, subtitles]),
       citations: [
         ...Array.from({ length: 60 }, (_, at) => ({
           id: String(at),
           quote: Array.from({ length: 40 }, (__, next) => item(at * 40 + next)).join(' '),
           page: 1,
         })),
-        ...[1_500, 2_500, 4_400].map((at) => ({
-          id: `row ${at}`,
-          quote: `Order ${at} is packed in box ${at + 3}.`,
-          source: 'table.csv',
-        })),
+        ...[1_500, 2_500, 4_400].map((at) => ({ id: `order ${at}`, quote: order(at), source: 'talk.srt' })),
       ],
     };
     const here = await verifyCitations(job, ports);
     expect(JSON.stringify(here.citations).length).toBeGreaterThan(2 * 128 * 1024);
-    expect(here.citations.at(-1)?.found?.locator).toMatchObject({ from: 4_402 });
+    expect(here.citations.at(-1)?.found?.locator).toEqual({
+      kind: 'time',
+      startMs: 8_800_000,
+      endMs: 8_801_000,
+    });
     expect(here.counts.verdicts.not_found).toBe(0);
     expect(await verifyCitations({ ...job, apart: { mostMs: 60_000 } }, ports)).toEqual(here);
   });
