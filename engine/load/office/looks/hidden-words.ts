@@ -29,7 +29,8 @@ export function addWords(
   }
   const last = paragraph.hidden.at(-1);
   // Visible words between hidden ones part them: 30 and 45 are not 3045.
-  if (last?.why === why) last.text += last.at === paragraph.text.length ? text : ` ${text}`;
+  const isApart = last?.at !== paragraph.text.length && !/\s$/.test(last?.text ?? '') && !/^\s/.test(text);
+  if (last?.why === why) last.text += isApart ? ` ${text}` : text;
   else paragraph.hidden.push({ why, text });
   if (why !== 'marked_hidden' && !/(^|\s)$/.test(paragraph.text)) paragraph.text += ' ';
   const own = paragraph.hidden.at(-1);
