@@ -68,7 +68,7 @@ export function decidedAnswer(decision: Decision, found: Found, isQuestion: bool
   const quotes = deciding
     ? [
         ...judged
-          .slice(0, mostPlaces)
+          .slice(0, most)
           .flatMap(({ place, outcome: own }) =>
             quotesOf(place.read, own === 'satisfied' ? 'supports' : 'contradicts'),
           ),

@@ -202,14 +202,15 @@ function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Co
     .filter((one) => /\d/.test(one))
     .flatMap((number) => {
       const pattern = nameOf(number);
+      const having = lines.filter(({ text }) => pattern.test(text));
       const numbered = new Set(
-        lines
+        having
           .filter(
             ({ text }) => text !== withoutLabel(text) && pattern.exec(text)?.index === text.search(/\w/),
           )
           .map(({ other }) => other.source),
       );
-      return lines.flatMap(({ other, span: { start, end }, text }): Contest[] => {
+      return having.flatMap(({ other, span: { start, end }, text }): Contest[] => {
         if (other === passage && start === sentence.start) return [];
         if (other.source !== passage.source && numbered.has(other.source)) return [];
         // "Article 9.2: a deviation is agreed" names the clause, and "9.2 The Tenant …" is one.

@@ -15,14 +15,18 @@ const leastHole = 0.02;
  * 3 with one. `scratch`: two floats.
  */
 export function misnamesDigits(module: Pdfium, textPage: number, scratch: number): boolean {
-  const examined = new Set<string>();
+  /** Ten numbers for each font, one for each digit: pages have thousands of digits. */
+  const examined = new Set<number>();
+  let lastObject = 0;
+  let font = 0;
   const count = module._FPDFText_CountChars(textPage);
   for (let index = 0; index < count; index += 1) {
     const digit = module._FPDFText_GetUnicode(textPage, index) - zero;
     if (!enclosing.has(digit) && !open.has(digit)) continue;
     const object = module._FPDFText_GetTextObject(textPage, index);
-    const font = object === 0 ? 0 : module._FPDFTextObj_GetFont(object);
-    const key = `${font} ${digit}`;
+    if (object !== lastObject) font = object === 0 ? 0 : module._FPDFTextObj_GetFont(object);
+    lastObject = object;
+    const key = font * 10 + digit;
     if (font === 0 || examined.has(key)) continue;
     examined.add(key);
     const holes = holesOf(module, module._FPDFFont_GetGlyphPath(font, digit + zero, glyphSize), scratch);

@@ -188,6 +188,15 @@ describe('a place that does not contradict a sentence', () => {
   });
 });
 
+it('a decided answer shows at most three places, and one of them is what takes its certainty', async () => {
+  const clause = (number: string) => `${number} The supplier shall notify the customer within 24 hours.`;
+  const naming = '14.4 Clauses 5.1 and 8 continue after the end of this Agreement.';
+  const { outcome, quotes } = await ask(notify, [clause('5.1'), clause('6.1'), clause('7.1'), naming]);
+  expect(outcome).toBe('satisfied');
+  expect(quotes).toHaveLength(3);
+  expect(quotes.at(-1)).toMatchObject({ quote: naming, stance: 'qualifies' });
+});
+
 it('an open answer shows at most three places and at most two steps', async () => {
   const about = ['hall', 'office', 'garden', 'kitchen', 'cellar'].map(
     (room) => `The tenant cleans the windows of the ${room}.`,
