@@ -1,5 +1,6 @@
 import { looseBox } from './boxes/char-box.ts';
 import type { Pdfium } from './pdfium.ts';
+import { codeAt, type TextPage } from './text-page.ts';
 
 /** A line of a page's text: its offsets in the text, and the indexes of its first and last character on the page. */
 export type Line = { start: number; end: number; firstChar: number; lastChar: number };
@@ -31,7 +32,7 @@ const sampled = 8;
  */
 export function columnOrder(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   lines: readonly Line[],
   scratch: number,
 ): CharRange[] | null {
@@ -61,12 +62,17 @@ export function columnOrder(
     at = end;
   }
   if (order.length === 0) return null;
-  order.push({ from, to: module._FPDFText_CountChars(textPage) - 1 });
+  order.push({ from, to: textPage.codes.length - 1 });
   return order;
 }
 
 /** The pieces of a line. Only the gaps at spaces are looked at: PDFium puts a space into every wide gap. */
-function piecesOf(module: Pdfium, textPage: number, { firstChar, lastChar }: Line, scratch: number): Piece[] {
+function piecesOf(
+  module: Pdfium,
+  textPage: TextPage,
+  { firstChar, lastChar }: Line,
+  scratch: number,
+): Piece[] {
   const pieces: Piece[] = [];
   let from = firstChar;
   const end = (to: number): void => {
@@ -76,7 +82,7 @@ function piecesOf(module: Pdfium, textPage: number, { firstChar, lastChar }: Lin
     pieces.push({ from, to, left: start.left, right: last.right, height });
   };
   for (let index = firstChar + 1; index < lastChar; index += 1) {
-    if (module._FPDFText_GetUnicode(textPage, index) !== 32) continue;
+    if (codeAt(textPage, index) !== 32) continue;
     const before = looseBox(module, textPage, index - 1, scratch);
     const after = looseBox(module, textPage, index + 1, scratch);
     if (after.left - before.right < (before.top - before.bottom) * gutter) continue;

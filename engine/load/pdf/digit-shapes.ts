@@ -1,9 +1,10 @@
 import { floatsAt, type Pdfium } from './pdfium.ts';
+import type { TextPage } from './text-page.ts';
 
 const zero = 48;
-/** Digits with an enclosed space in every typeface, and digits with none in any. */
+/** Digits with an enclosed space in every typeface. A 4 has one in some, every other digit in none. */
 const enclosing = new Set([0, 6, 8, 9]);
-const open = new Set([1, 2, 3, 5, 7]);
+const either = 4;
 /** PDFium's number for the first segment of an outline. */
 const moveTo = 2;
 const glyphSize = 100;
@@ -14,21 +15,25 @@ const leastHole = 0.02;
  * Whether a font draws a digit of a page as another one than its character map says: a 9 without an enclosed space, or a
  * 3 with one. `scratch`: two floats.
  */
-export function misnamesDigits(module: Pdfium, textPage: number, scratch: number): boolean {
-  /** Ten numbers for each font, one for each digit: pages have thousands of digits. */
-  const examined = new Set<number>();
+export function misnamesDigits(module: Pdfium, textPage: TextPage, scratch: number): boolean {
+  /** For each font ten bits, which say whether a digit was examined: pages have thousands of digits. */
+  const fonts = new Map<number, number>();
+  const { handle, codes } = textPage;
   let lastObject = 0;
   let font = 0;
-  const count = module._FPDFText_CountChars(textPage);
-  for (let index = 0; index < count; index += 1) {
-    const digit = module._FPDFText_GetUnicode(textPage, index) - zero;
-    if (!enclosing.has(digit) && !open.has(digit)) continue;
-    const object = module._FPDFText_GetTextObject(textPage, index);
-    if (object !== lastObject) font = object === 0 ? 0 : module._FPDFTextObj_GetFont(object);
-    lastObject = object;
-    const key = font * 10 + digit;
-    if (font === 0 || examined.has(key)) continue;
-    examined.add(key);
+  let examined = 0;
+  for (let index = 0; index < codes.length; index += 1) {
+    const digit = (codes[index] ?? 0) - zero;
+    if (digit < 0 || digit > 9 || digit === either) continue;
+    const object = module._FPDFText_GetTextObject(handle, index);
+    if (object !== lastObject) {
+      lastObject = object;
+      font = object === 0 ? 0 : module._FPDFTextObj_GetFont(object);
+      examined = fonts.get(font) ?? 0;
+    }
+    if (font === 0 || (examined & (1 << digit)) !== 0) continue;
+    examined |= 1 << digit;
+    fonts.set(font, examined);
     const holes = holesOf(module, module._FPDFFont_GetGlyphPath(font, digit + zero, glyphSize), scratch);
     if (holes !== null && holes > 0 !== enclosing.has(digit)) return true;
   }

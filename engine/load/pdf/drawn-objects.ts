@@ -12,28 +12,32 @@ const deepestForm = 8;
  * The objects that a page draws, in drawing order: the handle and the kind of each. They are read once for each page,
  * because a page has up to tens of thousands.
  */
-export type DrawnObjects = { handles: readonly number[]; kinds: readonly number[] };
+export type DrawnObjects = { handles: Uint32Array; kinds: Uint8Array };
 
 export function objectsOn(module: Pdfium, page: number): DrawnObjects {
-  return listed(module, module._FPDFPage_CountObjects(page), (at) => module._FPDFPage_GetObject(page, at));
+  const { handles, kinds } = noneOf(module._FPDFPage_CountObjects(page));
+  for (let at = 0; at < handles.length; at += 1) {
+    const handle = module._FPDFPage_GetObject(page, at);
+    handles[at] = handle;
+    kinds[at] = module._FPDFPageObj_GetType(handle);
+  }
+  return { handles, kinds };
 }
 
 /** The objects of a form (a part of a page that is drawn as one). */
 export function objectsIn(module: Pdfium, form: number): DrawnObjects {
-  return listed(module, module._FPDFFormObj_CountObjects(form), (at) =>
-    module._FPDFFormObj_GetObject(form, at),
-  );
-}
-
-function listed(module: Pdfium, count: number, objectAt: (at: number) => number): DrawnObjects {
-  const handles: number[] = [];
-  const kinds: number[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const handle = objectAt(at);
-    handles.push(handle);
-    kinds.push(module._FPDFPageObj_GetType(handle));
+  const { handles, kinds } = noneOf(module._FPDFFormObj_CountObjects(form));
+  for (let at = 0; at < handles.length; at += 1) {
+    const handle = module._FPDFFormObj_GetObject(form, at);
+    handles[at] = handle;
+    kinds[at] = module._FPDFPageObj_GetType(handle);
   }
   return { handles, kinds };
+}
+
+function noneOf(count: number): DrawnObjects {
+  const length = Math.max(0, count);
+  return { handles: new Uint32Array(length), kinds: new Uint8Array(length) };
 }
 
 /** Visits all objects but forms, also those in forms. */

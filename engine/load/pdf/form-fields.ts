@@ -1,6 +1,7 @@
 import type { FormField } from './annotations.ts';
 import { type CharBox, looseBox } from './boxes/char-box.ts';
 import type { Pdfium } from './pdfium.ts';
+import { codeAt, type TextPage } from './text-page.ts';
 
 /** The words of a field, or the state of a box, at the words that name it. */
 export type FieldText = { mark: FormField['mark']; from: number; to: number };
@@ -27,11 +28,11 @@ const noCharacters = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFIN
 /** Finds for each field of a page the words beside it, so that its value is read with them. `scratch`: four floats. */
 export function placeFields(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   fields: readonly FormField[],
   scratch: number,
 ): PlacedFields {
-  const count = module._FPDFText_CountChars(textPage);
+  const count = textPage.codes.length;
   if (count * fields.length > mostCompared) {
     const rest = fields.flatMap(({ mark }) => (mark === null ? [] : [{ mark, ...noCharacters }]));
     return { has: () => false, before: new Map(), after: new Map(), rest };
@@ -40,7 +41,7 @@ export function placeFields(
   const owned = new Set<number>();
   const spans = new Map<number, { from: number; to: number }>();
   for (let index = 0; index < count; index += 1) {
-    const letter = module._FPDFText_GetUnicode(textPage, index);
+    const letter = codeAt(textPage, index);
     if (letter <= 32) continue;
     const box = looseBox(module, textPage, index, scratch);
     const field = fields.findIndex((one) => contains(one, (box.left + box.right) / 2, middle(box)));

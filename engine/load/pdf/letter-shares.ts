@@ -9,19 +9,19 @@ const fewestLetters = 80;
  */
 const leastSimilar = 0.72;
 const firstLetter = 97;
+const firstCapital = 65;
 
 /** Whether the letters of a text occur so unusually that its character map must be wrong. */
 export function isGarbled(text: string): boolean {
-  const counts = new Float64Array(usual.length);
-  let letters = 0;
+  const codes = new Uint32Array(128);
   for (let at = 0; at < text.length; at += 1) {
-    // Lower case is the same letter with a bit more.
     const code = text.charCodeAt(at);
-    const letter = (code | 32) - firstLetter;
-    if (letter < 0 || letter >= usual.length || code > 127) continue;
-    counts[letter] = (counts[letter] ?? 0) + 1;
-    letters += 1;
+    if (code < codes.length) codes[code] = (codes[code] ?? 0) + 1;
   }
+  const counts = usual.map(
+    (_, letter) => (codes[firstLetter + letter] ?? 0) + (codes[firstCapital + letter] ?? 0),
+  );
+  const letters = counts.reduce((sum, count) => sum + count, 0);
   if (letters < fewestLetters || letters < inkOf(text) / 2) return false;
   let product = 0;
   let own = 0;

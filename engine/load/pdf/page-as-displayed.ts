@@ -1,6 +1,7 @@
 import { type Annotations, annotationsOf } from './annotations.ts';
 import { type DrawnObjects, objectsOn, textObject, visitAll } from './drawn-objects.ts';
 import { nameAt, type Pdfium, textFrom } from './pdfium.ts';
+import { openTextPage, type TextPage } from './text-page.ts';
 
 /** An open document. `form` is the handle of its form, 0 if it has none. */
 export type OpenDocument = { document: number; form: number };
@@ -9,6 +10,8 @@ export type OpenDocument = { document: number; form: number };
 export type DisplayedPage = {
   page: number;
   objects: DrawnObjects;
+  /** The characters of the page; null until `textOf` opens them. */
+  text: TextPage | null;
   annotations: Annotations | null;
   /** Whether the file says of some words that they are others than those displayed. */
   renamed: boolean;
@@ -18,8 +21,8 @@ const forDisplay = 0;
 
 /**
  * Loads a page with the words of its form fields and annotations as part of its content, and with the words that its
- * letters show, not those that the file says they stand for. Null if the page is damaged. `scratch` is memory for eight
- * floats.
+ * letters show, not those that the file says they stand for. Null if the page is damaged. The caller ends it with
+ * `closeDisplayed`. `scratch` is memory for eight floats.
  */
 export function loadAsDisplayed(
   module: Pdfium,
@@ -41,14 +44,25 @@ export function loadAsDisplayed(
   }
   const objects = objectsOn(module, page);
   const marks = renamingMarks(module, objects, scratch);
-  if (marks.length === 0) return { page, objects, annotations, renamed: false };
-  const said = wordsOf(module, page);
+  if (marks.length === 0) return { page, objects, text: null, annotations, renamed: false };
+  const said = openTextPage(module, page);
   for (const { object, mark } of marks) module._FPDFPageObj_RemoveMark(object, mark);
-  const shown = wordsOf(module, page);
-  if (shown.isRead && differ(said.words, shown.words)) return { page, objects, annotations, renamed: true };
+  const shown = openTextPage(module, page);
+  const renamed = isRead(module, shown) && differ(wordsOf(said), wordsOf(shown));
+  const [text, other] = renamed ? [shown, said] : [said, shown];
+  if (other !== null) module._FPDFText_ClosePage(other.handle);
+  return { page, objects, text, annotations, renamed };
+}
+
+/** The characters of a page; null if PDFium cannot read them. */
+export function textOf(module: Pdfium, displayed: DisplayedPage): TextPage | null {
+  displayed.text ??= openTextPage(module, displayed.page);
+  return displayed.text;
+}
+
+export function closeDisplayed(module: Pdfium, { page, text }: DisplayedPage): void {
+  if (text !== null) module._FPDFText_ClosePage(text.handle);
   module._FPDF_ClosePage(page);
-  page = module._FPDF_LoadPage(document, index);
-  return page === 0 ? null : { page, objects: objectsOn(module, page), annotations, renamed: false };
 }
 
 /** The marks of a page that give some of its words another text, or none. */
@@ -61,13 +75,15 @@ function renamingMarks(
   const found: { object: number; mark: number }[] = [];
   /** Marks without the key. The objects of one marked sequence share its mark. */
   const others = new Set<number>();
+  let last = 0;
   visitAll(module, objects, (object, kind) => {
     if (kind !== textObject) return;
     for (let at = module._FPDFPageObj_CountMarks(object) - 1; at >= 0; at -= 1) {
       const mark = module._FPDFPageObj_GetMark(object, at);
-      if (others.has(mark)) continue;
+      if (mark === last || others.has(mark)) continue;
       if (module._FPDFPageObjMark_GetParamValueType(mark, key) === 0) {
         others.add(mark);
+        last = mark;
         continue;
       }
       const text = textFrom(module, (buffer, bytes) => {
@@ -80,19 +96,14 @@ function renamingMarks(
   return found;
 }
 
-/** The words of a page, and whether the fonts say of each of its characters which it is. */
-function wordsOf(module: Pdfium, page: number): { words: string[]; isRead: boolean } {
-  const textPage = module._FPDFText_LoadPage(page);
-  if (textPage === 0) return { words: [], isRead: false };
-  const count = module._FPDFText_CountChars(textPage);
-  let text = '';
-  let isRead = true;
-  for (let index = 0; index < count; index += 1) {
-    if (module._FPDFText_HasUnicodeMapError(textPage, index) === 1) isRead = false;
-    text += String.fromCodePoint(module._FPDFText_GetUnicode(textPage, index));
-  }
-  module._FPDFText_ClosePage(textPage);
-  return { words: text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? [], isRead };
+/** Whether the fonts say of each character which it is. */
+function isRead(module: Pdfium, text: TextPage | null): boolean {
+  return text?.codes.every((_, at) => module._FPDFText_HasUnicodeMapError(text.handle, at) !== 1) ?? false;
+}
+
+function wordsOf(text: TextPage | null): string[] {
+  const letters = Array.from(text?.codes ?? [], (code) => String.fromCodePoint(code)).join('');
+  return letters.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Whether texts differ, and not only by single letters, which can be the signs of a symbol font. */

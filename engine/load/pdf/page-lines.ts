@@ -4,6 +4,7 @@ import { type CharRange, columnOrder, type Line } from './columns.ts';
 import type { FieldText, PlacedFields } from './form-fields.ts';
 import type { Pdfium } from './pdfium.ts';
 import { RaisedMarks } from './raised-marks.ts';
+import { codeAt, type TextPage } from './text-page.ts';
 
 const letterF = 102;
 /**
@@ -43,11 +44,11 @@ export type LineOptions = {
  */
 export function collectLines(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   scratch: number,
   options: LineOptions = {},
 ): { text: string; lines: Line[] } {
-  const whole = [{ from: 0, to: module._FPDFText_CountChars(textPage) - 1 }];
+  const whole = [{ from: 0, to: textPage.codes.length - 1 }];
   const read = collect(module, textPage, scratch, options, whole);
   const order = columnOrder(module, textPage, read.lines, scratch);
   if (order === null) return read;
@@ -58,36 +59,25 @@ export function collectLines(
 /** Reads the characters in the given order of ranges; every range begins a line. */
 function collect(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   scratch: number,
   { trace, counts, fields, typed = [] }: LineOptions,
   order: readonly CharRange[],
 ): { text: string; lines: Line[] } {
   const lines: Line[] = [];
   let text = '';
-  let current = '';
+  const line = new WrittenLine();
   let firstChar = -1;
   let lastChar = -1;
-  const traced: number[] = [];
-  /** Whether the line is empty or ends with a space. To look at `current` would join its pieces for each character. */
-  let followsSpace = true;
-  const add = (characters: string, index: number) => {
-    current += characters;
-    if (characters !== '') followsSpace = characters.endsWith(' ');
-    if (trace !== undefined) for (let unit = 0; unit < characters.length; unit += 1) traced.push(index);
-  };
   const endLine = () => {
-    const kept = current.trimEnd();
+    const kept = line.text().trimEnd();
     if (kept !== '') {
       if (firstChar >= 0)
         lines.push({ start: text.length, end: text.length + kept.length, firstChar, lastChar });
       text += `${kept}\n`;
-      traced.length = kept.length;
-      trace?.push(...traced, -1);
+      trace?.push(...line.indexes(kept.length), -1);
     }
-    current = '';
-    followsSpace = true;
-    traced.length = 0;
+    line.length = 0;
     firstChar = -1;
   };
   let passed = false;
@@ -96,7 +86,7 @@ function collect(
   let takenCode = 0;
   const marks = new RaisedMarks(module, textPage, scratch);
   const take = (index: number) => {
-    const code = module._FPDFText_GetUnicode(textPage, index);
+    const code = codeAt(textPage, index);
     if (counts !== undefined && code > 32 && !counts(index)) {
       passed = true;
       return;
@@ -104,20 +94,20 @@ function collect(
     if (
       passed &&
       code > 32 &&
-      !/(^|\s)$/.test(current) &&
+      !line.followsSpace() &&
       standsApart(module, textPage, [lastChar, index], scratch)
     )
-      add(' ', -1);
+      line.write(' ', -1);
     if (code > 32) passed = false;
-    else if (counts !== undefined && /(^|\s)$/.test(current) && code !== 10) return;
+    else if (counts !== undefined && line.followsSpace() && code !== 10) return;
     if (code === 10) {
       const joint = jointOf(module, textPage, index, scratch);
       if (joint === null) endLine();
-      else if (joint !== '') add(joint, -1);
-    } else if (code === 2 || code === 0xfffe) add(lineEndHyphen, index);
+      else if (joint !== '') line.write(joint, -1);
+    } else if (code === 2 || code === 0xfffe) line.write(lineEndHyphen, index);
     else if (code >= 32 || code === 9) {
       const space = code === 32 || code === 9;
-      if (space && current === '') return;
+      if (space && line.length === 0) return;
       if (space && startsLowerLine(module, textPage, [lastChar, index + 1], scratch)) {
         endLine();
         return;
@@ -126,32 +116,33 @@ function collect(
         if (firstChar < 0) firstChar = index;
         lastChar = index;
       }
-      if (space) add(gap(module, textPage, index), -1);
+      if (space) line.write(gap(module, textPage, index), -1);
       else {
-        if (isUpperCase(code) && beginsWord(module, textPage, index, scratch)) add(' ', -1);
+        if (isUpperCase(code) && beginsWord(module, textPage, index, scratch)) line.write(' ', -1);
         const codeBefore = takenIndex === index - 1 ? takenCode : 0;
-        const mayBeRaised = !followsSpace && (isDigit(code) || isDigit(codeBefore));
+        const mayBeRaised = !line.followsSpace() && (isDigit(code) || isDigit(codeBefore));
         const raised = mayBeRaised ? marks.at(code, index, codeBefore) : null;
-        if (raised?.mark) add(raised.mark, -1);
-        add(raised?.text ?? String.fromCodePoint(code), index);
+        if (raised?.mark) line.write(raised.mark, -1);
+        if (raised === null) line.add(code, index);
+        else line.write(raised.text, index);
         takenCode = code;
         takenIndex = index;
       }
     }
   };
   const takeField = ({ mark, from, to }: FieldText) => {
-    if (!/(^|\s)$/.test(current)) add(' ', -1);
-    if (mark !== null) add(mark, -1);
+    if (!line.followsSpace()) line.write(' ', -1);
+    if (mark !== null) line.write(mark, -1);
     else for (let index = from; index <= to; index += 1) if (fields?.has(index)) takeFieldCharacter(index);
-    add(' ', -1);
+    line.write(' ', -1);
   };
   const takeFieldCharacter = (index: number) => {
     if (counts !== undefined && !counts(index)) return;
-    const gapBefore = !fields?.has(index - 1) && !/(^|\s)$/.test(current);
-    if (gapBefore) add(' ', -1);
+    const gapBefore = !fields?.has(index - 1) && !line.followsSpace();
+    if (gapBefore) line.write(' ', -1);
     if (firstChar < 0) firstChar = index;
     lastChar = index;
-    add(String.fromCodePoint(module._FPDFText_GetUnicode(textPage, index)), index);
+    line.add(codeAt(textPage, index), index);
   };
   const takeWithFields = (index: number, placed: PlacedFields) => {
     for (const field of placed.before.get(index) ?? []) takeField(field);
@@ -161,8 +152,17 @@ function collect(
   for (const { from, to } of order) {
     endLine();
     for (let index = from; index <= to; index += 1) {
-      if (fields === undefined) take(index);
-      else takeWithFields(index, fields);
+      if (fields !== undefined) {
+        takeWithFields(index, fields);
+        continue;
+      }
+      take(index);
+      // Most characters are small letters after small letters, for which none of the cases of `take` holds.
+      if (counts === undefined && takenIndex === index && isLowerCase(takenCode)) {
+        index = line.addSmallLetters(textPage.codes, index + 1, to) - 1;
+        takenIndex = index;
+        lastChar = index;
+      }
     }
   }
   for (const field of fields?.rest ?? []) {
@@ -171,10 +171,68 @@ function collect(
   }
   endLine();
   for (const words of typed) {
-    add(words.replace(/\s+/g, ' '), -1);
+    line.write(words.replace(/\s+/g, ' '), -1);
     endLine();
   }
   return { text, lines };
+}
+
+/** The line that is being written: its UTF-16 units, and for each the index of its character, -1 if it has none. */
+class WrittenLine {
+  length = 0;
+  #units = new Uint16Array(256);
+  #indexes = new Int32Array(256);
+
+  /** Adds the character with a Unicode code. */
+  add(code: number, index: number): void {
+    if (code > 0xffff) this.write(String.fromCodePoint(code), index);
+    else this.#addUnit(code, index);
+  }
+
+  write(text: string, index: number): void {
+    for (let unit = 0; unit < text.length; unit += 1) this.#addUnit(text.charCodeAt(unit), index);
+  }
+
+  /** Adds the small letters from the character `from` up to another character or `to`; returns the index after them. */
+  addSmallLetters(codes: Uint32Array, from: number, to: number): number {
+    let index = from;
+    for (; index <= to; index += 1) {
+      const code = codes[index] ?? 0;
+      if (!isLowerCase(code)) break;
+      this.#addUnit(code, index);
+    }
+    return index;
+  }
+
+  /** Whether the line is empty or ends with a space. */
+  followsSpace(): boolean {
+    const last = this.length === 0 ? 32 : (this.#units[this.length - 1] ?? 0);
+    return last <= 32 || (last > 127 && /\s/.test(String.fromCharCode(last)));
+  }
+
+  text(): string {
+    return Buffer.from(this.#units.buffer, 0, this.length * 2).toString('utf16le');
+  }
+
+  /** The indexes of the characters of the first `length` units. */
+  indexes(length: number): Int32Array {
+    return this.#indexes.subarray(0, length);
+  }
+
+  #addUnit(unit: number, index: number): void {
+    if (this.length === this.#units.length) this.#grow();
+    this.#units[this.length] = unit;
+    this.#indexes[this.length] = index;
+    this.length += 1;
+  }
+
+  #grow(): void {
+    const [units, indexes] = [this.#units, this.#indexes];
+    this.#units = new Uint16Array(units.length * 2);
+    this.#indexes = new Int32Array(units.length * 2);
+    this.#units.set(units);
+    this.#indexes.set(indexes);
+  }
 }
 
 /**
@@ -182,12 +240,12 @@ function collect(
  * shadow of the first, and generates a space instead. Whether a letter was lost is decided later, by the rest of the
  * document.
  */
-function gap(module: Pdfium, textPage: number, index: number): string {
+function gap(module: Pdfium, textPage: TextPage, index: number): string {
   const lost =
     index > 0 &&
-    module._FPDFText_GetUnicode(textPage, index - 1) === letterF &&
-    module._FPDFText_IsGenerated(textPage, index) === 1 &&
-    isLowerCase(module._FPDFText_GetUnicode(textPage, index + 1));
+    codeAt(textPage, index - 1) === letterF &&
+    module._FPDFText_IsGenerated(textPage.handle, index) === 1 &&
+    isLowerCase(codeAt(textPage, index + 1));
   return lost ? lostLetter : ' ';
 }
 
@@ -197,7 +255,7 @@ function gap(module: Pdfium, textPage: number, index: number): string {
  */
 function standsApart(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   [before, after]: readonly [number, number],
   scratch: number,
 ): boolean {
@@ -214,11 +272,11 @@ function standsApart(
  */
 function startsLowerLine(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   [before, after]: readonly [number, number],
   scratch: number,
 ): boolean {
-  if (before < 0 || module._FPDFText_GetUnicode(textPage, after) <= 32) return false;
+  if (before < 0 || codeAt(textPage, after) <= 32) return false;
   const left = looseBox(module, textPage, before, scratch);
   const right = looseBox(module, textPage, after, scratch);
   const height = left.top - left.bottom;
@@ -226,7 +284,7 @@ function startsLowerLine(
     right.top < left.bottom - height ||
     (right.top < left.bottom + height * overlapOfLines && right.left < left.right);
   // In turned text, the next word of the same line is lower.
-  return lower && module._FPDFText_GetCharAngle(textPage, after) === 0;
+  return lower && module._FPDFText_GetCharAngle(textPage.handle, after) === 0;
 }
 
 function isLowerCase(code: number): boolean {
@@ -246,10 +304,10 @@ function isDigit(code: number): boolean {
  * and the separate title "Base Pay". A gap begins a new word only if it is wider than the next gap in the word, because
  * the letters of a word can be widely spaced.
  */
-function beginsWord(module: Pdfium, textPage: number, index: number, scratch: number): boolean {
-  const before = index === 0 ? 0 : module._FPDFText_GetUnicode(textPage, index - 1);
+function beginsWord(module: Pdfium, textPage: TextPage, index: number, scratch: number): boolean {
+  const before = index === 0 ? 0 : codeAt(textPage, index - 1);
   if (!isDigit(before) && !isUpperCase(before) && !isLowerCase(before)) return false;
-  if (!isLowerCase(module._FPDFText_GetUnicode(textPage, index + 1))) return false;
+  if (!isLowerCase(codeAt(textPage, index + 1))) return false;
   const [left, own, right] = [index - 1, index, index + 1].map((at) =>
     looseBox(module, textPage, at, scratch),
   );
@@ -264,11 +322,11 @@ function beginsWord(module: Pdfium, textPage: number, index: number, scratch: nu
  * drawn in two pieces: "2.1" and "1 BSS Plan". The digits are then at the same height without a gap, which never happens
  * between two columns. It also breaks the line before or after a small raised mark.
  */
-function jointOf(module: Pdfium, textPage: number, lineFeed: number, scratch: number): '' | ' ' | null {
+function jointOf(module: Pdfium, textPage: TextPage, lineFeed: number, scratch: number): '' | ' ' | null {
   // A carriage return precedes the line feed.
   const before = lineFeed - 2;
   let after = lineFeed + 1;
-  const spaced = module._FPDFText_GetUnicode(textPage, after) === 32;
+  const spaced = codeAt(textPage, after) === 32;
   if (spaced) after += 1;
   if (before < 0) return null;
   const left = looseBox(module, textPage, before, scratch);
@@ -276,10 +334,11 @@ function jointOf(module: Pdfium, textPage: number, lineFeed: number, scratch: nu
   const height = right.top - right.bottom;
   const gap = right.left - left.right;
   const level = Math.abs(right.bottom - left.bottom) < height * sameLevel;
-  const digits = [before, after].every((at) => isDigit(module._FPDFText_GetUnicode(textPage, at)));
+  const digits = isDigit(codeAt(textPage, before)) && isDigit(codeAt(textPage, after));
   if (level && digits && !spaced && Math.abs(gap) < height * narrowGap) return '';
-  const [small, large] = [height, left.top - left.bottom].sort((one, other) => one - other);
-  if (small === undefined || large === undefined || small > large * smallMark) return null;
+  const small = Math.min(height, left.top - left.bottom);
+  const large = Math.max(height, left.top - left.bottom);
+  if (small > large * smallMark) return null;
   const overlap = Math.min(left.top, right.top) - Math.max(left.bottom, right.bottom);
   if (overlap < small * markOverlap || gap < -large * narrowGap || gap > large * wordGap) return null;
   return !spaced && gap > large * narrowGap ? ' ' : '';

@@ -3,11 +3,12 @@ import { drawnBox } from './boxes/char-box.ts';
 import type { Line } from './columns.ts';
 import { misnamesDigits } from './digit-shapes.ts';
 import { isGarbled } from './letter-shares.ts';
-import type { DisplayedPage } from './page-as-displayed.ts';
+import { type DisplayedPage, textOf } from './page-as-displayed.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
 import { collectLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { seenOf, textLayer } from './text-layer.ts';
+import { codeAt, type TextPage } from './text-page.ts';
 
 export type PageText = {
   /** The visible text of the page; on a recognised page, the text from character recognition. */
@@ -55,52 +56,49 @@ const noText: PageText = {
  */
 export function readPageText(
   module: Pdfium,
-  { page, objects, annotations }: DisplayedPage,
+  shown: DisplayedPage,
   frame: PageFrame,
   switched: boolean,
   scratch: number,
 ): PageText {
-  const textPage = module._FPDFText_LoadPage(page);
-  if (textPage === 0) return noText;
-  try {
-    const place = { page, objects, textPage, frame, struck: annotations?.struck ?? [] };
-    const layer = textLayer(module, place, switched, scratch);
-    const { unseen, recognised } = layer;
-    const seen = seenOf(module, textPage, layer, annotations, scratch);
-    const { text, lines } = collectLines(module, textPage, scratch, seen);
-    const placed = lines.map((line) => placeOf(module, textPage, line, frame, scratch));
-    const hidden = [...new Set(unseen.values())].map((why) => {
-      const counts = (index: number) => unseen.get(index) === why;
-      return { why, text: collectLines(module, textPage, scratch, { counts }).text };
-    });
-    return {
-      text,
-      marginLines: marginLinesOf(placed),
-      hidden: hidden.filter((one) => one.text.trim() !== ''),
-      recognised,
-      unmapped:
-        isUnmapped(module, textPage) ||
-        isGarbled(text) ||
-        (!recognised && misnamesDigits(module, textPage, scratch)),
-      writtenShare: new Set(placed.map(({ y }) => Math.floor(y * pageBands))).size / pageBands,
-    };
-  } finally {
-    module._FPDFText_ClosePage(textPage);
-  }
+  const { page, objects, annotations } = shown;
+  const textPage = textOf(module, shown);
+  if (textPage === null) return noText;
+  const place = { page, objects, textPage, frame, struck: annotations?.struck ?? [] };
+  const layer = textLayer(module, place, switched, scratch);
+  const { unseen, recognised } = layer;
+  const seen = seenOf(module, textPage, layer, annotations, scratch);
+  const { text, lines } = collectLines(module, textPage, scratch, seen);
+  const placed = lines.map((line) => placeOf(module, textPage, line, frame, scratch));
+  const hidden = [...new Set(unseen.values())].map((why) => {
+    const counts = (index: number) => unseen.get(index) === why;
+    return { why, text: collectLines(module, textPage, scratch, { counts }).text };
+  });
+  return {
+    text,
+    marginLines: marginLinesOf(placed),
+    hidden: hidden.filter((one) => one.text.trim() !== ''),
+    recognised,
+    unmapped:
+      isUnmapped(module, textPage) ||
+      isGarbled(text) ||
+      (!recognised && misnamesDigits(module, textPage, scratch)),
+    writtenShare: new Set(placed.map(({ y }) => Math.floor(y * pageBands))).size / pageBands,
+  };
 }
 
 /** Whether the fonts do not say which letters many of the page's characters are, measured all over the page. */
-function isUnmapped(module: Pdfium, textPage: number): boolean {
-  const count = module._FPDFText_CountChars(textPage);
+function isUnmapped(module: Pdfium, textPage: TextPage): boolean {
+  const count = textPage.codes.length;
   const step = Math.max(1, Math.floor(count / sampledCharacters));
   let sampled = 0;
   let unmapped = 0;
   for (let index = 0; index < count; index += step) {
-    const code = module._FPDFText_GetUnicode(textPage, index);
-    if (code === 32 || module._FPDFText_IsGenerated(textPage, index) === 1) continue;
+    const code = codeAt(textPage, index);
+    if (code === 32 || module._FPDFText_IsGenerated(textPage.handle, index) === 1) continue;
     sampled += 1;
     const privateUse = code >= 0xe000 && code <= 0xf8ff;
-    if (privateUse || code === 0xfffd || module._FPDFText_HasUnicodeMapError(textPage, index) === 1)
+    if (privateUse || code === 0xfffd || module._FPDFText_HasUnicodeMapError(textPage.handle, index) === 1)
       unmapped += 1;
   }
   return unmapped > sampled * mostUnmapped;
@@ -108,7 +106,7 @@ function isUnmapped(module: Pdfium, textPage: number): boolean {
 
 function placeOf(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   line: Line,
   frame: PageFrame,
   scratch: number,
@@ -116,7 +114,7 @@ function placeOf(
   const first = charCentre(module, textPage, line.firstChar, scratch);
   const last = charCentre(module, textPage, line.lastChar, scratch);
   const { x, y } = displayed(frame, (first.x + last.x) / 2, (first.y + last.y) / 2);
-  const turns = Math.round(module._FPDFText_GetCharAngle(textPage, line.firstChar) / quarterTurn);
+  const turns = Math.round(module._FPDFText_GetCharAngle(textPage.handle, line.firstChar) / quarterTurn);
   const upright = (turns + frame.rotation) % 4 === 0;
   return { start: line.start, end: line.end, x, y, upright };
 }
@@ -140,7 +138,7 @@ function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
   });
 }
 
-function charCentre(module: Pdfium, textPage: number, index: number, scratch: number) {
+function charCentre(module: Pdfium, textPage: TextPage, index: number, scratch: number) {
   const { left, right, bottom, top } = drawnBox(module, textPage, index, scratch);
   return { x: (left + right) / 2, y: (bottom + top) / 2 };
 }

@@ -1,5 +1,6 @@
 import { looseBox } from './boxes/char-box.ts';
 import type { Pdfium } from './pdfium.ts';
+import { codeAt, type TextPage } from './text-page.ts';
 
 /** A digit or letter is above or below its line if its baseline differs by at least this share of the line's height. */
 const leastRise = 0.12;
@@ -16,7 +17,7 @@ type Raised = { mark?: string; text: string };
  */
 export class RaisedMarks {
   readonly #module: Pdfium;
-  readonly #textPage: number;
+  readonly #textPage: TextPage;
   readonly #scratch: number;
   /** The last character that was compared. */
   #last = -1;
@@ -25,7 +26,7 @@ export class RaisedMarks {
   #baseX = 0;
   #baseY = 0;
 
-  constructor(module: Pdfium, textPage: number, scratch: number) {
+  constructor(module: Pdfium, textPage: TextPage, scratch: number) {
     this.#module = module;
     this.#textPage = textPage;
     this.#scratch = scratch;
@@ -52,7 +53,7 @@ export class RaisedMarks {
   }
 
   #code(index: number): number {
-    return this.#module._FPDFText_GetUnicode(this.#textPage, index);
+    return codeAt(this.#textPage, index);
   }
 
   /** 1 if a character is above the line of the character `base` before it, -1 if it is below that line, else 0. */
@@ -62,8 +63,8 @@ export class RaisedMarks {
     const right = x - this.#baseX;
     const up = y - this.#baseY;
     if (up === 0 && right > 0) return 0;
-    const angle = this.#module._FPDFText_GetCharAngle(this.#textPage, index);
-    if (angle !== this.#module._FPDFText_GetCharAngle(this.#textPage, base)) return 0;
+    const angle = this.#module._FPDFText_GetCharAngle(this.#textPage.handle, index);
+    if (angle !== this.#module._FPDFText_GetCharAngle(this.#textPage.handle, base)) return 0;
     const along = right * Math.cos(angle) - up * Math.sin(angle);
     const rise = right * Math.sin(angle) + up * Math.cos(angle);
     const { left, right: end, bottom, top } = looseBox(this.#module, this.#textPage, base, this.#scratch);
@@ -81,7 +82,7 @@ export class RaisedMarks {
 
   #origin(index: number): readonly [number, number] {
     const at = this.#scratch;
-    this.#module._FPDFText_GetCharOrigin(this.#textPage, index, at, at + 8);
+    this.#module._FPDFText_GetCharOrigin(this.#textPage.handle, index, at, at + 8);
     const { HEAPF64: doubles } = this.#module;
     return [doubles[at >> 3] ?? 0, doubles[(at >> 3) + 1] ?? 0];
   }

@@ -14,7 +14,7 @@ import { isExploded, rereadPage } from './boxes/exploded.ts';
 import { placePage } from './boxes/place-page.ts';
 import type { PlacedPage } from './boxes/placed-page.ts';
 import { maySwitchContentOff } from './hidden/optional-content.ts';
-import { type DisplayedPage, loadAsDisplayed } from './page-as-displayed.ts';
+import { closeDisplayed, type DisplayedPage, loadAsDisplayed } from './page-as-displayed.ts';
 import { frameOf } from './page-frame.ts';
 import { type PageText, readPageText } from './page-text.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
@@ -139,24 +139,23 @@ class PdfReading implements Reading {
     const module = this.#module;
     const displayed = this.#load(number);
     if (displayed === null) return null;
-    const { page } = displayed;
     try {
-      const frame = frameOf(module, page, this.#scratch);
-      return placePage(module, { ...displayed, frame, switched: this.#switched }, stored, this.#scratch);
+      const frame = frameOf(module, displayed.page, this.#scratch);
+      return placePage(module, { displayed, frame, switched: this.#switched }, stored, this.#scratch);
     } finally {
-      module._FPDF_ClosePage(page);
+      closeDisplayed(module, displayed);
     }
   }
 
   async draw(number: number, boxes: readonly Box[]): Promise<PlaceDrawing | null> {
     const module = this.#module;
-    const { page } = this.#load(number) ?? { page: 0 };
-    if (page === 0) return null;
+    const displayed = this.#load(number);
+    if (displayed === null) return null;
     let pixels: Pixels | null;
     try {
-      pixels = drawOnPage(module, page, boxes);
+      pixels = drawOnPage(module, displayed.page, boxes);
     } finally {
-      module._FPDF_ClosePage(page);
+      closeDisplayed(module, displayed);
     }
     return pixels && (await import('../drawing/jpeg.ts')).jpegOf(pixels);
   }
@@ -204,7 +203,7 @@ class PdfReading implements Reading {
       const isSure = read.unmapped || unread?.isSure !== false;
       return { part, hidden: read.hidden, comments, files, isSure };
     } finally {
-      module._FPDF_ClosePage(page);
+      closeDisplayed(module, displayed);
     }
   }
 
@@ -214,13 +213,13 @@ class PdfReading implements Reading {
    */
   async #recognise(part: Part, number: number, isSure: boolean): Promise<Part> {
     const module = this.#module;
-    const { page } = this.#load(number) ?? { page: 0 };
-    if (page === 0) return part;
+    const displayed = this.#load(number);
+    if (displayed === null) return part;
     let picture: GreyPicture | null;
     try {
-      picture = drawPage(module, page);
+      picture = drawPage(module, displayed.page);
     } finally {
-      module._FPDF_ClosePage(page);
+      closeDisplayed(module, displayed);
     }
     if (picture === null) return part;
     const { readPicture } = await import('../image/ocr/read-picture.ts');

@@ -5,6 +5,7 @@ import { type PlaceOfText, unseenCharacters } from './hidden/unseen-text.ts';
 import type { LineOptions } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { pictureShare, wholePageShare } from './picture.ts';
+import type { TextPage } from './text-page.ts';
 
 /**
  * The indexes of a page's hidden characters with the reasons, and whether the page's text comes from character
@@ -28,7 +29,7 @@ export function textLayer(module: Pdfium, place: PlaceOfText, switched: boolean,
   if (unseen.size === 0) return { unseen, recognised: false };
   const over = [...unseen.values()].filter((why) => overlaid.has(why)).length;
   const recognised =
-    over > characters(module, place.textPage) / 2 &&
+    over > place.textPage.codes.filter((code) => code > 32).length / 2 &&
     pictureShare(module, place.objects, place.frame, scratch) >= wholePageShare;
   return { unseen: recognised ? new Map() : unseen, recognised };
 }
@@ -36,7 +37,7 @@ export function textLayer(module: Pdfium, place: PlaceOfText, switched: boolean,
 /** Options for `collectLines` that leave hidden characters out and read form fields with the words beside them. */
 export function seenOf(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   { unseen }: TextLayer,
   annotations: Annotations | null,
   scratch: number,
@@ -47,13 +48,4 @@ export function seenOf(
     ...(fields.length === 0 ? {} : { fields: placeFields(module, textPage, fields, scratch) }),
     typed,
   };
-}
-
-function characters(module: Pdfium, textPage: number): number {
-  const count = module._FPDFText_CountChars(textPage);
-  let ink = 0;
-  for (let index = 0; index < count; index += 1) {
-    if (module._FPDFText_GetUnicode(textPage, index) > 32) ink += 1;
-  }
-  return ink;
 }

@@ -1,15 +1,16 @@
 import { lineEndHyphen } from '../../part.ts';
-import type { DisplayedPage } from '../page-as-displayed.ts';
+import { type DisplayedPage, textOf } from '../page-as-displayed.ts';
 import { displayed, type PageFrame } from '../page-frame.ts';
 import { collectLines } from '../page-lines.ts';
 import type { Pdfium } from '../pdfium.ts';
 import { seenOf, textLayer } from '../text-layer.ts';
+import type { TextPage } from '../text-page.ts';
 import { unitsAsRead } from './as-read.ts';
 import { type CharBox, drawnBox, looseBox } from './char-box.ts';
 import { displayedAs, type PlacedPage } from './placed-page.ts';
 
 /** A page of an open file. `switched`: the file may have content that is switched off. */
-type OpenPage = DisplayedPage & { frame: PageFrame; switched: boolean };
+type OpenPage = { displayed: DisplayedPage; frame: PageFrame; switched: boolean };
 
 /**
  * The positions of a page's characters as displayed. `stored` is the page's text. Null if this text cannot be mapped to
@@ -17,29 +18,26 @@ type OpenPage = DisplayedPage & { frame: PageFrame; switched: boolean };
  */
 export function placePage(
   module: Pdfium,
-  { page, objects, annotations, frame, switched }: OpenPage,
+  { displayed: shown, frame, switched }: OpenPage,
   stored: string,
   scratch: number,
 ): PlacedPage | null {
-  const textPage = module._FPDFText_LoadPage(page);
-  if (textPage === 0) return null;
-  try {
-    const trace: number[] = [];
-    const place = { page, objects, textPage, frame, struck: annotations?.struck ?? [] };
-    const layer = textLayer(module, place, switched, scratch);
-    const seen = seenOf(module, textPage, layer, annotations, scratch);
-    const { text } = collectLines(module, textPage, scratch, { trace, ...seen });
-    const units = unitsAsRead(stored, text);
-    if (units === null) return null;
-    const { numbers, indexes } = numbered(trace);
-    return {
-      lines: linesOf(stored, text, units),
-      characters: charactersOf(stored, units, { trace, numbers }),
-      ...positionsOf(module, textPage, frame, indexes, scratch),
-    };
-  } finally {
-    module._FPDFText_ClosePage(textPage);
-  }
+  const { page, objects, annotations } = shown;
+  const textPage = textOf(module, shown);
+  if (textPage === null) return null;
+  const trace: number[] = [];
+  const place = { page, objects, textPage, frame, struck: annotations?.struck ?? [] };
+  const layer = textLayer(module, place, switched, scratch);
+  const seen = seenOf(module, textPage, layer, annotations, scratch);
+  const { text } = collectLines(module, textPage, scratch, { trace, ...seen });
+  const units = unitsAsRead(stored, text);
+  if (units === null) return null;
+  const { numbers, indexes } = numbered(trace);
+  return {
+    lines: linesOf(stored, text, units),
+    characters: charactersOf(stored, units, { trace, numbers }),
+    ...positionsOf(module, textPage, frame, indexes, scratch),
+  };
 }
 
 /** PDFium's indexes of the traced characters, and for each index its number in this list. */
@@ -79,7 +77,7 @@ function charactersOf(
 
 function positionsOf(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   frame: PageFrame,
   indexes: readonly number[],
   scratch: number,
@@ -110,7 +108,7 @@ function positionsOf(
  * The box around what a character draws; if it draws nothing, as in text from character recognition, the space that it
  * occupies in its line.
  */
-function boxOf(module: Pdfium, textPage: number, index: number, scratch: number): CharBox {
+function boxOf(module: Pdfium, textPage: TextPage, index: number, scratch: number): CharBox {
   const box = drawnBox(module, textPage, index, scratch);
   const drawn = box.right > box.left && box.top > box.bottom;
   return drawn ? box : looseBox(module, textPage, index, scratch);

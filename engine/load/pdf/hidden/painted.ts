@@ -80,13 +80,14 @@ export class PaintedThings {
     const box = this.#boundsOf(object, within);
     if (box === null) return;
     const height = box.top - box.bottom;
-    if (height <= thickestLine && box.right - box.left > 2 * height) this.levelLines.push({ ...box, order });
+    const line = { ...box, order };
+    if (height <= thickestLine && box.right - box.left > 2 * height) this.levelLines.push(line);
     if (kind !== pathObject) this.#add(box, order, null, 0);
     else if (box.right - box.left < thin || box.top - box.bottom < thin) {
       const band = this.#bandOf((box.bottom + box.top) / 2);
       const area = (box.right - box.left) * (box.top - box.bottom);
       this.#lineAreas[band] = (this.#lineAreas[band] ?? 0) + area;
-      this.#lines.push({ ...box, order });
+      this.#lines.push(line);
     } else if (this.#isFilled(object)) {
       const colour = this.#fillColour(object);
       this.#add(box, order, colour, colour === null || isTurned(within) ? 0 : object);

@@ -1,18 +1,20 @@
 import { type CharBox, looseBox } from '../boxes/char-box.ts';
 import type { Pdfium } from '../pdfium.ts';
+import { codeAt, type TextPage } from '../text-page.ts';
 import type { DrawnLine, Painted } from './painted.ts';
 import type { TextTable } from './text-table.ts';
 
 /** A line through words is in this part of their height, measured from below: an underline is lower. */
 const lowestStrike = 0.28;
 const highestStrike = 0.68;
-/** The height of the bands by which lines are looked up, in points. */
+/** The height of the bands by which lines are looked up, in points. Bands that are a multiple of `bands` apart share a list. */
 const bandHeight = 8;
+const bands = 256;
 
 /** The characters of a page that are struck out by an annotation or by a drawn line. `scratch` is memory for four floats. */
 export function struckOut(
   module: Pdfium,
-  textPage: number,
+  textPage: TextPage,
   {
     marked,
     lines,
@@ -29,11 +31,15 @@ export function struckOut(
   const objects = objectsCrossed(lines, texts);
   if (marked.length === 0 && objects.size === 0) return [];
   const found: number[] = [];
-  const count = module._FPDFText_CountChars(textPage);
+  const count = textPage.codes.length;
+  let lastObject = -1;
+  let crossing: readonly DrawnLine[] = [];
   for (let index = 0; index < count; index += 1) {
-    const crossing = objects.get(module._FPDFText_GetTextObject(textPage, index)) ?? [];
+    const object = module._FPDFText_GetTextObject(textPage.handle, index);
+    if (object !== lastObject) crossing = objects.get(object) ?? [];
+    lastObject = object;
     if (crossing.length === 0 && marked.length === 0) continue;
-    if (module._FPDFText_GetUnicode(textPage, index) <= 32) continue;
+    if (codeAt(textPage, index) <= 32) continue;
     const box = looseBox(module, textPage, index, scratch);
     const isMarked = marked.some((one) =>
       contains(one, middle(box.left, box.right), middle(box.bottom, box.top)),
@@ -46,26 +52,19 @@ export function struckOut(
 
 /** The text objects that a line may cross, each with these lines. */
 function objectsCrossed(lines: readonly DrawnLine[], texts: TextTable): Map<number, DrawnLine[]> {
-  const bands = new Map<number, DrawnLine[]>();
-  for (const line of lines) {
-    const band = Math.floor(line.bottom / bandHeight);
-    const known = bands.get(band);
-    if (known === undefined) bands.set(band, [line]);
-    else known.push(line);
-  }
   const found = new Map<number, DrawnLine[]>();
   if (lines.length === 0) return found;
+  const lists: DrawnLine[][] = Array.from({ length: bands }, () => []);
+  for (const line of lines) lists[bandOf(line.bottom) & (bands - 1)]?.push(line);
+  const isEmpty = Uint8Array.from(lists, ({ length }) => (length === 0 ? 1 : 0));
   const box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
   for (let index = 0; index < texts.length; index += 1) {
-    texts.boxAt(index, box);
-    for (
-      let band = Math.floor(box.bottom / bandHeight);
-      band <= Math.floor(box.top / bandHeight);
-      band += 1
-    ) {
-      const near = bands.get(band);
-      if (near === undefined) continue;
-      for (const line of near) {
+    const first = bandOf(texts.bottomAt(index));
+    const last = Math.min(bandOf(texts.topAt(index)), first + bands - 1);
+    for (let band = first; band <= last; band += 1) {
+      if (isEmpty[band & (bands - 1)] === 1) continue;
+      texts.boxAt(index, box);
+      for (const line of lists[band & (bands - 1)] ?? []) {
         const y = middle(line.bottom, line.top);
         if (y <= box.bottom || y >= box.top || line.right <= box.left || line.left >= box.right) continue;
         const object = texts.objectAt(index);
@@ -74,6 +73,11 @@ function objectsCrossed(lines: readonly DrawnLine[], texts: TextTable): Map<numb
     }
   }
   return found;
+}
+
+/** The bands above and below 0 have the same number 0: a band may have more lines than it should, but none is missed. */
+function bandOf(y: number): number {
+  return (y / bandHeight) | 0;
 }
 
 function crosses(line: DrawnLine, box: CharBox): boolean {

@@ -42,6 +42,14 @@ export class TextTable {
     return this.#faces[index] ?? 0;
   }
 
+  bottomAt(index: number): number {
+    return this.#boxes[index * 4 + 2] ?? 0;
+  }
+
+  topAt(index: number): number {
+    return this.#boxes[index * 4 + 3] ?? 0;
+  }
+
   boxAt(index: number, box: CharBox): void {
     const at = index * 4;
     box.left = this.#boxes[at] ?? 0;

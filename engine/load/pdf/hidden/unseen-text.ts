@@ -4,6 +4,7 @@ import { type CharBox, drawnBox, looseBox } from '../boxes/char-box.ts';
 import type { DrawnObjects } from '../drawn-objects.ts';
 import type { PageFrame } from '../page-frame.ts';
 import { floatsAt, type Pdfium } from '../pdfium.ts';
+import { codeAt, type TextPage } from '../text-page.ts';
 import { type Clip, Clips } from './clipping.ts';
 import { type Suspect, seenAmong } from './drawn-twice.ts';
 import { maySwitchOff } from './optional-content.ts';
@@ -41,7 +42,7 @@ const leastSize = 1;
 export type PlaceOfText = {
   page: number;
   objects: DrawnObjects;
-  textPage: number;
+  textPage: TextPage;
   frame: PageFrame;
   struck: readonly CharBox[];
 };
@@ -59,14 +60,14 @@ export function unseenCharacters(
   scratch: number,
 ): Map<number, Hiding> {
   const unseen = new UnseenSearch(module, place, switched, scratch).run(place);
-  const isLetterAt = (index: number) => isLetter(module._FPDFText_GetUnicode(place.textPage, index));
+  const isLetterAt = (index: number) => isLetter(codeAt(place.textPage, index));
   return [...unseen.keys()].some(isLetterAt) ? unseen : new Map();
 }
 
 class UnseenSearch {
   readonly #module: Pdfium;
   readonly #page: number;
-  readonly #textPage: number;
+  readonly #textPage: TextPage;
   readonly #frame: PageFrame;
   readonly #shown: CharBox;
   readonly #switched: boolean;
@@ -214,14 +215,14 @@ class UnseenSearch {
   #lookAtBlank(): void {
     const module = this.#module;
     const at = this.#scratch;
-    const count = module._FPDFText_CountChars(this.#textPage);
-    for (let index = 0; index < count; index += 1) {
-      module._FPDFText_GetCharBox(this.#textPage, index, at, at + 8, at + 16, at + 24);
+    const { handle, codes } = this.#textPage;
+    for (let index = 0; index < codes.length; index += 1) {
+      if (!isInk(codes[index] ?? 0)) continue;
+      module._FPDFText_GetCharBox(handle, index, at, at + 8, at + 16, at + 24);
       const { HEAPF64: doubles } = module;
       const first = at >> 3;
       if (doubles[first] !== doubles[first + 1] && doubles[first + 2] !== doubles[first + 3]) continue;
-      if (!isInk(module._FPDFText_GetUnicode(this.#textPage, index))) continue;
-      const object = module._FPDFText_GetTextObject(this.#textPage, index);
+      const object = module._FPDFText_GetTextObject(handle, index);
       if (object === 0 || this.#doubted.has(object)) continue;
       const box = looseBox(module, this.#textPage, index, at);
       this.#suspects.push({ index, object, colour: 0, box, why: 'not_drawn' });
@@ -230,9 +231,9 @@ class UnseenSearch {
 
   #lookAtDoubted(): void {
     const module = this.#module;
-    const count = module._FPDFText_CountChars(this.#textPage);
+    const count = this.#textPage.codes.length;
     for (let index = 0; index < count; index += 1) {
-      const text = this.#doubted.get(module._FPDFText_GetTextObject(this.#textPage, index));
+      const text = this.#doubted.get(module._FPDFText_GetTextObject(this.#textPage.handle, index));
       const why = text === undefined ? null : this.#lookAt(text, index);
       if (why !== null) this.#unseen.set(index, why);
     }
@@ -244,7 +245,7 @@ class UnseenSearch {
     let box = drawnBox(this.#module, this.#textPage, index, this.#scratch);
     let why = text.doubt;
     if (!(box.right > box.left && box.top > box.bottom)) {
-      if (!isInk(this.#module._FPDFText_GetUnicode(this.#textPage, index))) return null;
+      if (!isInk(codeAt(this.#textPage, index))) return null;
       box = looseBox(this.#module, this.#textPage, index, this.#scratch);
       why ??= 'not_drawn';
     }
@@ -268,8 +269,8 @@ class UnseenSearch {
    * sizes.
    */
   #sizeOf(index: number): number {
-    const size = this.#module._FPDFText_GetFontSize(this.#textPage, index);
-    if (this.#module._FPDFText_GetMatrix(this.#textPage, index, this.#scratch) === 0) return size;
+    const size = this.#module._FPDFText_GetFontSize(this.#textPage.handle, index);
+    if (this.#module._FPDFText_GetMatrix(this.#textPage.handle, index, this.#scratch) === 0) return size;
     return this.#scaled(size);
   }
 

@@ -4,6 +4,7 @@ import { closeLoading } from '../../../../engine/load/load-source.ts';
 import { misnamesDigits } from '../../../../engine/load/pdf/digit-shapes.ts';
 import { isGarbled } from '../../../../engine/load/pdf/letter-shares.ts';
 import { pdfium } from '../../../../engine/load/pdf/pdfium.ts';
+import { openTextPage } from '../../../../engine/load/pdf/text-page.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import { onePagePdf, shows } from '../../../support/hostile/pdf.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
@@ -193,8 +194,8 @@ it('a font that draws a digit as another one than its character map says is noti
     const bytes = module.wasmExports.malloc(pdf.length);
     module.HEAPU8.set(pdf, bytes);
     const document = module._FPDF_LoadMemDocument(bytes, pdf.length, 0);
-    const textPage = module._FPDFText_LoadPage(module._FPDF_LoadPage(document, 0));
-    return misnamesDigits(module, textPage, module.wasmExports.malloc(8));
+    const textPage = openTextPage(module, module._FPDF_LoadPage(document, 0));
+    return textPage !== null && misnamesDigits(module, textPage, module.wasmExports.malloc(8));
   };
   expect(['3', '9'].map(misnames)).toEqual([false, true]);
 });
