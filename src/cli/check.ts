@@ -13,8 +13,7 @@ import {
 import type { ExitCode } from './terminal/exit-codes.ts';
 import { endingWords } from './terminal/format-of-file.ts';
 import { interruptible } from './terminal/interruption.ts';
-import { parseChoices } from './terminal/parse-choices.ts';
-import { parseWholeNumber } from './terminal/parse-whole-number.ts';
+import { parseChoices, parseWholeNumber } from './terminal/parse-options.ts';
 
 type GivenOptions = Omit<CheckOptions, 'knowledge' | 'failOn' | 'alsoOut'> & Partial<CheckOptions>;
 

@@ -7,7 +7,7 @@ import {
   greatestMaxBytes,
 } from './diff/options.ts';
 import type { ExitCode } from './terminal/exit-codes.ts';
-import { parseWholeNumber } from './terminal/parse-whole-number.ts';
+import { parseWholeNumber } from './terminal/parse-options.ts';
 
 export function registerDiff(program: Command, ends: (code: ExitCode) => void): void {
   program

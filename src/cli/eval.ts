@@ -9,7 +9,7 @@ import {
   type RunOptions,
 } from './eval/options.ts';
 import type { ExitCode } from './terminal/exit-codes.ts';
-import { parseWholeNumber } from './terminal/parse-whole-number.ts';
+import { parseWholeNumber } from './terminal/parse-options.ts';
 
 export function registerEval(program: Command, ends: (code: ExitCode) => void): void {
   const evaluation = program

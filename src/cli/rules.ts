@@ -3,7 +3,7 @@ import { fromFormats, type RulesFromOptions } from './rules/from/options.ts';
 import { failOnSeverities, lintFormats, type RulesLintOptions } from './rules/lint/options.ts';
 import type { RulesTestOptions } from './rules/test/run.ts';
 import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
-import { parseWholeNumber } from './terminal/parse-whole-number.ts';
+import { parseWholeNumber } from './terminal/parse-options.ts';
 
 export function registerRules(program: Command, ends: (code: ExitCode) => void): void {
   const rules = program.command('rules').description('Makes, checks and tests rules files.');

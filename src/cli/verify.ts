@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { bundleEnding } from './check/options.ts';
 import type { ExitCode } from './terminal/exit-codes.ts';
 import { badInput } from './terminal/failure.ts';
-import { parseChoices } from './terminal/parse-choices.ts';
+import { parseChoices } from './terminal/parse-options.ts';
 import { failOnValues, formats, forms, type VerifyOptions } from './verify/options.ts';
 
 type GivenOptions = Omit<VerifyOptions, 'sources' | 'failOn'> &

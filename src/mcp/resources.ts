@@ -4,8 +4,7 @@ import { sourcePlace } from '../services/report/facts.ts';
 import type { AgentService, CitationList, CitedPart } from './agent-service.ts';
 import { findingsView } from './tools/findings.ts';
 import type { Call } from './tools/tool.ts';
-import { findingView, meaning } from './views/finding.ts';
-import { runView } from './views/run.ts';
+import { findingView, meaning, runView } from './views/finding.ts';
 
 const mediaType = 'application/json';
 

@@ -7,7 +7,7 @@ import { checkingFor } from '../../src/cli/eval/checking.ts';
 import type { CheckingOptions, ReportOptions } from '../../src/cli/eval/options.ts';
 import { ensureReportable, readReport, showReport } from '../../src/cli/eval/show.ts';
 import { checkerOptions, reportOptions } from '../../src/cli/eval.ts';
-import { parseWholeNumber } from '../../src/cli/terminal/parse-whole-number.ts';
+import { parseWholeNumber } from '../../src/cli/terminal/parse-options.ts';
 import { compareReports } from '../../src/eval/compare/compare.ts';
 import { comparisonText } from '../../src/eval/compare/say.ts';
 import { benches, runBench } from './run-benchmark.ts';

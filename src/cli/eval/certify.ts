@@ -20,8 +20,7 @@ import { asOperator } from '../settings/settings.ts';
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
 import { badInput } from '../terminal/failure.ts';
 import { interruptible } from '../terminal/interruption.ts';
-import { caseReaders } from './case-readers.ts';
-import { checkingFor, uncertified } from './checking.ts';
+import { caseReaders, checkingFor, uncertified } from './checking.ts';
 import { takeExam } from './exam.ts';
 import type { CertifyOptions, CheckingOptions } from './options.ts';
 

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
 import { type Checker, inMemorySourceCache, openLocalFile, type Ports } from '../../../engine/index.ts';
 import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
 import { answersIn } from '../check/answer-folder.ts';
 import { modelSettings, modelsHere, requireServers } from '../check/model.ts';
+import { readRules } from '../rules/read.ts';
 import { badInput } from '../terminal/failure.ts';
+import { readWritten } from '../written/read.ts';
 import type { CheckingOptions } from './options.ts';
 
 /** The checker that the options and the environment select, and what it needs to run. */
@@ -49,3 +52,11 @@ export async function checkingFor(
     },
   };
 }
+
+/** Reads cases and their rules files. Errors have the same form as those of `proviso check`. */
+export const caseReaders = {
+  readRules,
+  async readAs<Value>(path: string, schema: z.ZodType<Value>): Promise<Value> {
+    return (await readWritten(path, 'the case', path)).as(schema);
+  },
+};

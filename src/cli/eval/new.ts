@@ -6,7 +6,7 @@ import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts'
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
 import { badInput } from '../terminal/failure.ts';
 import type { NewOptions } from './options.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from './show.ts';
 
 /** The JSON of a run: the output of `check --format json`, or a project from the API. */
 const runSchema = z.union([

@@ -13,8 +13,7 @@ import { asOperator } from '../settings/settings.ts';
 import type { ExitCode } from '../terminal/exit-codes.ts';
 import { badInput } from '../terminal/failure.ts';
 import { interruptible } from '../terminal/interruption.ts';
-import { caseReaders } from './case-readers.ts';
-import { checkingFor } from './checking.ts';
+import { caseReaders, checkingFor } from './checking.ts';
 import type { CheckingOptions, RunOptions, Varied } from './options.ts';
 import { ensureMatrixReportable, ensureReportable, showMatrix, showReport } from './show.ts';
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { missedIn } from '../../eval/report/figures.ts';
 import { reportJunit } from '../../eval/report/junit.ts';
@@ -9,7 +10,6 @@ import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts'
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
 import { badInput } from '../terminal/failure.ts';
 import type { ReportOptions } from './options.ts';
-import { readJson } from './read-json.ts';
 
 /**
  * Throws `bad_input` if a report could not be written or the baseline cannot be read. It is called before the run,
@@ -57,4 +57,18 @@ export async function readReport(path: string): Promise<Report> {
   if (!parsed.success)
     throw badInput(`${path} is not a report of proviso eval`, z.prettifyError(parsed.error));
   return parsed.data;
+}
+
+/**
+ * Reads a JSON file; the caller validates the value. `what` names the expected content in messages. Throws `bad_input`
+ * if the file cannot be read or is not JSON.
+ */
+export async function readJson(path: string, what: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw badInput(
+      `${path} cannot be read as ${what}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
 }

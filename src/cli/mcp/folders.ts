@@ -1,7 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { ProvisoError } from '../../../engine/model/errors.ts';
+import type { Failure } from '../../mcp/agent-service.ts';
 import { badInput } from '../terminal/failure.ts';
-import { LocalFailure } from './failures.ts';
 
 type Folder = { named: string; real: string };
 
@@ -63,4 +64,24 @@ function notAllowed(named: string): LocalFailure {
 function isWithin(root: string, place: string): boolean {
   const way = relative(root, place);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+type LocalCode =
+  | 'file_not_allowed'
+  | 'file_not_found'
+  | 'rule_set_not_found'
+  | 'run_not_found'
+  | 'too_many_runs'
+  | 'finding_not_found'
+  | 'citation_not_found'
+  | 'text_not_found';
+
+/** An error of `proviso mcp` with its stable code. */
+export class LocalFailure extends ProvisoError<LocalCode> {}
+
+/** Describes an error to the agent. */
+export function localFailure(error: unknown): Failure {
+  if (error instanceof ProvisoError) return { code: error.code, message: error.message };
+  const text = error instanceof Error ? error.message : String(error);
+  return { code: 'internal', message: `this is a bug in proviso, not a problem with your files: ${text}` };
 }

@@ -14,8 +14,7 @@ import type { AgentRun, NewCheck } from '../../mcp/agent-service.ts';
 import { plural } from '../../services/report/words.ts';
 import { type FileTexts, fileTexts } from '../check/file-texts.ts';
 import { modelSettings, modelsHere, requireServers } from '../check/model.ts';
-import { localFailure } from './failures.ts';
-import type { Folders } from './folders.ts';
+import { type Folders, localFailure } from './folders.ts';
 import { readRuleSet } from './rule-sets.ts';
 import { type OpenedSources, openSources } from './sources.ts';
 

@@ -4,8 +4,7 @@ import type { RuleSet, RuleSetHead } from '../../mcp/agent-service.ts';
 import { packageFolder } from '../../process/package-folder.ts';
 import { readRules } from '../rules/read.ts';
 import { badInput, CommandFailure } from '../terminal/failure.ts';
-import { LocalFailure } from './failures.ts';
-import type { Folders } from './folders.ts';
+import { type Folders, LocalFailure } from './folders.ts';
 
 const starter = 'starter:';
 const endings = new Set(['.yaml', '.yml', '.json']);

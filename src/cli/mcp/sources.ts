@@ -5,8 +5,7 @@ import { type JobFile, supportedExtensions } from '../../../engine/index.ts';
 import type { Warning } from '../../../engine/model/result.ts';
 import type { Sources } from '../../mcp/agent-service.ts';
 import { filesBehind } from '../check/input-files.ts';
-import { LocalFailure } from './failures.ts';
-import type { Folders } from './folders.ts';
+import { type Folders, LocalFailure } from './folders.ts';
 
 export type OpenedSources = { files: JobFile[]; warnings: Warning[]; close(): Promise<void> };
 

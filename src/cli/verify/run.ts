@@ -71,7 +71,7 @@ function takeOnce(answers: string, named: string, spool: Spool, signal: AbortSig
 
 async function show(result: Verification, format: Format, { out, color }: VerifyOptions): Promise<void> {
   const { render } = await import('./render.ts');
-  const text = await render(result, format, {
+  const text = render(result, format, {
     width: columnsOf(process.stdout, process.stderr, process.env),
     color: out === undefined && wantsColor(process.stdout, color, process.env),
   });

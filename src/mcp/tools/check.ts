@@ -4,10 +4,9 @@ import { scopeSchema } from '../../../engine/model/rule.ts';
 import { filledText, strict } from '../../api/fields.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
 import type { AgentRun, AgentService, NewCheck } from '../agent-service.ts';
-import { runView } from '../views/run.ts';
-import { rules, run as runId, sourceFields } from './fields.ts';
+import { runView } from '../views/finding.ts';
 import { findingsView } from './findings.ts';
-import { type Call, type Tool, tool } from './tool.ts';
+import { type Call, rules, run as runId, sourceFields, type Tool, tool } from './tool.ts';
 
 /** How often a run is looked at while a call waits for it, in ms. */
 const lookEveryMs = 400;

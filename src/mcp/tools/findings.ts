@@ -3,10 +3,8 @@ import { labelSchema, outcomeSchema } from '../../../engine/model/finding.ts';
 import { filledText, strict } from '../../api/fields.ts';
 import { findingCursor, findingPlace } from '../../domain/records/cursor.ts';
 import type { AgentService, FindingsQuery } from '../agent-service.ts';
-import { findingView, meaning } from '../views/finding.ts';
-import { cut, fitting } from '../views/fitting.ts';
-import { after, run as runId } from './fields.ts';
-import { type Call, type Tool, tool } from './tool.ts';
+import { cut, findingView, fitting, meaning } from '../views/finding.ts';
+import { after, type Call, run as runId, type Tool, tool } from './tool.ts';
 
 /** The findings that one answer can have; fewer if they are long. */
 const mostFindings = 25;

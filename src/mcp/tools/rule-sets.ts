@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { filledText, strict } from '../../api/fields.ts';
 import type { AgentService } from '../agent-service.ts';
-import { cut, fitting } from '../views/fitting.ts';
-import { after, rules as ruleList } from './fields.ts';
-import { type Tool, tool } from './tool.ts';
+import { cut, fitting } from '../views/finding.ts';
+import { after, rules as ruleList, type Tool, tool } from './tool.ts';
 
 const aside = 600;
 

@@ -5,9 +5,8 @@ import { refuseInvalid } from '../../domain/errors.ts';
 import { listLimits } from '../../domain/records/list-limits.ts';
 import { sourcePlace } from '../../services/report/facts.ts';
 import type { AgentService } from '../agent-service.ts';
-import { cut, fitting } from '../views/fitting.ts';
-import { sourceFields } from './fields.ts';
-import { type Tool, tool } from './tool.ts';
+import { cut, fitting } from '../views/finding.ts';
+import { sourceFields, type Tool, tool } from './tool.ts';
 
 const aside = 1_500;
 const mostChanges = 5;

@@ -2,8 +2,7 @@ import type { Citation } from '../../../engine/model/citation.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { sourcePlace } from '../../services/report/facts.ts';
 import { cautionWords, reasonWords } from '../../services/report/words.ts';
-import type { CitationList } from '../agent-service.ts';
-import { cut } from './fitting.ts';
+import type { AgentRun, CitationList } from '../agent-service.ts';
 
 /** What labels and outcomes mean. Agents read it in the instructions and with every list of findings. */
 export const meaning =
@@ -58,6 +57,57 @@ export function findingView(run: string, finding: Finding) {
         reason: cut(review.reason, 300),
         by: review.by,
       },
+    }),
+  };
+}
+
+/**
+ * The first items whose JSON fits into `characters`, and how many are left over. The first item is always there, because
+ * each item is short.
+ */
+export function fitting<Item>(
+  items: readonly Item[],
+  characters: number,
+): { shown: readonly Item[]; left: number } {
+  let used = 0;
+  const end = items.findIndex((item, index) => {
+    used += JSON.stringify(item).length + 1;
+    return used > characters && index > 0;
+  });
+  const shown = end < 0 ? items : items.slice(0, end);
+  return { shown, left: items.length - shown.length };
+}
+
+/** The text, or its first characters with a mark that the rest is missing. */
+export function cut(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  return `${text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')} […]`;
+}
+
+const mostOfRun = { warnings: 5, unread: 10 };
+
+/** A run in a short form. */
+export function runView({ id, name, state, percent, doing, error, result }: AgentRun) {
+  const unread = result?.files.flatMap((file) =>
+    file.status === 'failed'
+      ? [{ name: cut(file.name, 200), reason: file.reason, message: cut(file.message, 200) }]
+      : [],
+  );
+  return {
+    run: id,
+    name: cut(name, 200),
+    state,
+    ...(state === 'running' && { percent, doing, next: 'Call get_run with this run until it has ended.' }),
+    ...(error && { error: { code: error.code, message: cut(error.message, 600) } }),
+    ...(result && {
+      labels: result.counts.labels,
+      outcomes: result.counts.outcomes,
+      incomplete: result.incomplete,
+      ...(unread &&
+        unread.length > 0 && { notRead: unread.slice(0, mostOfRun.unread), notReadTotal: unread.length }),
+      ...(result.warnings.length > 0 && {
+        warnings: result.warnings.slice(0, mostOfRun.warnings).map(({ message }) => cut(message, 300)),
+      }),
     }),
   };
 }

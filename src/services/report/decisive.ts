@@ -1,5 +1,6 @@
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Span } from '../../../engine/model/source.ts';
+import { clean } from './clean.ts';
 
 const word = /[\p{L}\p{N}]+(?:[.,'’-][\p{L}\p{N}]+)*[%‰]?/gu;
 const numeral = /\p{N}/u;
@@ -78,4 +79,22 @@ function related(a: string, b: string): boolean {
   return (
     shared >= 4 && shared >= 0.6 * Math.max(a.length, b.length) && Math.max(a.length, b.length) - shared <= 3
   );
+}
+
+/**
+ * Returns the part of a passage, about `length` characters long, that has the most words in common with the rule. The
+ * passage is cut between words, and `…` marks each cut.
+ */
+export function excerpt(passage: string, ruleText: string, length: number): string {
+  const text = clean(passage).trim();
+  if (text.length <= length) return text;
+  const spans = sharedSpans(text, ruleText);
+  const reach = (start: number) =>
+    spans.filter((span) => span.start >= start && span.end <= start + length).length;
+  let best = 0;
+  for (const { start } of spans) if (reach(start) > reach(best)) best = start;
+  const from = best === 0 ? 0 : text.lastIndexOf(' ', Math.max(0, best - length / 6)) + 1;
+  const end = text.lastIndexOf(' ', from + length);
+  const to = from + length >= text.length ? text.length : Math.max(end, from + 1);
+  return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`;
 }

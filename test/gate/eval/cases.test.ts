@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { caseReaders } from '../../../src/cli/eval/case-readers.ts';
+import { caseReaders } from '../../../src/cli/eval/checking.ts';
 import { readCases } from '../../../src/eval/cases/read-cases.ts';
 import { missedIn } from '../../../src/eval/report/figures.ts';
 import { reportJunit } from '../../../src/eval/report/junit.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Result, resultSchema } from '../../../engine/model/result.ts';
-import { caseReaders } from '../../../src/cli/eval/case-readers.ts';
+import { caseReaders } from '../../../src/cli/eval/checking.ts';
 import { readCases } from '../../../src/eval/cases/read-cases.ts';
 import { proviso, workFolder } from '../cli/command.ts';
 

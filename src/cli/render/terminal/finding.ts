@@ -5,8 +5,7 @@ import type { Result } from '../../../../engine/model/result.ts';
 import type { Span } from '../../../../engine/model/source.ts';
 import { placeWords } from '../../../domain/place-words.ts';
 import { clean } from '../../../services/report/clean.ts';
-import { decisiveSpans, ruleText, sharedSpans } from '../../../services/report/decisive.ts';
-import { excerpt } from '../../../services/report/excerpt.ts';
+import { decisiveSpans, excerpt, ruleText, sharedSpans } from '../../../services/report/decisive.ts';
 import { acceptedWords } from '../../../services/report/facts.ts';
 import {
   cautionWords,

@@ -89,8 +89,8 @@ async function textIn(
   compared: Compared | null,
   { out, color }: RulesFromOptions,
 ): Promise<string> {
-  if (format !== 'table') return (await import('./formats.ts')).written(found, compared, format);
-  const { fromTable } = await import('./table.ts');
+  const { fromTable, written } = await import('./formats.ts');
+  if (format !== 'table') return written(found, compared, format);
   const { stdout, stderr, env } = process;
   return fromTable(found, compared, {
     width: columnsOf(stdout, stderr, env),

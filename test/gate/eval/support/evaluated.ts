@@ -1,6 +1,6 @@
 import { type Checker, closeLoading, createWordsChecker } from '../../../../engine/index.ts';
 import { inMemorySourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
-import { caseReaders } from '../../../../src/cli/eval/case-readers.ts';
+import { caseReaders } from '../../../../src/cli/eval/checking.ts';
 import { type EvalCase, readCases } from '../../../../src/eval/cases/read-cases.ts';
 import type { Report } from '../../../../src/eval/report/report.ts';
 import { readThresholds } from '../../../../src/eval/report/thresholds.ts';

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { renderTerminal } from '../../../../src/cli/render/terminal/report.ts';
-import { decisiveSpans } from '../../../../src/services/report/decisive.ts';
-import { excerpt } from '../../../../src/services/report/excerpt.ts';
+import { decisiveSpans, excerpt } from '../../../../src/services/report/decisive.ts';
 import { citation, confirmed, estimated, notFound, readFile, resultOf } from './findings.ts';
 
 const esc = String.fromCharCode(27);
