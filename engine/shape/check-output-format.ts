@@ -6,7 +6,7 @@ import { isJsonSchema } from './schema/from-schema.ts';
 
 /**
  * Returns the problems that make an outputFormat unusable; empty if there are none. Called before the format is stored.
- * A schema is checked in a separate process. If it does not compile within a second, the run reports its problems.
+ * A schema is tried in a separate process. What only an output with values shows, the run reports.
  */
 export async function outputFormatProblems(
   format: Json,

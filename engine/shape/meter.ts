@@ -1,6 +1,6 @@
 /**
- * Maximum number of steps of one output: parts of the format filled, findings examined, and schemas applied to a value.
- * A list of 20,000 findings with seven fields needs some 500,000 steps; the maximum takes about a second.
+ * Maximum number of steps of one output: parts of the format filled, and findings examined. A list of 20,000 findings
+ * with seven fields needs some 500,000 steps; the maximum takes about a second.
  */
 const mostSteps = 10_000_000;
 /** Bytes that one source of a value needs as JSON: the id of a finding and the index of a citation. */
@@ -28,7 +28,7 @@ export class Meter {
     this.#steps += count;
     if (this.#steps > mostSteps) {
       throw new OutputLimit(
-        `it takes more than ${mostSteps.toLocaleString('en')} steps. Ask for fewer fields, and for fewer alternatives in the schema.`,
+        `it takes more than ${mostSteps.toLocaleString('en')} steps. Ask for fewer fields.`,
       );
     }
   }

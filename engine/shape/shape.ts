@@ -3,10 +3,9 @@ import type { Finding } from '../model/finding.ts';
 import type { Json, Warning } from '../model/result.ts';
 import { type Assigned, type Filled, fill } from './fill.ts';
 import { Meter, OutputLimit } from './meter.ts';
-import { schemaProblems } from './schema/check-schema.ts';
-import { sizeProblem } from './schema/check-size.ts';
+import { type FormatProblem, sizeProblem } from './schema/check-size.ts';
 import { fromSchema, isJsonSchema } from './schema/from-schema.ts';
-import type { JsonObject, Place } from './schema/subschemas.ts';
+import type { JsonObject, Place } from './schema/json-object.ts';
 import { compileSchema, fitToSchema } from './schema/validate.ts';
 import { leftOut, nothingShaped, type Shaped, type ShapeLimits, unshaped } from './shaped.ts';
 import { fromExample } from './template.ts';
@@ -26,20 +25,40 @@ export function shapeOutput(
   limits: ShapeLimits = defaultLimits,
 ): Shaped {
   if (outputFormat === null) return nothingShaped();
-  const problem =
-    sizeProblem(outputFormat, limits) ??
-    (isJsonSchema(outputFormat) ? schemaProblems(outputFormat)[0] : null);
-  if (problem) return unusable(`${placeText(problem.place)} ${problem.message}.`);
+  const problem = sizeProblem(outputFormat, limits);
+  if (problem) return unusable(problem);
   try {
     const meter = new Meter(limits.outputBytes);
     return isJsonSchema(outputFormat)
       ? bySchema(outputFormat, findings, meter, assigned)
       : shaped(fill(fromExample(outputFormat), findings, meter, assigned), findings, meter);
   } catch (error) {
-    if (!(error instanceof OutputLimit)) throw error;
-    return leftOut(error.message);
+    if (error instanceof OutputLimit) return leftOut(error.message);
+    if (error instanceof RangeError) return unusable({ place: [], message: endless });
+    throw error;
   }
 }
+
+/**
+ * Returns why a JSON Schema cannot be used; empty if it can. It is used once, for an output without findings, so this
+ * belongs in a process that can be killed too.
+ */
+export function schemaProblems(schema: JsonObject): FormatProblem[] {
+  const compiled = compileSchema(schema);
+  if ('problems' in compiled) return compiled.problems;
+  const meter = new Meter(defaultLimits.outputBytes);
+  try {
+    compiled.validate(fill(fromSchema(schema, meter), [], meter).output);
+    return [];
+  } catch (error) {
+    if (error instanceof RangeError) return [{ place: [], message: endless }];
+    if (error instanceof OutputLimit) return [];
+    throw error;
+  }
+}
+
+/** A schema that applies itself to the same value fills the stack. */
+const endless = 'refers to itself without going into a property or an item: remove that reference';
 
 function bySchema(
   schema: JsonObject,
@@ -47,10 +66,10 @@ function bySchema(
   meter: Meter,
   assigned: Assigned | undefined,
 ): Shaped {
-  const validate = compileSchema(schema, meter);
-  if ('reason' in validate) return unusable(`it cannot be compiled (${validate.reason}).`);
+  const compiled = compileSchema(schema);
+  if ('problems' in compiled) return unusable(...compiled.problems);
   const filled = fill(fromSchema(schema, meter), findings, meter, assigned);
-  const validated = fitToSchema(validate, filled.output);
+  const validated = fitToSchema(compiled.validate, filled.output);
   if ('reason' in validated) {
     return unshaped(
       'output_not_valid',
@@ -95,9 +114,10 @@ function placeText(place: Place): string {
   );
 }
 
-function unusable(reason: string): Shaped {
+function unusable(...[problem]: FormatProblem[]): Shaped {
+  const reason = problem ? `${placeText(problem.place)} ${problem.message}` : 'it is not a JSON Schema';
   return unshaped(
     'output_format_invalid',
-    `There is no output, because outputFormat cannot be used: ${reason}`,
+    `There is no output, because outputFormat cannot be used: ${reason}.`,
   );
 }

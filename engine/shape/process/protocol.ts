@@ -16,7 +16,6 @@ export type Choice = { pointer: string; findingId: string; part: FieldPart };
 export type Question =
   | { ask: 'ready' }
   | { ask: 'check'; format: string }
-  | { ask: 'compile'; format: string }
   | { ask: 'take'; findings: Finding[] }
   | { ask: 'shape'; format: string; choices: Choice[]; limits: ShapeLimits };
 
@@ -24,8 +23,6 @@ export const replySchema = z.discriminatedUnion('reply', [
   z.object({ reply: z.literal('ready') }),
   /** The problems of a schema, as JSON. */
   z.object({ reply: z.literal('checked'), problems: z.string() }),
-  /** Why the schema is not valid; null when it compiles. */
-  z.object({ reply: z.literal('compiled'), problem: z.string().nullable() }),
   z.object({ reply: z.literal('shaped'), shaped: z.string() }),
   z.object({ reply: z.literal('failed'), message: z.string() }),
 ]);

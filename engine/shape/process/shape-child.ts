@@ -2,11 +2,9 @@ import type { Finding } from '../../model/finding.ts';
 import type { Json } from '../../model/result.ts';
 import { answerParent } from '../../sandbox/answer-parent.ts';
 import { startGuard } from '../../sandbox/guard.ts';
-import { Meter } from '../meter.ts';
-import { schemaProblems } from '../schema/check-schema.ts';
 import type { FormatProblem } from '../schema/check-size.ts';
 import { isJsonSchema } from '../schema/from-schema.ts';
-import { compileSchema } from '../schema/validate.ts';
+import { schemaProblems } from '../shape.ts';
 import { shapeByChoices } from '../shape-by-choices.ts';
 import type { Question, Reply } from './protocol.ts';
 
@@ -18,8 +16,6 @@ async function answer(question: Question): Promise<Reply> {
       return { reply: 'ready' };
     case 'check':
       return { reply: 'checked', problems: JSON.stringify(problemsOf(JSON.parse(question.format))) };
-    case 'compile':
-      return { reply: 'compiled', problem: compileProblem(JSON.parse(question.format)) };
     case 'take':
       findings.push(...question.findings);
       return { reply: 'ready' };
@@ -37,11 +33,6 @@ async function answer(question: Question): Promise<Reply> {
 
 function problemsOf(format: Json): FormatProblem[] {
   return isJsonSchema(format) ? schemaProblems(format) : [];
-}
-
-function compileProblem(format: Json): string | null {
-  const compiled = isJsonSchema(format) ? compileSchema(format, new Meter(0)) : null;
-  return compiled && 'reason' in compiled ? compiled.reason : null;
 }
 
 function failure(error: unknown): Reply {

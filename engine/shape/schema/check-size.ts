@@ -1,19 +1,13 @@
 import type { Limits } from '../../job.ts';
 import type { Json } from '../../model/result.ts';
 import { isJsonSchema } from './from-schema.ts';
-import type { Place } from './subschemas.ts';
+import type { Place } from './json-object.ts';
 
-/**
- * A problem of an outputFormat. `message` continues a sentence that begins with the place: `properties.a.pattern` "uses
- * a look-ahead …".
- */
+/** A problem of an outputFormat. `message` continues a sentence that begins with the place: `$ref` "has no schema …". */
 export type FormatProblem = { place: Place; message: string };
 
-/**
- * Maximum number of parts of an outputFormat: schemas in a schema, including the schema itself, or fields and items of
- * an example.
- */
-export const mostParts = 2_000;
+/** Maximum number of fields and items of an example. */
+const mostParts = 2_000;
 /** Maximum number of nested lists and objects. */
 const deepest = 64;
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../model/result.ts';
 import type { Meter } from '../meter.ts';
 import { type Field, type Leaf, leafTypes, type Template } from '../template.ts';
-import { allSchemas, isObject, type JsonObject, type References } from './subschemas.ts';
+import { isObject, type JsonObject, objectsIn, stepsOf } from './json-object.ts';
 
 const schemaTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
@@ -79,11 +79,11 @@ const anything: Leaf = { kind: 'leaf', types: [], options: null };
  * is merged only once.
  */
 class MergedSchemas {
-  readonly #references: References;
+  readonly #root: JsonObject;
   readonly #merged = new Map<JsonObject, JsonObject | null>();
 
   constructor(root: JsonObject) {
-    this.#references = allSchemas(root).references;
+    this.#root = root;
   }
 
   /**
@@ -100,10 +100,28 @@ class MergedSchemas {
     return merged;
   }
 
+  /** The target of `#`, `#/a/pointer`, or `#name` for the schema with that `$anchor`. */
+  #target(reference: string): Json | undefined {
+    if (/^#.*%/.test(reference) || !reference.startsWith('#')) return undefined;
+    const [name = '', ...rest] = reference.slice(1).split('/');
+    if (name !== '' && rest.length === 0) return this.#anchored(name);
+    let at: Json | undefined = this.#root;
+    for (const step of stepsOf(reference.slice(1))) {
+      if (Array.isArray(at)) at = at[Number(step)];
+      else at = isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+    }
+    return at;
+  }
+
+  #anchored(name: string): JsonObject | undefined {
+    for (const { object } of objectsIn(this.#root)) if (object.$anchor === name) return object;
+    return undefined;
+  }
+
   #merge(part: JsonObject): JsonObject | null {
     let own = part;
     if (typeof own.$ref === 'string') {
-      const target = this.of(this.#references.target(own.$ref)?.schema);
+      const target = this.of(this.#target(own.$ref));
       if (!target) return null;
       own = { ...target, ...own };
     }

@@ -52,7 +52,7 @@ const content = () => ({
     .meta({
       description:
         'The JSON shape to return results in: a JSON Schema, or an example. A $ref must refer to a part of the same ' +
-        'schema. A pattern that cannot be matched in linear time is rejected; see docs/rules.md.',
+        'schema; see docs/rules.md.',
     }),
   metadata: metadata(),
 });

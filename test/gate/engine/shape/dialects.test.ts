@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Dialect, dialectOf } from '../../../../engine/shape/schema/dialects.ts';
+import { type Dialect, dialectOf } from '../../../../engine/shape/schema/validate.ts';
 
 const site = 'json-schema.org';
 

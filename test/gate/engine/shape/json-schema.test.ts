@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../../engine/job.ts';
-import { Meter } from '../../../../engine/shape/meter.ts';
-import type { JsonObject } from '../../../../engine/shape/schema/subschemas.ts';
-import { compileSchema, fitToSchema } from '../../../../engine/shape/schema/validate.ts';
+import type { JsonObject } from '../../../../engine/shape/schema/json-object.ts';
 import { shapeOutput } from '../../../../engine/shape/shape.ts';
-import { citation, finding } from '../../../support/findings.ts';
-import { all, kept, payment, shape } from './shaped-findings.ts';
-import { attackSchemas, chain } from './support/attack-schemas.ts';
+import { all, shape } from './shaped-findings.ts';
+import { attackSchemas } from './support/attack-schemas.ts';
 
 describe('a JSON Schema as output format', () => {
   const item = {
@@ -115,19 +112,6 @@ describe('a JSON Schema as output format', () => {
     expect(shape(tree).warnings.map(({ code }) => code)).not.toContain('output_format_invalid');
   });
 
-  it('is validated in linear time if a pattern in it could take exponential time', () => {
-    const pattern = '^(([a-z])+.)+[A-Z]([a-z])+$';
-    const paid = (statement: string) => [
-      finding({ rule: payment, statement, citations: [citation('x')] }),
-      kept,
-    ];
-    const format = { type: 'object', properties: { payment: { type: 'string', pattern } } };
-    const refused = shape(format, paid('a'.repeat(60)));
-    expect(refused.output).toEqual({});
-    expect(refused.outputGaps['/payment']).toContain('must match pattern');
-    expect(shape(format, paid('abc.Abc')).output).toEqual({ payment: 'abc.Abc' });
-  });
-
   it.each([
     [
       'draft-07',
@@ -173,30 +157,6 @@ describe('a JSON Schema as output format', () => {
         code: 'output_format_invalid',
         message: expect.stringContaining('outputFormat.$async is not supported'),
       },
-    ]);
-  });
-
-  it('does not validate a promise, even a fulfilled one', () => {
-    const validate = compileSchema({ $async: true, type: 'object' }, new Meter(defaultLimits.outputBytes));
-    if ('reason' in validate) throw new Error(validate.reason);
-    expect(fitToSchema(validate, {}).output).toBeNull();
-  });
-
-  it.each(Object.entries(attackSchemas))(
-    'returns no output, and a warning with the reason, if it once stopped or slowed the service: %s',
-    (_, schema) => {
-      const { output, warnings } = shape(schema);
-      expect(output).toBeNull();
-      expect(warnings).toMatchObject([{ code: 'output_format_invalid' }]);
-    },
-  );
-
-  it('returns no output, and a warning, if nested properties take too many steps', () => {
-    const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
-    const { output, warnings } = shape(below);
-    expect(output).toBeNull();
-    expect(warnings).toMatchObject([
-      { code: 'output_limit_reached', message: expect.stringContaining('more than 10,000,000 steps') },
     ]);
   });
 

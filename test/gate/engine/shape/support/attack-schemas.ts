@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../engine/shape/schema/subschemas.ts';
+import type { JsonObject } from '../../../../../engine/shape/schema/json-object.ts';
 
 /** Definitions `d0` to `dN`, each of which applies the previous one several times. */
 export function chain(

@@ -1,0 +1,26 @@
+import type { Json } from '../../model/result.ts';
+
+export type JsonObject = { [key: string]: Json };
+
+/** The path from the top of a JSON value to a value inside it: keys and positions. */
+export type Place = readonly (string | number)[];
+
+/** The path that a JSON pointer names. Positions in lists stay text. */
+export function stepsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** Every object inside a value, and the value itself if it is one, with its place, in the order of the text. */
+export function* objectsIn(root: Json, at: Place = []): Generator<{ object: JsonObject; place: Place }> {
+  if (isObject(root)) yield { object: root, place: at };
+  if (root === null || typeof root !== 'object') return;
+  const entries = Array.isArray(root) ? root.entries() : Object.entries(root);
+  for (const [key, value] of entries) yield* objectsIn(value, [...at, key]);
+}
