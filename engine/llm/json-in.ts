@@ -48,7 +48,10 @@ function endOfObject(text: string, start: number): number | null {
 }
 
 function parsed(text: string): unknown {
-  return jsonOf(text) ?? (/^\s*[{[]/.test(text) ? (jsonOf(asJson(text)) ?? undefined) : undefined);
+  const value = jsonOf(text);
+  // Some models write the answer as JSON into a string of JSON.
+  if (typeof value === 'string') return parsed(value);
+  return value ?? (/^\s*[{[]/.test(text) ? (jsonOf(asJson(text)) ?? undefined) : undefined);
 }
 
 /**

@@ -157,6 +157,7 @@ describe('an unusable answer', () => {
     ['after thinking without its beginning', `It is {"colour":"blue"} or not.\n</think>\n${object}`],
     ['after thinking by another name', `<thinking>Hm.</thinking> ${object}`],
     ['twice', `${object}\n${object}`],
+    ['as a string of JSON', JSON.stringify(object)],
     ['as Python writes it', "{'colour': 'red', 'shade': None, 'why': \"it's \\\"red\\\"\"}"],
     ['with a line end in a string and a comma at its end', '{"colour":"red","why":"so\nit is",}'],
   ])('is different from valid JSON %s, which is accepted', async (_, text) => {
