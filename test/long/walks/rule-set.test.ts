@@ -97,9 +97,9 @@ describe.skipIf(browserPath === null)('the editor of a rule set', () => {
     await shape.fill('[1]');
     await page.getByRole('button', { name: 'Save rule set' }).click();
     await page.getByText('The output shape must be a JSON object').first().waitFor();
-    await shape.fill('{"type": "object", "properties": {"paymentPeriod": {"pattern": "(?=x)"}}}');
+    await shape.fill('{"type": "object", "properties": {"paymentPeriod": {"pattern": "("}}}');
     await page.getByRole('button', { name: 'Save rule set' }).click();
-    await page.getByText('cannot be matched in linear time').first().waitFor();
+    await page.getByText('has an error: Invalid regular expression').first().waitFor();
     await shape.fill('{"paymentPeriod": "30 days"}');
     expect(await axeFinds(page)).toEqual([]);
     expect(await troubles(page)).toEqual([]);
