@@ -24,9 +24,9 @@ beforeAll(async () => {
     'contract.pdf': await pdfOf(contract),
     'contract.md': `# Contract\n\n${contract.join('\n\n')}\n`,
     'empty.pdf': '',
-    'wide.json': JSON.stringify({
+    'loop.json': JSON.stringify({
       rules: [{ name: 'Notice', description: 'A notice of 30 days.' }],
-      outputFormat: attackSchemas.wide,
+      outputFormat: attackSchemas.loop,
     }),
   });
   for (const name of ['void', 'filled']) mkdirSync(join(folder.path, name));
@@ -204,8 +204,8 @@ describe('the exit code of proviso check', () => {
     ['missing rules', ['contract.md', '-r', 'none.yml'], /rules file none\.yml does not exist/],
     [
       'an outputFormat that would never be filled',
-      ['contract.md', '-r', 'wide.json'],
-      /wide\.json:1 \$\.outputFormat\S* applies more than 10,000 schemas to one value/,
+      ['contract.md', '-r', 'loop.json'],
+      /loop\.json:1 \$\.outputFormat refers to itself/,
     ],
     ['no rules at all', ['contract.md'], /--rules <file>/],
     ['no files', ['-r', 'rules.yml'], /files/],
