@@ -38,7 +38,7 @@ export const defaultLimits: Limits = {
   fileCharacters: 16 * 1024 * 1024,
   formatBytes: 64 * 1024,
   outputBytes: 4 * 1024 * 1024,
-  outputMs: 20_000,
+  outputMs: 5_000,
   outputMemoryBytes: 512 * 1024 * 1024,
 };
 

@@ -78,7 +78,7 @@ export const limitSettings = {
     1_024,
     256_000_000,
   ),
-  LIMIT_OUTPUT_SECONDS: count('20', 'Maximum seconds for making an output.', 1, 600),
+  LIMIT_OUTPUT_SECONDS: count('5', 'Maximum seconds for making an output.', 1, 600),
   LIMIT_MESSAGES_PER_DAY: count('1000', 'Maximum notifications per user within 24 hours.'),
   LIMIT_REQUESTS_PER_MINUTE: count(
     '600',
