@@ -93,7 +93,7 @@ export function createGuardedFetch(
         if (retryAfterMs === null || attempt === attempts || retryAfterMs >= deadline.leftMs()) {
           throw new FetchError('server_busy');
         }
-        turns.pause(host, retryAfterMs);
+        turns.pause(host, user, retryAfterMs);
       }
     } catch (error) {
       signal.throwIfAborted();

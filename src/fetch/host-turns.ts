@@ -28,8 +28,11 @@ type Lane = Line & {
   freed: () => void;
 };
 
-/** From all lanes, the first requests are in the line of the host. */
-type Host = Line & { lanes: Map<string, Lane>; nextAt: number };
+/**
+ * From all lanes, the first requests are in the line of the host. `pauses` has the time before which no request of a user
+ * may start.
+ */
+type Host = Line & { lanes: Map<string, Lane>; nextAt: number; pauses: Map<string, number> };
 
 /** From this number of hosts on, hosts without requests are removed from memory. */
 const rememberedHosts = 1_000;
@@ -67,7 +70,11 @@ export class HostTurns {
     try {
       await inLine(lane, signal, async () => {
         while (lane.open >= this.#settings.hostRequests) await unlessAborted(freedPlace(lane), signal);
-        await inLine(host, signal, () => this.#start(host, signal));
+        await this.#waitUntil(() => host.pauses.get(user) ?? 0, signal);
+        await inLine(host, signal, async () => {
+          await this.#waitUntil(() => host.nextAt, signal);
+          host.nextAt = this.#clock.now() + this.#settings.hostSpacingMs;
+        });
         lane.open += 1;
       });
     } catch (reason) {
@@ -82,32 +89,39 @@ export class HostTurns {
     };
   }
 
-  /** Lets no further request to the host start for `ms` milliseconds, because the host asked for a pause. */
-  pause(name: string, ms: number): void {
-    const host = this.#hostOf(name);
-    host.nextAt = Math.max(host.nextAt, this.#clock.now() + ms);
+  /**
+   * Lets no further request of the user to the host start for `ms` milliseconds, because the host asked for a pause. Others
+   * do not wait: the host asks each of them itself, and a link of one user can ask for pauses without end.
+   */
+  pause(name: string, user: string, ms: number): void {
+    const { pauses } = this.#hostOf(name);
+    const now = this.#clock.now();
+    for (const [other, until] of pauses) if (until <= now) pauses.delete(other);
+    pauses.set(user, Math.max(pauses.get(user) ?? 0, now + ms));
   }
 
-  async #start(host: Host, signal: AbortSignal): Promise<void> {
-    for (let ms = host.nextAt - this.#clock.now(); ms > 0; ms = host.nextAt - this.#clock.now()) {
+  /** Waits until a time, which can change meanwhile. */
+  async #waitUntil(time: () => number, signal: AbortSignal): Promise<void> {
+    for (let ms = time() - this.#clock.now(); ms > 0; ms = time() - this.#clock.now()) {
       await unlessAborted(this.#clock.wait(ms, signal), signal);
     }
     signal.throwIfAborted();
-    host.nextAt = this.#clock.now() + this.#settings.hostSpacingMs;
   }
 
   #hostOf(name: string): Host {
     const known = this.#hosts.get(name);
     if (known !== undefined) return known;
     if (this.#hosts.size >= rememberedHosts) this.#forget();
-    const host: Host = { ...newLine(), lanes: new Map(), nextAt: 0 };
+    const host: Host = { ...newLine(), lanes: new Map(), nextAt: 0, pauses: new Map() };
     this.#hosts.set(name, host);
     return host;
   }
 
   #forget(): void {
-    for (const [name, { lanes, nextAt }] of this.#hosts) {
-      if (lanes.size === 0 && nextAt <= this.#clock.now()) this.#hosts.delete(name);
+    const now = this.#clock.now();
+    for (const [name, { lanes, nextAt, pauses }] of this.#hosts) {
+      const ends = Math.max(nextAt, ...pauses.values());
+      if (lanes.size === 0 && ends <= now) this.#hosts.delete(name);
     }
   }
 }

@@ -82,6 +82,9 @@ type Cue = { endMs: number; lines: string[] };
 /** A subtitle continues the one before it if it begins at most this many milliseconds after the end of that one. */
 const mostGapMs = 100;
 
+/** The most lines of the subtitle before it that a subtitle is searched for. */
+const mostKept = 100;
+
 /**
  * The words of a subtitle that the one before it does not show. Captions that roll up repeat the last lines; captions that
  * grow repeat all words.
@@ -91,7 +94,7 @@ function newWords(lines: readonly string[], before: readonly string[]): string {
   const shown = before.join(' ');
   if (shown !== '' && (text === shown || text.startsWith(`${shown} `)))
     return text.slice(shown.length).trim();
-  for (let kept = Math.min(lines.length, before.length); kept > 0; kept -= 1) {
+  for (let kept = Math.min(lines.length, before.length, mostKept); kept > 0; kept -= 1) {
     if (before.slice(-kept).join('\n') === lines.slice(0, kept).join('\n'))
       return lines.slice(kept).join(' ');
   }

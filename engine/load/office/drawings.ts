@@ -25,12 +25,15 @@ const leastLarge = 4 * centimetre;
  * unknown.
  */
 export class Drawings {
-  readonly #drawings: readonly Drawing[];
+  /** Where shapes are, in ascending order: those with a position of their own, and all. */
+  readonly #floating: readonly number[];
+  readonly #all: readonly number[];
   /** A header contains a large shape, which is therefore on every page. */
   readonly #everywhere: boolean;
 
   constructor(drawings: readonly Drawing[], headers: readonly Drawing[] = []) {
-    this.#drawings = drawings;
+    this.#floating = placesOf(drawings.filter(({ floating }) => floating));
+    this.#all = placesOf(drawings);
     this.#everywhere = headers.some(({ large }) => large);
   }
 
@@ -39,10 +42,23 @@ export class Drawings {
    * of a shape that has no position of its own.
    */
   mayLieUnder(at: number, inBox: boolean): boolean {
-    const isNear = ({ at: there, floating }: Drawing) =>
-      (floating || inBox) && Math.abs(there - at) <= mostOnPage;
-    return this.#everywhere || this.#drawings.some(isNear);
+    return this.#everywhere || hasNear(inBox ? this.#all : this.#floating, at);
   }
+}
+
+function placesOf(drawings: readonly Drawing[]): number[] {
+  return drawings.map(({ at }) => at).sort((one, other) => one - other);
+}
+
+/** Whether one of the places, which are in ascending order, can be on the same page. Uses a binary search. */
+function hasNear(places: readonly number[], at: number): boolean {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < at - mostOnPage) low = middle + 1;
+    else high = middle;
+  }
+  return (places[low] ?? Number.POSITIVE_INFINITY) <= at + mostOnPage;
 }
 
 const frames = new Set(['anchor', 'inline']);

@@ -4,10 +4,12 @@ import type { PageDocument, PageElement } from './page.ts';
 export type Declarations = ReadonlyMap<string, string>;
 
 /**
- * A page with more style rules than this is an application rather than a document: its rules are not examined, and its
- * colours count as unknown.
+ * A page with more style rules than this, with rules nested deeper, or with more comparisons of a selector with an
+ * element, is an application rather than a document: its rules are not examined, and its colours count as unknown.
  */
-const mostRules = 3_000;
+const most = { rules: 3_000, nesting: 32, comparisons: 100_000_000 };
+/** Most characters that a style sheet can write before or after an element. Each of the elements repeats them. */
+const mostWritten = 2_000;
 
 const properties = new Set([
   ...['display', 'visibility', 'opacity', 'font-size', 'text-indent', 'position', 'left', 'top', 'margin'],
@@ -40,12 +42,20 @@ export class StyleRules {
   readonly #ofWritten: Record<'before' | 'after', Sheet> = { before: new Map(), after: new Map() };
 
   constructor(page: PageDocument, sheets: readonly string[]) {
-    const rules = sheets.flatMap((sheet) => rulesOf(sheet.replace(/\/\*[\s\S]*?\*\//g, ''), true));
-    const isProgram = rules.length > mostRules;
+    // A comment without an end goes to the end of the sheet (CSS Syntax 3, 4.3.2).
+    const found = sheets.map((sheet) => rulesOf(sheet.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ''), true));
+    const rules = found
+      .flatMap((of) => of ?? [])
+      .map((rule) => ({ ...rule, selectors: parts(rule.selector) }));
+    const selectors = rules.reduce((sum, rule) => sum + rule.selectors.length, 0);
+    const isProgram =
+      found.includes(null) ||
+      rules.length > most.rules ||
+      selectors * [...page.querySelectorAll('*')].length > most.comparisons;
     this.uncertain = isProgram;
     if (isProgram) return;
-    for (const { selector, declared, certain } of rules) {
-      for (const one of parts(selector)) {
+    for (const { selectors, declared, certain } of rules) {
+      for (const one of selectors) {
         const [, owner = one, end] = /^(.*?)::?(before|after)$/i.exec(one) ?? [];
         const sheet =
           end === undefined ? this.#ofSheets : this.#ofWritten[end === 'before' ? 'before' : 'after'];
@@ -62,9 +72,9 @@ export class StyleRules {
    * as the bullet of a list, is left out.
    */
   writtenAt(element: PageElement, end: 'before' | 'after'): string {
-    const content = this.#ofWritten[end].get(element)?.get('content')?.value ?? '';
+    const content = this.#ofWritten[end].get(element)?.get('content')?.value.slice(0, mostWritten) ?? '';
     // After a slash there is another text, for readers who only listen.
-    const pieces = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)\s*\)|\/.*/gs;
+    const pieces = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)|attr\(\s*([\w-]+)\s*\)|\/.*/gs;
     const words = [...content.matchAll(pieces)]
       .map(([, one = '', other = '', name]) =>
         name === undefined ? unescaped(one + other) : (element.getAttribute(name) ?? ''),
@@ -147,8 +157,12 @@ export function declarationsOf(style: string): Declared[] {
   });
 }
 
-/** The rules of a style sheet. Rules for print are left out; rules with other conditions are not `certain`. */
-function rulesOf(sheet: string, certain: boolean): Rule[] {
+/**
+ * The rules of a style sheet; null if they are nested too deep. Rules for print are left out; rules with other conditions
+ * are not `certain`.
+ */
+function rulesOf(sheet: string, certain: boolean, nesting = 0): Rule[] | null {
+  if (nesting > most.nesting) return null;
   const rules: Rule[] = [];
   let depth = 0;
   let start = 0;
@@ -167,7 +181,10 @@ function rulesOf(sheet: string, certain: boolean): Rule[] {
         /^@(media|supports|layer|container|scope)/i.test(selector) &&
         !/^@media\s+print$/i.test(selector)
       ) {
-        rules.push(...rulesOf(inside, certain && /^@media\s+(all|screen)$/i.test(selector)));
+        const isCertain = certain && /^@media\s+(all|screen)$/i.test(selector);
+        const nested = rulesOf(inside, isCertain, nesting + 1);
+        if (nested === null) return null;
+        for (const rule of nested) rules.push(rule);
       }
       start = index + 1;
     } else if (depth === 0) start = index + 1;
@@ -182,10 +199,18 @@ function isOfMoment(selector: string): boolean {
 
 /** The selectors of a comma-separated list. */
 function parts(selector: string): string[] {
-  return selector
-    .split(/,(?![^()]*\))/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: mark, index } of `${selector},`.matchAll(/[(),]/g)) {
+    if (mark === '(') depth += 1;
+    else if (mark === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0 || index === selector.length) {
+      found.push(selector.slice(start, index).trim());
+      start = index + 1;
+    }
+  }
+  return found.filter((one) => one !== '');
 }
 
 const mostSpecific = 1e9;

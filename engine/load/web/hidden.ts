@@ -169,7 +169,7 @@ export function linkedSheets(page: PageDocument): PageElement[] {
 
 /** Whether browsers may draw the page on a dark background for users who prefer that. */
 function mayBeDark(page: PageDocument, sheets: readonly string[]): boolean {
-  const isDark = (text: string) => /color-scheme\s*:[^;}]*dark|@import/i.test(text);
+  const isDark = (text: string) => /color-scheme\s*:[^:;}]*dark|@import/i.test(text);
   const byMeta = [...page.querySelectorAll('meta')].some(
     (meta) =>
       meta.getAttribute('name') === 'color-scheme' && /dark/i.test(meta.getAttribute('content') ?? ''),
@@ -273,7 +273,7 @@ function backgroundOf(declared: Declarations, outer: Colour | null): Colour | nu
   if (!/^(none|initial|unset|)$/.test(declared.get('background-image') ?? '')) return null;
   const value = declared.get('background-color');
   if (value === undefined || /^(transparent|none|inherit|initial|unset)$/.test(value)) return outer;
-  const found = cssColour(value) ?? cssColour(value.split(/\s+(?![^(]*\))/)[0] ?? '');
+  const found = cssColour(value) ?? cssColour(/^(?:[^\s(]|\([^)]*\)?)*/.exec(value)?.[0] ?? '');
   if (found === null) return null;
   const { colour, opacity } = found;
   if (opacity === 0) return outer;

@@ -10,6 +10,8 @@ const pictures = 'img,picture,video,canvas,svg,object,iframe,embed';
  */
 export class Overlays {
   readonly #over = new Set<PageElement>();
+  /** Elements from which the way to a moved element has been gone once. */
+  readonly #passed = new Set<PageElement>();
   /** Whether the page has a picture or a fill. */
   readonly #hasGrounds: boolean;
 
@@ -39,8 +41,13 @@ export class Overlays {
   /** Marks the elements around a moved picture or fill, up to the element that its position refers to. */
   #mark(element: PageElement, moved: ReadonlySet<PageElement>, rules: StyleRules): void {
     let within: PageElement | null = element;
-    while (within !== null && !moved.has(within)) within = parentOf(within);
+    while (within !== null && !moved.has(within)) {
+      if (this.#passed.has(within)) return;
+      this.#passed.add(within);
+      within = parentOf(within);
+    }
     for (let at = within === null ? null : parentOf(within); at !== null; at = parentOf(at)) {
+      if (this.#over.has(at)) break;
       this.#over.add(at);
       if (/^(relative|absolute|fixed|sticky)$/.test(rules.of(at)?.get('position') ?? '')) break;
     }

@@ -113,7 +113,7 @@ describe('the limit of requests to one host', () => {
     expect(order).toEqual(['ann', 'bob', 'cid', 'ann', 'bob', 'ann', 'ann']);
   });
 
-  it('starts requests at the interval of the policy, and none during the longest pause that the host asked for', async () => {
+  it('starts requests at the interval of the policy, and none of a user during the longest pause that the host asked for', async () => {
     let time = 0;
     const clock = {
       now: () => time,
@@ -127,22 +127,25 @@ describe('the limit of requests to one host', () => {
       await turns.take('a', 'u', signal);
       starts.push(time);
     }
-    turns.pause('a', 50);
+    turns.pause('a', 'u', 50);
     await turns.take('a', 'u', signal);
     expect([...starts, time]).toEqual([0, 20, 40, 60, 110]);
 
-    turns.pause('a', 500);
-    turns.pause('a', 30);
-    turns.pause('b', 900);
+    turns.pause('a', 'u', 500);
+    turns.pause('a', 'u', 30);
+    turns.pause('b', 'u', 900);
     await turns.take('a', 'u', signal);
     expect(time).toBe(610);
-    turns.pause('a', 40);
-    turns.pause('a', 70);
+    turns.pause('a', 'u', 40);
+    turns.pause('a', 'u', 70);
     await turns.take('a', 'u', signal);
     expect(time).toBe(680);
-    turns.pause('a', 5);
+    turns.pause('a', 'u', 5);
     await turns.take('a', 'u', signal);
     expect(time).toBe(700);
+    turns.pause('a', 'u', 900);
+    await turns.take('a', 'other', signal);
+    expect(time).toBe(720);
   });
 });
 

@@ -199,6 +199,22 @@ checkEach('spreadsheets', [
     expected: read('ESTIMATED', /long\.xlsx.*more than 2,000/),
   },
   {
+    name: 'columns.ods',
+    about: 'a row with 200,000 cells in as many columns',
+    content: () =>
+      makeOdf(
+        'spreadsheet',
+        `<table:table table:name="a">${'<table:table-column/>'.repeat(200_000)}<table:table-row>${Array.from(
+          { length: 200_000 },
+          (_, at) => `<table:table-cell><text:p>${(at * 7_919).toString(36)}</text:p></table:table-cell>`,
+        ).join(
+          '',
+        )}</table:table-row><table:table-row><table:table-cell><text:p>${lastSentence}</text:p></table:table-cell></table:table-row></table:table>`,
+      ),
+    ...extreme,
+    expected: read('found'),
+  },
+  {
     name: 'repeated.ods',
     about: 'a cell that is repeated two thousand million times, in rows that are repeated as often',
     content: () => {

@@ -96,8 +96,10 @@ class TableReader implements XmlHandler {
   embedded = 0;
   readonly #hiddenStyles = new Set<string>();
   readonly #looks: FormattedStyles;
-  /** Each item is a group of `repeats` equal columns. `style` is the style of their cells. */
-  #columns: { repeats: number; hidden: boolean; style: string }[] = [];
+  /** Each item is a group of equal columns before the column `end`. `style` is the style of their cells. */
+  #columns: { end: number; hidden: boolean; style: string }[] = [];
+  /** The position in `#columns` of the group of the last cell. */
+  #group = 0;
   #rowHidden = false;
   #rowStyle = '';
   readonly #budget: ReadingBudget;
@@ -149,7 +151,8 @@ class TableReader implements XmlHandler {
       }
       case 'table-column':
         this.#columns.push({
-          repeats: wholeNumber(attributes['number-columns-repeated'], mostRows),
+          end:
+            (this.#columns.at(-1)?.end ?? 0) + wholeNumber(attributes['number-columns-repeated'], mostRows),
           hidden: isCollapsed(attributes),
           style: attributes['default-cell-style-name'] ?? '',
         });
@@ -160,6 +163,7 @@ class TableReader implements XmlHandler {
         this.#rowStyle = attributes['default-cell-style-name'] ?? '';
         this.#rowRepeats = wholeNumber(attributes['number-rows-repeated'], mostRows);
         this.#column = 0;
+        this.#group = 0;
         break;
       case 'table-cell':
       case 'covered-table-cell':
@@ -265,11 +269,9 @@ class TableReader implements XmlHandler {
    */
   #hiding({ style, isFormatted }: Cell, column: number): Hiding | null {
     if (this.#rowHidden) return 'hidden_row';
-    let end = 0;
-    const own = this.#columns.find(({ repeats }) => {
-      end += repeats;
-      return column < end;
-    });
+    // The cells of a row come in the order of their columns.
+    while ((this.#columns[this.#group]?.end ?? Number.POSITIVE_INFINITY) <= column) this.#group += 1;
+    const own = this.#columns[this.#group];
     if (own?.hidden) return 'hidden_column';
     const named = style || this.#rowStyle || own?.style || '';
     const hiding = hidingOf(

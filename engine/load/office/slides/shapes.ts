@@ -39,6 +39,8 @@ const effects = new Set(['glow', 'outerShdw', 'innerShdw', 'prstShdw', 'reflecti
 const leastOpacity = 0.05;
 /** How far a shape must be outside of its slide to be invisible: a quarter of an inch, in English Metric Units. */
 const leastAway = 228_600;
+/** A slide with more filled shapes than this is a drawing: what is behind its words counts as unknown. */
+const mostDrawn = 5_000;
 /** The index of the background fill that is one plain colour (ECMA-376 part 1, 20.1.4.2.10). */
 const plainBackground = '1001';
 
@@ -65,6 +67,8 @@ export class ShapeTracker {
   #shape: Shape | null = null;
   #run: RunLook | null = null;
   #colour: Colouring | null = null;
+  /** The shape that was found last behind an area, and the number of shapes at that time. */
+  #found: { area: Area | null; of: number; under: Drawn | undefined } | null = null;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -129,11 +133,20 @@ export class ShapeTracker {
     if (fill !== null) return fill;
     if (this.#path.includes('tbl') || this.unsure || this.#stage.unsure) return 'unknown';
     const behind = this.showsMaster ? this.#stage.behind : [];
-    const drawn = [...behind, ...this.drawn];
-    const under = drawn.findLast((one) => area === null || overlap(one.area, area));
+    const under = this.#topmostUnder(area, behind);
     if (placeholder && !ownFill && behind.length > 0) return 'unknown';
     if (under === undefined) return this.background ?? this.#stage.paper;
     return area !== null && contains(under.area, area) ? under.ground : 'unknown';
+  }
+
+  /** The topmost filled shape behind an area. A shape can have many words, so its answer is kept for the next of them. */
+  #topmostUnder(area: Area | null, behind: readonly Drawn[]): Drawn | undefined {
+    const of = behind.length + this.drawn.length;
+    if (this.#found === null || this.#found.area !== area || this.#found.of !== of) {
+      const isUnder = (one: Drawn) => area === null || overlap(one.area, area);
+      this.#found = { area, of, under: this.drawn.findLast(isUnder) ?? behind.findLast(isUnder) };
+    }
+    return this.#found.under;
   }
 
   #beginShape(name: string): void {
@@ -206,7 +219,8 @@ export class ShapeTracker {
     const shape = this.#shape;
     this.#shape = null;
     if (shape === null || shape.hidden || shape.fill === null) return;
-    if (shape.area === null || shape.placeholder) this.unsure = true;
+    const isFull = this.#stage.behind.length + this.drawn.length >= mostDrawn;
+    if (shape.area === null || shape.placeholder || isFull) this.unsure = true;
     else {
       const ground = shape.rectangle ? shape.fill : 'unknown';
       this.drawn.push({ area: shape.area, ground, number: this.number });

@@ -47,11 +47,13 @@ export class SlideReader implements XmlHandler {
    */
   get blocks(): SlideBlock[] {
     const { drawn } = this.#tracker;
+    const known = new Map<Area, boolean>();
     return this.#blocks.map(({ area, shape, ...block }) => {
       if (this.#isUncertain(block)) return { ...block, hidden: undefined };
       if (this.#animated) return block;
-      const over = drawn.filter(({ number }) => number > shape);
-      const isCovered = area !== null && over.some((one) => covers(one, area));
+      const isCovered =
+        area !== null && (known.get(area) ?? drawn.some((one) => one.number > shape && covers(one, area)));
+      if (area !== null) known.set(area, isCovered);
       return isCovered ? { ...block, hidden: block.hidden ?? 'covered' } : block;
     });
   }

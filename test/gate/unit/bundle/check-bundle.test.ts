@@ -245,6 +245,13 @@ describe('a bundle that a forger changed and signed with another key', () => {
     });
   });
 
+  it('does not pass without a file that bundle.json says is in it', async () => {
+    const entries = entriesOf(bundle).filter(([path]) => path !== 'sources/input-0/agreement.pdf');
+    expect(await check(await zipped(signedAgain(entries)))).toMatchObject({
+      problem: expect.stringContaining('agreement.pdf is missing'),
+    });
+  });
+
   it('does not pass with other bytes of a file that was read', async () => {
     const entries = changing('sources/input-0/agreement.pdf', () => Buffer.from('another lease'));
     expect(await check(await zipped(signedAgain(entries)))).toMatchObject({ unchanged: false });
