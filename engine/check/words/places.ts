@@ -38,6 +38,8 @@ const relatedShare = 0.5;
 const insteadShare = 0.8;
 const headingShare = 0.4;
 const besideShare = 0.12;
+/** A word of fewer letters ends other words by chance. */
+const leastOfCompound = 4;
 /** The matched words must be within this many content words, because a long sentence is about many things. */
 const reach = 16;
 /**
@@ -211,8 +213,13 @@ function strengths(
 
 function strengthOf({ term, alternatives, present }: RuleTerm, other: string, isQuestion: boolean): number {
   if (alternatives.some((row) => row.length === 1 && row[0] === other)) return 1;
-  if (!areRelated(term, other)) return 0;
+  if (!areRelated(term, other) && !isMadeOf(term, other) && !isMadeOf(other, term)) return 0;
   return isQuestion && !present ? insteadShare : relatedShare;
+}
+
+/** Whether a word is made of another one with something before it: "photocopy" of "copy", "resell" of "sell". */
+function isMadeOf(one: string, other: string): boolean {
+  return other.length >= leastOfCompound && one.length >= other.length + 2 && one.endsWith(other);
 }
 
 /** Whether a row of terms has a word of the rule, or another name that the sources use for it. */
