@@ -35,7 +35,7 @@ const passagesRead = 14;
  */
 const relatedShare = 0.5;
 /** The same for a question with a word that no document has: who asks has not read them, and they call it otherwise. */
-const insteadShare = 0.8;
+const insteadShare = 0.9;
 const headingShare = 0.4;
 const besideShare = 0.12;
 /** A word of fewer letters ends other words by chance. */
