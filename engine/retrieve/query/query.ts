@@ -45,7 +45,7 @@ const reported =
  * employ 5,000 people".
  */
 const counting =
-  /\b(?:the )?(?:(?:total|exact|current|average) )?(?:number|amount|count) of\b|\bhow (?:many|much)\b/gi;
+  /\b(?:the )?(?:(?:total|exact|current|average) )?(?:number|amount|count) of\b|\bhow (?:many|much|long|often|soon|fast|quickly|late|early|short|big|large|high|low|old|far)\b/gi;
 
 /**
  * The query for a rule's words. Each content word counts once. If the sources use two names for the same thing, a word
@@ -80,12 +80,13 @@ export function queryOf(
   };
 }
 
-/** Whether a rule asks for a number, an amount or a rate, and does not say which. */
-export function asksForNumber(tokens: readonly { word: string }[]): boolean {
-  return tokens.some(({ word }) =>
-    /^(?:number|amount|total|rate|percentage|count|headcount|revenues?|many|much)$/.test(word),
-  );
+/** Whether a rule asks for a number, an amount, a rate or a time, and does not say which. */
+export function asksForNumber(text: string): boolean {
+  return asked.test(text) || text.search(counting) >= 0;
 }
+
+const asked =
+  /\b(?:number|amount|total|rate|percentage|count|headcount|revenues?)\b|(?:^|[.?!]\s+|\b(?:by|until|since|from) )when\b/i;
 
 /** A rule without the words that only say that a document must contain something; the rule itself if nothing is left. */
 function contentOfReport(text: string): string {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask } from './support/ask.ts';
 
 const clauses = [
@@ -26,4 +26,38 @@ it('a question is left open although a sentence has its very words', async () =>
 it('a question about what no passage mentions has no passages', async () => {
   const answer = await ask('Does the landlord insure the roof against hail?', clauses);
   expect(answer.quotes).toEqual([]);
+});
+
+describe('the first passage shown answers', () => {
+  it.each([
+    [
+      'a question for a time, which has a number: its own words are not those of the answer',
+      'How long may the Tenant use the garden?',
+      [
+        'The Tenant may use the garden until 31 October.',
+        'The Tenant may use the garden along its whole length.',
+      ],
+    ],
+    [
+      'a question for a date',
+      'When is the licence issued?',
+      ['The licence is issued on 31 May.', 'The licence is issued in a yellow cover.'],
+    ],
+    [
+      'a question with a word that no passage has, by another name',
+      'Who erases the photographs of guests?',
+      ['The Warden shall delete pictures after each season.', 'The photographs of guests hang in the hall.'],
+    ],
+    [
+      'a question with a word that is made of one of the passage',
+      'May anyone photocopy the maps?',
+      [
+        'Nobody makes a copy of the large maps without the consent of the librarian.',
+        'The maps hang in the hall.',
+      ],
+    ],
+  ])('%s', async (_, question, [right = '', other = '']) => {
+    const answer = await ask(question, [other, right, ...clauses]);
+    expect(answer.quotes[0]?.quote).toBe(right);
+  });
 });
