@@ -10,6 +10,11 @@ const highestStrike = 0.68;
 /** The height of the bands by which lines are looked up, in points. Bands that are a multiple of `bands` apart share a list. */
 const bandHeight = 8;
 const bands = 256;
+/**
+ * Each character of a page is compared with each mark of an annotation. On a page with more of both, every character
+ * counts as struck out, so that nothing rests on it.
+ */
+const mostCompared = 20_000_000;
 
 /** The characters of a page that are struck out by an annotation or by a drawn line. `scratch` is memory for four floats. */
 export function struckOut(
@@ -32,6 +37,7 @@ export function struckOut(
   if (marked.length === 0 && objects.size === 0) return [];
   const found: number[] = [];
   const count = textPage.codes.length;
+  const isTooMarked = marked.length * count > mostCompared;
   let lastObject = -1;
   let crossing: readonly DrawnLine[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -41,9 +47,9 @@ export function struckOut(
     if (crossing.length === 0 && marked.length === 0) continue;
     if (codeAt(textPage, index) <= 32) continue;
     const box = looseBox(module, textPage, index, scratch);
-    const isMarked = marked.some((one) =>
-      contains(one, middle(box.left, box.right), middle(box.bottom, box.top)),
-    );
+    const isMarked =
+      isTooMarked ||
+      marked.some((one) => contains(one, middle(box.left, box.right), middle(box.bottom, box.top)));
     if (isMarked || crossing.some((line) => crosses(line, box) && isSeen(line, box, shapes)))
       found.push(index);
   }

@@ -69,6 +69,17 @@ describe('an annotation of a PDF', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['struck_text']);
   });
 
+  it('leaves no evidence on its page if there are far more of them than a person makes', async () => {
+    const marks = Array.from({ length: 40_000 }, () => '5 0 R').join(' ');
+    const content = await load(
+      onePagePdf(Array.from({ length: 20 }, (_, at) => line(700 - 12 * at, [[clause]])).join(''), {
+        page: `/Annots[${marks}]`,
+        others: ['<</Type/Annot/Subtype/StrikeOut/Rect[1 1 2 2]/QuadPoints[1 2 2 2 1 1 2 1]>>'],
+      }),
+    );
+    expect(content.warnings.map(({ code }) => code)).toEqual(['struck_text']);
+  });
+
   it('with typed text but without an appearance is read', async () => {
     const { text } = await load(
       annotated('/Subtype/FreeText/Rect[72 500 300 520]/DA(/F 9 Tf)/Contents(Rent is due.)'),
