@@ -1,7 +1,7 @@
 import { quoteText } from '../../cite/quote-text.ts';
 import { contentTerms, contentTokens } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
-import { areRelated } from '../../language/related-words.ts';
+import { areRelated, relatedTo } from '../../language/related-words.ts';
 import { documentWords, namesRole } from '../../language/roles.ts';
 import type { Token } from '../../language/tokens.ts';
 import type { Passage, Passages } from '../../model/passage.ts';
@@ -30,12 +30,17 @@ const leastOfHalf = 0.15;
 /** A word with less than this share of the average weight is too frequent to show what a number beside it is about. */
 const leastTelling = 0.5;
 const leastWords = 2;
+/** A question for a fact is absent only if words with at least this share have synonyms, which are then missing too. */
+const leastKnown = 0.5;
 /** A person should read a subject with at most so many sentences: they can state a rule in other words entirely. */
 const veryFewSentences = 10;
 /** In a subject with at most so many sentences, a single word of a rule can show that a sentence states it. */
 const fewSentences = 40;
 /** In a subject with more passages, only the sentences that the search found are compared. */
 const mostPassages = 3_000;
+
+/** Matches a question for a fact: who asks it takes for granted that the documents have it, in whatever words. */
+const presuming = /^\W*(?:\p{L}+ )?(?:who|whom|whose|what|when|where|which|why|how)(?!\p{L})/iu;
 
 /** Matches what is left of a removed clause, which may have been about the rule: "[Reserved]", "7.2 Omitted." */
 const removedClause =
@@ -66,6 +71,8 @@ export function absenceOf(
   const content = wantedOf(rule, language);
   if (!isSpecific(content, rule)) return null;
   const total = weightOf(content);
+  const known = content.filter(({ term }) => relatedTo(term).length > 0);
+  if (presuming.test(rule.rule.description) && weightOf(known) < total * leastKnown) return null;
   const rarest = rarestOf(content, total * rarestShare);
   const names = rule.terms.filter(({ term }) => rule.names.has(term) && rule.described.has(term));
   const things = content.filter(({ word }) => !namesRole([word]));

@@ -28,6 +28,14 @@ it('a question about what no passage mentions has no passages', async () => {
   expect(answer.quotes).toEqual([]);
 });
 
+it('a question for a fact is not absent because words without known synonyms are missing', async () => {
+  const halls = Array.from({ length: 45 }, (_, at) => `The visitors of hall ${at + 1} wear a badge.`);
+  const places = await ask('Where do visitors hang their umbrellas?', halls);
+  expect(places.quotes).not.toEqual([]);
+  const absent = await ask('Do visitors hang up their umbrellas?', halls);
+  expect(absent.quotes).toEqual([]);
+});
+
 describe('the first passage shown answers', () => {
   it.each([
     [
