@@ -37,6 +37,8 @@ export class StyleRules {
    * has too many.
    */
   readonly uncertain: boolean;
+  /** Whether no rule was examined, because there are too many. */
+  readonly unexamined: boolean;
   readonly #ofSheets: Sheet = new Map();
   /** The declarations for what style sheets write before and after the content of elements. */
   readonly #ofWritten: Record<'before' | 'after', Sheet> = { before: new Map(), after: new Map() };
@@ -53,6 +55,7 @@ export class StyleRules {
       rules.length > most.rules ||
       selectors * [...page.querySelectorAll('*')].length > most.comparisons;
     this.uncertain = isProgram;
+    this.unexamined = isProgram;
     if (isProgram) return;
     for (const { selectors, declared, certain } of rules) {
       for (const one of selectors) {

@@ -51,12 +51,15 @@ export function hidingOf({ gone, visible, size, colour, background, effects, str
 export class Visibility {
   /** The initial look of the page. */
   readonly start: Look;
+  /** Whether the style sheets are too large to be examined, so that text that they hide counts as visible. */
+  readonly unexamined: boolean;
   readonly #rules: StyleRules;
   readonly #overlays: Overlays;
 
   /** `others` is true if further style sheets, which are not in `sheets`, apply to the page. */
   constructor(page: PageDocument, sheets: readonly string[], others: boolean) {
     this.#rules = new StyleRules(page, sheets);
+    this.unexamined = this.#rules.unexamined;
     this.#overlays = new Overlays(page, this.#rules);
     const unknown = this.#rules.uncertain || others || mayBeDark(page, sheets);
     const [colour, background] = unknown ? [null, null] : [black, white];

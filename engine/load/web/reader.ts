@@ -34,7 +34,8 @@ function paragraphsOf(html: string, around: 'nothing' | 'menus', others: readonl
   const sheets = [...others, ...[...page.querySelectorAll('style')].map(textOf)];
   const visibility = new Visibility(page, sheets, others.length === 0 && hasOtherSheets(page));
   const surroundings = around === 'nothing' ? around : new Article(html, page);
-  return { page, paragraphs: readParagraphs(page, visibility, surroundings) };
+  const { unexamined } = visibility;
+  return { page, unexamined, paragraphs: readParagraphs(page, visibility, surroundings) };
 }
 
 /**
@@ -43,15 +44,22 @@ function paragraphsOf(html: string, around: 'nothing' | 'menus', others: readonl
 export function readPage(text: string, warnings: ReadingWarning[], sheets: readonly string[] = []): Reading {
   const html = /^\s*<\?xml\s/.test(text) ? htmlOf(text) : text;
   checkTree(html);
-  const { page, paragraphs } = paragraphsOf(html, 'menus', sheets);
+  const { page, unexamined, paragraphs } = paragraphsOf(html, 'menus', sheets);
   if (paragraphs.length === 0 && [...page.querySelectorAll('script')].length > 0) {
     throw new ReadFailure(
       'no_text',
       'The page shows its text only by running scripts, which Proviso does not run. Save it as PDF and use that.',
     );
   }
-  return new HtmlReading(paragraphs, warnings, otherFrames(page));
+  const all = unexamined ? [...warnings, unexaminedStyles] : warnings;
+  return new HtmlReading(paragraphs, all, otherFrames(page));
 }
+
+const unexaminedStyles: ReadingWarning = {
+  code: 'styles_not_examined',
+  message:
+    'The page has too many style rules to examine: text that they hide was read like visible text. Compare quotes with the page as a browser shows it.',
+};
 
 /** The frames of a page whose own pages are in other files of the same site. */
 function otherFrames(page: PageDocument): { where: string; reason: string }[] {

@@ -293,6 +293,14 @@ describe('a web page', () => {
     expect((await loadPage(html)).text).toBe('Words of it.\n\n');
   });
 
+  it('is read with a warning if it has too many style rules to say what they hide', async () => {
+    const page = (rules: number) =>
+      `<style>${'a{color:red}'.repeat(rules)}.x{display:none}</style><p class="x">Rent is due.</p>`;
+    const [few, many] = [await loadPage(page(10)), await loadPage(page(3_000))];
+    expect(few.warnings.map(({ code }) => code)).toEqual(['hidden_text']);
+    expect(many.warnings.map(({ code }) => code)).toEqual(['styles_not_examined']);
+  });
+
   it('has the cells of layout tables read as paragraphs', async () => {
     const { text } = await loadPage(
       '<html><body><table><tr><td><h2>Left</h2><p>One.</p><td><table><tr><td>a<td>b</table></table></body></html>',
