@@ -15,29 +15,25 @@ const deepestForm = 8;
 export type DrawnObjects = { handles: Uint32Array; kinds: Uint8Array };
 
 export function objectsOn(module: Pdfium, page: number): DrawnObjects {
-  const { handles, kinds } = noneOf(module._FPDFPage_CountObjects(page));
-  for (let at = 0; at < handles.length; at += 1) {
-    const handle = module._FPDFPage_GetObject(page, at);
-    handles[at] = handle;
-    kinds[at] = module._FPDFPageObj_GetType(handle);
-  }
-  return { handles, kinds };
+  return listed(module, module._FPDFPage_CountObjects(page), (at) => module._FPDFPage_GetObject(page, at));
 }
 
 /** The objects of a form (a part of a page that is drawn as one). */
 export function objectsIn(module: Pdfium, form: number): DrawnObjects {
-  const { handles, kinds } = noneOf(module._FPDFFormObj_CountObjects(form));
+  return listed(module, module._FPDFFormObj_CountObjects(form), (at) =>
+    module._FPDFFormObj_GetObject(form, at),
+  );
+}
+
+function listed(module: Pdfium, count: number, objectAt: (at: number) => number): DrawnObjects {
+  const handles = new Uint32Array(Math.max(0, count));
+  const kinds = new Uint8Array(handles.length);
   for (let at = 0; at < handles.length; at += 1) {
-    const handle = module._FPDFFormObj_GetObject(form, at);
+    const handle = objectAt(at);
     handles[at] = handle;
     kinds[at] = module._FPDFPageObj_GetType(handle);
   }
   return { handles, kinds };
-}
-
-function noneOf(count: number): DrawnObjects {
-  const length = Math.max(0, count);
-  return { handles: new Uint32Array(length), kinds: new Uint8Array(length) };
 }
 
 /** Visits all objects but forms, also those in forms. */

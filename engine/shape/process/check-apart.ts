@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defaultLimits } from '../../job.ts';
 import type { Json } from '../../model/result.ts';
-import { PoolTask, startWithinMs } from '../../sandbox/pool-task.ts';
+import { PoolTask } from '../../sandbox/pool-task.ts';
 import { SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import type { FormatProblem } from '../schema/check-size.ts';
@@ -21,20 +21,16 @@ const checkers = sharedPool(() => shaperPool({ memoryBytes, size: availableParal
  */
 export async function schemaProblemsApart(schema: Json): Promise<FormatProblem[]> {
   const format = JSON.stringify(schema);
-  const late = new AbortController();
-  const options = { memoryBytes, mostMs: startWithinMs, signal: late.signal };
+  const { signal } = new AbortController();
+  const options = { memoryBytes, mostMs: triedWithinMs, signal };
   const task = await PoolTask.start(checkers(), { first: { ask: 'ready' }, ...options });
-  let timer: NodeJS.Timeout | undefined;
   try {
-    timer = setTimeout(() => late.abort(), triedWithinMs);
-    const found = await task.ask({ ask: 'check', format }).catch((error: unknown) => {
-      if (late.signal.aborted || error instanceof SandboxEnded) return null;
-      throw error;
-    });
-    if (found === null) return [{ place: [], message: 'takes too much time or memory: make it smaller' }];
+    const found = await task.ask({ ask: 'check', format });
     return found.reply === 'checked' ? parseProblems(found.problems) : unexpected(found);
+  } catch (error) {
+    if (!(error instanceof SandboxEnded)) throw error;
+    return [{ place: [], message: 'takes too much time or memory: make it smaller' }];
   } finally {
-    clearTimeout(timer);
     task.end();
   }
 }
