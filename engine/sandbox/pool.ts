@@ -51,9 +51,10 @@ export class SandboxPool<Question extends object, Reply> {
     this.#idle.push(new Sandbox(this.#options, forWhat));
   }
 
-  /** A sandbox if one is free and no task waits for a sandbox; null otherwise. */
-  tryAcquire(): Sandbox<Question, Reply> | null {
+  /** A sandbox if one is free and no task waits for a sandbox; null otherwise. With `idle`, none is started for it. */
+  tryAcquire(which: 'any' | 'idle'): Sandbox<Question, Reply> | null {
     if (this.#closed || this.#busy >= this.#options.size || this.#waiting.length > 0) return null;
+    if (which === 'idle' && this.#idle.every(({ dead }) => dead)) return null;
     return this.#take();
   }
 

@@ -14,15 +14,18 @@ const firstCapital = 65;
 /** Whether the letters of a text occur so unusually that its character map must be wrong. */
 export function isGarbled(text: string): boolean {
   const codes = new Uint32Array(128);
+  /** Letters and digits outside ASCII, and visible characters within it. */
+  let ink = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code < codes.length) codes[code] = (codes[code] ?? 0) + 1;
+    if (code > 47) ink += 1;
   }
   const counts = usual.map(
     (_, letter) => (codes[firstLetter + letter] ?? 0) + (codes[firstCapital + letter] ?? 0),
   );
   const letters = counts.reduce((sum, count) => sum + count, 0);
-  if (letters < fewestLetters || letters < inkOf(text) / 2) return false;
+  if (letters < fewestLetters || letters < ink / 2) return false;
   let product = 0;
   let own = 0;
   let other = 0;
@@ -33,11 +36,4 @@ export function isGarbled(text: string): boolean {
     other += share * share;
   }
   return product < leastSimilar * Math.sqrt(own * other);
-}
-
-/** The number of letters and digits outside ASCII and of visible characters within it. */
-function inkOf(text: string): number {
-  let ink = 0;
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 47) ink += 1;
-  return ink;
 }

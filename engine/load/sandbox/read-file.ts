@@ -27,12 +27,13 @@ export type FileEnding = {
 };
 
 /** The pages of a long file are divided into ranges of this many pages. A child process reads one range at a time. */
-const stretchPages = 24;
+const stretchPages = 8;
 /**
- * A further child process reads the same file only if more ranges than this are left, because starting a process takes
- * about the time of reading this many ranges.
+ * An idle child process helps to read the same file if at least this many ranges are left. A new one is started only if
+ * more are left, because starting a process takes about the time of reading 100 pages.
  */
-const worthAnother = 4;
+const worthIdle = 1;
+const worthAnother = 12;
 /**
  * Each page whose text is recognised extends the time limit of its file by `recognitionMs`, for at most
  * `mostRecognised` pages. Measured: recognising a dense page takes 5 s, or 20 s if the page is on its side.
@@ -117,8 +118,10 @@ export class FileReading {
   }
 
   #inviteHelpers(): void {
-    while (this.#failure === null && this.#stretches.length - this.#next > worthAnother) {
-      const helper = this.#pool.tryAcquire();
+    for (;;) {
+      const left = this.#stretches.length - this.#next;
+      if (this.#failure !== null || left < worthIdle) return;
+      const helper = this.#pool.tryAcquire(left > worthAnother ? 'any' : 'idle');
       if (helper === null) return;
       this.#lanes.push(this.#work(helper, () => {}));
     }

@@ -79,15 +79,15 @@ export class PaintedThings {
   add(object: number, kind: number, order: number, within: Matrix | null): void {
     const box = this.#boundsOf(object, within);
     if (box === null) return;
-    const height = box.top - box.bottom;
-    const line = { ...box, order };
-    if (height <= thickestLine && box.right - box.left > 2 * height) this.levelLines.push(line);
+    const { left, right, bottom, top } = box;
+    const height = top - bottom;
+    if (height <= thickestLine && right - left > 2 * height)
+      this.levelLines.push({ left, right, bottom, top, order });
     if (kind !== pathObject) this.#add(box, order, null, 0);
-    else if (box.right - box.left < thin || box.top - box.bottom < thin) {
-      const band = this.#bandOf((box.bottom + box.top) / 2);
-      const area = (box.right - box.left) * (box.top - box.bottom);
-      this.#lineAreas[band] = (this.#lineAreas[band] ?? 0) + area;
-      this.#lines.push(line);
+    else if (right - left < thin || height < thin) {
+      const band = this.#bandOf((bottom + top) / 2);
+      this.#lineAreas[band] = (this.#lineAreas[band] ?? 0) + (right - left) * height;
+      this.#lines.push({ left, right, bottom, top, order });
     } else if (this.#isFilled(object)) {
       const colour = this.#fillColour(object);
       this.#add(box, order, colour, colour === null || isTurned(within) ? 0 : object);

@@ -60,21 +60,34 @@ export function struckOut(
 function objectsCrossed(lines: readonly DrawnLine[], texts: TextTable): Map<number, DrawnLine[]> {
   const found = new Map<number, DrawnLine[]>();
   if (lines.length === 0) return found;
-  const lists: DrawnLine[][] = Array.from({ length: bands }, () => []);
-  for (const line of lines) lists[bandOf(line.bottom) & (bands - 1)]?.push(line);
-  const isEmpty = Uint8Array.from(lists, ({ length }) => (length === 0 ? 1 : 0));
+  const lists = new Map<number, DrawnLine[]>();
+  /** Whether a band has a line: this is asked for every text of the page. */
+  const hasLine = new Uint8Array(bands);
+  for (const line of lines) {
+    const band = bandOf(line.bottom) & (bands - 1);
+    const list = lists.get(band) ?? [];
+    list.push(line);
+    lists.set(band, list);
+    hasLine[band] = 1;
+  }
+  const linesOf = (object: number): DrawnLine[] => {
+    const known = found.get(object) ?? [];
+    found.set(object, known);
+    return known;
+  };
   const box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
   for (let index = 0; index < texts.length; index += 1) {
     const first = bandOf(texts.bottomAt(index));
     const last = Math.min(bandOf(texts.topAt(index)), first + bands - 1);
+    let crossing: DrawnLine[] | undefined;
     for (let band = first; band <= last; band += 1) {
-      if (isEmpty[band & (bands - 1)] === 1) continue;
+      if (hasLine[band & (bands - 1)] === 0) continue;
       texts.boxAt(index, box);
-      for (const line of lists[band & (bands - 1)] ?? []) {
+      for (const line of lists.get(band & (bands - 1)) ?? []) {
         const y = middle(line.bottom, line.top);
         if (y <= box.bottom || y >= box.top || line.right <= box.left || line.left >= box.right) continue;
-        const object = texts.objectAt(index);
-        found.set(object, [...(found.get(object) ?? []), line]);
+        crossing ??= linesOf(texts.objectAt(index));
+        crossing.push(line);
       }
     }
   }
