@@ -32,7 +32,7 @@ const stretchPages = 8;
  * An idle child process helps to read the same file if at least this many ranges are left. A new one is started only if
  * more are left, because starting a process takes about the time of reading 100 pages.
  */
-const worthIdle = 1;
+const worthIdle = 2;
 const worthAnother = 12;
 /**
  * Each page whose text is recognised extends the time limit of its file by `recognitionMs`, for at most
