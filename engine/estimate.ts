@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Checker } from './check/checker.ts';
-import { notAssessed } from './check-rule.ts';
+import { notAssessed } from './finding-of.ts';
 import type { AnalyzeOptions, Job } from './job.ts';
-import { createLoad, readFiles } from './load/read-files.ts';
+import { readFiles } from './load/read-files.ts';
 import { ReadingReport } from './load/reading-report.ts';
 import type { Finding } from './model/finding.ts';
 import type { FileReport } from './model/result.ts';
@@ -49,7 +49,7 @@ async function estimated(
   const report = new ReadingReport();
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
   const embedder = ports.embedder?.forRun(undefined, undefined);
-  const { index } = new SubjectIndexes({ ...ports, most: checker.passages });
+  const indexes = new SubjectIndexes({ ...ports, most: checker.passages });
   const estimate: Estimate = { checks: 0, least: nothing(), most: nothing(), files: [] };
   const both = (effort: Effort) => {
     add(estimate.least, effort);
@@ -59,11 +59,11 @@ async function estimated(
   let embeds = false;
   const config = withSignal(base, given);
   const { signal } = config;
-  const files = readFiles(job, createLoad({ job, ports, onEvent }), report, config);
+  const files = readFiles({ job, ports, onEvent }, report, config);
   for await (const subject of subjectsOf(job, files, sources)) {
     if (isUnreadable(subject)) continue;
     const { searched, inputs } = subject;
-    const passageIndex = await index.invoke(subject, config);
+    const passageIndex = await indexes.open(subject, config);
     const { passages } = passageIndex;
     for (const rule of job.rules) {
       // Finding the evidence for a rule can take long, and a server has other requests to answer in between.

@@ -1,4 +1,3 @@
-export { analyze, analyzeInto, type ResultHead } from './analyze.ts';
 export { ownCertificates, readCertificates } from './check/certificates.ts';
 export type { Checker } from './check/checker.ts';
 export { type ModelCheckerSettings, openModelChecker } from './check/model/model-checker.ts';
@@ -44,6 +43,7 @@ export type { Locator } from './model/locator.ts';
 export type { Result } from './model/result.ts';
 export type { Rule } from './model/rule.ts';
 export type { GivenCitation, Verdict, Verification, VerifiedCitation } from './model/verification.ts';
+export { analyze, analyzeInto, type ResultHead } from './pipeline.ts';
 export type {
   Clock,
   CustomFileType,

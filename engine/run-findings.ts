@@ -1,5 +1,5 @@
 import { assertSound } from './assert-sound.ts';
-import type { Task } from './check-rule.ts';
+import type { Task } from './finding-of.ts';
 import type { AnalysisEvent, Job } from './job.ts';
 import type { Counted } from './model/counts.ts';
 import type { Finding } from './model/finding.ts';

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
-import type { Runnable } from '@langchain/core/runnables';
 import type { AnalysisEvent, Job, JobFile } from '../job.ts';
 import { compare } from '../model/canonical/file-order.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
 import type { OpenedSource } from '../ports.ts';
 import { mapInOrder } from '../runtime/map-in-order.ts';
-import { Step, type StepConfig } from '../runtime/step.ts';
+import { asStep, type StepConfig } from '../runtime/step.ts';
 import { type LoadPorts, loadSource } from './load-source.ts';
 import { subtitlesBeside } from './media/beside.ts';
 import { type ReadFile, type ReadingReport, reportOf } from './reading-report.ts';
@@ -17,7 +16,7 @@ export type FilesOfJob = Pick<Job, 'knowledge' | 'inputs' | 'limits'>;
 type Listed = { file: JobFile; role: Role; fileIndex: number };
 
 /** What is needed to load the files of a run. */
-export type LoadDependencies = {
+export type Loading = {
   job: FilesOfJob;
   ports: LoadPorts;
   onEvent: (event: AnalysisEvent) => void;
@@ -25,39 +24,31 @@ export type LoadDependencies = {
   retain?: (opened: OpenedSource) => Promise<void>;
 };
 
-/** The step that loads one file. If the file cannot be read, the output is the reason, not an error. */
-export function createLoad({ job, ports, onEvent, retain }: LoadDependencies): Step<Listed, ReadFile> {
-  async function load(one: Listed, { signal, ...config }: StepConfig): Promise<ReadFile> {
-    const { file, role, fileIndex } = one;
-    const { name } = file;
+/** Loads one file, as a step. If the file cannot be read, the output is the reason, not an error. */
+function load(one: Listed, { job, ports, onEvent, retain }: Loading, config: StepConfig): Promise<ReadFile> {
+  const { file, role, fileIndex } = one;
+  const { name } = file;
+  const shown = { name: 'load', input: { file: name, role }, output: reportOf };
+  return asStep(shown, config, async ({ signal, ...own }) => {
+    onEvent({ type: 'file_started', role, fileIndex, name });
+    let read: ReadFile;
     try {
       const { sha256, content } = await loadSource(file, ports, job.limits, {
         signal,
-        config,
+        config: own,
         beside: subtitlesBeside(file, role === 'input' ? job.inputs : job.knowledge),
         retain,
         onPages: (pages) => onEvent({ type: 'pages_read', role, fileIndex, name, pages }),
       });
       const url = file.url === undefined ? {} : { url: file.url };
-      return { source: { role, fileIndex, name, ...url, linkBase: file.linkBase, sha256, content } };
+      read = { source: { role, fileIndex, name, ...url, linkBase: file.linkBase, sha256, content } };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ReadFailure)) throw error;
-      return { failure: { role, fileIndex, name, reason: error.code, message: error.message } };
+      read = { failure: { role, fileIndex, name, reason: error.code, message: error.message } };
     }
-  }
-
-  return new Step({
-    name: 'load',
-    async work(one, config) {
-      const { role, fileIndex } = one;
-      onEvent({ type: 'file_started', role, fileIndex, name: one.file.name });
-      const read = await load(one, config);
-      onEvent({ type: 'file_ended', role, fileIndex, report: reportOf(read) });
-      return read;
-    },
-    input: ({ file, role }) => ({ file: file.name, role }),
-    output: reportOf,
+    onEvent({ type: 'file_ended', role, fileIndex, report: reportOf(read) });
+    return read;
   });
 }
 
@@ -68,18 +59,18 @@ export function createLoad({ job, ports, onEvent, retain }: LoadDependencies): S
  * requested. `report` records each file before it is yielded.
  */
 export async function* readFiles(
-  job: FilesOfJob,
-  load: Runnable<Listed, ReadFile>,
+  loading: Loading,
   report: ReadingReport,
   config: StepConfig,
 ): AsyncGenerator<ReadFile, void, undefined> {
+  const { job } = loading;
   const listed: Listed[] = [
     ...job.knowledge.map((file, fileIndex) => ({ file, fileIndex, role: 'authority' as const })),
     ...job.inputs.map((file, fileIndex) => ({ file, fileIndex, role: 'input' as const })),
   ];
   listed.sort(byRoleAndName);
   const limit = availableParallelism();
-  const read = mapInOrder(listed, { limit, ahead: 2 * limit }, (one) => load.invoke(one, config));
+  const read = mapInOrder(listed, { limit, ahead: 2 * limit }, (one) => load(one, loading, config));
   let pages = 0;
   for await (const alike of namesakes(read, listed)) {
     alike.sort(byContent);

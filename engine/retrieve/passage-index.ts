@@ -12,7 +12,7 @@ import type { Warning } from '../model/result.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Role, Source } from '../model/source.ts';
 import { placeWords } from '../model/wording/place-words.ts';
-import { Step } from '../runtime/step.ts';
+import { asStep, withSignal } from '../runtime/step.ts';
 import { createYield } from '../runtime/yield-to-event-loop.ts';
 import { CustomRetriever, type OpenRetriever } from './custom-retriever.ts';
 import type { Evidence, RuleTerm } from './evidence.ts';
@@ -89,21 +89,34 @@ async function passageIndexOf(
   const parts = new Map(known);
   const added: CutSource[] = [];
   let { size } = numbered(known);
-  const split = new Step({
-    name: 'split',
-    work: (source: Source) => cutSource(source, size, cutting),
-    input: ({ name, role }) => ({ file: name, role }),
-    output: ({ passages, language }) => ({ passages: passages.length, language: language.code }),
-  });
   for (const source of sources) {
     if (parts.has(source)) continue;
-    const part = await split.invoke(source, config);
+    const shown = {
+      name: 'split',
+      input: { file: source.name, role: source.role },
+      output: ({ passages, language }: CutSource) => ({
+        passages: passages.length,
+        language: language.code,
+      }),
+    };
+    const part = await asStep(shown, withSignal(config), () => cutSource(source, size, cutting));
     parts.set(source, part);
     added.push(part);
     size += part.passages.length;
   }
   const custom = openRetriever && new CustomRetriever(openRetriever);
   const all = numbered(parts);
+  const opened = new WeakMap<readonly Source[], Promise<Searchable>>();
+
+  /** Indexes the sources and opens their retrievers, once for all rules. */
+  async function searchable(searched: readonly Source[]): Promise<Searchable> {
+    const indexes: SourceIndex[] = [];
+    for (const source of new Set(searched)) {
+      const part = parts.get(source);
+      if (part) indexes.push(await part.index());
+    }
+    return searchableOf(indexes, 2 * most);
+  }
 
   return {
     passages: all,
@@ -111,28 +124,10 @@ async function passageIndexOf(
     warnings: [...added.flatMap(languageWarning), ...added.flatMap(lengthWarning)],
     with: (more, moreConfig = {}) => passageIndexOf(parts, more, options, moreConfig),
     async retrieve(rule, searched, config) {
-      const indexes: SourceIndex[] = [];
-      for (const source of new Set(searched)) {
-        const part = parts.get(source);
-        if (part) indexes.push(await part.index());
-      }
-      const chosen = (role: Role): SourceIndex[] => indexes.filter(({ source }) => source.role === role);
-      const inputs = chosen('input');
-      const authorities = chosen('authority');
-      const language = languageOf([...inputs, ...authorities]);
-      const equivalences = [
-        ...[...inputs, ...authorities].flatMap((index) => index.equivalences),
-        ...(language.code === 'en' ? phraseSynonyms : []),
-      ];
-      const glossary = authorities.flatMap((index) => index.glossary);
-      const search = async (over: SourceIndex[], query: string, runName: string) => {
-        const retriever = new PassageRetriever({
-          indexes: over,
-          language,
-          equivalences,
-          glossary: over === inputs ? glossary : [],
-          limit: most * 2,
-        });
+      const known = opened.get(searched) ?? searchable(searched);
+      opened.set(searched, known);
+      const { inputs, authorities, language, equivalences } = await known;
+      const search = async ({ retriever }: Searched, query: string, runName: string) => {
         const documents = await retriever.invoke(query, { ...config, runName });
         return {
           presence: documents[0]?.metadata.presence ?? 0,
@@ -152,21 +147,56 @@ async function passageIndexOf(
           : [];
       let { ranked } = own;
       if (custom)
-        ranked = await custom.ranked(query, inputs, all, { ...config, runName: 'inputs, by the retriever' });
+        ranked = await custom.ranked(query, inputs.indexes, all, {
+          ...config,
+          runName: 'inputs, by the retriever',
+        });
       else if (expansion.length > 0) {
         const also = await search(inputs, expansion.join(' '), 'inputs, in words of the knowledge files');
         ranked = fuse(own.ranked, also.ranked);
       }
-      const terms = termsOf(query, inputs, language, equivalences);
+      const terms = termsOf(query, inputs.indexes, language, equivalences);
       return {
         inputs: ranked.slice(0, most),
-        exceptions: sweepExceptions(inputs, ranked),
+        exceptions: sweepExceptions(inputs.indexes, ranked),
         authority: duty.presence >= authorityPresence ? duty.ranked.slice(0, mostAuthority) : [],
         queries: expansion.length > 0 ? [query, expansion.join(' ')] : [query],
-        presence: presenceOf(rule.name, terms, inputs, own.presence, language),
+        presence: presenceOf(rule.name, terms, inputs.indexes, own.presence, language),
         terms,
       };
     },
+  };
+}
+
+/** Sources of one role, and their retriever. */
+type Searched = { indexes: SourceIndex[]; retriever: PassageRetriever };
+
+/** What a subject is searched with, for every rule. */
+type Searchable = {
+  inputs: Searched;
+  authorities: Searched;
+  language: Language;
+  equivalences: Equivalence[];
+};
+
+function searchableOf(indexes: readonly SourceIndex[], limit: number): Searchable {
+  const of = (role: Role): SourceIndex[] => indexes.filter(({ source }) => source.role === role);
+  const [inputs, authorities] = [of('input'), of('authority')];
+  const language = languageOf([...inputs, ...authorities]);
+  const equivalences = [
+    ...[...inputs, ...authorities].flatMap((index) => index.equivalences),
+    ...(language.code === 'en' ? phraseSynonyms : []),
+  ];
+  const glossary = authorities.flatMap((index) => index.glossary);
+  const shared = { language, equivalences, limit };
+  return {
+    inputs: { indexes: inputs, retriever: new PassageRetriever({ ...shared, indexes: inputs, glossary }) },
+    authorities: {
+      indexes: authorities,
+      retriever: new PassageRetriever({ ...shared, indexes: authorities, glossary: [] }),
+    },
+    language,
+    equivalences,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Passage } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { Source } from '../model/source.ts';
-import { Step, type StepConfig } from '../runtime/step.ts';
+import { asStep, type StepConfig } from '../runtime/step.ts';
 import { createPassageIndex, type PassageIndex, type PassageIndexOptions } from './passage-index.ts';
 
 /** Sources that are searched together. `place` is the position of their subject, from 0. */
@@ -20,13 +20,6 @@ const beforeAll = -1;
 
 /** Indexes the subjects of a run. Knowledge files are split and indexed once for all of them. */
 export class SubjectIndexes {
-  /** The step that splits and indexes the sources of one subject. */
-  readonly index = new Step({
-    name: 'index',
-    work: (subject: Searched, config) => this.#open(subject, config),
-    input: ({ searched }) => ({ files: searched.map(({ name }) => name) }),
-    output: ({ passages }) => ({ passages: passages.size }),
-  });
   readonly #options: SubjectIndexOptions;
   readonly #warnings: SubjectWarnings[] = [];
   #knowledge: Promise<PassageIndex> | null = null;
@@ -45,6 +38,16 @@ export class SubjectIndexes {
       language: warnings.flatMap(({ language }) => language),
       checker: warnings.flatMap(({ checker }) => checker),
     };
+  }
+
+  /** Splits and indexes the sources of one subject, as a step. */
+  open(subject: Searched, config: StepConfig): Promise<PassageIndex> {
+    const shown = {
+      name: 'index',
+      input: { files: subject.searched.map(({ name }) => name) },
+      output: ({ passages }: PassageIndex) => ({ passages: passages.size }),
+    };
+    return asStep(shown, config, (own) => this.#open(subject, own));
   }
 
   async #open({ place, searched }: Searched, config: StepConfig): Promise<PassageIndex> {

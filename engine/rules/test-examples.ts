@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyze } from '../analyze.ts';
 import type { Job } from '../job.ts';
 import { localJob } from '../local.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Rule } from '../model/rule.ts';
+import { analyze } from '../pipeline.ts';
 import type { Ports } from '../ports.ts';
 
 export type ExampleKind = 'satisfies' | 'violates';

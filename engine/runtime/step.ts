@@ -1,76 +1,81 @@
-import {
-  getCallbackManagerForConfig,
-  patchConfig,
-  Runnable,
-  type RunnableConfig,
-} from '@langchain/core/runnables';
+import { type Runnable, type RunnableConfig, RunnableLambda } from '@langchain/core/runnables';
 
 /** The configuration of a running step: LangChain's callbacks, tags and metadata, and the signal that cancels it. */
 export type StepConfig = RunnableConfig & { signal: AbortSignal };
 
-/** The configuration with a signal that aborts when the configuration's own signal or `signal` does. */
+/**
+ * The configuration with a signal that aborts when the configuration's own signal or `signal` does, or when its
+ * `timeout`, in ms, has passed.
+ */
 export function withSignal(config: RunnableConfig = {}, signal?: AbortSignal): StepConfig {
-  const signals = [signal, config.signal].filter((one) => one !== undefined);
-  return { ...config, signal: AbortSignal.any(signals) };
+  const { timeout, ...rest } = config;
+  const ends = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
+  const signals = [signal, config.signal, ends].filter((one) => one !== undefined);
+  return { ...rest, signal: AbortSignal.any(signals) };
 }
 
-/** What callbacks receive instead of an input or output. */
+/** Names and counts, which callbacks and traces receive instead of an input or output. */
 type Summary = Record<string, unknown>;
 
-type StepFields<In, Out> = {
-  /** The name under which callbacks and traces list the step. */
-  name: string;
-  work: (input: In, config: StepConfig) => Out | Promise<Out>;
-  /**
-   * What callbacks receive instead of the input and output: names and counts, so that traces never contain documents.
-   */
-  input: (input: In) => Summary;
-  output: (output: Out) => Summary;
-};
+/**
+ * The input or output of a step. Callbacks and traces see only the fields of the summary, because the value can contain
+ * whole documents.
+ */
+export class Summarized<Value> {
+  readonly #value: Value;
+
+  constructor(value: Value, summary: Summary) {
+    this.#value = value;
+    Object.assign(this, summary);
+  }
+
+  get value(): Value {
+    return this.#value;
+  }
+}
+
+/** A LangChain Runnable between inputs and outputs with summaries. Steps are joined with `pipe`. */
+export type Steps<In, Out> = Runnable<Summarized<In>, Summarized<Out>>;
 
 /**
- * A step of the pipeline, as a LangChain Runnable. Unlike a RunnableLambda, a cancelled step ends only when its work
- * has ended, so that no process or request outlives a cancelled run.
+ * A RunnableLambda that does `work`. Callbacks and graphs show it by its name, and its output by the summary that
+ * `shown` makes of it. `signal` cancels the work; a step that has not begun then throws the signal's reason.
  */
-export class Step<In, Out> extends Runnable<In, Out> {
-  override lc_namespace = ['proviso', 'step'];
-  readonly #fields: StepFields<In, Out>;
+export function step<In, Out>(
+  name: string,
+  signal: AbortSignal,
+  work: (input: In, config: StepConfig) => Out | Promise<Out>,
+  shown: (output: Out) => Summary,
+): Steps<In, Out> {
+  const lambda = new RunnableLambda({
+    async func({ value }: Summarized<In>, config: RunnableConfig) {
+      signal.throwIfAborted();
+      const output = await work(value, { ...config, signal });
+      return new Summarized(output, shown(output));
+    },
+  });
+  lambda.name = name;
+  return lambda;
+}
 
-  constructor(fields: StepFields<In, Out>) {
-    super();
-    this.#fields = fields;
-  }
+/**
+ * Runs steps. LangChain does not get the signal, because it would return before the work has ended: no process or
+ * request may outlive a canceled run. The steps have the signal themselves.
+ */
+export async function runSteps<In, Out>(
+  steps: Steps<In, Out>,
+  input: Summarized<In>,
+  { signal: _, runName = steps.getName(), ...config }: StepConfig,
+): Promise<Out> {
+  return (await steps.invoke(input, { ...config, runName })).value;
+}
 
-  override getName(): string {
-    return this.#fields.name;
-  }
-
-  /** Throws the signal's reason when it is aborted before the start. */
-  override async invoke(input: In, options: RunnableConfig = {}): Promise<Out> {
-    const { work, input: shownInput, output: shownOutput } = this.#fields;
-    const { signal = new AbortController().signal } = options;
-    signal.throwIfAborted();
-    const manager = await getCallbackManagerForConfig(options);
-    const run = await manager?.handleChainStart(
-      this.toJSON(),
-      shownInput(input),
-      options.runId,
-      undefined,
-      undefined,
-      undefined,
-      options.runName ?? this.getName(),
-    );
-    const own = { ...options, signal };
-    const config = run ? patchConfig(own, { callbacks: run.getChild() }) : own;
-    delete config.runId;
-    delete config.runName;
-    try {
-      const output = await work(input, { ...config, signal });
-      await run?.handleChainEnd(shownOutput(output));
-      return output;
-    } catch (error) {
-      await run?.handleChainError(error);
-      throw error;
-    }
-  }
+/** Does work as one step. `input`: what callbacks see of its input; the other parameters are those of `step`. */
+export function asStep<Out>(
+  { name, input, output }: { name: string; input: Summary; output: (output: Out) => Summary },
+  config: StepConfig,
+  work: (config: StepConfig) => Out | Promise<Out>,
+): Promise<Out> {
+  const one = step(name, config.signal, (_: null, own) => work(own), output);
+  return runSteps(one, new Summarized(null, input), config);
 }

@@ -1,7 +1,7 @@
 import type { Job } from '../job.ts';
 import { CheckFailure } from '../model/errors.ts';
 import type { CheckerRecord, Finding } from '../model/finding.ts';
-import { Step, type StepConfig } from '../runtime/step.ts';
+import { asStep, type StepConfig } from '../runtime/step.ts';
 import type { FieldChoice } from './fields/assigned-field.ts';
 import type { UnnamedLeaf } from './fill.ts';
 import { shapeApart } from './process/shape-apart.ts';
@@ -22,24 +22,25 @@ export type ChooseFields = (
 
 export type ShapedByModel = { shaped: Shaped; record: ChoiceRecord | null };
 
-/** The step that fills the user's `outputFormat` from findings. */
-export function createShape(
+/**
+ * The findings in the shape that a user asked for, created in a process that can be killed, as a step. `choose` decides
+ * what goes into leaves whose names show no meaning; if it fails, these leaves stay empty. Throws the signal's reason.
+ */
+export function shapeByModel(
   job: Pick<Job, 'outputFormat' | 'limits'>,
+  findings: readonly Finding[],
   choose: ChooseFields | undefined,
-): Step<readonly Finding[], ShapedByModel> {
-  return new Step({
+  config: StepConfig,
+): Promise<ShapedByModel> {
+  const shown = {
     name: 'shape',
-    work: (findings, config) => shapeByModel(job, findings, choose, config),
-    input: (findings) => ({ findings: findings.length }),
-    output: ({ shaped: { output, outputGaps } }) => ({ output, gaps: outputGaps.length }),
-  });
+    input: { findings: findings.length },
+    output: ({ shaped: { output, outputGaps } }: ShapedByModel) => ({ output, gaps: outputGaps.length }),
+  };
+  return asStep(shown, config, (own) => shape(job, findings, choose, own));
 }
 
-/**
- * The findings in the shape that a user asked for, created in a process that can be killed. `choose` decides what goes
- * into leaves whose names show no meaning; if it fails, these leaves stay empty. Throws the signal's reason.
- */
-async function shapeByModel(
+async function shape(
   { outputFormat, limits }: Pick<Job, 'outputFormat' | 'limits'>,
   findings: readonly Finding[],
   choose: ChooseFields | undefined,

@@ -1,6 +1,6 @@
 import { type AnalysisEvent, defaultLimits, type JobFile, type Limits } from '../job.ts';
 import type { LoadPorts } from '../load/load-source.ts';
-import { createLoad, readFiles } from '../load/read-files.ts';
+import { readFiles } from '../load/read-files.ts';
 import { ReadingReport } from '../load/reading-report.ts';
 import { ProvisoError } from '../model/errors.ts';
 import type { Source, UnreadFile } from '../model/source.ts';
@@ -80,7 +80,7 @@ async function verified(
   const failed: UnreadFile[] = [];
   const search = await startSearch({ citations, sources, apart }, config.signal);
   try {
-    for await (const read of readFiles(files, createLoad({ job: files, ports, onEvent }), report, config)) {
+    for await (const read of readFiles({ job: files, ports, onEvent }, report, config)) {
       if ('failure' in read) failed.push(read.failure);
       else await search.search(read.source);
     }

@@ -3,7 +3,7 @@ import type { EmbeddingsInterface } from '@langchain/core/embeddings';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { CheckerRecord } from '../../model/finding.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
-import { Step } from '../../runtime/step.ts';
+import { asStep } from '../../runtime/step.ts';
 import type { AnswerCache } from '../answer-cache.ts';
 import { type Allowance, Budget } from '../budget.ts';
 import { ModelFailure } from '../model-failure.ts';
@@ -72,13 +72,6 @@ export function openEmbedder(given: GivenEmbeddingSettings, embeddings?: Embeddi
       let requests = 0;
       let used = 0;
 
-      const request = new Step({
-        name: 'embeddings',
-        input: (texts: readonly string[]) => ({ model: endpoint.model, texts: texts.length }),
-        output: ({ tokens, vectors }: Embedded) => ({ tokens, dimensions: vectors[0]?.length ?? 0 }),
-        work: (texts, { signal }) => send(texts, signal),
-      });
-
       async function send(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
         const size = sizeOf(texts);
         const reserved = await budget.reserve(size, priced(size).cost);
@@ -107,7 +100,15 @@ export function openEmbedder(given: GivenEmbeddingSettings, embeddings?: Embeddi
         const kept = await answers?.get(key);
         const known = kept && unpacked(kept.answer.text, texts.length);
         if (known) return known;
-        const { vectors, tokens } = await request.invoke(texts, { ...config, signal });
+        const shown = {
+          name: 'embeddings',
+          input: { model: endpoint.model, texts: texts.length },
+          output: (found: Embedded) => ({
+            tokens: found.tokens,
+            dimensions: found.vectors[0]?.length ?? 0,
+          }),
+        };
+        const { vectors, tokens } = await asStep(shown, { ...config, signal }, () => send(texts, signal));
         const unit = vectors.map(toUnitLength);
         await answers?.put(key, {
           model: endpoint.model,

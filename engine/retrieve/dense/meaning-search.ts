@@ -6,7 +6,7 @@ import type { Warning } from '../../model/result.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { Source } from '../../model/source.ts';
 import type { Effort } from '../../model/usage.ts';
-import { Step, type StepConfig } from '../../runtime/step.ts';
+import { asStep, type StepConfig } from '../../runtime/step.ts';
 import type { Evidence } from '../evidence.ts';
 import type { PassageIndex } from '../passage-index.ts';
 import { byScore, type Scored } from '../query/bm25.ts';
@@ -109,23 +109,20 @@ export function createMeaningSearch(
     return vectors.flatMap((own) => scoresOf(own, query)).sort(byScore);
   }
 
-  const byMeaning = new Step({
-    name: 'search by meaning',
-    work: ({ text, searched }: { text: string; searched: Searched }, { signal }) =>
-      nearest(text, searched, signal),
-    input: ({ text }) => ({ query: text }),
-    output: (near) => ({ passages: near.slice(0, most).map(({ passage }) => passage.id) }),
-  });
-
   return {
     async refine(evidence, rule, searched, config) {
       if (stopped.signal.aborted) return evidence;
       const { signal } = config;
       try {
         const either = AbortSignal.any([signal, stopped.signal]);
-        const near = await byMeaning.invoke(
-          { text: queryText(rule), searched },
-          { ...config, signal: either },
+        const text = queryText(rule);
+        const shown = {
+          name: 'search by meaning',
+          input: { query: text },
+          output: (found: Scored[]) => ({ passages: found.slice(0, most).map(({ passage }) => passage.id) }),
+        };
+        const near = await asStep(shown, { ...config, signal: either }, () =>
+          nearest(text, searched, either),
         );
         return { ...evidence, inputs: fuseScores(evidence.inputs, near, embedder.share).slice(0, most) };
       } catch (error) {

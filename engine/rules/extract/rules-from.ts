@@ -1,7 +1,7 @@
 import { type AnalysisEvent, defaultLimits, type JobFile, type Limits } from '../../job.ts';
 import { detectLanguage } from '../../language/detect.ts';
 import type { LoadPorts } from '../../load/load-source.ts';
-import { createLoad, readFiles } from '../../load/read-files.ts';
+import { readFiles } from '../../load/read-files.ts';
 import { ReadingReport } from '../../load/reading-report.ts';
 import { ProvisoError } from '../../model/errors.ts';
 import type { Warning } from '../../model/result.ts';
@@ -84,7 +84,7 @@ async function extracted(
   let sentences = 0;
   let all: NamedRules;
   try {
-    for await (const read of readFiles(files, createLoad({ job: files, ports, onEvent }), report, config)) {
+    for await (const read of readFiles({ job: files, ports, onEvent }, report, config)) {
       if ('failure' in read) continue;
       const { fileIndex, name, content } = read.source;
       if (content.text.length > mostCharacters) throw tooLong(name, content.text.length, mostCharacters);

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { analyzeInto } from '../../../engine/analyze.ts';
 import { defaultLimits, type Job } from '../../../engine/job.ts';
 import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
+import { analyzeInto } from '../../../engine/pipeline.ts';
 import type { FindingKeeper } from '../../../engine/run-findings.ts';
 import { folderWith, jobOf, run, testPorts } from '../../support/job.ts';
 

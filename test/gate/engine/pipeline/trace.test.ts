@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createWordsChecker } from '../../../../engine/check/words/words-checker.ts';
 import { analyze } from '../../../../engine/index.ts';
+import { ruleSteps } from '../../../../engine/pipeline.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../../tools/model-server/rule-request.ts';
 import { folderWith, jobOf, testPorts } from '../../../support/job.ts';
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts';
@@ -62,7 +65,7 @@ describe('the callbacks of a caller', () => {
       '    check Notice',
       '      model: check',
       '      model: support',
-      '    verify',
+      '    locate',
       '    label',
       '    locate boxes',
       '  rule Insurance',
@@ -71,7 +74,7 @@ describe('the callbacks of a caller', () => {
       '      retriever: inputs',
       '    check Insurance',
       '      model: check',
-      '    verify',
+      '    locate',
       '    label',
       '    locate boxes',
       '  shape',
@@ -99,6 +102,15 @@ describe('the callbacks of a caller', () => {
     await analyze(job({ inputs: ['empty.pdf'] }), ports(), { config: { callbacks: [tree] } });
     expect(tree.outputOf('load empty.pdf')).toMatchObject({ status: 'failed', reason: 'empty_file' });
     expect(tree.failed()).toEqual([]);
+  });
+
+  it('receive names, counts and quotes with steps, and no other words of a document', async () => {
+    const tree = new StepTree();
+    await analyze(job(), ports(), { config: { callbacks: [tree] } });
+    const steps = tree.steps().filter(({ run_type }) => run_type === 'chain');
+    const shown = JSON.stringify(steps.map(({ inputs, outputs }) => [inputs, outputs]));
+    expect(shown).toContain('60 days');
+    expect(shown).not.toContain('Lyon');
   });
 
   it('receive the tags and metadata of the caller with every step, including model calls', async () => {
@@ -132,6 +144,13 @@ describe('the callbacks of a caller', () => {
     expect(tree.open()).toEqual([]);
     expect(tree.failed()).toContain('check documents');
   });
+});
+
+it('the page about the engine shows the graph of the steps of a rule', async () => {
+  const parts = { runId: 'run', checker: createWordsChecker(), meaning: null };
+  const graph = ruleSteps(parts, new AbortController().signal).getGraph();
+  const page = await readFile('docs/engine.md', 'utf8');
+  expect(page).toContain(`\`\`\`mermaid\n${graph.drawMermaid({ withStyles: false })}\`\`\``);
 });
 
 describe('LangSmith', () => {

@@ -122,7 +122,7 @@ describe('the indexes of the subjects of a run', () => {
     });
     const config = withSignal(undefined, new AbortController().signal);
     const open = (place: number, name: string) =>
-      indexes.index.invoke({ place, searched: [policy, file(name, place)] }, config);
+      indexes.open({ place, searched: [policy, file(name, place)] }, config);
     const opened = [await open(2, 'c.txt'), await open(0, 'a.txt'), await open(1, 'b.txt')];
     const [own = [], ...others] = opened.map((index) => index.passagesOf(policy));
     expect(own.length).toBeGreaterThan(0);

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import type { Checker } from '../../../../../engine/check/checker.ts';
 import { openModelChecker } from '../../../../../engine/check/model/model-checker.ts';
-import { createRuleCheck } from '../../../../../engine/check-rule.ts';
 import type { AnswerCache } from '../../../../../engine/llm/answer-cache.ts';
 import type { GivenModelSettings } from '../../../../../engine/llm/model-settings.ts';
 import type { Finding } from '../../../../../engine/model/finding.ts';
 import { keyRules } from '../../../../../engine/model/keys.ts';
 import type { Rule } from '../../../../../engine/model/rule.ts';
 import type { Source } from '../../../../../engine/model/source.ts';
+import { answered, ruleSteps } from '../../../../../engine/pipeline.ts';
 import { createPassageIndex } from '../../../../../engine/retrieve/passage-index.ts';
+import { withSignal } from '../../../../../engine/runtime/step.ts';
 import type { Subject } from '../../../../../engine/subjects.ts';
 
 export const promptFolder = resolve(import.meta.dirname, '../../../../../prompts');
@@ -52,6 +53,10 @@ export async function checkByModel(run: ModelRun): Promise<Finding[]> {
     unread: [],
   };
   const passageIndex = await createPassageIndex(searched, { most: checker.passages });
-  const checkRule = createRuleCheck({ runId: 'run', checker, meaning: null });
-  return Promise.all(keyRules(rules).map((rule) => checkRule.invoke({ rule, subject, passageIndex })));
+  const parts = { runId: 'run', checker, meaning: null };
+  const config = withSignal();
+  const steps = ruleSteps(parts, config.signal);
+  return Promise.all(
+    keyRules(rules).map((rule) => answered({ rule, subject, passageIndex }, steps, parts, config)),
+  );
 }

@@ -1,0 +1,365 @@
+import { setMaxListeners } from 'node:events';
+import type { Checker } from './check/checker.ts';
+import { forgetIndex } from './cite/match/folded-source.ts';
+import { QuoteLocator } from './cite/quote-locator.ts';
+import { type LookAtPages, withBoxes } from './cite/with-boxes.ts';
+import {
+  type Checked,
+  type Cited,
+  findingOf,
+  notAssessed,
+  type Retrieved,
+  type Task,
+  unreadable,
+  withCertificate,
+} from './finding-of.ts';
+import type { AnalysisEvent, AnalyzeOptions, Job } from './job.ts';
+import { verifyAnswer } from './label/verify.ts';
+import { createBoxLocator } from './load/pages/box-locator.ts';
+import { readFiles } from './load/read-files.ts';
+import { ReadingReport } from './load/reading-report.ts';
+import { countFindings } from './model/counts.ts';
+import { CheckFailure } from './model/errors.ts';
+import type { Finding } from './model/finding.ts';
+import type { Result, Warning } from './model/result.ts';
+import { usageOf } from './model/usage.ts';
+import { atMost } from './model/wording/at-most.ts';
+import type { OpenedSource, Ports } from './ports.ts';
+import { createMeaningSearch, type MeaningSearch } from './retrieve/dense/meaning-search.ts';
+import { defaultMost } from './retrieve/passage-index.ts';
+import { SubjectIndexes } from './retrieve/subject-indexes.ts';
+import { type FindingKeeper, type PlacedTask, RunFindings } from './run-findings.ts';
+import { inParallel } from './runtime/in-parallel.ts';
+import { RunSources } from './runtime/run-sources.ts';
+import {
+  asStep,
+  runSteps,
+  type StepConfig,
+  type Steps,
+  Summarized,
+  step,
+  withSignal,
+} from './runtime/step.ts';
+import { withTracingAsAllowed } from './runtime/tracing.ts';
+import { createWorkQueue } from './runtime/work-queue.ts';
+import { type ShapedByModel, shapeByModel } from './shape/shape-by-model.ts';
+import { countSubjects, isUnreadable, type Subject, subjectsOf } from './subjects.ts';
+
+/** The fields of a result apart from its findings. */
+export type ResultHead = Omit<Result, 'findings'>;
+
+type Given = {
+  job: Job;
+  ports: Ports;
+  keeper: FindingKeeper;
+  onEvent: (event: AnalysisEvent) => void;
+  boxes: boolean;
+};
+
+/** Like `analyzeInto`, but returns the findings as part of the result. */
+export async function analyze(job: Job, ports: Ports, options: AnalyzeOptions = {}): Promise<Result> {
+  const kept = new Map<number, Finding>();
+  const inOrder = () => [...kept].sort(([one], [other]) => one - other).map(([, finding]) => finding);
+  const keeper: FindingKeeper = {
+    keep: (finding, place) => kept.set(place, finding),
+    all: async () => inOrder(),
+  };
+  const { runId, counts, rules, incomplete, warnings, files, ...rest } = await analyzeInto(
+    keeper,
+    job,
+    ports,
+    options,
+  );
+  return { runId, counts, rules, incomplete, warnings, files, findings: inOrder(), ...rest };
+}
+
+/**
+ * Checks every rule of the job against its files and passes each finding, with the quotes that support it, to the
+ * keeper. The result lists unreadable files and unassessed rules with their reasons; they do not affect the rest of the
+ * job. Throws the signal's reason when it is aborted.
+ */
+export function analyzeInto(
+  keeper: FindingKeeper,
+  job: Job,
+  ports: Ports,
+  options: AnalyzeOptions = {},
+): Promise<ResultHead> {
+  const { onEvent = () => {}, signal, config, boxes = true } = options;
+  const given = { job, ports, keeper, onEvent, boxes };
+  const { rules, knowledge, inputs } = job;
+  const named = (all: readonly { name: string }[]) => all.map(({ name }) => name);
+  const shown = {
+    name: 'check documents',
+    input: { rules: named(rules), knowledge: named(knowledge), inputs: named(inputs) },
+    output: ({ counts, incomplete }: ResultHead) => ({ labels: counts.labels, incomplete }),
+  };
+  return withTracingAsAllowed(() => asStep(shown, withSignal(config, signal), (own) => analyzed(given, own)));
+}
+
+/**
+ * How many findings can wait for the positions of their words, which other processes find, while the next rules are
+ * checked. Each can keep the text of another subject in memory.
+ */
+const mostLocating = 4;
+
+/** Load → split and index → for each rule retrieve, check, locate, label and locate boxes → shape. */
+async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
+  // Every step of every active rule adds a listener to the signal; Node would report more than ten as a leak.
+  setMaxListeners(0, config.signal);
+  const { job, keeper, ports, onEvent } = given;
+  const startedAt = ports.clock.now().toISOString();
+  const parts = partsOf(given, config);
+  const { sources, report, findings, indexes, models, rule } = parts;
+  const { checker, vision } = models;
+  const steps = ruleSteps(rule, config.signal);
+  try {
+    const reading = {
+      job,
+      ports: { ...ports, ...(vision && { vision }) },
+      onEvent,
+      retain: (opened: OpenedSource) => sources.retain(opened),
+    };
+    const subjects = subjectsOf(job, readFiles(reading, report, config), sources);
+    const tasks = tasksOf(job, subjects, indexes, config);
+    await inParallel(tasks, checker.concurrency + mostLocating, async (task) => {
+      config.signal.throwIfAborted();
+      await findings.add(task, () => answered(task, steps, rule, config));
+      sources.answered(task.subject);
+    });
+    const all = job.outputFormat === null ? [] : await keeper.all();
+    const shaped = await shapeByModel(job, all, checker.chooseFields, config);
+    return { ...resultOf(job, parts, shaped), startedAt, endedAt: ports.clock.now().toISOString() };
+  } finally {
+    await sources.close();
+  }
+}
+
+/** What the steps of a rule need. Without `lookAtPages`, citations have no boxes. */
+type RuleParts = {
+  runId: string;
+  checker: Checker;
+  meaning: MeaningSearch | null;
+  lookAtPages?: LookAtPages;
+};
+
+/**
+ * The steps that answer one rule about one subject. At most as many rules are with the checker at the same time as it
+ * allows.
+ */
+export function ruleSteps(parts: RuleParts, signal: AbortSignal): Steps<Task, Finding> {
+  const { runId, checker, lookAtPages } = parts;
+  const checks = createWorkQueue(checker.concurrency);
+  const steps = step(
+    'retrieve',
+    signal,
+    (task: Task, config) => retrieve(task, parts, config),
+    retrievedShown,
+  )
+    .pipe(
+      step(
+        'check',
+        signal,
+        (task: Retrieved, config) => checks(() => check(task, checker, config)),
+        checkedShown,
+      ),
+    )
+    .pipe(step('locate', signal, (task: Checked) => locate(task, checker), citedShown))
+    .pipe(
+      step(
+        'label',
+        signal,
+        (task: Cited) => ({ subject: task.subject, finding: findingOf(runId, task) }),
+        ({ finding: { label, outcome, reasons } }) => ({ label, outcome, reasons }),
+      ),
+    )
+    .pipe(
+      step(
+        'locate boxes',
+        signal,
+        ({ subject: { authorities, inputs }, finding }: { subject: Subject; finding: Finding }) =>
+          lookAtPages ? withBoxes(finding, [...authorities, ...inputs], lookAtPages) : finding,
+        ({ label, outcome, statement }) => ({ label, outcome, statement }),
+      ),
+    );
+  steps.name = 'rule';
+  return steps;
+}
+
+/**
+ * The finding of one rule about one subject. If the checker fails, the finding is marked as not assessed, never as NOT
+ * FOUND. Throws the signal's reason.
+ */
+export async function answered(
+  task: Task,
+  steps: Steps<Task, Finding>,
+  { runId, checker }: Pick<RuleParts, 'runId' | 'checker'>,
+  config: StepConfig,
+): Promise<Finding> {
+  const { rule, subject } = task;
+  const { method } = checker;
+  if (isUnreadable(subject))
+    return notAssessed(runId, task, { method }, 'nothing_readable', unreadable(subject));
+  try {
+    const input = new Summarized(task, { rule: rule.name, subject: subject.subject });
+    return await runSteps(steps, input, config);
+  } catch (error) {
+    config.signal.throwIfAborted();
+    if (!(error instanceof CheckFailure)) throw error;
+    return notAssessed(runId, task, error.checker ?? { method }, error.code, error.message);
+  }
+}
+
+/** Finds the passages that may bear on the rule: by their words, and by their meaning if the run has embeddings. */
+async function retrieve(task: Task, { checker, meaning }: RuleParts, config: StepConfig): Promise<Retrieved> {
+  const { rule, passageIndex } = task;
+  const { searched } = task.subject;
+  const evidence = await passageIndex.retrieve(rule, searched, config);
+  const chooses = checker.choosesPassages?.({ searched, passages: passageIndex.passages }) ?? true;
+  if (meaning === null || !chooses) return { ...task, evidence };
+  return {
+    ...task,
+    evidence: await meaning.refine(evidence, rule, { sources: searched, passageIndex }, config),
+  };
+}
+
+function retrievedShown({ rule, evidence: { inputs, authority, queries } }: Retrieved) {
+  return {
+    rule: rule.name,
+    queries,
+    passages: inputs.map(({ passage }) => passage.id),
+    authority: authority.map(({ passage }) => passage.id),
+  };
+}
+
+async function check(task: Retrieved, checker: Checker, config: StepConfig): Promise<Checked> {
+  const { rule, evidence, subject, passageIndex } = task;
+  const question = { rule, evidence, passages: passageIndex.passages, searched: subject.searched };
+  return { ...task, ...(await checker.check(question, config)) };
+}
+
+function checkedShown({ answer: { outcome, support, statement, quotes } }: Checked) {
+  return { outcome, support, statement, quotes };
+}
+
+/** Locates each quote of the answer in the stored sources, and adds the certificate that covers their languages. */
+function locate(task: Checked, checker: Checker): Cited {
+  const { answer, passageIndex, subject } = task;
+  const locator = task.locator ?? new QuoteLocator(passageIndex.passages, subject.searched);
+  return { ...task, ...withCertificate(verifyAnswer(answer, locator), task.checker, subject, checker) };
+}
+
+function citedShown({ verified: { citations, dropped, corrected, gaps } }: Cited) {
+  return {
+    citations: citations.map(({ source, locator, quote }) => ({ file: source.name, locator, quote })),
+    dropped,
+    corrected,
+    gaps,
+  };
+}
+
+/** The objects that the steps of one run share. */
+function partsOf({ job, ports, keeper, onEvent, boxes }: Given, config: StepConfig) {
+  const sources = new RunSources(job.rules.length);
+  const models = modelsOf(job, ports, config);
+  const { checker, meaning } = models;
+  const boxLocator = createBoxLocator(sources, job.limits, config.signal);
+  sources.onRelease((subject) => {
+    meaning?.forget(subject.inputs);
+    checker.forget?.(subject);
+    for (const { content } of subject.inputs) forgetIndex(content);
+    boxLocator.forget(subject.inputs);
+  });
+  const rule: RuleParts = {
+    runId: job.runId,
+    checker,
+    meaning,
+    ...(boxes && { lookAtPages: boxLocator.lookAt }),
+  };
+  return {
+    sources,
+    models,
+    rule,
+    report: new ReadingReport(),
+    findings: new RunFindings(job, keeper, onEvent),
+    indexes: new SubjectIndexes({
+      most: checker.passages,
+      splitter: ports.splitter,
+      retriever: ports.retriever,
+      warningsAbout: (passages) => checker.warnings?.(passages) ?? [],
+    }),
+  };
+}
+
+function resultOf(
+  job: Job,
+  { findings, indexes, report, models: { meaning, vision, embedder } }: ReturnType<typeof partsOf>,
+  { shaped, record }: ShapedByModel,
+): Omit<ResultHead, 'startedAt' | 'endedAt'> {
+  const traces = findings.traces();
+  const ofSubjects = indexes.warnings();
+  const warnings = [
+    ...(job.inputs.length === 0 ? [noFiles] : []),
+    ...report.warnings(),
+    ...ofSubjects.language,
+    ...(meaning?.warnings() ?? []),
+    ...ofSubjects.checker,
+    ...shaped.warnings,
+  ];
+  return {
+    runId: job.runId,
+    counts: countFindings(traces),
+    rules: job.rules,
+    incomplete: traces.some(({ complete }) => !complete),
+    warnings: atMost(warnings, mostWarnings, moreWarnings),
+    files: report.files(),
+    output: shaped.output,
+    outputSources: shaped.outputSources,
+    outputGaps: shaped.outputGaps,
+    usage: usageOf(
+      traces,
+      [record, vision?.spent()].flatMap((took) => took ?? []),
+      embedder?.spent(),
+    ),
+  };
+}
+
+/** The models of one run, whose usage is counted together. */
+function modelsOf(job: Job, ports: Ports, config: StepConfig) {
+  const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
+  if (ports.allowance) checker.budget?.limitBy(ports.allowance);
+  const vision = ports.vision?.forRun?.(checker.budget, ports.allowance);
+  const embedder = ports.embedder?.forRun(ports.answers, checker.budget, ports.allowance, config);
+  const searches = embedder !== undefined && embedder.share > 0;
+  const meaning = searches ? createMeaningSearch(embedder, checker.passages ?? defaultMost) : null;
+  return { checker, vision, embedder, meaning };
+}
+
+/** The tasks of a run: for each subject, in the order in which the subjects are read, one task per rule. */
+async function* tasksOf(
+  job: Job,
+  subjects: AsyncIterable<Subject>,
+  indexes: SubjectIndexes,
+  config: StepConfig,
+): AsyncGenerator<PlacedTask, void, undefined> {
+  const count = countSubjects(job);
+  for await (const subject of subjects) {
+    const passageIndex = await indexes.open(subject, config);
+    for (const [at, rule] of job.rules.entries())
+      yield { rule, subject, passageIndex, place: at * count + subject.place };
+  }
+}
+
+/** Maximum number of warnings of a run: enough for ten warnings about each of 100 files. */
+const mostWarnings = 1_000;
+
+function moreWarnings(count: number): Warning {
+  return {
+    code: 'more_warnings',
+    message: `${count} more warnings are not listed. Check fewer files in a run to see all of them.`,
+  };
+}
+
+const noFiles: Warning = {
+  code: 'no_files',
+  message: 'There are no input files: every rule was checked against nothing.',
+};
