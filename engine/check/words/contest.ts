@@ -194,36 +194,44 @@ const refers =
  */
 function namingClauseOf(read: ReadSentence, { searched, passages }: Subject): Contest[] {
   const { passage, sentence } = read;
+  const numbers = labelsOf(read).filter((one) => /\d/.test(one));
+  if (numbers.length === 0) return [];
   const inputs = new Set(searched.filter(({ role }) => role === 'input'));
+  // Most sentences have none of the digits, and their words as displayed need not be known.
+  const digits = numbers.flatMap((one) => /\d+/.exec(one) ?? []);
+  const mayName = ({ source }: Passage, { start, end }: Span): boolean => {
+    const raw = source.content.text.slice(start, end);
+    return digits.some((one) => raw.includes(one));
+  };
   const lines = [...passages.values()]
     .filter(({ source }) => inputs.has(source))
-    .flatMap((other) => other.sentences.map((span) => ({ other, span, text: textOf(other, span) })));
-  return labelsOf(read)
-    .filter((one) => /\d/.test(one))
-    .flatMap((number) => {
-      const pattern = nameOf(number);
-      const having = lines.filter(({ text }) => pattern.test(text));
-      const numbered = new Set(
-        having
-          .filter(
-            ({ text }) => text !== withoutLabel(text) && pattern.exec(text)?.index === text.search(/\w/),
-          )
-          .map(({ other }) => other.source),
-      );
-      return having.flatMap(({ other, span: { start, end }, text }): Contest[] => {
-        if (other === passage && start === sentence.start) return [];
-        if (other.source !== passage.source && numbered.has(other.source)) return [];
-        // "Article 9.2: a deviation is agreed" names the clause, and "9.2 The Tenant …" is one.
-        const words = nounFirst.test(text) && !looksLikeHeading(text) ? text : withoutLabel(text);
-        const place = pattern.exec(words);
-        if (place === null) return [];
-        const before = words.slice(0, place.index);
-        // "5" alone is any number, but "5.1" or "H.4" is that of a clause.
-        if (/^\d+$/.test(number) && !nouns.test(before)) return [];
-        const isReference = refers.test(before.replace(nouns, ''));
-        return isReference ? [] : [{ passage: other.id, start, end, text, isGrave: false }];
-      });
+    .flatMap((other) =>
+      other.sentences
+        .filter((span) => mayName(other, span))
+        .map((span) => ({ other, span, text: textOf(other, span) })),
+    );
+  return numbers.flatMap((number) => {
+    const pattern = nameOf(number);
+    const having = lines.filter(({ text }) => pattern.test(text));
+    const numbered = new Set(
+      having
+        .filter(({ text }) => text !== withoutLabel(text) && pattern.exec(text)?.index === text.search(/\w/))
+        .map(({ other }) => other.source),
+    );
+    return having.flatMap(({ other, span: { start, end }, text }): Contest[] => {
+      if (other === passage && start === sentence.start) return [];
+      if (other.source !== passage.source && numbered.has(other.source)) return [];
+      // "Article 9.2: a deviation is agreed" names the clause, and "9.2 The Tenant …" is one.
+      const words = nounFirst.test(text) && !looksLikeHeading(text) ? text : withoutLabel(text);
+      const place = pattern.exec(words);
+      if (place === null) return [];
+      const before = words.slice(0, place.index);
+      // "5" alone is any number, but "5.1" or "H.4" is that of a clause.
+      if (/^\d+$/.test(number) && !nouns.test(before)) return [];
+      const isReference = refers.test(before.replace(nouns, ''));
+      return isReference ? [] : [{ passage: other.id, start, end, text, isGrave: false }];
     });
+  });
 }
 
 const nounFirst =
