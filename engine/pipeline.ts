@@ -102,7 +102,7 @@ export function analyzeInto(
  */
 const mostLocating = 4;
 
-/** Load → split and index → for each rule retrieve, check, locate, label and locate boxes → shape. */
+/** Load → split and index → for each rule retrieve, check, locate, label, and locate boxes → shape. */
 async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
   // Every step of every active rule adds a listener to the signal; Node would report more than ten as a leak.
   setMaxListeners(0, config.signal);
@@ -111,7 +111,7 @@ async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
   const parts = partsOf(given, config);
   const { sources, report, findings, indexes, models, rule } = parts;
   const { checker, vision } = models;
-  const steps = ruleSteps(rule, config.signal);
+  const answer = createAnswer(rule, config);
   try {
     const reading = {
       job,
@@ -123,7 +123,7 @@ async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
     const tasks = tasksOf(job, subjects, indexes, config);
     await inParallel(tasks, checker.concurrency + mostLocating, async (task) => {
       config.signal.throwIfAborted();
-      await findings.add(task, () => answered(task, steps, rule, config));
+      await findings.add(task, () => answer(task));
       sources.answered(task.subject);
     });
     const all = job.outputFormat === null ? [] : await keeper.all();
@@ -142,75 +142,55 @@ type RuleParts = {
   lookAtPages?: LookAtPages;
 };
 
-/**
- * The steps that answer one rule about one subject. At most as many rules are with the checker at the same time as it
- * allows.
- */
-export function ruleSteps(parts: RuleParts, signal: AbortSignal): Steps<Task, Finding> {
-  const { runId, checker, lookAtPages } = parts;
-  const checks = createWorkQueue(checker.concurrency);
+/** The steps that answer one rule about one subject: retrieve → check → locate → label. */
+export function ruleSteps({ runId, checker, meaning }: RuleParts, signal: AbortSignal): Steps<Task, Finding> {
   const steps = step(
     'retrieve',
     signal,
-    (task: Task, config) => retrieve(task, parts, config),
+    (task: Task, config) => retrieve(task, checker, meaning, config),
     retrievedShown,
   )
-    .pipe(
-      step(
-        'check',
-        signal,
-        (task: Retrieved, config) => checks(() => check(task, checker, config)),
-        checkedShown,
-      ),
-    )
+    .pipe(step('check', signal, (task: Retrieved, config) => check(task, checker, config), checkedShown))
     .pipe(step('locate', signal, (task: Checked) => locate(task, checker), citedShown))
-    .pipe(
-      step(
-        'label',
-        signal,
-        (task: Cited) => ({ subject: task.subject, finding: findingOf(runId, task) }),
-        ({ finding: { label, outcome, reasons } }) => ({ label, outcome, reasons }),
-      ),
-    )
-    .pipe(
-      step(
-        'locate boxes',
-        signal,
-        ({ subject: { authorities, inputs }, finding }: { subject: Subject; finding: Finding }) =>
-          lookAtPages ? withBoxes(finding, [...authorities, ...inputs], lookAtPages) : finding,
-        ({ label, outcome, statement }) => ({ label, outcome, statement }),
-      ),
-    );
+    .pipe(step('label', signal, (task: Cited) => findingOf(runId, task), labelledShown));
   steps.name = 'rule';
   return steps;
 }
 
 /**
- * The finding of one rule about one subject. If the checker fails, the finding is marked as not assessed, never as NOT
- * FOUND. Throws the signal's reason.
+ * Returns a function that answers a rule about a subject with the steps above, and then locates the cited words on
+ * their pages. At most as many rules are checked at the same time as the checker allows; the words of further findings
+ * are located meanwhile. If the checker fails, the finding is marked as not assessed, never as NOT FOUND. The function
+ * throws the signal's reason.
  */
-export async function answered(
-  task: Task,
-  steps: Steps<Task, Finding>,
-  { runId, checker }: Pick<RuleParts, 'runId' | 'checker'>,
-  config: StepConfig,
-): Promise<Finding> {
-  const { rule, subject } = task;
+export function createAnswer(parts: RuleParts, config: StepConfig): (task: Task) => Promise<Finding> {
+  const { runId, checker, lookAtPages } = parts;
   const { method } = checker;
-  if (isUnreadable(subject))
-    return notAssessed(runId, task, { method }, 'nothing_readable', unreadable(subject));
-  try {
-    const input = new Summarized(task, { rule: rule.name, subject: subject.subject });
-    return await runSteps(steps, input, config);
-  } catch (error) {
-    config.signal.throwIfAborted();
-    if (!(error instanceof CheckFailure)) throw error;
-    return notAssessed(runId, task, error.checker ?? { method }, error.code, error.message);
-  }
+  const steps = ruleSteps(parts, config.signal);
+  const checks = createWorkQueue(checker.concurrency);
+  return async (task) => {
+    const { rule, subject } = task;
+    if (isUnreadable(subject))
+      return notAssessed(runId, task, { method }, 'nothing_readable', unreadable(subject));
+    try {
+      const shown = { rule: rule.name, subject: subject.subject };
+      const finding = await checks(() => runSteps(steps, new Summarized(task, shown), config));
+      return lookAtPages ? await locatedBoxes(finding, subject, lookAtPages, config) : finding;
+    } catch (error) {
+      config.signal.throwIfAborted();
+      if (!(error instanceof CheckFailure)) throw error;
+      return notAssessed(runId, task, error.checker ?? { method }, error.code, error.message);
+    }
+  };
 }
 
 /** Finds the passages that may bear on the rule: by their words, and by their meaning if the run has embeddings. */
-async function retrieve(task: Task, { checker, meaning }: RuleParts, config: StepConfig): Promise<Retrieved> {
+async function retrieve(
+  task: Task,
+  checker: Checker,
+  meaning: MeaningSearch | null,
+  config: StepConfig,
+): Promise<Retrieved> {
   const { rule, passageIndex } = task;
   const { searched } = task.subject;
   const evidence = await passageIndex.retrieve(rule, searched, config);
@@ -255,6 +235,26 @@ function citedShown({ verified: { citations, dropped, corrected, gaps } }: Cited
     corrected,
     gaps,
   };
+}
+
+function labelledShown({ label, outcome, statement, reasons }: Finding) {
+  return { label, outcome, statement, reasons };
+}
+
+function locatedBoxes(
+  finding: Finding,
+  { authorities, inputs }: Subject,
+  lookAtPages: LookAtPages,
+  config: StepConfig,
+): Promise<Finding> {
+  const shown = {
+    name: 'locate boxes',
+    input: { rule: finding.rule.name, citations: finding.citations.length + finding.basis.length },
+    output: ({ citations, basis }: Finding) => ({
+      boxes: [...citations, ...basis].reduce((count, { boxes = [] }) => count + boxes.length, 0),
+    }),
+  };
+  return asStep(shown, config, () => withBoxes(finding, [...authorities, ...inputs], lookAtPages));
 }
 
 /** The objects that the steps of one run share. */

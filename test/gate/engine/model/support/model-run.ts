@@ -7,7 +7,7 @@ import type { Finding } from '../../../../../engine/model/finding.ts';
 import { keyRules } from '../../../../../engine/model/keys.ts';
 import type { Rule } from '../../../../../engine/model/rule.ts';
 import type { Source } from '../../../../../engine/model/source.ts';
-import { answered, ruleSteps } from '../../../../../engine/pipeline.ts';
+import { createAnswer } from '../../../../../engine/pipeline.ts';
 import { createPassageIndex } from '../../../../../engine/retrieve/passage-index.ts';
 import { withSignal } from '../../../../../engine/runtime/step.ts';
 import type { Subject } from '../../../../../engine/subjects.ts';
@@ -53,10 +53,6 @@ export async function checkByModel(run: ModelRun): Promise<Finding[]> {
     unread: [],
   };
   const passageIndex = await createPassageIndex(searched, { most: checker.passages });
-  const parts = { runId: 'run', checker, meaning: null };
-  const config = withSignal();
-  const steps = ruleSteps(parts, config.signal);
-  return Promise.all(
-    keyRules(rules).map((rule) => answered({ rule, subject, passageIndex }, steps, parts, config)),
-  );
+  const answer = createAnswer({ runId: 'run', checker, meaning: null }, withSignal());
+  return Promise.all(keyRules(rules).map((rule) => answer({ rule, subject, passageIndex })));
 }
