@@ -5,6 +5,8 @@
 type Cues = {
   /** Nouns before the number of a clause. */
   clauses: string;
+  /** Words before the name of a clause that only refer to it: "under Section 5", "the notice in Section 5". */
+  refers: string;
   /** Verbs by which a sentence ends or changes the clause that it names. */
   ends: string;
   /** Words by which a sentence bears on the clause that it names in another way. */
@@ -19,6 +21,8 @@ type Cues = {
 
 const english: Cues = {
   clauses: 'clauses?|sections?|articles?|paragraphs?|paras?\\.?',
+  refers:
+    'under|in|of|by|to|with|per|see|from|at|on|for|within|through|following|this|such|that|required|than|via|upon|beyond|any|until|after|before',
   ends: 'deleted|removed|str(?:uck|ike|iken)|replaced|superseded|suspended|repealed|revoked|withdrawn|cancell?ed|void|abrogated|abolished|disapplied|released from|(?:no|without)(?: further)? effect|(?:does not|do not|shall not|will not) (?:apply|applies|bind|have effect)|not in force|no longer(?! than)|ceases? to|need not|(?:is|are|was|were) (?:amended|changed|revised|restated|waived)|amendment to|prevails over|in (?:the )?place of',
   bears:
     'notwithstanding|subject to|despite|except|unless|amend\\w*|modif\\w*|var(?:y|ied|ies)|waive\\w*|overrid\\w+|prevails?|instead|other than|does not limit|in place of',
@@ -31,6 +35,8 @@ const english: Cues = {
 
 const german: Cues = {
   clauses: 'klauseln?|ziffern?|abschnitte?s?|artikeln?|absätzen?|absatz|§§?|nr\\.',
+  refers:
+    'gemäß|nach|in|im|von|vom|laut|aus|unter|zu|zum|mit|durch|des|dieser?|diesem|siehe|vgl\\.|i\\.s\\.d\\.|bei|über|für|auf|an|am',
   ends: 'gestrichen|gelöscht|ersetzt|neu gefasst|an die stelle|ausgesetzt|aufgehoben|widerrufen|unwirksam|entfällt|entfallen|gilt nicht(?: mehr)?|gelten nicht(?: mehr)?|find(?:et|en) keine anwendung|außer kraft',
   bears: 'ungeachtet|abweichend von|vorbehaltlich|geändert|abgeändert|außer|statt|vorrang|geht vor|gehen vor',
   limits:
@@ -42,6 +48,7 @@ const german: Cues = {
 
 const french: Cues = {
   clauses: 'clauses?|articles?|sections?|paragraphes?|alinéas?',
+  refers: 'selon|vertu de|conformément|dans|par|sous|de|du|des|au|aux|à|voir|cette|cet|ce|présente?s?|pour',
   ends: "supprimée?s?|remplacée?s?|suspendue?s?|abrogée?s?|annulée?s?|nulle?s?|ne s['’]applique(?:nt)? (?:pas|plus)|caduque?s?",
   bears: 'nonobstant|sous réserve|par dérogation|modifiée?s?|sauf|prévaut|au lieu',
   limits:
@@ -53,6 +60,7 @@ const french: Cues = {
 
 const spanish: Cues = {
   clauses: 'cláusulas?|artículos?|secciones|sección|párrafos?|apartados?',
+  refers: 'según|conforme|en|por|de|del|a|al|bajo|ver|véase|est[ae]|con|para|desde',
   ends: 'suprimid[oa]s?|eliminad[oa]s?|sustituid[oa]s?|reemplazad[oa]s?|suspendid[oa]s?|derogad[oa]s?|anulad[oa]s?|nul[oa]s?|no se aplica(?:n|rá|rán)?|deja(?:n)? de aplicarse',
   bears: 'no obstante|sin perjuicio|salvo|modificad[oa]s?|prevalece|en lugar de',
   limits:
@@ -75,6 +83,11 @@ export const cues = {
   limits: anywhere(({ limits }) => limits),
   unreal: anywhere(({ unreal }) => unreal),
   back: new RegExp(`^[^\\p{L}]*(?:${joined(({ back }) => back)})(?!\\p{L})`, 'iu'),
+  /** Words at the end of a text that only refer to the clause named next, with an article between. */
+  refers: new RegExp(
+    `(?<!\\p{L})(?:${joined(({ refers }) => refers)})\\s+(?:(?:the|die|der|dem|den|das|la|le|les|el|los|las)\\s+|l['’])?$|[(,;]\\s*$`,
+    'iu',
+  ),
   /** A clause by a noun and its number, or several: "Section 5.1", "§ 5", "Ziffern 5 und 6". */
   named: new RegExp(
     `(?:(?<!\\p{L})(?:${joined(({ clauses }) => clauses)}))\\s{0,3}(${number})((?:\\s{0,2}(?:,|and|or|und|oder|et|ou|y|o|to|bis|&)\\s{0,2}${number}){0,10})`,

@@ -9,19 +9,20 @@ import { cues } from './cues.ts';
  * - `ends`: a sentence that names the clause of the quote says that it is deleted, replaced, suspended or without effect;
  * - `unreal`: the words around the quote call it an example, a draft, a proposal or a former text;
  * - `reported`: the quote is in quotation marks, so that it can be somebody else's words;
+ * - `names`: a sentence that names the clause of the quote speaks about the clause and does not merely refer to it;
  * - `bears`: a sentence that names the clause of the quote may change it in another way;
  * - `limits`: a sentence of the same passage has an exception or a condition;
  * - `follows`: the next sentence speaks of the quote;
  * - `defines`: a sentence defines a term of the quote.
  */
-export type RiskKind = 'ends' | 'unreal' | 'reported' | 'bears' | 'limits' | 'follows' | 'defines';
+export type RiskKind = 'ends' | 'unreal' | 'reported' | 'names' | 'bears' | 'limits' | 'follows' | 'defines';
 
 /** A place that may limit a quote. The offsets are those of a whole sentence in the source. */
 export type Risk = Span & { kind: RiskKind; source: Source; passage: string; text: string };
 
 /** How many places are shown for the quotes of an answer, the gravest kinds first. */
 const mostRisks = 8;
-const order: RiskKind[] = ['ends', 'unreal', 'reported', 'bears', 'follows', 'limits', 'defines'];
+const order: RiskKind[] = ['ends', 'unreal', 'reported', 'names', 'bears', 'follows', 'limits', 'defines'];
 
 /** `at` is the position of the sentence among those of its source. */
 type Placed = Span & { passage: Passage; at: number };
@@ -30,7 +31,7 @@ type Placed = Span & { passage: Passage; at: number };
 type Index = {
   /** For each source, its sentences in the order of the text. */
   bySource: Map<Source, Placed[]>;
-  /** The sentences that name a clause together with a word of effect, by the number of the clause. */
+  /** The sentences that name a clause with a word of effect or speak about it, by the number of the clause. */
   naming: Map<string, Placed[]>;
   /** The sentence that defines a term, by the term in lower case. */
   defining: Map<string, Placed>;
@@ -121,8 +122,10 @@ function indexOf(passages: Passages, searched: readonly Source[]): Index {
         index.numbered.add(keyOf(source, number));
       }
       const whole = withLeadIn(place, inSource);
-      if (cues.ends.test(whole) || cues.bears.test(whole)) {
-        for (const named of clausesNamed(whole)) {
+      const isEffective = hasEffect(whole);
+      for (const [named, isAbout] of clausesNamed(whole)) {
+        // A heading names its own clause.
+        if (isEffective || (isAbout && index.clauses.get(place) !== named)) {
           const places = index.naming.get(named) ?? [];
           places.push(place);
           index.naming.set(named, places);
@@ -165,17 +168,22 @@ function clauseAt(text: string, source: Source, around: Clause | null): Clause |
 /** Matches the number of a clause in a list of changes: "8: withdrawn". */
 const listed = /(?:^|:\s)\W{0,4}(\d{1,3})\s?:\s/;
 
-/** The numbers of the clauses that a text names, without spaces and in lower case. */
-function clausesNamed(text: string): Set<string> {
-  const numbers = [...text.matchAll(cues.named)].flatMap(([, first = '', more = '']) => [
-    first,
-    ...(more.match(cues.number) ?? []),
-  ]);
-  return new Set(
-    [...numbers, ...(text.match(cues.compound) ?? []), ...(listed.exec(text)?.slice(1) ?? [])].map((one) =>
-      one.replace(/\s/g, '').toLowerCase(),
-    ),
-  );
+/**
+ * The numbers of the clauses that a text names, without spaces and in lower case, and whether it speaks about them: the
+ * words before the name are not those of a mere reference, such as "under".
+ */
+function clausesNamed(text: string): Map<string, boolean> {
+  const named = [...text.matchAll(cues.named)].flatMap(({ 1: first = '', 2: more = '', index }) => {
+    const isAbout = !cues.refers.test(text.slice(0, index));
+    return [first, ...(more.match(cues.number) ?? [])].map((number): [string, boolean] => [number, isAbout]);
+  });
+  const others = [...(text.match(cues.compound) ?? []), ...(listed.exec(text)?.slice(1) ?? [])];
+  const numbers = new Map<string, boolean>();
+  for (const [number, isAbout] of [...others.map((one): [string, boolean] => [one, false]), ...named]) {
+    const key = number.replace(/\s/g, '').toLowerCase();
+    numbers.set(key, isAbout || (numbers.get(key) ?? false));
+  }
+  return numbers;
 }
 
 function keyOf({ role, fileIndex }: Source, number: string): string {
@@ -230,14 +238,20 @@ function bearing(sentence: Placed, { naming, clauses, numbered, bySource }: Inde
   if (number === undefined) return [];
   const { source } = sentence.passage;
   return aroundNumber(number).flatMap((name) =>
-    (naming.get(name) ?? []).map((place): [Placed, RiskKind] => {
+    (naming.get(name) ?? []).flatMap((place): [Placed, RiskKind][] => {
       const isCertain =
         clauses.get(place) !== number &&
         (place.passage.source === source || !numbered.has(keyOf(place.passage.source, name)));
       const text = withLeadIn(place, bySource.get(place.passage.source) ?? []);
-      return [place, isCertain && endsClause(text, name) ? 'ends' : 'bears'];
+      if (isCertain && endsClause(text, name)) return [[place, 'ends']];
+      if (isCertain && clauses.get(place) !== name && clausesNamed(text).get(name)) return [[place, 'names']];
+      return hasEffect(text) ? [[place, 'bears']] : [];
     }),
   );
+}
+
+function hasEffect(text: string): boolean {
+  return cues.ends.test(text) || cues.bears.test(text);
 }
 
 /** Whether a sentence has a word of the end of a clause near the number of this clause. */
@@ -330,7 +344,7 @@ function framed(
   const last = words.findLast(({ stem }) => stated.has(stem));
   if (first === undefined || last === undefined) return null;
   const before = text.slice(0, first.start);
-  const named = [...clausesNamed(before)].filter((number) => number !== clauses.get(sentence));
+  const named = [...clausesNamed(before).keys()].filter((number) => number !== clauses.get(sentence));
   if (named.length > 0 && cues.ends.test(before)) return null;
   const after = /^\P{L}*["”»;–—]/u.test(text.slice(last.end)) ? text.slice(last.end) : '';
   if (wordsOf(before).length <= longestFrame && cues.unreal.test(before)) return 'unreal';

@@ -171,9 +171,9 @@ async function readOnce(
   return { answer, located: first.located, verified: verify(answer) };
 }
 
-/** Words that end a clause by its number, call the quote a draft or put it in quotation marks need no judgment. */
+/** A sentence about the clause, or words that call the quote a draft or put it in quotation marks, need no judgment. */
 function isGrave({ kind }: Risk): boolean {
-  return kind === 'ends' || kind === 'unreal' || kind === 'reported';
+  return kind === 'ends' || kind === 'unreal' || kind === 'reported' || kind === 'names';
 }
 
 /** The answer with the places that limit its quotes: they are cited too, and the quotes support it only partly. */

@@ -40,6 +40,8 @@ export function contestsOf(
     decisive.every(({ read }) => read.passage.id === risk.passage && !isSameClause(read, risk));
   const risks = risksOf({ citations, statement: rule.rule.description }, passages, searched)
     .filter(({ kind, text, ...place }) => {
+      // `namingClauseOf` finds these.
+      if (kind === 'names') return false;
       if (kind === 'limits') return !isInOtherClause({ kind, text, ...place });
       // "This agreement …" speaks of the document, not of the sentence before.
       if (kind !== 'follows') return kind !== 'defines';
