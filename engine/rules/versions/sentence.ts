@@ -1,9 +1,8 @@
 import { fold } from '../../cite/match/fold.ts';
 import type { Folded } from '../../cite/match/folded.ts';
 import { tidied } from '../../cite/quote-text.ts';
-import { alignQuote, groupsOf, type Step } from '../../verify/align.ts';
+import { alignQuote, groupsOf, type Step, wordsBetween } from '../../verify/align.ts';
 import { changesIn } from '../../verify/changes.ts';
-import { wordsBetween } from '../../verify/folded-words.ts';
 import { defaultSteps, Steps } from '../../verify/steps.ts';
 import type { LeftOut, RuleSource } from '../extract/model.ts';
 import { unmarked } from '../extract/units.ts';
