@@ -3,12 +3,12 @@ import type { LoadPorts } from '../load/load-source.ts';
 import { createLoad, readFiles } from '../load/read-files.ts';
 import { ReadingReport } from '../load/reading-report.ts';
 import { ProvisoError } from '../model/errors.ts';
-import type { Source, UnreadFile } from '../model/source.ts';
+import type { UnreadFile } from '../model/source.ts';
 import type { GivenCitation, Verdict, Verification, VerifiedCitation } from '../model/verification.ts';
 import { withSignal } from '../runtime/step.ts';
 import { withTracingAsAllowed } from '../runtime/tracing.ts';
 import { createYield } from '../runtime/yield-to-event-loop.ts';
-import { SearchApart } from './process/verify-apart.ts';
+import { type Search, searchApart } from './process/verify-apart.ts';
 import { VerificationSearch } from './verification-search.ts';
 
 /** Limits of one verification. */
@@ -91,13 +91,6 @@ async function verified(
   }
 }
 
-/** What `verified` needs of a search, in this process or apart. */
-type Search = {
-  search(source: Source): Promise<void>;
-  verdicts(failed: readonly UnreadFile[]): Promise<VerifiedCitation[]>;
-  end(): void;
-};
-
 async function startSearch(
   {
     citations,
@@ -106,7 +99,7 @@ async function startSearch(
   }: Pick<VerificationJob, 'citations' | 'sources'> & { apart: Apart | undefined },
   signal: AbortSignal,
 ): Promise<Search> {
-  if (apart) return SearchApart.start({ citations, sources, mostMs: apart.mostMs, signal });
+  if (apart) return searchApart({ citations, sources, mostMs: apart.mostMs, signal });
   const search = new VerificationSearch(citations, sources, { breathe: breathing(signal) });
   return {
     search: (source) => search.search(source),
