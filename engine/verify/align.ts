@@ -147,19 +147,25 @@ function boundaryAfter(source: Folded, position: number): number {
 /** How a cell of the table of both rows of words is reached with the fewest changes. */
 const moves = { both: 0, quote: 1, source: 2 } as const;
 
+/** All words of two texts beside each other, in which numbers that are joined in another way are different. */
+export function alignTexts(quote: Folded, source: Folded): Step[] {
+  const [claimed, stored] = [quote, source].map((text) => wordsBetween(text, 0, text.chars.length));
+  return withNumberJoints(bestSteps(claimed ?? [], stored ?? [], true), quote, source);
+}
+
 /**
  * The alignment of all words of the quote with the fewest words changed, left out or added. Source words before and after
- * it cost nothing. Of alignments with equally few changes, the one that ends last; of equally good moves, `both` comes
+ * it cost nothing, unless the source is `whole`. Of alignments with equally few changes, the one that ends last; of equally good moves, `both` comes
  * before `quote`, and `quote` before `source`.
  */
-function bestSteps(claimed: readonly FoldedWord[], stored: readonly FoldedWord[]): Step[] {
+function bestSteps(claimed: readonly FoldedWord[], stored: readonly FoldedWord[], whole = false): Step[] {
   const numbers = new Map<string, number>();
   for (const { form } of claimed) if (!numbers.has(form)) numbers.set(form, numbers.size);
   const words = Int32Array.from(stored, ({ form }) => numbers.get(form) ?? -1);
   const width = stored.length + 1;
   const table = new Uint8Array(claimed.length * width);
   /** The fewest changes up to each column: of this row before `column`, and of the row above from it on. */
-  const changes = new Int32Array(width);
+  const changes = Int32Array.from({ length: width }, (_, column) => (whole ? column : 0));
   for (const [row, { form }] of claimed.entries()) {
     const word = numbers.get(form);
     let diagonal = row;
@@ -178,9 +184,9 @@ function bestSteps(claimed: readonly FoldedWord[], stored: readonly FoldedWord[]
   }
   const steps: Step[] = [];
   const fewest = changes.reduce((one, other) => Math.min(one, other));
-  let [row, column] = [claimed.length, changes.lastIndexOf(fewest)];
-  while (row > 0) {
-    const move = table[(row - 1) * width + column];
+  let [row, column] = [claimed.length, whole ? stored.length : changes.lastIndexOf(fewest)];
+  while (row > 0 || (whole && column > 0)) {
+    const move = row === 0 ? moves.source : table[(row - 1) * width + column];
     const quote = move === moves.source ? null : (claimed[row - 1] ?? null);
     const source = move === moves.quote ? null : (stored[column - 1] ?? null);
     if (quote) row -= 1;
@@ -198,7 +204,7 @@ export type Group = { same: boolean; quote: string; source: string };
  * readers of PDFs lose, are the same.
  */
 export function groupsOf(
-  { steps }: Alignment,
+  steps: readonly Step[],
   textOfQuote: (from: number, to: number) => string,
   textOfSource: (from: number, to: number) => string,
 ): Group[] {

@@ -266,7 +266,7 @@ class QuoteInSource {
     if (better.length === 0) return;
     const { changes, diff } = changesIn(
       groupsOf(
-        alignment,
+        alignment.steps,
         (from, to) => this.#textOfQuote({ from, to }),
         (from, to) => text.textOf({ from, to }),
       ),
