@@ -7,6 +7,7 @@ import type { Language } from '../../language/language.ts';
 import { normalForm } from '../../language/normal-form.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Rule } from '../../model/rule.ts';
+import type { Span } from '../../model/source.ts';
 
 /** A sentence of a description. `start` is its offset in the description. */
 export type SentenceReading = {
@@ -69,12 +70,21 @@ function languageOf(text: string): Language {
   return englishWords.test(text) || (language.code === 'und' && isLatin) ? english : language;
 }
 
-/** The place of tokens in the description, and their words. The whole sentence, if its characters were normalised. */
+/** The place of a token in the description, and its words. The whole sentence, if its characters were normalised. */
 export function placeOf(
   { start, text }: SentenceReading,
-  from: Token | undefined,
-  to: Token | undefined = from,
-): { start: number; end: number; words: string } {
-  if (!from || !to || normalForm(text) !== text) return { start, end: start + text.length, words: text };
-  return { start: start + from.start, end: start + to.end, words: text.slice(from.start, to.end) };
+  token: Token | undefined,
+): Span & { words: string } {
+  if (!token || normalForm(text) !== text) return { start, end: start + text.length, words: text };
+  return { start: start + token.start, end: start + token.end, words: text.slice(token.start, token.end) };
+}
+
+/** The place in the description of a match in a sentence that begins at `start`. */
+export function spanOf(start: number, { 0: words, index }: RegExpExecArray): Span {
+  return { start: start + index, end: start + index + words.length };
+}
+
+/** The beginning of a text, as messages show it. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
