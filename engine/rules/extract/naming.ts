@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { namesRole } from '../../language/roles.ts';
+import { folded } from './contents.ts';
 import type { Found } from './found-in.ts';
 import type { Extraction, FoundRule, LeftOut } from './model.ts';
 import { mainClause, nameOf, Taken } from './names.ts';
@@ -107,13 +108,6 @@ function plain(words: string): string {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, longestIdPart);
-}
-
-function folded(words: string): string {
-  return words
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 function hash(words: string): string {
