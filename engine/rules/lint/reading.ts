@@ -1,6 +1,5 @@
 import { type Element, elementsOf } from '../../check/words/elements.ts';
 import { splitSentences } from '../../chunk/sentences.ts';
-import { contentTerms } from '../../language/content.ts';
 import { detectLanguage } from '../../language/detect.ts';
 import { english } from '../../language/english.ts';
 import type { Language } from '../../language/language.ts';
@@ -26,8 +25,6 @@ export type RuleReading = {
   sentences: readonly SentenceReading[];
   /** The words of the description, without differences of case, punctuation and spaces. */
   folded: string;
-  /** The content terms of the description. */
-  terms: ReadonlySet<string>;
 };
 
 /** Only this many characters of a description are parsed, because a longer text is not a rule. */
@@ -36,16 +33,15 @@ export const longestParsed = 4_000;
 export function readRule(rule: Rule, index: number): RuleReading {
   const language = languageOf(`${rule.name}\n${rule.description}`);
   const text = rule.description.slice(0, longestParsed);
-  const terms = new Set(contentTerms(text, language));
   const folded = foldedWords(rule.description);
-  if (!language.complete) return { rule, index, language, folded, sentences: [], terms };
+  if (!language.complete) return { rule, index, language, folded, sentences: [] };
   const sentences = [...splitSentences(text)].flatMap(({ start, end }): SentenceReading[] => {
     const own = text.slice(start, end).trimEnd();
     return own === ''
       ? []
       : [{ start, text: own, tokens: tokenize(own, language), elements: elementsOf(own) }];
   });
-  return { rule, index, language, folded, sentences, terms };
+  return { rule, index, language, folded, sentences };
 }
 
 /** The words of a text, without differences of case, punctuation and spaces, and with one word for "must". */
