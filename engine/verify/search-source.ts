@@ -123,15 +123,15 @@ class QuoteInSource {
 
   /** A strict match with its punctuation; null if it is in the whole text and has no boilerplate. */
   #matchAt(text: FoldedSource, hit: Hit): Found | null {
-    const { folded, text: words } = this.#quote;
-    const { span, isExact } = quotedSpan(text.source.content, text.spanOf(hit), words, folded);
-    const match = isExact ? 'exact' : 'normalized';
-    if (text === this.#body) return { text, span, match };
-    const skips = overlapping(this.#body.source.content.skips, span);
+    const words = text.spanOf(hit);
+    const isBody = text === this.#body;
+    const skips = isBody ? [] : overlapping(this.#body.source.content.skips, words);
     const [first, last] = [skips[0], skips.at(-1)];
-    if (!first || !last) return null;
-    const isBoilerplate = first.start <= span.start && span.end <= last.end;
-    return { text, span, match: isBoilerplate ? match : 'normalized' };
+    if (!isBody && !first) return null;
+    // Words of the body together with boilerplate are not as the source has them.
+    const isMixed = first && last && !(first.start <= words.start && words.end <= last.end);
+    const { span, isExact } = quotedSpan(text.source.content, words, this.#quote.text, this.#quote.folded);
+    return { text, span, match: isExact && !isMixed ? 'exact' : 'normalized' };
   }
 
   /** Records similar words and pieces of the quote, if a citation has no better place yet. */
