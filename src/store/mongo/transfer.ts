@@ -56,47 +56,29 @@ export function transferOf(
   }
 
   async function putAll(group: PortableRecord[]): Promise<void> {
-    await records.workspaces.put(group.flatMap((one) => (one.kind === 'workspace' ? one.record : [])));
-    await listed.politics.put(group.flatMap((one) => (one.kind === 'politics' ? one.record : [])));
-    await listed.projects.put(group.flatMap((one) => (one.kind === 'project' ? one.record : [])));
-    await Promise.all(group.map((one) => (one.kind === 'run' ? putRun(one.record) : undefined)));
+    function of<Kind extends PortableRecord['kind']>(kind: Kind) {
+      return group.filter((one): one is Extract<PortableRecord, { kind: Kind }> => one.kind === kind);
+    }
+    await records.workspaces.put(of('workspace').map(({ record }) => record));
+    await listed.politics.put(of('politics').map(({ record }) => record));
+    await listed.projects.put(of('project').map(({ record }) => record));
+    await Promise.all(of('run').map(({ record }) => putRun(record)));
     await records.findings.put(
-      group.flatMap((one) => {
-        if (one.kind !== 'finding') return [];
-        const { workspaceId, runId, record } = one;
-        const batch = { id: `imported ${runId}`, number: 0 };
-        return findingDoc({ workspaceId, _id: runId }, batch, record, true);
-      }),
+      of('finding').map(({ workspaceId, runId, record }) =>
+        findingDoc({ workspaceId, _id: runId }, { id: `imported ${runId}`, number: 0 }, record, true),
+      ),
     );
-    await records.events.put(
-      group.flatMap((one) => (one.kind === 'event' ? eventDoc(one.workspaceId, one.record) : [])),
-    );
-    await records.auditEntries.put(
-      group.flatMap((one) => (one.kind === 'audit_entry' ? auditDoc(one.record) : [])),
-    );
-    await records.spending.put(
-      group.flatMap((one) => (one.kind === 'spending' ? spendingDoc(one.record) : [])),
-    );
-    await records.spendingCaps.put(
-      group.flatMap((one) => (one.kind === 'spending_caps' ? capsDoc(one.record) : [])),
-    );
-    await records.signingKeys.put(
-      group.flatMap((one) => (one.kind === 'signing_key' ? keyDoc(one.record) : [])),
-    );
-    await records.webhookRotations.put(
-      group.flatMap((one) => (one.kind === 'webhook_rotation' ? rotationDoc(one.record) : [])),
-    );
-    await records.reviews.put(group.flatMap((one) => (one.kind === 'review' ? reviewDoc(one.record) : [])));
-    await records.deliveries.put(
-      group.flatMap((one) => (one.kind === 'delivery' ? deliveryDoc(one.record) : [])),
-    );
-    await records.tokens.put(group.flatMap((one) => (one.kind === 'token' ? tokenDoc(one.record) : [])));
-    await records.idempotentRequests.put(
-      group.flatMap((one) => (one.kind === 'idempotent_request' ? requestDoc(one.record) : [])),
-    );
-    await records.authRecords.put(
-      group.flatMap((one) => (one.kind === 'account' ? authDoc(one.model, one.record, 1) : [])),
-    );
+    await records.events.put(of('event').map(({ workspaceId, record }) => eventDoc(workspaceId, record)));
+    await records.auditEntries.put(of('audit_entry').map(({ record }) => auditDoc(record)));
+    await records.spending.put(of('spending').map(({ record }) => spendingDoc(record)));
+    await records.spendingCaps.put(of('spending_caps').map(({ record }) => capsDoc(record)));
+    await records.signingKeys.put(of('signing_key').map(({ record }) => keyDoc(record)));
+    await records.webhookRotations.put(of('webhook_rotation').map(({ record }) => rotationDoc(record)));
+    await records.reviews.put(of('review').map(({ record }) => reviewDoc(record)));
+    await records.deliveries.put(of('delivery').map(({ record }) => deliveryDoc(record)));
+    await records.tokens.put(of('token').map(({ record }) => tokenDoc(record)));
+    await records.idempotentRequests.put(of('idempotent_request').map(({ record }) => requestDoc(record)));
+    await records.authRecords.put(of('account').map(({ model, record }) => authDoc(model, record, 1)));
   }
 
   return {

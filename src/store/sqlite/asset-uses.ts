@@ -15,7 +15,7 @@ export function assetUses(database: Database): AssetUses {
         }
       }
       for (const id of new Set(after)) {
-        database.run('insert into asset_uses values (?, ?) on conflict do nothing', [id, recordId]);
+        database.insert('asset_uses', { asset_id: id, record_id: recordId }, 'stays');
       }
     },
     inUse(assetIds) {

@@ -183,13 +183,10 @@ function columnOf(table: Table, { kind }: RecordLimit): string {
 function totalMatching(database: Database, table: Table, workspaceId: string, selection: Selection): number {
   const { where, args } = matching(table, workspaceId, selection);
   if (args.length === 1) return ownedTotal(database, table, workspaceId);
-  return database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
+  return database.count(where, args);
 }
 
 function ownedTotal(database: Database, kind: Table, workspaceId: string): number {
-  const row = database.get('select total from owned_totals where workspace_id = ? and kind = ?', [
-    workspaceId,
-    kind,
-  ]);
-  return row?.integer('total') ?? 0;
+  const total = 'select total from owned_totals where workspace_id = ? and kind = ?';
+  return database.get(total, [workspaceId, kind])?.integer('total') ?? 0;
 }

@@ -4,10 +4,7 @@ import type { Database } from './database/database.ts';
 export function processStore(database: Database): ProcessStore {
   return {
     async beat(name, beat) {
-      database.run(
-        'insert into processes (name, beat) values (?, ?) on conflict (name) do update set beat = excluded.beat',
-        [name, beat],
-      );
+      database.insert('processes', { name, beat }, 'is replaced');
     },
 
     async all() {

@@ -16,7 +16,7 @@ export function signingKeyStore(database: Database): SigningKeyStore {
 
 /** Adds a key; a stored key stays as it is. */
 export function saveKey(database: Database, { id, x, since }: PublishedKey): void {
-  database.run('insert into signing_keys values (?, ?, ?) on conflict (id) do nothing', [id, x, since]);
+  database.insert('signing_keys', { id, x, since }, 'stays');
 }
 
 export function keyOf(row: Row): PublishedKey {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { workspacePayer } from '../../domain/budget.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
@@ -15,12 +16,11 @@ import { deliveryStore } from './deliveries.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { listedRecords } from './listed-records.ts';
-import { removePersonRemains, removeWorkspaceRemains } from './owner-remains.ts';
 import { processStore } from './processes.ts';
 import { reviewStore } from './reviews.ts';
 import { eventStore } from './runs/events.ts';
 import { findingStore } from './runs/findings.ts';
-import { removeRuns, runStore } from './runs/runs.ts';
+import { removeRun, runStore } from './runs/runs.ts';
 import { signingKeyStore } from './signing-keys.ts';
 import { sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
@@ -48,6 +48,9 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     migrations: limitMigrations,
     warn,
   });
+  const removeRowsOf = (userId: string, tables: readonly string[]) => {
+    for (const table of tables) records.run(`delete from ${table} where user_id = ?`, [userId]);
+  };
   const uses = assetUses(records);
   const politics = politicsStore(records, uses);
   const projects = projectStore(records, uses);
@@ -75,33 +78,30 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     openStreams: openStreamStore(limits),
     transfer: transferOf(records, uses, { politics, projects }),
 
-    async assetsInUse(assetIds) {
-      return uses.inUse(assetIds);
-    },
+    assetsInUse: async (assetIds) => uses.inUse(assetIds),
 
     async deleteProjectRemains(workspaceId, projectId) {
       records.transaction(() => {
-        const runs = records.all('select id from runs where workspace_id = ? and project_id = ?', [
-          workspaceId,
-          projectId,
-        ]);
-        removeRuns(
-          records,
-          runs.map((row) => row.text('id')),
-        );
-        records.run('delete from reviews where workspace_id = ? and project_id = ?', [
-          workspaceId,
-          projectId,
-        ]);
+        const ofProject = 'where workspace_id = ? and project_id = ?';
+        const runs = records.all(`select id from runs ${ofProject}`, [workspaceId, projectId]);
+        for (const run of runs) removeRun(records, run.text('id'));
+        records.run(`delete from reviews ${ofProject}`, [workspaceId, projectId]);
       });
     },
 
     async deleteWorkspaceRemains(id) {
-      removeWorkspaceRemains(records, cache, id);
+      records.transaction(() => {
+        for (const table of ['reviews', 'webhook_rotations', 'turns'])
+          records.run(`delete from ${table} where workspace_id = ?`, [id]);
+        removeRowsOf(workspacePayer(id), ['spending', 'spending_caps']);
+      });
+      cache.use((database) => database.run('delete from source_texts where workspace_id = ?', [id]));
     },
 
     async deletePersonRemains(userId) {
-      removePersonRemains(records, userId);
+      records.transaction(() =>
+        removeRowsOf(userId, ['tokens', 'idempotent_requests', 'spending', 'spending_caps']),
+      );
     },
 
     async deleteExpired(now, sourceTextsUnusedSince) {
@@ -117,15 +117,14 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
         ),
         // A record and all its parts are written in one transaction, so no part can be left over.
         strayParts: 0,
-        arrivingFiles: records.run('delete from file_sizes where arriving_since < ?', [dayBefore(now)]),
+        arrivingFiles: records.run('delete from file_sizes where arriving_since < ?', [
+          now.getTime() - dayMs,
+        ]),
       };
     },
 
     async ping() {
-      records.run(
-        'insert into pings (id, at) values (1, ?) on conflict (id) do update set at = excluded.at',
-        [new Date()],
-      );
+      records.insert('pings', { id: 1, at: new Date() }, 'is replaced');
       cache.use((database) => database.get('select 1 as one'));
     },
 
@@ -137,9 +136,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
   };
 }
 
-function dayBefore(now: Date): Date {
-  return new Date(now.getTime() - 86_400_000);
-}
+const dayMs = 86_400_000;
 
 function politicsStore(records: Database, uses: AssetUses) {
   return listedRecords<Politics>(records, uses, {
@@ -158,11 +155,10 @@ function projectStore(records: Database, uses: AssetUses) {
   return {
     ...listed,
     async countWithPolitics(workspaceId: string, politicsId: string) {
-      const row = records.get(
-        'select count(*) as total from projects where workspace_id = ? and politics_id = ?',
-        [workspaceId, politicsId],
-      );
-      return row?.integer('total') ?? 0;
+      return records.count('from projects where workspace_id = ? and politics_id = ?', [
+        workspaceId,
+        politicsId,
+      ]);
     },
   };
 }

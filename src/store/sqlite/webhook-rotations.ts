@@ -10,9 +10,7 @@ export function webhookRotationStore(database: Database): WebhookRotationStore {
     return row && rotationOf(row);
   };
   return {
-    async find(workspaceId, url) {
-      return find(workspaceId, url);
-    },
+    find: async (workspaceId, url) => find(workspaceId, url),
 
     async advance(rotation) {
       return database.transaction(() => {
@@ -28,13 +26,11 @@ export function webhookRotationStore(database: Database): WebhookRotationStore {
 /** Writes a rotation; a stored rotation of the same user and URL is replaced. */
 export function saveRotation(database: Database, rotation: WebhookRotation): void {
   const { workspaceId, url, rotation: number, previousUntil, changeId } = rotation;
-  database.run('insert or replace into webhook_rotations values (?, ?, ?, ?, ?)', [
-    workspaceId,
-    url,
-    number,
-    previousUntil,
-    changeId,
-  ]);
+  database.insert(
+    'webhook_rotations',
+    { workspace_id: workspaceId, url, rotation: number, previous_until: previousUntil, change_id: changeId },
+    'is replaced',
+  );
 }
 
 export function rotationOf(row: Row): WebhookRotation {

@@ -92,26 +92,15 @@ export function findingStore(
   }
 
   return {
-    async list(workspaceId, runId, asked, { page, pageSize }) {
+    async list(workspaceId, runId, asked, stretch) {
       const filter = { ...(await settled(workspaceId, runId)), ...matching(asked) };
-      const [found, total] = await Promise.all([
-        findings.find(filter, { sort: inOrder, skip: (page - 1) * pageSize, limit: pageSize }),
-        findings.count(filter),
-      ]);
-      return { items: lastOfEach(found), total };
-    },
-
-    async walk(workspaceId, runId, asked, { ruleIndex, subject }, pageSize) {
-      const filter = { ...(await settled(workspaceId, runId)), ...matching(asked) };
-      const following = {
+      const { after, pageSize } = stretch;
+      const following = after && {
         ...filter,
-        ruleIndex: { $gte: ruleIndex },
-        $or: [{ ruleIndex: { $gt: ruleIndex } }, { subject: { $gt: subject } }],
+        ruleIndex: { $gte: after.ruleIndex },
+        $or: [{ ruleIndex: { $gt: after.ruleIndex } }, { subject: { $gt: after.subject } }],
       };
-      const [found, total] = await Promise.all([
-        findings.find(following, { sort: inOrder, limit: pageSize + 1 }),
-        findings.count(filter),
-      ]);
+      const { found, total } = await findings.stretch(filter, following, stretch, { sort: inOrder });
       return { items: lastOfEach(found).slice(0, pageSize), total, more: found.length > pageSize };
     },
 

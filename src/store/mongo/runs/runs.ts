@@ -4,8 +4,7 @@ import { type Claim, claimed, released } from '../../../domain/runs/run-turn.ts'
 import type { RunStore } from '../../ports/runs.ts';
 import type { Admissions } from '../database/admissions.ts';
 import { compareAndSet, lost, type Serialize } from '../database/compare-and-set.ts';
-import type { Records, RunDoc } from '../database/records.ts';
-import { newestFirst, olderThan } from '../database/time-order.ts';
+import { newestFirst, olderThan, type Records, type RunDoc } from '../database/records.ts';
 import { type Contents, outputOf } from '../pieces/contents.ts';
 import { headFields, headOf, newRunDoc, resultFields, runOf } from './run-records.ts';
 import type { RunWrites } from './run-writes.ts';
@@ -71,29 +70,12 @@ export function runStore(
       return (await runs.find({ _id: { $in: [...ids] }, workspaceId }, { only: headFields })).map(headOf);
     },
 
-    async list(workspaceId, projectId, { page, pageSize }) {
-      const filter = { workspaceId, projectId, released: true };
-      const [found, total] = await Promise.all([
-        runs.find(filter, {
-          sort: newestFirst,
-          skip: (page - 1) * pageSize,
-          limit: pageSize,
-          only: headFields,
-        }),
-        runs.count(filter),
-      ]);
-      return { items: found.map(headOf), total };
-    },
-
-    async walk(workspaceId, projectId, after, pageSize) {
+    async list(workspaceId, projectId, stretch) {
       const ofProject = { workspaceId, projectId, released: true };
-      const [found, total] = await Promise.all([
-        runs.find(
-          { ...ofProject, ...olderThan(after) },
-          { sort: newestFirst, limit: pageSize + 1, only: headFields },
-        ),
-        runs.count(ofProject),
-      ]);
+      const { after, pageSize } = stretch;
+      const following = after && { ...ofProject, ...olderThan(after) };
+      const window = { sort: newestFirst, only: headFields };
+      const { found, total } = await runs.stretch(ofProject, following, stretch, window);
       return { items: found.slice(0, pageSize).map(headOf), total, more: found.length > pageSize };
     },
 
