@@ -1,7 +1,22 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
-export function registerServe(program: Command, ends: (code: ExitCode) => void): void {
+export function registerDemo(program: Command, ends: (code: ExitCode) => void): void {
+  program
+    .command('demo')
+    .summary('check the sample agreement through the API')
+    .description(
+      'Starts the service in a temporary folder, checks the sample agreement against ten rules through the\n' +
+        'HTTP API, shows the findings, and removes everything it created.',
+    )
+    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .action(async ({ color }: { color: boolean }) => {
+      const { demo } = await import('./demo.ts');
+      ends(await demo(color));
+    });
+}
+
+export function registerServe(program: Command): void {
   program
     .command('serve')
     .summary('run the service')
@@ -15,11 +30,10 @@ export function registerServe(program: Command, ends: (code: ExitCode) => void):
       const { serve } = await import('../main.ts');
       const settings = () => ({ ...environment(), ...(!worker && { WORKERS: '0' }) });
       await asOperator(() => serve(settings(), (line) => process.stdout.write(`${line}\n`)));
-      ends(exitCodes.done);
     });
 }
 
-export function registerWorker(program: Command, ends: (code: ExitCode) => void): void {
+export function registerWorker(program: Command): void {
   program
     .command('worker')
     .summary('work on runs in a process that is separate from the service')
@@ -31,11 +45,10 @@ export function registerWorker(program: Command, ends: (code: ExitCode) => void)
       const { asOperator, environment } = await import('./settings/settings.ts');
       const { work } = await import('../main.ts');
       await asOperator(() => work(environment(), (line) => process.stdout.write(`${line}\n`)));
-      ends(exitCodes.done);
     });
 }
 
-export function registerBackup(program: Command, ends: (code: ExitCode) => void): void {
+export function registerBackup(program: Command): void {
   program
     .command('backup')
     .summary('write records, files and the secret to a folder')
@@ -48,11 +61,10 @@ export function registerBackup(program: Command, ends: (code: ExitCode) => void)
     .action(async (folder: string) => {
       const { backUpTo } = await import('./backup/write.ts');
       await backUpTo(folder);
-      ends(exitCodes.done);
     });
 }
 
-export function registerRestore(program: Command, ends: (code: ExitCode) => void): void {
+export function registerRestore(program: Command): void {
   program
     .command('restore')
     .summary('restore a backup into an empty service')
@@ -65,7 +77,6 @@ export function registerRestore(program: Command, ends: (code: ExitCode) => void
     .action(async (folder: string) => {
       const { restoreFrom } = await import('./backup/restore.ts');
       await restoreFrom(folder);
-      ends(exitCodes.done);
     });
 }
 

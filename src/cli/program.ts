@@ -5,7 +5,6 @@ import { packageVersion } from '../process/package-version.ts';
 import { settleTracing } from '../process/tracing.ts';
 import { cleanLines } from '../services/report/clean.ts';
 import { registerCheck } from './check.ts';
-import { registerDemo } from './demo/command.ts';
 import { registerDiff } from './diff.ts';
 import { registerEval } from './eval.ts';
 import { registerMcp } from './mcp.ts';
@@ -13,6 +12,7 @@ import {
   registerAudit,
   registerBackup,
   registerCopyFiles,
+  registerDemo,
   registerDoctor,
   registerRestore,
   registerServe,

@@ -13,7 +13,7 @@ import {
 import type { Result } from '../../../engine/model/result.ts';
 import { growHeapSlowly } from '../../process/v8-options.ts';
 import type { RunModels } from '../../services/dependencies.ts';
-import { wantsColor } from '../terminal/terminal.ts';
+import { wantsColor } from '../terminal/output.ts';
 import type { RunRecording } from './bundle.ts';
 import type { FileTexts } from './file-texts.ts';
 import { showProgress } from './output/progress.ts';

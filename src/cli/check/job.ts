@@ -7,8 +7,8 @@ import {
   supportedExtensions,
 } from '../../../engine/index.ts';
 import type { Warning } from '../../../engine/model/result.ts';
-import { ensureReplacesNone } from '../files/ensure-replaces-none.ts';
 import type { RuleSet } from '../rules/parse.ts';
+import { ensureReplacesNone } from '../terminal/output.ts';
 import { filesBehind } from './input-files.ts';
 import type { CheckOptions } from './options.ts';
 import { isOwnReport } from './output/own-report.ts';

@@ -1,10 +1,10 @@
 import type { AnswerCache, RewordingModel } from '../../../engine/index.ts';
-import { ProvisoError } from '../../../engine/model/errors.ts';
 import { requireModelServers } from '../../compose/model-server.ts';
 import { openModels, openRuleRewording } from '../../compose/models.ts';
 import { type Environment, type ModelSettings, readModelSettings } from '../../config.ts';
 import type { RunModels } from '../../services/dependencies.ts';
-import { badInput } from '../terminal/failure.ts';
+import { asOperator } from '../settings/settings.ts';
+import { badInput, orBadInput } from '../terminal/failure.ts';
 import type { CheckOptions } from './options.ts';
 
 export type ModelOptions = Pick<
@@ -67,18 +67,5 @@ export function rewordingHere(
  */
 export async function requireServers(settings: ModelSettings, signal: AbortSignal): Promise<void> {
   const needed = { ...settings, VISION_MODEL: null, TRANSCRIPTION_MODEL: null };
-  await requireModelServers(needed, signal).catch((error: unknown) => {
-    throw error instanceof ProvisoError ? badInput(error.message) : error;
-  });
-}
-
-function orBadInput<Value>(
-  work: () => Value,
-  worded: (message: string) => string = (message) => message,
-): Value {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof ProvisoError ? badInput(worded(error.message)) : error;
-  }
+  await asOperator(() => requireModelServers(needed, signal));
 }

@@ -1,8 +1,8 @@
 import { compareReports } from '../../eval/compare/compare.ts';
 import { comparisonText } from '../../eval/compare/say.ts';
-import { writeOut } from '../check/output/output.ts';
 import { asOperator } from '../settings/settings.ts';
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
+import { writeOut } from '../terminal/output.ts';
 import type { CompareOptions } from './options.ts';
 import { readReport } from './show.ts';
 

@@ -6,9 +6,9 @@ import { type Matrix, matrixTable, missedInMatrix } from '../../eval/report/matr
 import { reportPage } from '../../eval/report/page.ts';
 import { type Report, reportSchema } from '../../eval/report/report.ts';
 import { missedText, reportTable } from '../../eval/report/table.ts';
-import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
 import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
 import { badInput } from '../terminal/failure.ts';
+import { ensureWritable, writeOut, writeWhole } from '../terminal/output.ts';
 import type { ReportOptions } from './options.ts';
 
 /**

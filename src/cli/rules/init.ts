@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { packageFolder } from '../../process/package-folder.ts';
 import { clean } from '../../services/report/clean.ts';
-import { writeOut } from '../check/output/output.ts';
 import { badInput } from '../terminal/failure.ts';
+import { writeOut } from '../terminal/output.ts';
 
 /**
  * `proviso rules init`: writes a starter rule set to a new file to edit. Without a name, lists the starter rule sets.

@@ -20,6 +20,18 @@ export function badInput(...problems: [string, ...string[]]): CommandFailure {
   return new CommandFailure('bad_input', problems.join('\n'));
 }
 
+/** Runs `work` and converts a `ProvisoError`, such as a problem with the settings, to `bad_input`. */
+export function orBadInput<Value>(
+  work: () => Value,
+  worded: (message: string) => string = (message) => message,
+): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof ProvisoError ? badInput(worded(error.message)) : error;
+  }
+}
+
 /** Returns the exit code of an error and the text for standard error ('' for none). */
 export function describeFailure(
   error: unknown,

@@ -9,12 +9,11 @@ import {
 import type { Rule } from '../../../../engine/model/rule.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { type ModelOptions, modelSettings, modelsHere, requireServers } from '../../check/model.ts';
-import { writeOut } from '../../check/output/output.ts';
 import { pageFor, paragraph } from '../../render/terminal/page.ts';
 import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
 import { badInput } from '../../terminal/failure.ts';
 import { interruptible } from '../../terminal/interruption.ts';
-import { columnsOf, wantsColor } from '../../terminal/terminal.ts';
+import { lookOf, writeOut } from '../../terminal/output.ts';
 import { readRules } from '../read.ts';
 
 export type RulesTestOptions = ModelOptions & { format: 'table' | 'json'; color: boolean };
@@ -66,10 +65,7 @@ function countsOf(examples: readonly TestedExample[]) {
 
 /** The examples whose answer is not right, wrong ones first, and the counts. */
 function tableOf(rules: readonly Rule[], examples: readonly TestedExample[], color: boolean): string {
-  const page = pageFor({
-    width: columnsOf(process.stdout, process.stderr, process.env),
-    color: wantsColor(process.stdout, color, process.env),
-  });
+  const page = pageFor(lookOf(undefined, color));
   const { paint } = page;
   const shown = (['wrong', 'undecided'] as const).flatMap((verdict) =>
     examples.filter((one) => one.verdict === verdict),
