@@ -78,7 +78,8 @@ export interface AgentService {
   cancel(id: string): Promise<void>;
   findings(run: string, query: FindingsQuery): Promise<FindingsPage>;
   finding(run: string, finding: string): Promise<Finding>;
-  cited(run: string, place: CitationPlace): Promise<{ citation: Citation; part: CitedPart }>;
+  /** The part of the text of the cited file that has the citation at the place. */
+  citedText(run: string, place: CitationPlace, citation: Citation): Promise<CitedPart>;
   verify(citations: readonly GivenCitation[], sources: Sources, signal: AbortSignal): Promise<Verification>;
   lint(rules: readonly Rule[], signal: AbortSignal): Promise<{ problems: readonly LintedProblem[] }>;
   failureOf(error: unknown): Failure;

@@ -166,7 +166,8 @@ function leftOutWarnings(folder: string, leftOut: LeftOut): Warning[] {
   });
 }
 
-function isWithin(root: string, place: string): boolean {
+/** Whether a path is that of a folder or leads into it. */
+export function isWithin(root: string, place: string): boolean {
   const way = relative(root, place);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -46,11 +46,7 @@ export async function listById<Record extends Versioned>(
   refusePageBeside(query);
   const { workspaceId, limit } = actor;
   const { after, page, pageSize, search, mostBytes } = query;
-  const searched = {
-    ...(search !== undefined && { search }),
-    ...(mostBytes !== undefined && { mostBytes }),
-    ...(limit !== null && { within: limit }),
-  };
+  const searched = { search, mostBytes, within: limit ?? undefined };
   if (after === undefined) {
     const { items, total } = await records.list(workspaceId, { page, pageSize, ...searched });
     const more = page === 1 && total > items.length;

@@ -18,11 +18,11 @@ export type PageQuery = { page: number; pageSize: number };
  * `foldForSearch`, which removes differences such as case.
  */
 export type ListQuery = PageQuery & {
-  search?: string;
+  search?: string | undefined;
   /** The maximum size of all records of a page together, in bytes as stored. */
-  mostBytes?: number;
+  mostBytes?: number | undefined;
   /** Selects only the rule set or the project with this id, and the projects that use the rule set. */
-  within?: RecordLimit;
+  within?: RecordLimit | undefined;
 };
 
 /** One page, and the number of records on all pages together. */

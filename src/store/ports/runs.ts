@@ -68,9 +68,9 @@ export type RunUsage = { runs: number; pages: number; modelTokens: number };
 export type StoredFinding = { finding: Finding; fingerprint: string };
 
 export type FindingFilter = {
-  label?: Label | 'not_assessed';
-  outcome?: Outcome;
-  ruleKey?: string;
+  label?: Label | 'not_assessed' | undefined;
+  outcome?: Outcome | undefined;
+  ruleKey?: string | undefined;
   /**
    * The index of an input file: selects the findings about this file. Only runs with the scope `each` have such
    * findings.
