@@ -10,8 +10,7 @@ import {
   formats,
   scopes,
 } from './check/options.ts';
-import type { ExitCode } from './terminal/exit-codes.ts';
-import { interruptible } from './terminal/interruption.ts';
+import { type ExitCode, interruptible } from './terminal/ending.ts';
 import { endingWords } from './terminal/output.ts';
 import { parseChoices, parseWholeNumber } from './terminal/parse-options.ts';
 

@@ -12,8 +12,7 @@ import { createLog } from '../process/log.ts';
 import { packageFolder } from '../process/package-folder.ts';
 import { renderTerminal } from './render/terminal/report.ts';
 import { readRules } from './rules/read.ts';
-import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
-import { interruptible } from './terminal/interruption.ts';
+import { type ExitCode, exitCodes, interruptible } from './terminal/ending.ts';
 import { lookOf } from './terminal/output.ts';
 
 const tell = (line: string): void => {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
+import { type ExitCode, exitCodes } from './terminal/ending.ts';
 
 export function registerDemo(program: Command, ends: (code: ExitCode) => void): void {
   program

@@ -19,8 +19,7 @@ import {
   registerWorker,
 } from './operate.ts';
 import { registerRules } from './rules.ts';
-import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
-import { describeFailure } from './terminal/failure.ts';
+import { describeFailure, type ExitCode, exitCodes } from './terminal/ending.ts';
 import { registerToken } from './token.ts';
 import { registerUser } from './user.ts';
 import { registerVerify } from './verify.ts';

@@ -1,8 +1,13 @@
 import { type Command, Option } from 'commander';
-import { fromFormats, type RulesFromOptions } from './rules/from/options.ts';
-import { failOnSeverities, lintFormats, type RulesLintOptions } from './rules/lint/options.ts';
+import {
+  failOnSeverities,
+  fromFormats,
+  lintFormats,
+  type RulesFromOptions,
+  type RulesLintOptions,
+} from './rules/options.ts';
 import type { RulesTestOptions } from './rules/test/run.ts';
-import type { ExitCode } from './terminal/exit-codes.ts';
+import type { ExitCode } from './terminal/ending.ts';
 import { parseWholeNumber } from './terminal/parse-options.ts';
 
 export function registerRules(program: Command, ends: (code: ExitCode) => void): void {

@@ -65,7 +65,7 @@ export function registerToken(program: Command): void {
       const { tokenIdOf } = await import('./settings/token-list.ts');
       const id = tokenIdOf(given);
       const { withData } = await import('./settings/operator.ts');
-      const { badInput } = await import('./terminal/failure.ts');
+      const { badInput } = await import('./terminal/ending.ts');
       const { clean } = await import('../services/report/clean.ts');
       await withData(async ({ store, tokens, recorded }) => {
         const found = await store.tokens.find(id);

@@ -80,7 +80,7 @@ export function registerUser(program: Command): void {
       const { requireUser, withData } = await import('./settings/operator.ts');
       const { roleOf, withRole } = await import('../domain/workspaces/workspace.ts');
       const { clean } = await import('../services/report/clean.ts');
-      const { badInput } = await import('./terminal/failure.ts');
+      const { badInput } = await import('./terminal/ending.ts');
       await withData(async ({ accounts, store, recorded }) => {
         const { _id } = await requireUser(accounts, email);
         const workspace = await store.workspaces.get(id);
@@ -110,7 +110,7 @@ export function registerUser(program: Command): void {
     .action(async ({ email }: { email: string }) => {
       const { requireUser, withData } = await import('./settings/operator.ts');
       const { removePerson } = await import('../services/people/remove-person.ts');
-      const { badInput } = await import('./terminal/failure.ts');
+      const { badInput } = await import('./terminal/ending.ts');
       const { plural } = await import('../services/report/words.ts');
       await withData(async ({ accounts, store, recorded }) => {
         const { _id, disabledAt } = await requireUser(accounts, email);

@@ -12,7 +12,7 @@ import { prepareDataFolder } from '../../process/data-folder.ts';
 import { plural } from '../../services/report/words.ts';
 import type { PortableRecord, Store } from '../../store/port.ts';
 import { asOperator, environment } from '../settings/settings.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { contents, readManifest } from './manifest.ts';
 import { recordsIn } from './records-file.ts';
 

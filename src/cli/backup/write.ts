@@ -14,7 +14,7 @@ import { packageVersion } from '../../process/package-version.ts';
 import { plural } from '../../services/report/words.ts';
 import type { Store } from '../../store/port.ts';
 import { asOperator, environment } from '../settings/settings.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { contents, writeManifest } from './manifest.ts';
 import { linesOf } from './records-file.ts';
 

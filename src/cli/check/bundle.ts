@@ -20,7 +20,7 @@ import {
   resultHash,
 } from '../../domain/runs/event-chain.ts';
 import { packageVersion } from '../../process/package-version.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { replaceFile } from '../terminal/output.ts';
 import type { FileTexts } from './file-texts.ts';
 

@@ -4,7 +4,7 @@ import { openModels, openRuleRewording } from '../../compose/models.ts';
 import { type Environment, type ModelSettings, readModelSettings } from '../../config.ts';
 import type { RunModels } from '../../services/dependencies.ts';
 import { asOperator } from '../settings/settings.ts';
-import { badInput, orBadInput } from '../terminal/failure.ts';
+import { badInput, orBadInput } from '../terminal/ending.ts';
 import type { CheckOptions } from './options.ts';
 
 export type ModelOptions = Pick<

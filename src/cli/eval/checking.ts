@@ -5,7 +5,7 @@ import { type RecordedAnswers, recording, replaying } from '../../eval/run/answe
 import { answersIn } from '../check/answer-folder.ts';
 import { modelSettings, modelsHere, requireServers } from '../check/model.ts';
 import { readRules } from '../rules/read.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { readWritten } from '../written/read.ts';
 import type { CheckingOptions } from './options.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import type { Failure } from '../../mcp/agent-service.ts';
 import { isWithin } from '../check/input-files.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 
 type Folder = { named: string; real: string };
 

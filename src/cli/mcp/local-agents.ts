@@ -4,7 +4,7 @@ import { findingCursor, findingPlace } from '../../domain/records/cursor.ts';
 import type { AgentService } from '../../mcp/agent-service.ts';
 import { allows } from '../../services/report/finding-filter.ts';
 import { readingPorts } from '../files/reading.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { type Folders, LocalFailure, localFailure } from './folders.ts';
 import { LocalRun, openSources } from './local-run.ts';
 import { readRuleSet, ruleSetsIn } from './rule-sets.ts';

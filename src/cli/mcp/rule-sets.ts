@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import type { RuleSet, RuleSetHead } from '../../mcp/agent-service.ts';
 import { firstComment, starterSets } from '../rules/init.ts';
 import { readRules } from '../rules/read.ts';
-import { badInput, CommandFailure } from '../terminal/failure.ts';
+import { badInput, CommandFailure } from '../terminal/ending.ts';
 import { type Folders, LocalFailure } from './folders.ts';
 
 const starter = 'starter:';

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { packageFolder } from '../../process/package-folder.ts';
 import { clean } from '../../services/report/clean.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { writeOut } from '../terminal/output.ts';
 
 /**

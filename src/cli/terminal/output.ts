@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { clean } from '../../services/report/clean.ts';
 import type { ReportParts } from '../../services/report/render-report.ts';
-import { badInput, CommandFailure } from './failure.ts';
+import { badInput, CommandFailure } from './ending.ts';
 
 /**
  * Returns the requested format. If no format is requested, the extension of the output file determines the format by

@@ -7,9 +7,7 @@ import { clean } from '../../services/report/clean.ts';
 import { filesBehind } from '../check/input-files.ts';
 import { isOwnReport } from '../check/output/own-report.ts';
 import { Spool } from '../check/spool.ts';
-import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
-import { badInput, orBadInput } from '../terminal/failure.ts';
-import { interruptible } from '../terminal/interruption.ts';
+import { badInput, type ExitCode, exitCodes, interruptible, orBadInput } from '../terminal/ending.ts';
 import {
   ensureReplacesNone,
   ensureWritable,

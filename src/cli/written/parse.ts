@@ -1,6 +1,6 @@
 import { isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { type Path, type Problem, pathText, problemsOf } from './problems.ts';
 
 /** A YAML or JSON file that a person wrote. */

@@ -28,9 +28,7 @@ export function tokenStore({ tokens }: Records, admissions: Admissions): TokenSt
             await tokens.remove({ _id: ended });
           }
         },
-        async undo() {
-          await tokens.remove({ _id });
-        },
+        undo: () => tokens.remove({ _id }),
       });
     },
 

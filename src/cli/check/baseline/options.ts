@@ -1,4 +1,4 @@
-import { badInput } from '../../terminal/failure.ts';
+import { badInput } from '../../terminal/ending.ts';
 import { ensureWritable } from '../../terminal/output.ts';
 import type { CheckOptions } from '../options.ts';
 import {

@@ -3,7 +3,7 @@ import type { Result } from '../../../../engine/model/result.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { sourcePlace, subjectName, verdictWords } from '../../../services/report/facts.ts';
 import { plural } from '../../../services/report/words.ts';
-import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../terminal/ending.ts';
 import { type FailingAnswer, type FailOn, severities, thresholds } from '../options.ts';
 
 const isAnswered: Record<FailingAnswer, (finding: Finding) => boolean> = {

@@ -3,8 +3,8 @@ import type { Extraction, FoundRule, LeftOut, Rule, RuleVersion } from '../../..
 import { clean } from '../../../services/report/clean.ts';
 import { csvLine } from '../../../services/report/formats/csv.ts';
 import { type Page, pageFor, paragraph } from '../../render/terminal/page.ts';
+import type { FromFormat } from '../options.ts';
 import type { Compared } from './found.ts';
-import type { FromFormat } from './options.ts';
 import { comparisonWords, placeWords, rewordingWords, sumWords, versionWords } from './words.ts';
 
 /**

@@ -15,10 +15,10 @@ import { compilePatternsOnce } from '../../../process/v8-options.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { filesBehind } from '../../check/input-files.ts';
 import { readingHere } from '../../files/reading.ts';
-import { badInput } from '../../terminal/failure.ts';
+import { badInput } from '../../terminal/ending.ts';
+import type { RulesFromOptions } from '../options.ts';
 import type { RuleSet } from '../parse.ts';
 import { readRules } from '../read.ts';
-import type { RulesFromOptions } from './options.ts';
 
 /** The earlier version that `--since` names. */
 export type Since = RuleSet & { name: string };

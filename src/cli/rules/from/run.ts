@@ -4,9 +4,7 @@ import { defaultLimits } from '../../../../engine/job.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { filesBehind } from '../../check/input-files.ts';
 import { Spool } from '../../check/spool.ts';
-import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
-import { badInput } from '../../terminal/failure.ts';
-import { interruptible } from '../../terminal/interruption.ts';
+import { badInput, type ExitCode, exitCodes, interruptible } from '../../terminal/ending.ts';
 import {
   ensureReplacesNone,
   ensureWritable,
@@ -15,8 +13,8 @@ import {
   showWarnings,
   writeTo,
 } from '../../terminal/output.ts';
+import type { FromFormat, RulesFromOptions } from '../options.ts';
 import type { Compared } from './found.ts';
-import type { FromFormat, RulesFromOptions } from './options.ts';
 
 /** `proviso rules from`: finds the rules in documents and writes them. Returns the exit code. */
 export async function rulesFromFiles(args: readonly string[], options: RulesFromOptions): Promise<ExitCode> {

@@ -1,7 +1,6 @@
 import { clean } from '../../../services/report/clean.ts';
 import { plural } from '../../../services/report/words.ts';
-import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
-import { interruptible } from '../../terminal/interruption.ts';
+import { type ExitCode, exitCodes, interruptible } from '../../terminal/ending.ts';
 import {
   ensureReplacesNone,
   ensureWritable,
@@ -11,9 +10,9 @@ import {
   writeWhole,
 } from '../../terminal/output.ts';
 import { readText } from '../../written/read.ts';
+import { failOnSeverities, type LintFormat, type RulesLintOptions } from '../options.ts';
 import { fixFile } from './fix-file.ts';
 import { type LintedFile, type Linting, lintFile, lintText } from './lint-file.ts';
-import { failOnSeverities, type LintFormat, type RulesLintOptions } from './options.ts';
 import { renderLint } from './render.ts';
 
 /** `proviso rules lint`: shows the problems of rules files, and fixes the safe ones. Returns the exit code. */

@@ -10,9 +10,7 @@ import type { Rule } from '../../../../engine/model/rule.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { type ModelOptions, modelSettings, modelsHere, requireServers } from '../../check/model.ts';
 import { pageFor, paragraph } from '../../render/terminal/page.ts';
-import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
-import { badInput } from '../../terminal/failure.ts';
-import { interruptible } from '../../terminal/interruption.ts';
+import { badInput, type ExitCode, exitCodes, interruptible } from '../../terminal/ending.ts';
 import { lookOf, writeOut } from '../../terminal/output.ts';
 import { readRules } from '../read.ts';
 

@@ -61,42 +61,38 @@ export function runWrites(
       }),
 
     changeLeased: (lease, now, change, more) =>
-      serialize(lease.runId, () =>
-        compareAndSet(async () => {
-          const stored = await underLease(lease);
-          if (stored === null) return false;
-          const head = headOf(stored);
-          return (await save(stored, stamped(change(head), head, now), more?.(stored))) ? true : lost;
-        }),
-      ),
+      serialize(lease.runId, async () => {
+        const stored = await underLease(lease);
+        if (stored === null) return false;
+        const head = headOf(stored);
+        return (await save(stored, stamped(change(head), head, now), more?.(stored))) ? true : lost;
+      }),
 
     addFindings: (runId, now, find, choose, findings, change) =>
-      serialize(runId, () =>
-        compareAndSet(async () => {
-          const stored = await find();
-          if (stored === null) return false;
-          if (stored.pending.length > 0) {
-            await batches.list(stored);
-            return lost;
-          }
-          const all = lastOfEachPlace(findings);
-          const taken = await batches.taken(stored, all);
-          const chosen = choose({ all, taken });
-          const added = chosen.filter((one) => !taken.has(one)).length;
-          const head = headOf(stored);
-          const changed = change(head);
-          if (chosen.length === 0 && changed === head) return true;
-          const next = stamped({ ...changed, findings: head.findings + added }, head, now());
-          const number = stored.batches + 1;
-          const batch = await batches.write(stored, number, chosen);
-          if (!(await save(stored, next, { pending: [batch], batches: number }))) {
-            await batches.drop(stored, batch);
-            return lost;
-          }
-          await batches.list({ ...stored, pending: [batch] });
-          return true;
-        }),
-      ),
+      serialize(runId, async () => {
+        const stored = await find();
+        if (stored === null) return false;
+        if (stored.pending.length > 0) {
+          await batches.list(stored);
+          return lost;
+        }
+        const all = lastOfEachPlace(findings);
+        const taken = await batches.taken(stored, all);
+        const chosen = choose({ all, taken });
+        const added = chosen.filter((one) => !taken.has(one)).length;
+        const head = headOf(stored);
+        const changed = change(head);
+        if (chosen.length === 0 && changed === head) return true;
+        const next = stamped({ ...changed, findings: head.findings + added }, head, now());
+        const number = stored.batches + 1;
+        const batch = await batches.write(stored, number, chosen);
+        if (!(await save(stored, next, { pending: [batch], batches: number }))) {
+          await batches.drop(stored, batch);
+          return lost;
+        }
+        await batches.list({ ...stored, pending: [batch] });
+        return true;
+      }),
   };
 }
 

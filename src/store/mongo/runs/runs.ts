@@ -3,7 +3,7 @@ import { hasEnded, type Run } from '../../../domain/runs/run.ts';
 import { type Claim, claimed, released } from '../../../domain/runs/run-turn.ts';
 import type { RunStore } from '../../ports/runs.ts';
 import type { Admissions } from '../database/admissions.ts';
-import { compareAndSet, lost, type Serialize } from '../database/compare-and-set.ts';
+import { lost, type Serialize } from '../database/compare-and-set.ts';
 import { newestFirst, olderThan, type Records, type RunDoc } from '../database/records.ts';
 import { type Contents, outputOf } from '../pieces/contents.ts';
 import { headFields, headOf, newRunDoc, resultFields, runOf } from './run-records.ts';
@@ -25,11 +25,9 @@ export function runStore(
     async insert(run, admit) {
       const { _id, workspaceId } = run;
       if (admit !== undefined && (await runs.first({ _id }, { only: ['workspaceId'] }))) return false;
-      const write = async () => runs.insert(await newRunDoc(contents, run));
-      if (admit === undefined) return write();
       return admissions({ of: `runs of ${workspaceId}`, id: _id, amount: 1 }, admit, {
         has: (without) => runs.count({ workspaceId, endedAt: null, _id: { $nin: without } }),
-        write,
+        write: async () => runs.insert(await newRunDoc(contents, run)),
         undo: () => remove([run]),
       });
     },
@@ -39,32 +37,28 @@ export function runStore(
     },
 
     update: (workspaceId, id, change) =>
-      serialize(id, () =>
-        compareAndSet(async () => {
-          const found = await writes.read(workspaceId, id);
-          if (found === null) return null;
-          const { run, stored } = found;
-          const next = stamped(change(run), run, new Date());
-          if (next.result === run.result) return (await writes.save(stored, next)) ? next : lost;
-          const fields = await resultFields(contents, run, next.result);
-          if (!(await writes.save(stored, next, fields))) return lost;
-          await contents.removeOthers(workspaceId, outputOf(id), [fields.output]);
-          return next;
-        }),
-      ),
+      serialize(id, async () => {
+        const found = await writes.read(workspaceId, id);
+        if (found === null) return null;
+        const { run, stored } = found;
+        const next = stamped(change(run), run, new Date());
+        if (next.result === run.result) return (await writes.save(stored, next)) ? next : lost;
+        const fields = await resultFields(contents, run, next.result);
+        if (!(await writes.save(stored, next, fields))) return lost;
+        await contents.removeOthers(workspaceId, outputOf(id), [fields.output]);
+        return next;
+      }),
 
     delete: (workspaceId, id, allow) =>
-      serialize(id, () =>
-        compareAndSet(async () => {
-          const found = await writes.read(workspaceId, id);
-          if (found === null) return false;
-          allow?.(found.run);
-          const closed = { ...found.run, released: false };
-          if (!(await writes.save(found.stored, closed, { fence: found.stored.fence + 1 }))) return lost;
-          await remove([found.stored]);
-          return true;
-        }),
-      ),
+      serialize(id, async () => {
+        const found = await writes.read(workspaceId, id);
+        if (found === null) return false;
+        allow?.(found.run);
+        const closed = { ...found.run, released: false };
+        if (!(await writes.save(found.stored, closed, { fence: found.stored.fence + 1 }))) return lost;
+        await remove([found.stored]);
+        return true;
+      }),
 
     async heads(workspaceId, ids) {
       return (await runs.find({ _id: { $in: [...ids] }, workspaceId }, { only: headFields })).map(headOf);
@@ -79,8 +73,7 @@ export function runStore(
       return { items: found.slice(0, pageSize).map(headOf), total, more: found.length > pageSize };
     },
 
-    claim: (claim) =>
-      serialize('claim', () => compareAndSet(() => claimRun(records, contents, writes, claim))),
+    claim: (claim) => serialize('claim', () => claimRun(records, contents, writes, claim)),
 
     async isLeased({ runId, fence }) {
       const filter = { _id: runId, fence, state: 'running' as const };

@@ -6,7 +6,7 @@ import type { Finding } from '../../../../engine/model/finding.ts';
 import { applyBaselines, withAccepted } from '../../../../src/cli/check/baseline/accept.ts';
 import { type Entry, readBaseline, writeBaseline } from '../../../../src/cli/check/baseline/file.ts';
 import { exitCodeOf, failing } from '../../../../src/cli/check/output/failures.ts';
-import { exitCodes } from '../../../../src/cli/terminal/exit-codes.ts';
+import { exitCodes } from '../../../../src/cli/terminal/ending.ts';
 import { renderReport } from '../../../../src/services/report/render-report.ts';
 import { reportOn, textOf } from '../../../support/reports.ts';
 import { citation, confirmed, notFound, resultOf } from './findings.ts';

@@ -3,7 +3,7 @@ import type { Finding, Verdict } from '../../../../engine/model/finding.ts';
 import type { Verification } from '../../../../engine/model/verification.ts';
 import { failOnValues } from '../../../../src/cli/check/options.ts';
 import { exitCodeOf, failing } from '../../../../src/cli/check/output/failures.ts';
-import { exitCodes } from '../../../../src/cli/terminal/exit-codes.ts';
+import { exitCodes } from '../../../../src/cli/terminal/ending.ts';
 import { failOnValues as verifyValues } from '../../../../src/cli/verify/options.ts';
 import { exitCodeOf as exitCodeOfVerify } from '../../../../src/cli/verify/run.ts';
 import { finding } from '../../../support/findings.ts';
