@@ -4,6 +4,7 @@ import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
 import type { Store } from '../port.ts';
+import type { ProcessStore } from '../ports/runs.ts';
 import { type AssetUses, assetUses } from './asset-uses.ts';
 import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
@@ -16,7 +17,6 @@ import { deliveryStore } from './deliveries.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { listedRecords } from './listed-records.ts';
-import { processStore } from './processes.ts';
 import { reviewStore } from './reviews.ts';
 import { eventStore } from './runs/events.ts';
 import { findingStore } from './runs/findings.ts';
@@ -159,6 +159,23 @@ function projectStore(records: Database, uses: AssetUses) {
         workspaceId,
         politicsId,
       ]);
+    },
+  };
+}
+
+function processStore(database: Database): ProcessStore {
+  return {
+    async beat(name, beat) {
+      database.insert('processes', { name, beat }, 'is replaced');
+    },
+
+    async all() {
+      const rows = database.all('select name, beat from processes');
+      return new Map(rows.map((row) => [row.text('name'), row.integer('beat')]));
+    },
+
+    async remove(names) {
+      for (const name of names) database.run('delete from processes where name = ?', [name]);
     },
   };
 }

@@ -85,11 +85,8 @@ export function runStore(
 
     addFindings: (lease, findings, progress, now) =>
       writes.addFindings(
-        lease.runId,
-        () => now,
+        { runId: lease.runId, findings, onlyMissing: false, now },
         () => writes.underLease(lease),
-        ({ all }) => all,
-        findings,
         (head) => ({ ...head, progress, failures: 0 }),
       ),
 
@@ -98,14 +95,8 @@ export function runStore(
         const stored = await runs.first({ _id: runId, workspaceId }, { only: headFields });
         return stored !== null && hasEnded(headOf(stored)) ? stored : null;
       };
-      await writes.addFindings(
-        runId,
-        () => new Date(),
-        endedRun,
-        ({ all, taken }) => all.filter((one) => !taken.has(one)),
-        findings,
-        (head) => head,
-      );
+      const missing = { runId, findings, onlyMissing: true, now: new Date() };
+      await writes.addFindings(missing, endedRun, (head) => head);
     },
 
     saveCapture: (lease, capture, now) =>
