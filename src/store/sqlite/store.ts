@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { workspacePayer } from '../../domain/budget.ts';
-import type { Politics } from '../../domain/politics.ts';
-import type { Project } from '../../domain/project.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
 import type { Store } from '../port.ts';
 import type { ProcessStore } from '../ports/runs.ts';
-import { type AssetUses, assetUses } from './asset-uses.ts';
+import { assetUses } from './asset-uses.ts';
 import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
 import { budgetStore } from './budgets.ts';
@@ -16,7 +14,7 @@ import { RenewableFile } from './database/renewable-file.ts';
 import { deliveryStore } from './deliveries.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
-import { listedRecords } from './listed-records.ts';
+import { politicsStore, projectStore } from './listed-records.ts';
 import { reviewStore } from './reviews.ts';
 import { eventStore } from './runs/events.ts';
 import { findingStore } from './runs/findings.ts';
@@ -137,31 +135,6 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
 }
 
 const dayMs = 86_400_000;
-
-function politicsStore(records: Database, uses: AssetUses) {
-  return listedRecords<Politics>(records, uses, {
-    name: 'politics',
-    columns: {},
-    assetsOf: (politics) => politics.knowledgeFiles.flatMap((file) => file.assetId ?? []),
-  });
-}
-
-function projectStore(records: Database, uses: AssetUses) {
-  const listed = listedRecords<Project>(records, uses, {
-    name: 'projects',
-    columns: { politics_id: (project) => project.politicsId },
-    assetsOf: (project) => project.files.flatMap((file) => file.assetId ?? []),
-  });
-  return {
-    ...listed,
-    async countWithPolitics(workspaceId: string, politicsId: string) {
-      return records.count('from projects where workspace_id = ? and politics_id = ?', [
-        workspaceId,
-        politicsId,
-      ]);
-    },
-  };
-}
 
 function processStore(database: Database): ProcessStore {
   return {

@@ -2,7 +2,7 @@ import { Document, isNode } from 'yaml';
 import type { Extraction, FoundRule, LeftOut, Rule, RuleVersion } from '../../../../engine/index.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { csvLine } from '../../../services/report/formats/csv.ts';
-import { type Page, pageFor, paragraph } from '../../render/terminal/page.ts';
+import { type Page, pageFor, paragraph, shortened } from '../../render/terminal/page.ts';
 import type { FromFormat } from '../options.ts';
 import type { Compared } from './found.ts';
 import { comparisonWords, placeWords, rewordingWords, sumWords, versionWords } from './words.ts';
@@ -150,9 +150,6 @@ function placeCells({ file, page, clause = '', quote }: Omit<LeftOut, 'reason'>)
   return [file, page === undefined ? '' : String(page), clause, quote];
 }
 
-/** Longer texts are cut in the table; the other formats have them whole. */
-const longestShown = 600;
-
 type Screen = { width: number; color: boolean };
 
 /** The rules as text for a terminal; with a comparison, only what differs from the earlier version. */
@@ -194,8 +191,4 @@ function versionLines(page: Page, version: RuleVersion): string[] {
     ...paragraph(page, shortened(clean(text))),
     '',
   ];
-}
-
-function shortened(text: string): string {
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
 }
