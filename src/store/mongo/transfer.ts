@@ -83,32 +83,23 @@ export function transferOf(
 
   return {
     async *all() {
-      for await (const doc of records.authRecords.all()) {
-        yield { kind: 'account', model: doc.model, record: doc.fields };
-      }
-      for await (const record of records.workspaces.all()) yield { kind: 'workspace', record };
-      for await (const doc of records.tokens.all()) yield { kind: 'token', record: tokenOf(doc) };
-      for await (const doc of records.auditEntries.all()) {
-        yield { kind: 'audit_entry', record: auditEntryOf(doc) };
-      }
-      for await (const doc of records.spending.all()) yield { kind: 'spending', record: spendingOf(doc) };
-      for await (const doc of records.spendingCaps.all()) {
-        yield { kind: 'spending_caps', record: capsOf(doc) };
-      }
-      for await (const doc of records.signingKeys.all()) yield { kind: 'signing_key', record: keyOf(doc) };
-      for await (const doc of records.webhookRotations.all()) {
-        yield { kind: 'webhook_rotation', record: rotationOf(doc) };
-      }
-      for await (const doc of records.politics.all()) yield { kind: 'politics', record: politicsOf(doc) };
-      for await (const doc of records.projects.all()) yield { kind: 'project', record: projectOf(doc) };
+      yield* each(records.authRecords, ({ model, fields }) => ({ kind: 'account', model, record: fields }));
+      yield* each(records.workspaces, (record) => ({ kind: 'workspace', record }));
+      yield* each(records.tokens, (doc) => ({ kind: 'token', record: tokenOf(doc) }));
+      yield* each(records.auditEntries, (doc) => ({ kind: 'audit_entry', record: auditEntryOf(doc) }));
+      yield* each(records.spending, (doc) => ({ kind: 'spending', record: spendingOf(doc) }));
+      yield* each(records.spendingCaps, (doc) => ({ kind: 'spending_caps', record: capsOf(doc) }));
+      yield* each(records.signingKeys, (doc) => ({ kind: 'signing_key', record: keyOf(doc) }));
+      yield* each(records.webhookRotations, (doc) => ({ kind: 'webhook_rotation', record: rotationOf(doc) }));
+      yield* each(records.politics, (doc) => ({ kind: 'politics', record: politicsOf(doc) }));
+      yield* each(records.projects, (doc) => ({ kind: 'project', record: projectOf(doc) }));
       yield* runs();
-      for await (const doc of records.reviews.all()) yield { kind: 'review', record: storedReviewOf(doc) };
-      for await (const doc of records.deliveries.all()) {
-        yield { kind: 'delivery', record: deliveryOf(doc) };
-      }
-      for await (const doc of records.idempotentRequests.all()) {
-        yield { kind: 'idempotent_request', record: requestOf(doc) };
-      }
+      yield* each(records.reviews, (doc) => ({ kind: 'review', record: storedReviewOf(doc) }));
+      yield* each(records.deliveries, (doc) => ({ kind: 'delivery', record: deliveryOf(doc) }));
+      yield* each(records.idempotentRequests, (doc) => ({
+        kind: 'idempotent_request',
+        record: requestOf(doc),
+      }));
     },
 
     async put(group) {
@@ -119,4 +110,12 @@ export function transferOf(
       }
     },
   };
+}
+
+/** Yields every document of a collection as a portable record. */
+async function* each<Doc>(
+  documents: { all(): AsyncIterable<Doc> },
+  portableOf: (doc: Doc) => PortableRecord,
+): AsyncGenerator<PortableRecord> {
+  for await (const doc of documents.all()) yield portableOf(doc);
 }

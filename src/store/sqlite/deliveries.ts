@@ -5,7 +5,7 @@ import { type Database, newestFirst, rowsWith } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
 const columns = 'id, workspace_id, lease, doc';
-export const selectDelivery = `select ${columns} from deliveries`;
+const selectDelivery = `select ${columns} from deliveries`;
 
 export function deliveryStore(database: Database): DeliveryStore {
   /** Replaces the stored notification. Returns false if the stored version is not `before`. */

@@ -5,7 +5,7 @@ import type { Row } from './database/row.ts';
 
 type Doc = Pick<Token, 'workspaceId' | 'name' | 'hash' | 'last4' | 'expiresAt' | 'scopes' | 'limit'>;
 
-export const selectToken = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
+const selectToken = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
 
 export function tokenStore(database: Database): TokenStore {
   function list(userId: string): Token[] {

@@ -9,7 +9,7 @@ import { auditEntryOf, saveAuditEntry } from './audit.ts';
 import { saveCaps, saveSpending, spendingOf } from './budgets.ts';
 import { type Bindable, type Database, isDuplicate } from './database/database.ts';
 import type { Row } from './database/row.ts';
-import { deliveryOf, insertDelivery, selectDelivery } from './deliveries.ts';
+import { deliveryOf, insertDelivery } from './deliveries.ts';
 import { requestOf, saveRequest } from './idempotency.ts';
 import { listedRecordOf } from './listed-records.ts';
 import { saveReview, storedReviewOf } from './reviews.ts';
@@ -18,7 +18,7 @@ import { findingsOf, saveFindings } from './runs/findings.ts';
 import { insertRun, runOf, selectRun } from './runs/run-rows.ts';
 import { removeRun } from './runs/runs.ts';
 import { keyOf, saveKey } from './signing-keys.ts';
-import { insertToken, selectToken, tokenOf } from './tokens.ts';
+import { insertToken, tokenOf } from './tokens.ts';
 import { rotationOf, saveRotation } from './webhook-rotations.ts';
 import { saveWorkspace, workspaceOf } from './workspaces.ts';
 
@@ -57,11 +57,11 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
   }
 
   function* everything(): Generator<PortableRecord> {
-    for (const [query, columns, portableOf] of beforeRuns)
-      for (const row of rows(query, columns)) yield portableOf(row);
+    for (const [table, columns, portableOf] of beforeRuns)
+      for (const row of rows(`select * from ${table}`, columns)) yield portableOf(row);
     yield* runs();
-    for (const [query, columns, portableOf] of afterRuns)
-      for (const row of rows(query, columns)) yield portableOf(row);
+    for (const [table, columns, portableOf] of afterRuns)
+      for (const row of rows(`select * from ${table}`, columns)) yield portableOf(row);
   }
 
   function put(one: PortableRecord): void {
@@ -114,59 +114,39 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
   };
 }
 
-/** A query for the records of a kind, the columns of its order, which are a key, and how a row becomes a record. */
-type Kind = [query: string, columns: string[], portableOf: (row: Row) => PortableRecord];
+/** A table with the records of a kind, the columns of its key, and how a row becomes a record. */
+type Kind = [table: string, columns: string[], portableOf: (row: Row) => PortableRecord];
 
 const beforeRuns: readonly Kind[] = [
   [
-    'select model, id, doc from auth_records',
+    'auth_records',
     ['model', 'id'],
     (row) => ({ kind: 'account', model: row.text('model'), record: row.json('doc') }),
   ],
-  ['select id, doc from workspaces', ['id'], (row) => ({ kind: 'workspace', record: workspaceOf(row) })],
-  [selectToken, ['id'], (row) => ({ kind: 'token', record: tokenOf(row) })],
+  ['workspaces', ['id'], (row) => ({ kind: 'workspace', record: workspaceOf(row) })],
+  ['tokens', ['id'], (row) => ({ kind: 'token', record: tokenOf(row) })],
+  ['audit_entries', ['change_id'], (row) => ({ kind: 'audit_entry', record: auditEntryOf(row) })],
+  ['spending', ['user_id', 'month'], (row) => ({ kind: 'spending', record: spendingOf(row) })],
+  ['spending_caps', ['user_id'], (row) => ({ kind: 'spending_caps', record: row.json('doc') })],
+  ['signing_keys', ['id'], (row) => ({ kind: 'signing_key', record: keyOf(row) })],
   [
-    'select entry, change_id from audit_entries',
-    ['change_id'],
-    (row) => ({ kind: 'audit_entry', record: auditEntryOf(row) }),
-  ],
-  [
-    'select user_id, month, doc from spending',
-    ['user_id', 'month'],
-    (row) => ({ kind: 'spending', record: spendingOf(row) }),
-  ],
-  [
-    'select user_id, doc from spending_caps',
-    ['user_id'],
-    (row) => ({ kind: 'spending_caps', record: row.json('doc') }),
-  ],
-  ['select * from signing_keys', ['id'], (row) => ({ kind: 'signing_key', record: keyOf(row) })],
-  [
-    'select * from webhook_rotations',
+    'webhook_rotations',
     ['workspace_id', 'url'],
     (row) => ({ kind: 'webhook_rotation', record: rotationOf(row) }),
   ],
-  [
-    'select id, workspace_id, doc from politics',
-    ['id'],
-    (row) => ({ kind: 'politics', record: listedRecordOf<Politics>(row) }),
-  ],
-  [
-    'select id, workspace_id, doc from projects',
-    ['id'],
-    (row) => ({ kind: 'project', record: listedRecordOf<Project>(row) }),
-  ],
+  ['politics', ['id'], (row) => ({ kind: 'politics', record: listedRecordOf<Politics>(row) })],
+  ['projects', ['id'], (row) => ({ kind: 'project', record: listedRecordOf<Project>(row) })],
 ];
 
 const afterRuns: readonly Kind[] = [
   [
-    'select * from reviews',
+    'reviews',
     ['workspace_id', 'project_id', 'fingerprint'],
     (row) => ({ kind: 'review', record: storedReviewOf(row) }),
   ],
-  [selectDelivery, ['id'], (row) => ({ kind: 'delivery', record: deliveryOf(row) })],
+  ['deliveries', ['id'], (row) => ({ kind: 'delivery', record: deliveryOf(row) })],
   [
-    'select * from idempotent_requests',
+    'idempotent_requests',
     ['user_id', 'scope', 'key'],
     (row) => ({ kind: 'idempotent_request', record: requestOf(row) }),
   ],
