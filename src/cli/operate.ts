@@ -16,7 +16,8 @@ export function registerDemo(program: Command, ends: (code: ExitCode) => void): 
     });
 }
 
-export function registerServe(program: Command): void {
+/** Adds the commands that run the service. */
+export function registerServing(program: Command): void {
   program
     .command('serve')
     .summary('run the service')
@@ -31,9 +32,7 @@ export function registerServe(program: Command): void {
       const settings = () => ({ ...environment(), ...(!worker && { WORKERS: '0' }) });
       await asOperator(() => serve(settings(), (line) => process.stdout.write(`${line}\n`)));
     });
-}
 
-export function registerWorker(program: Command): void {
   program
     .command('worker')
     .summary('work on runs in a process that is separate from the service')
@@ -48,7 +47,8 @@ export function registerWorker(program: Command): void {
     });
 }
 
-export function registerBackup(program: Command): void {
+/** Adds the commands with which operators keep and test what the service uses. */
+export function registerUpkeep(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('backup')
     .summary('write records, files and the secret to a folder')
@@ -62,9 +62,7 @@ export function registerBackup(program: Command): void {
       const { backUpTo } = await import('./backup/write.ts');
       await backUpTo(folder);
     });
-}
 
-export function registerRestore(program: Command): void {
   program
     .command('restore')
     .summary('restore a backup into an empty service')
@@ -78,9 +76,7 @@ export function registerRestore(program: Command): void {
       const { restoreFrom } = await import('./backup/restore.ts');
       await restoreFrom(folder);
     });
-}
 
-export function registerCopyFiles(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('copy-files')
     .summary('copy uploaded files from the folder to the bucket, or back')
@@ -94,9 +90,7 @@ export function registerCopyFiles(program: Command, ends: (code: ExitCode) => vo
       const { copyFiles } = await import('./files/copy.ts');
       ends((await copyFiles(to)) ? exitCodes.done : exitCodes.found);
     });
-}
 
-export function registerDoctor(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('doctor')
     .summary('test what the service uses, and show what is missing')
@@ -108,9 +102,7 @@ export function registerDoctor(program: Command, ends: (code: ExitCode) => void)
       const sound = await diagnose((line) => process.stdout.write(`${line}\n`));
       ends(sound ? exitCodes.done : exitCodes.badInput);
     });
-}
 
-export function registerAudit(program: Command, ends: (code: ExitCode) => void): void {
   const audit = program.command('audit').description('Checks exports of the audit log.');
 
   audit

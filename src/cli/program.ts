@@ -8,16 +8,7 @@ import { registerCheck } from './check.ts';
 import { registerDiff } from './diff.ts';
 import { registerEval } from './eval.ts';
 import { registerMcp } from './mcp.ts';
-import {
-  registerAudit,
-  registerBackup,
-  registerCopyFiles,
-  registerDemo,
-  registerDoctor,
-  registerRestore,
-  registerServe,
-  registerWorker,
-} from './operate.ts';
+import { registerDemo, registerServing, registerUpkeep } from './operate.ts';
 import { registerRules } from './rules.ts';
 import { describeFailure, type ExitCode, exitCodes } from './terminal/ending.ts';
 import { registerToken } from './token.ts';
@@ -94,7 +85,7 @@ function leaveQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * Adds one command to the program. Only its options are defined here; its code is imported when the command runs, so
+ * Adds one or more commands to the program. Only its options are defined here; its code is imported when the command runs, so
  * that `--help` stays fast. `ends` sets the exit code of a command that ended normally.
  */
 type Register = (program: Command, ends: (code: ExitCode) => void) => void;
@@ -107,13 +98,8 @@ const registrations: Register[] = [
   registerMcp,
   registerDemo,
   registerEval,
-  registerServe,
-  registerWorker,
+  registerServing,
   registerUser,
   registerToken,
-  registerBackup,
-  registerRestore,
-  registerCopyFiles,
-  registerDoctor,
-  registerAudit,
+  registerUpkeep,
 ];

@@ -1,4 +1,11 @@
-import type { AnswerCache, RewordingModel } from '../../../engine/index.ts';
+import { randomBytes } from 'node:crypto';
+import {
+  type AnswerCache,
+  openLocalFile,
+  type Ports,
+  type RewordingModel,
+  type SourceCache,
+} from '../../../engine/index.ts';
 import { requireModelServers } from '../../compose/model-server.ts';
 import { openModels, openRuleRewording } from '../../compose/models.ts';
 import { type Environment, type ModelSettings, readModelSettings } from '../../config.ts';
@@ -49,6 +56,26 @@ function requireModel(options: ModelOptions, { MODEL, EMBEDDING_MODEL }: ModelSe
 /** Opens the models of the settings. Throws `bad_input` if one of the models is not available. */
 export function modelsHere(settings: ModelSettings, secret: string): RunModels {
   return orBadInput(() => openModels(settings, secret));
+}
+
+/**
+ * The secret from which the markers in prompts are derived: that of the installation, else that of the folder of
+ * recorded answers, else a new one.
+ */
+export function secretHere(environment: Environment, kept: { secret: string } | null = null): string {
+  return environment.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+}
+
+/** The ports of a check with the files, the clock and the models of this machine. */
+export function portsHere(models: RunModels, sourceCache: SourceCache): Ports {
+  return { openSource: openLocalFile, sourceCache, clock: { now: () => new Date() }, ...models };
+}
+
+/** Opens the folder of recorded answers, if there is one. */
+export async function answersHere(folder: string | undefined) {
+  if (folder === undefined) return null;
+  const { answersIn } = await import('./answer-folder.ts');
+  return answersIn(folder);
 }
 
 /** Opens the model that rewords rules; null if there is none. Throws `bad_input` if it is not available. */

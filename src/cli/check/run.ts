@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { defaultLimits, type Job } from '../../../engine/job.ts';
 import type { Result } from '../../../engine/model/result.ts';
@@ -47,19 +46,17 @@ export async function check(
   const ruleSet = await readRules(options.rules);
   // The engine is imported after the rules are read: the import takes a while, and errors in the rules are reported
   // without this wait.
-  const [{ jobOf }, { analyzeHere, estimateHere }, { modelSettings, modelsHere, requireServers }] =
-    await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
-  const kept =
-    options.keepAnswers === undefined
-      ? null
-      : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
-  const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+  const [
+    { analyzeHere, estimateHere, estimateText, jobOf },
+    { answersHere, modelSettings, modelsHere, requireServers, secretHere },
+  ] = await Promise.all([import('./analysis.ts'), import('./model.ts')]);
+  const kept = await answersHere(options.keepAnswers);
   const settings = modelSettings(options, process.env);
   // An estimate sends nothing. In recordings and pictures, it therefore counts only the text that this machine can read
   // without a model.
   const models = modelsHere(
     options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,
-    secret,
+    secretHere(process.env, kept),
   );
   const spool = new Spool(defaultLimits.fileBytes);
   try {
@@ -82,7 +79,6 @@ export async function check(
       ...(recording && { recording }),
     };
     if (options.estimate) {
-      const { estimateText } = await import('./estimate.ts');
       const estimated = estimateText(await estimateHere(job, here), settings.MODEL ?? '', format);
       await writeTo(out, estimated);
       return exitCodes.done;

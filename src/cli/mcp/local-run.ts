@@ -10,7 +10,6 @@ import {
   type Job,
   type JobFile,
   keyRules,
-  openLocalFile,
   supportedExtensions,
 } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
@@ -19,7 +18,7 @@ import type { AgentRun, NewCheck, Sources } from '../../mcp/agent-service.ts';
 import { plural } from '../../services/report/words.ts';
 import { type FileTexts, fileTexts } from '../check/file-texts.ts';
 import { filesBehind } from '../check/input-files.ts';
-import { modelSettings, modelsHere, requireServers } from '../check/model.ts';
+import { modelSettings, modelsHere, portsHere, requireServers, secretHere } from '../check/model.ts';
 import { type Folders, LocalFailure, localFailure } from './folders.ts';
 import { readRuleSet } from './rule-sets.ts';
 
@@ -139,14 +138,9 @@ export class LocalRun {
     try {
       signal.throwIfAborted();
       const settings = modelSettings({}, environment);
-      const models = modelsHere(settings, environment.SECRET?.trim() || randomBytes(32).toString('hex'));
+      const models = modelsHere(settings, secretHere(environment));
       await requireServers(settings, signal);
-      const ports = {
-        openSource: openLocalFile,
-        sourceCache: this.texts.sourceCache,
-        clock: { now: () => new Date() },
-        ...models,
-      };
+      const ports = portsHere(models, this.texts.sourceCache);
       const result = await analyze(this.#job, ports, { signal, onEvent: (event) => this.#note(event) });
       this.#result = { ...result, warnings: [...this.#sources.warnings, ...result.warnings] };
       if (result.findings.some(({ assessed }) => assessed)) return { state: 'completed', error: null };

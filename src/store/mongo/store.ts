@@ -14,6 +14,7 @@ import { type Records, type RunDoc, recordsIn } from './database/records.ts';
 import { guarded } from './database/unavailable.ts';
 import { deliveryStore } from './deliveries.ts';
 import { idempotencyStore } from './idempotency.ts';
+import { signingKeyStore, webhookRotationStore } from './keys.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { politicsStore, projectStore } from './listed-records.ts';
 import { migrate } from './migrations/migrations.ts';
@@ -24,11 +25,9 @@ import { eventStore } from './runs/events.ts';
 import { findingBatches, findingStore } from './runs/findings.ts';
 import { runWrites } from './runs/run-writes.ts';
 import { runStore } from './runs/runs.ts';
-import { signingKeyStore } from './signing-keys.ts';
 import { removeUnusedTexts, sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
-import { webhookRotationStore } from './webhook-rotations.ts';
 import { workspaceStore } from './workspaces.ts';
 
 /**

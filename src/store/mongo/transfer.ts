@@ -10,6 +10,7 @@ import type { Records } from './database/records.ts';
 import { isDuplicate } from './database/unavailable.ts';
 import { deliveryDoc, deliveryOf } from './deliveries.ts';
 import { requestDoc, requestOf } from './idempotency.ts';
+import { keyDoc, keyOf, rotationDoc, rotationOf } from './keys.ts';
 import { politicsOf, projectOf } from './listed-records.ts';
 import type { Contents } from './pieces/contents.ts';
 import { reviewDoc, storedReviewOf } from './reviews.ts';
@@ -17,9 +18,7 @@ import { entryOf, eventDoc } from './runs/events.ts';
 import { findingDoc } from './runs/findings.ts';
 import { newRunDoc } from './runs/run-records.ts';
 import type { RunWrites } from './runs/run-writes.ts';
-import { keyDoc, keyOf } from './signing-keys.ts';
 import { tokenDoc, tokenOf } from './tokens.ts';
-import { rotationDoc, rotationOf } from './webhook-rotations.ts';
 
 type Listed = {
   politics: { put(records: Politics[]): Promise<void> };

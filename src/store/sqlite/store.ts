@@ -13,17 +13,16 @@ import { openRecords } from './database/open.ts';
 import { RenewableFile } from './database/renewable-file.ts';
 import { deliveryStore } from './deliveries.ts';
 import { idempotencyStore } from './idempotency.ts';
+import { signingKeyStore, webhookRotationStore } from './keys.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { politicsStore, projectStore } from './listed-records.ts';
 import { reviewStore } from './reviews.ts';
 import { eventStore } from './runs/events.ts';
 import { findingStore } from './runs/findings.ts';
 import { removeRun, runStore } from './runs/runs.ts';
-import { signingKeyStore } from './signing-keys.ts';
 import { sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
-import { webhookRotationStore } from './webhook-rotations.ts';
 import { workspaceStore } from './workspaces.ts';
 
 /**

@@ -11,15 +11,14 @@ import { type Bindable, type Database, isDuplicate } from './database/database.t
 import type { Row } from './database/row.ts';
 import { deliveryOf, insertDelivery } from './deliveries.ts';
 import { requestOf, saveRequest } from './idempotency.ts';
+import { keyOf, rotationOf, saveKey, saveRotation } from './keys.ts';
 import { listedRecordOf } from './listed-records.ts';
 import { saveReview, storedReviewOf } from './reviews.ts';
 import { eventsOf, insertEntry } from './runs/events.ts';
 import { findingsOf, saveFindings } from './runs/findings.ts';
 import { insertRun, runOf, selectRun } from './runs/run-rows.ts';
 import { removeRun } from './runs/runs.ts';
-import { keyOf, saveKey } from './signing-keys.ts';
 import { insertToken, tokenOf } from './tokens.ts';
-import { rotationOf, saveRotation } from './webhook-rotations.ts';
 import { saveWorkspace, workspaceOf } from './workspaces.ts';
 
 const pageSize = 100;

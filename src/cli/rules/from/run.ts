@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Extraction } from '../../../../engine/index.ts';
 import { defaultLimits } from '../../../../engine/job.ts';
 import { clean } from '../../../services/report/clean.ts';
@@ -27,19 +26,16 @@ export async function rulesFromFiles(args: readonly string[], options: RulesFrom
     { supportedExtensions },
     { comparedWith, readSince, rulesFromHere },
     { comparisonWords, rewordingWords, sumWords },
-    { modelSettings, requireServers, rewordingHere },
+    { answersHere, modelSettings, requireServers, rewordingHere, secretHere },
   ] = await Promise.all([
     import('../../../../engine/index.ts'),
     import('./found.ts'),
     import('./words.ts'),
     import('../../check/model.ts'),
   ]);
-  const kept =
-    options.keepAnswers === undefined
-      ? null
-      : await (await import('../../check/answer-folder.ts')).answersIn(options.keepAnswers);
+  const kept = await answersHere(options.keepAnswers);
   const settings = { ...modelSettings(options, process.env), EMBEDDING_MODEL: null };
-  const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+  const secret = secretHere(process.env, kept);
   const rewording = options.since === undefined ? rewordingHere(settings, secret, kept?.answers) : null;
   return interruptible(async (signal) => {
     const spool = new Spool(defaultLimits.fileBytes);

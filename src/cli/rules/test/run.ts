@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import {
-  closeLoading,
-  noSourceCache,
-  openLocalFile,
-  type TestedExample,
-  testExamples,
-} from '../../../../engine/index.ts';
+import { closeLoading, noSourceCache, type TestedExample, testExamples } from '../../../../engine/index.ts';
 import type { Rule } from '../../../../engine/model/rule.ts';
 import { clean } from '../../../services/report/clean.ts';
-import { type ModelOptions, modelSettings, modelsHere, requireServers } from '../../check/model.ts';
+import {
+  type ModelOptions,
+  modelSettings,
+  modelsHere,
+  portsHere,
+  requireServers,
+  secretHere,
+} from '../../check/model.ts';
 import { pageFor, paragraph } from '../../render/terminal/page.ts';
 import { badInput, type ExitCode, exitCodes, interruptible } from '../../terminal/ending.ts';
 import { lookOf, writeOut } from '../../terminal/output.ts';
@@ -22,18 +22,11 @@ export async function testRules(path: string, options: RulesTestOptions): Promis
   if (!rules.some(hasExamples))
     throw badInput(`${path} has no examples: add "examples" with "satisfies" and "violates" to its rules`);
   const settings = modelSettings(options, process.env);
-  const secret = process.env.SECRET?.trim() || randomBytes(32).toString('hex');
-  const models = modelsHere(settings, secret);
+  const models = modelsHere(settings, secretHere(process.env));
   return interruptible(async (signal) => {
     await requireServers(settings, signal);
-    const ports = {
-      openSource: openLocalFile,
-      sourceCache: noSourceCache,
-      clock: { now: () => new Date() },
-      ...models,
-    };
     try {
-      const examples = await testExamples(rules, ports, { signal });
+      const examples = await testExamples(rules, portsHere(models, noSourceCache), { signal });
       await writeOut(
         options.format === 'json'
           ? `${JSON.stringify({ examples: examples.map((one) => ({ rule: rules[one.ruleIndex]?.name, ...one })), counts: countsOf(examples) }, null, 2)}\n`
