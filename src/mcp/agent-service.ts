@@ -4,7 +4,6 @@ import type { Result } from '../../engine/model/result.ts';
 import type { Rule, Scope } from '../../engine/model/rule.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import type { GivenCitation, Verification } from '../../engine/model/verification.ts';
-import type { FieldProblem } from '../domain/errors.ts';
 import type { LabelFilter } from '../services/report/finding-filter.ts';
 
 export type RuleSetHead = { id: string; name: string; description: string; rules: number };
@@ -95,4 +94,4 @@ export type LintedProblem = {
 };
 
 /** An error with its stable code. */
-export type Failure = { code: string; message: string; errors?: readonly FieldProblem[] };
+export type Failure = { code: string; message: string };

@@ -72,7 +72,12 @@ export function lookOf(out: string | undefined, color: boolean): { width: number
 
 /** Shows warnings on standard error, one line each. */
 export function showWarnings(warnings: readonly { message: string }[]): void {
-  for (const { message } of warnings) process.stderr.write(`proviso: warning: ${clean(message)}\n`);
+  for (const { message } of warnings) warn(message);
+}
+
+/** Shows a warning on standard error. */
+export function warn(message: string): void {
+  process.stderr.write(`proviso: warning: ${clean(message)}\n`);
 }
 
 /**

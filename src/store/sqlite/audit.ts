@@ -23,7 +23,7 @@ export function auditStore(database: Database): AuditStore {
     async append(change, outcome, now) {
       database.transaction(() => {
         database.run('delete from audit_pending where id = ?', [change.id]);
-        if (database.get('select 1 as there from audit_entries where change_id = ?', [change.id])) return;
+        if (database.count('from audit_entries where change_id = ?', [change.id]) > 0) return;
         const entry = { ...change, at: now.toISOString(), outcome };
         saveAuditEntry(database, linked(headOf(change.ownerId), entry));
       });

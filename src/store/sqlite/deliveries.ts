@@ -47,8 +47,8 @@ export function deliveryStore(database: Database): DeliveryStore {
     },
 
     async isGone(workspaceId, recipient) {
-      const gone = `select 1 as gone from deliveries where workspace_id = ? and recipient = ? and state = 'gone'`;
-      return database.get(gone, [workspaceId, recipient]) !== null;
+      const gone = `from deliveries where workspace_id = ? and recipient = ? and state = 'gone'`;
+      return database.count(gone, [workspaceId, recipient]) > 0;
     },
 
     async claim({ lease, now }) {
