@@ -78,9 +78,7 @@ export { confinement, unconfinedPrograms } from './sandbox/confinement.ts';
 export type { Adapter, AnswerRead, ReadCitation } from './verify/adapters/adapter.ts';
 export { adapters, readAnswers } from './verify/adapters/read-answers.ts';
 export {
-  defaultVerificationLimits,
   type VerificationJob,
-  type VerificationLimits,
   type VerifyOptions,
   verificationLimits,
   verifyCitations,

@@ -1,10 +1,13 @@
-import { isNumberPart } from '../cite/match/characters.ts';
+import { asciiEnd, isDigit, isNumberPart, isUnspaced } from '../cite/match/characters.ts';
 import { fold } from '../cite/match/fold.ts';
 import { type Folded, joints } from '../cite/match/folded.ts';
 import { type Hit, strictMatches } from '../cite/match/strict-match.ts';
-import { type FoldedWord, isWordStart, wordsBetween } from './folded-words.ts';
+import { detectLanguage } from '../language/detect.ts';
+import { english } from '../language/english.ts';
 import type { Steps } from './steps.ts';
-import { fewestMoves, moves, stepsOfMoves } from './word-moves.ts';
+
+/** A word of a folded text: its folded characters, and its range in the folded text. */
+type FoldedWord = { form: string; from: number; to: number };
 
 /** Words of the quote opposite words of the source. Equal words are opposite each other; '' is in no alignment. */
 export type Step = { quote: FoldedWord | null; source: FoldedWord | null; same: boolean };
@@ -23,6 +26,8 @@ export type Alignment = {
 const cellsOfWindow = 4_000_000;
 /** Steps to find the words of a text and to compare two rows of words, for each character. */
 const stepsOfCharacter = 4;
+/** How many pairs of words are compared in one step. */
+const cellsOfStep = 4;
 /** How far the other parts of a hyphenated word are followed, in folded characters. */
 const longestCompound = 2_000;
 
@@ -43,7 +48,7 @@ export function alignQuote(
   const stored = mostAlike(claimed, wordsBetween(source, from, to));
   if (stored.length === 0 || claimed.length === 0) return null;
   if (sharedWords(claimed, stored) < least * claimed.length) return null;
-  if (!left.take(stepsOfMoves(claimed.length, stored.length))) return null;
+  if (!left.take((claimed.length * stored.length) / cellsOfStep)) return null;
   const matched = bestSteps(claimed, stored);
   // Counted first: numbers that are only joined in another way make a place no less similar.
   const same = matched.filter((step) => step.same).length;
@@ -139,21 +144,55 @@ function boundaryAfter(source: Folded, position: number): number {
   return at;
 }
 
-/** The alignment of all words of the quote with the fewest changes. */
-function bestSteps(claimed: readonly FoldedWord[], stored: readonly FoldedWord[]): Step[] {
+/** How a cell of the table of both rows of words is reached with the fewest changes. */
+const moves = { both: 0, quote: 1, source: 2 } as const;
+
+/** All words of two texts beside each other, in which numbers that are joined in another way are different. */
+export function alignTexts(quote: Folded, source: Folded): Step[] {
+  const [claimed, stored] = [quote, source].map((text) => wordsBetween(text, 0, text.chars.length));
+  return withNumberJoints(bestSteps(claimed ?? [], stored ?? [], true), quote, source);
+}
+
+/**
+ * The alignment of all words of the quote with the fewest words changed, left out or added. Source words before and after
+ * it cost nothing, unless the source is `whole`. Of alignments with equally few changes, the one that ends last; of equally good moves, `both` comes
+ * before `quote`, and `quote` before `source`.
+ */
+function bestSteps(claimed: readonly FoldedWord[], stored: readonly FoldedWord[], whole = false): Step[] {
   const numbers = new Map<string, number>();
   for (const { form } of claimed) if (!numbers.has(form)) numbers.set(form, numbers.size);
-  const numbersOf = (words: readonly FoldedWord[]) =>
-    Int32Array.from(words, ({ form }) => numbers.get(form) ?? numbers.size);
-  const { backwards, end } = fewestMoves(numbersOf(claimed), numbersOf(stored));
-  let [row, column] = [claimed.length, end];
-  const steps = backwards.map((move): Step => {
-    const quote = move === moves.stored ? null : (claimed[row - 1] ?? null);
-    const source = move === moves.claimed ? null : (stored[column - 1] ?? null);
+  const words = Int32Array.from(stored, ({ form }) => numbers.get(form) ?? -1);
+  const width = stored.length + 1;
+  const table = new Uint8Array(claimed.length * width);
+  /** The fewest changes up to each column: of this row before `column`, and of the row above from it on. */
+  const changes = Int32Array.from({ length: width }, (_, column) => (whole ? column : 0));
+  for (const [row, { form }] of claimed.entries()) {
+    const word = numbers.get(form);
+    let diagonal = row;
+    let left = row + 1;
+    changes[0] = left;
+    table[row * width] = moves.quote;
+    for (let column = 1; column < width; column += 1) {
+      const above = changes[column] ?? 0;
+      const both = words[column - 1] === word ? diagonal : diagonal + 1;
+      const least = Math.min(both, above + 1, left + 1);
+      table[row * width + column] = least === both ? moves.both : least > above ? moves.quote : moves.source;
+      changes[column] = least;
+      diagonal = above;
+      left = least;
+    }
+  }
+  const steps: Step[] = [];
+  const fewest = changes.reduce((one, other) => Math.min(one, other));
+  let [row, column] = [claimed.length, whole ? stored.length : changes.lastIndexOf(fewest)];
+  while (row > 0 || (whole && column > 0)) {
+    const move = row === 0 ? moves.source : table[(row - 1) * width + column];
+    const quote = move === moves.source ? null : (claimed[row - 1] ?? null);
+    const source = move === moves.quote ? null : (stored[column - 1] ?? null);
     if (quote) row -= 1;
     if (source) column -= 1;
-    return { quote, source, same: quote !== null && quote.form === source?.form };
-  });
+    steps.push({ quote, source, same: quote !== null && quote.form === source?.form });
+  }
   return steps.reverse();
 }
 
@@ -165,7 +204,7 @@ export type Group = { same: boolean; quote: string; source: string };
  * readers of PDFs lose, are the same.
  */
 export function groupsOf(
-  { steps }: Alignment,
+  steps: readonly Step[],
   textOfQuote: (from: number, to: number) => string,
   textOfSource: (from: number, to: number) => string,
 ): Group[] {
@@ -209,4 +248,55 @@ function saysSame(quote: string, source: string): boolean {
   const [one, other] = [fold(quote), fold(source)];
   if (one.chars !== other.chars) return false;
   return one.chars === '' || !strictMatches(one, other).next().done;
+}
+
+/** The words between two positions of a folded text; a word that is cut by the range is left out. */
+export function wordsBetween(folded: Folded, from: number, to: number): FoldedWord[] {
+  const words: FoldedWord[] = [];
+  let at = Math.max(0, from);
+  const end = Math.min(folded.chars.length, to);
+  while (at < end && !isWordStart(folded, at)) at += 1;
+  while (at < end) {
+    let next = at + 1;
+    while (next <= end && next < folded.chars.length && !isWordStart(folded, next)) next += 1;
+    if (next <= end) words.push({ form: folded.chars.slice(at, next), from: at, to: next });
+    at = next;
+  }
+  return words;
+}
+
+/**
+ * Whether a word, or a part of a hyphenated word, begins at a position. In scripts without spaces each character counts
+ * as a word. The end of the text counts as a start.
+ */
+function isWordStart({ joints: ties, chars }: Folded, at: number): boolean {
+  if (at === 0 || at >= chars.length) return true;
+  if (ties[at] !== joints.none) return true;
+  if (chars.charCodeAt(at) < asciiEnd && chars.charCodeAt(at - 1) < asciiEnd) return false;
+  return isUnspaced(chars.charAt(at)) || isUnspaced(chars.charAt(at - 1));
+}
+
+/** At least this many telling words of a short quote must be unchanged; one is enough on a page that is named. */
+const leastTelling = 2;
+
+/**
+ * Whether similar words show that a short quote was altered: with one change only, at least two of its words other than
+ * small words such as "of" and "the" are in the source, in the same order. On the page that the citation names, one such
+ * word is enough.
+ */
+export function showsAlteration(quote: string, { steps }: Alignment, isNamedPage: boolean): boolean {
+  const small = detectLanguage(quote).stopWords;
+  const isTelling = (form: string): boolean => !english.stopWords.has(form) && !small.has(form);
+  let telling = 0;
+  let changes = 0;
+  for (const [at, { same, quote: word }] of steps.entries()) {
+    if (same) telling += word && isTelling(word.form) ? weightOf(word.form) : 0;
+    else if (at === 0 || steps[at - 1]?.same) changes += 1;
+  }
+  return isNamedPage ? telling >= 1 : changes === 1 && telling >= leastTelling;
+}
+
+/** A digit or a letter of a script without spaces tells less than a word. */
+function weightOf(form: string): number {
+  return form.length === 1 && (isDigit(form) || isUnspaced(form)) ? 0.5 : 1;
 }

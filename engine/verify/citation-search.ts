@@ -1,3 +1,4 @@
+import type { Folded } from '../cite/match/folded.ts';
 import type { Change, ClaimCheck, DiffPart, FoundPlace, GivenCitation } from '../model/verification.ts';
 import type { PageFit } from './pages.ts';
 
@@ -6,27 +7,20 @@ export type WordsFound = {
   found: FoundPlace;
   isNamedSource: boolean;
   page: PageFit;
-  isExact: boolean;
   claim: ClaimCheck | null;
 };
 
 /** The most similar words in the sources. */
-export type SimilarFound = {
-  found: FoundPlace;
-  isNamedSource: boolean;
-  page: PageFit;
-  similarity: number;
-  diff: DiffPart[];
-  changes: Change[];
-  claim: ClaimCheck | null;
-};
+type SimilarFound = WordsFound & { similarity: number; diff: DiffPart[]; changes: Change[] };
 
 /** A part of the quote that is in a source word for word. `from` and `to` are positions in the folded quote. */
-export type Piece = { from: number; to: number; text: string; found: FoundPlace; isNamedSource: boolean };
+export type Piece = { from: number; to: number; text: string; found: FoundPlace };
 
 /** What was found of one citation so far, over all sources read. */
 export class CitationSearch {
   readonly given: GivenCitation;
+  /** The quote in the matcher's form. */
+  readonly folded: Folded;
   /** The indexes of the files that the citation names; null if it names none. */
   readonly named: readonly number[] | null;
   words: WordsFound | null = null;
@@ -38,8 +32,9 @@ export class CitationSearch {
   /** A source in which not every place with similar words was compared, for the same reason. */
   uncompared: string | null = null;
 
-  constructor(given: GivenCitation, named: readonly number[] | null) {
+  constructor(given: GivenCitation, folded: Folded, named: readonly number[] | null) {
     this.given = given;
+    this.folded = folded;
     this.named = named;
   }
 
@@ -48,10 +43,10 @@ export class CitationSearch {
   }
 
   /** Whether a place would be better than the best one so far. A place at the start of the sources wins a tie. */
-  isBetter(place: Pick<WordsFound, 'isNamedSource' | 'page' | 'isExact'> & { hidden: boolean }): boolean {
-    return (
-      this.words === null || rank(place) < rank({ ...this.words, hidden: this.words.found.hidden === true })
-    );
+  isBetter(place: Ranked): boolean {
+    if (this.words === null) return true;
+    const { hidden = false, match } = this.words.found;
+    return rank(place) < rank({ ...this.words, hidden, isExact: match === 'exact' });
   }
 
   /**
@@ -66,7 +61,7 @@ export class CitationSearch {
     return isNamedSource && page !== 'other';
   }
 
-  isMoreSimilar(place: Pick<SimilarFound, 'isNamedSource' | 'page' | 'similarity'>): boolean {
+  isMoreSimilar(place: Similarity): boolean {
     return this.similar === null || weight(place) > weight(this.similar);
   }
 
@@ -89,23 +84,18 @@ function lengthOf({ from, to }: Pick<Piece, 'from' | 'to'>): number {
   return to - from;
 }
 
+type Ranked = Pick<WordsFound, 'isNamedSource' | 'page'> & { isExact: boolean; hidden: boolean };
+
 /** Lower is better: the named source counts most, then the named page, then visible words, then the same characters. */
-function rank({
-  isNamedSource,
-  page,
-  hidden,
-  isExact,
-}: Pick<WordsFound, 'isNamedSource' | 'page' | 'isExact'> & { hidden: boolean }): number {
+function rank({ isNamedSource, page, hidden, isExact }: Ranked): number {
   return (isNamedSource ? 0 : 16) + pageRanks[page] * 4 + (hidden ? 2 : 0) + (isExact ? 0 : 1);
 }
 
 const pageRanks = { named: 0, unchecked: 1, other: 2 } as const;
 
+type Similarity = Pick<SimilarFound, 'isNamedSource' | 'page' | 'similarity'>;
+
 /** Of places that are about as similar, the named one wins. */
-function weight({
-  similarity,
-  isNamedSource,
-  page,
-}: Pick<SimilarFound, 'isNamedSource' | 'page' | 'similarity'>) {
+function weight({ similarity, isNamedSource, page }: Similarity): number {
   return similarity + (isNamedSource ? 0.02 : 0) + (page === 'named' ? 0.01 : 0);
 }

@@ -1,16 +1,13 @@
 import { citationOf } from '../cite/citation-of.ts';
-import { quotedSpan } from '../cite/locate-quote.ts';
-import { fold } from '../cite/match/fold.ts';
 import type { Folded } from '../cite/match/folded.ts';
 import type { Hit } from '../cite/match/strict-match.ts';
 import { quoteText } from '../cite/quote-text.ts';
 import type { Match } from '../model/citation.ts';
-import { hiddenFrom, type Source, type SourceText, type Span } from '../model/source.ts';
+import { hiddenFrom, type Range, type Source, type Span } from '../model/source.ts';
 import type { ClaimCheck, FoundPlace } from '../model/verification.ts';
 import { detachString } from '../runtime/detach-string.ts';
 import type { CitationSearch } from './citation-search.ts';
 import { checkClaim } from './claim-check.ts';
-import type { Quote } from './quote-index.ts';
 
 /** Length of the text on both sides of a quote whose spelling shows which words of a claim are names. */
 const aroundLength = 2_000;
@@ -20,7 +17,7 @@ export class FoldedSource {
   readonly source: Source;
   readonly folded: Folded;
   readonly #hiddenFrom: number;
-  #withBoilerplate: FoldedSource | null = null;
+  #numbered: readonly Range[] | null = null;
 
   constructor(source: Source, folded: Folded) {
     this.source = source;
@@ -28,11 +25,12 @@ export class FoldedSource {
     this.#hiddenFrom = hiddenFrom(source.content);
   }
 
-  /** The source as a text without boilerplate, in which quotes can contain the words of page headers and footers. */
-  withBoilerplate(): FoldedSource {
-    const content = { ...this.source.content, skips: [] };
-    this.#withBoilerplate ??= new FoldedSource({ ...this.source, content }, fold(content.text));
-    return this.#withBoilerplate;
+  /** The ranges that can be on a page that a citation names. */
+  numberedRanges(): readonly Range[] {
+    this.#numbered ??= this.source.content.ranges.filter(
+      ({ locator: { kind } }) => kind === 'page' || kind === 'slide',
+    );
+    return this.#numbered;
   }
 
   /** The span of the text behind a part of the folded text. */
@@ -60,13 +58,8 @@ export class FoldedSource {
     return end > this.#hiddenFrom;
   }
 
-  /** The span of a matched quote with its punctuation, and whether it has the same characters. */
-  quoted(hit: Span, quote: Quote, content: SourceText): { span: Span; isExact: boolean } {
-    return quotedSpan(content, hit, quote.text, quote.folded);
-  }
-
-  found(span: Span, match: Match, content: SourceText = this.source.content): FoundPlace {
-    const located = { source: { ...this.source, content }, ...span, match, corrected: false };
+  found(span: Span, match: Match): FoundPlace {
+    const located = { source: this.source, ...span, match, corrected: false };
     const { stance: _, boxes: __, ...found } = citationOf(located, 'supports');
     return { ...found, quote: detachString(found.quote) };
   }

@@ -6,7 +6,7 @@ import { placeWords } from '../model/wording/place-words.ts';
 import { type Unread, unreadPlaces } from '../model/wording/unread.ts';
 import type { CitationSearch, Piece, WordsFound } from './citation-search.ts';
 import { canBeNamed } from './pages.ts';
-import { shortQuote } from './short-quotes.ts';
+import { shortQuote } from './seeds.ts';
 
 /** What could not be read: whole files by their index, and parts of files that were read. */
 export type Gaps = { failed: ReadonlyMap<number, UnreadFile>; parts: ReadonlyMap<number, UnreadParts> };
@@ -22,16 +22,16 @@ const mostPieces = 4;
 type Assessment = Pick<VerifiedCitation, 'verdict' | 'detail' | 'found'> &
   Partial<Pick<VerifiedCitation, 'similarity' | 'diff' | 'changes' | 'claim'>>;
 
-/** The verdict of a citation after all sources were searched. `folded` is its quote in the matcher's form. */
-export function verdictOf(search: CitationSearch, folded: Folded, gaps: Gaps): VerifiedCitation {
+/** The verdict of a citation after all sources were searched. */
+export function verdictOf(search: CitationSearch, gaps: Gaps): VerifiedCitation {
   const { id, ...given } = search.given;
-  const assessment = assess(search, folded, gaps);
+  const assessment = assess(search, gaps);
   const { verdict, claim } = assessment;
   const isThere = verdict === 'exact' || verdict === 'typography';
   return { id, given, passes: isThere && claim?.supported !== false, places: search.places, ...assessment };
 }
 
-function assess(search: CitationSearch, folded: Folded, gaps: Gaps): Assessment {
+function assess(search: CitationSearch, gaps: Gaps): Assessment {
   const { words, similar } = search;
   if (words?.isNamedSource && words.page !== 'other') return foundWords(search, words);
   const unread = whyUnreadable(search, gaps);
@@ -39,23 +39,21 @@ function assess(search: CitationSearch, folded: Folded, gaps: Gaps): Assessment 
   const unsearched = whyUnsearched(search);
   if (unsearched !== null) return { verdict: 'unreadable', detail: unsearched, found: words?.found ?? null };
   if (words) return foundElsewhere(search, words);
-  const joined = joinedFrom(search, folded);
+  const joined = joinedFrom(search);
   const more = search.uncompared === null ? '' : ` ${limitReached(search.uncompared)}`;
   if (joined && (similar?.similarity ?? 0) < clearlyOnePlace)
     return { ...joined, detail: `${joined.detail}${more}` };
   if (!similar && more !== '')
     return { verdict: 'unreadable', detail: `${noSimilarWords}${more}`, found: null };
-  if (!similar) return { verdict: 'not_found', detail: whyNotFound(search, folded), found: null };
+  if (!similar) return { verdict: 'not_found', detail: whyNotFound(search), found: null };
   const { found, similarity, diff, changes, claim } = similar;
   const where = isNamedPlace(search, similar) ? '' : ` The similar words are ${at(found)}.`;
   const detail = `${changes.slice(0, 3).map(changeWords).join(' ')}${moreChanges(changes)}${where}${more}`;
   return { verdict: 'altered', detail, found, similarity, diff, changes, ...withClaim(claim) };
 }
 
-function foundWords(
-  { given, unsearched }: CitationSearch,
-  { found, isExact, page, claim }: WordsFound,
-): Assessment {
+function foundWords({ given, unsearched }: CitationSearch, { found, page, claim }: WordsFound): Assessment {
+  const isExact = found.match === 'exact';
   const verdict: Verdict = isExact ? 'exact' : 'typography';
   const recognised = found.match === 'approximate';
   const sentences = [
@@ -133,7 +131,7 @@ function limitReached(source: string): string {
   return `${source} was not searched to the end for this quote, because the search reached its limit.`;
 }
 
-function whyNotFound({ named, given }: CitationSearch, folded: Folded): string {
+function whyNotFound({ named, given, folded }: CitationSearch): string {
   const { length } = folded.chars;
   if (length === 0) return 'The quote has no words.';
   if (length < shortQuote && (!named?.length || given.page === undefined)) {
@@ -149,36 +147,31 @@ function whyNotFound({ named, given }: CitationSearch, folded: Folded): string {
  * A quote with parts that are word for word in the sources, but not next to each other, or beside words that no source
  * has. Null if these parts are less than half of the quote.
  */
-function joinedFrom({ given, pieces }: CitationSearch, folded: Folded): Assessment | null {
+function joinedFrom({ given, folded, pieces }: CitationSearch): Assessment | null {
   const inOrder = chosen(pieces);
   const [first] = inOrder;
   const covered = inOrder.reduce((sum, { from, to }) => sum + to - from, 0);
   if (!first || covered < folded.chars.length * leastCovered) return null;
   const diff: DiffPart[] = [];
   const changes: Change[] = [];
+  const addWords = (from: number, to: number): void => {
+    const added = textBetween(given.quote, folded, from, to);
+    if (added === '') return;
+    diff.push({ in: 'quote', text: added });
+    changes.push({ kind: 'words', source: '', quote: added });
+  };
   let before: Piece | null = null;
   for (const piece of inOrder) {
-    const added = textBetween(given.quote, folded, before?.to ?? 0, piece.from);
-    if (added !== '') {
-      diff.push({ in: 'quote', text: added });
-      changes.push({ kind: 'words', source: '', quote: added });
-    }
+    addWords(before?.to ?? 0, piece.from);
     if (before) {
+      const kind = isLittleAfter(before, piece) ? 'omission' : 'joined';
       diff.push({ in: 'source', text: '[…]' });
-      changes.push({
-        kind: isLittleAfter(before, piece) ? 'omission' : 'joined',
-        source: '',
-        quote: piece.text,
-      });
+      changes.push({ kind, source: '', quote: piece.text });
     }
     diff.push({ in: 'both', text: piece.text });
     before = piece;
   }
-  const added = textBetween(given.quote, folded, before?.to ?? 0, folded.chars.length);
-  if (added !== '') {
-    diff.push({ in: 'quote', text: added });
-    changes.push({ kind: 'words', source: '', quote: added });
-  }
+  addWords(before?.to ?? 0, folded.chars.length);
   const similarity = covered / folded.chars.length;
   return {
     verdict: 'altered',

@@ -3,23 +3,18 @@ import type { LoadPorts } from '../load/load-source.ts';
 import { readFiles } from '../load/read-files.ts';
 import { ReadingReport } from '../load/reading-report.ts';
 import { ProvisoError } from '../model/errors.ts';
-import type { Source, UnreadFile } from '../model/source.ts';
+import type { UnreadFile } from '../model/source.ts';
 import type { GivenCitation, Verdict, Verification, VerifiedCitation } from '../model/verification.ts';
 import { withSignal } from '../runtime/step.ts';
 import { withTracingAsAllowed } from '../runtime/tracing.ts';
 import { createYield } from '../runtime/yield-to-event-loop.ts';
-import { SearchApart } from './process/verify-apart.ts';
+import { type Search, searchApart } from './process/verify-apart.ts';
 import { VerificationSearch } from './verification-search.ts';
 
-/** Limits of one verification. */
-export type VerificationLimits = {
-  /** The maximum number of citations. */
-  citations: number;
-  /** The maximum length of a quote, in UTF-16 code units. */
-  quoteCharacters: number;
-};
-
-export const defaultVerificationLimits: VerificationLimits = { citations: 100_000, quoteCharacters: 20_000 };
+/** The maximum number of citations of one verification. */
+const mostCitations = 100_000;
+/** The maximum length of a quote, in UTF-16 code units. */
+const longestQuote = 20_000;
 
 /** The citations to verify, and the files in which their quotes should be. */
 export type VerificationJob = {
@@ -27,17 +22,13 @@ export type VerificationJob = {
   sources: readonly JobFile[];
   /** The limits for reading files. Unset: `defaultLimits`. */
   limits?: Limits;
-  /** Unset: `defaultVerificationLimits`. */
-  most?: VerificationLimits;
   /**
-   * Searches the sources in a separate process, which is killed after `mostMs` and when the signal is aborted. Unset: the
-   * calling process searches, and lets its other work run in between.
+   * Searches the sources in a separate process, which is killed when the signal is aborted and after `mostMs`, the maximum
+   * time for searching all sources, without reading them, in ms. Unset: the calling process searches, and lets its other
+   * work run in between.
    */
-  apart?: Apart;
+  apart?: { mostMs: number } | undefined;
 };
-
-/** The maximum time for searching all sources, without reading them, in ms. */
-type Apart = { mostMs: number };
 
 /** The codes of the errors at a limit of a search in a separate process. */
 export const verificationLimits: ReadonlySet<string> = new Set([
@@ -91,22 +82,11 @@ async function verified(
   }
 }
 
-/** What `verified` needs of a search, in this process or apart. */
-type Search = {
-  search(source: Source): Promise<void>;
-  verdicts(failed: readonly UnreadFile[]): Promise<VerifiedCitation[]>;
-  end(): void;
-};
-
 async function startSearch(
-  {
-    citations,
-    sources,
-    apart,
-  }: Pick<VerificationJob, 'citations' | 'sources'> & { apart: Apart | undefined },
+  { citations, sources, apart }: Pick<VerificationJob, 'citations' | 'sources' | 'apart'>,
   signal: AbortSignal,
 ): Promise<Search> {
-  if (apart) return SearchApart.start({ citations, sources, mostMs: apart.mostMs, signal });
+  if (apart) return searchApart({ citations, sources, mostMs: apart.mostMs, signal });
   const search = new VerificationSearch(citations, sources, { breathe: breathing(signal) });
   return {
     search: (source) => search.search(source),
@@ -124,21 +104,20 @@ function breathing(signal: AbortSignal): () => Promise<void> {
   };
 }
 
-function checkJob({ citations, sources, most: limits = defaultVerificationLimits }: VerificationJob): void {
-  const { citations: most, quoteCharacters } = limits;
+function checkJob({ citations, sources }: VerificationJob): void {
   if (sources.length === 0) {
     throw new ProvisoError(
       'no_sources',
       'There are no sources to compare the citations with. Name files or folders.',
     );
   }
-  if (citations.length > most) {
-    const message = `There are ${citations.length} citations, and the limit is ${most}. Split them.`;
+  if (citations.length > mostCitations) {
+    const message = `There are ${citations.length} citations, and the limit is ${mostCitations}. Split them.`;
     throw new ProvisoError('too_many_citations', message);
   }
-  const long = citations.find(({ quote }) => quote.length > quoteCharacters);
+  const long = citations.find(({ quote }) => quote.length > longestQuote);
   if (long) {
-    const message = `The quote of citation ${long.id} has ${long.quote.length} characters, and the limit is ${quoteCharacters}. Quote only the decisive sentences.`;
+    const message = `The quote of citation ${long.id} has ${long.quote.length} characters, and the limit is ${longestQuote}. Quote only the decisive sentences.`;
     throw new ProvisoError('quote_too_long', message);
   }
 }

@@ -10,9 +10,8 @@ import {
   formats,
   scopes,
 } from './check/options.ts';
-import type { ExitCode } from './terminal/exit-codes.ts';
-import { endingWords } from './terminal/format-of-file.ts';
-import { interruptible } from './terminal/interruption.ts';
+import { type ExitCode, interruptible } from './terminal/ending.ts';
+import { endingWords } from './terminal/output.ts';
 import { parseChoices, parseWholeNumber } from './terminal/parse-options.ts';
 
 type GivenOptions = Omit<CheckOptions, 'knowledge' | 'failOn' | 'alsoOut'> & Partial<CheckOptions>;

@@ -6,7 +6,7 @@ import {
   failOnValues,
   greatestMaxBytes,
 } from './diff/options.ts';
-import type { ExitCode } from './terminal/exit-codes.ts';
+import type { ExitCode } from './terminal/ending.ts';
 import { parseWholeNumber } from './terminal/parse-options.ts';
 
 export function registerDiff(program: Command, ends: (code: ExitCode) => void): void {

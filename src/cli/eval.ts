@@ -8,7 +8,7 @@ import {
   type NewOptions,
   type RunOptions,
 } from './eval/options.ts';
-import type { ExitCode } from './terminal/exit-codes.ts';
+import type { ExitCode } from './terminal/ending.ts';
 import { parseWholeNumber } from './terminal/parse-options.ts';
 
 export function registerEval(program: Command, ends: (code: ExitCode) => void): void {
@@ -48,7 +48,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
       new Option('-f, --format <format>', 'the output format').choices(compareFormats).default('table'),
     )
     .action(async (before: string, after: string, options: CompareOptions) => {
-      const { evalCompare } = await import('./eval/compare.ts');
+      const { evalCompare } = await import('./eval/show.ts');
       ends(await evalCompare(before, after, options));
     });
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { collect } from './check.ts';
-import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
-export function registerMcp(program: Command, ends: (code: ExitCode) => void): void {
+export function registerMcp(program: Command): void {
   program
     .command('mcp')
     .summary('let an agent check documents (Model Context Protocol)')
@@ -18,7 +17,6 @@ export function registerMcp(program: Command, ends: (code: ExitCode) => void): v
     .action(async ({ folder }: { folder?: string[] }) => {
       const { serveMcp } = await import('./mcp/run.ts');
       await serveMcp(folder ?? ['.']);
-      ends(exitCodes.done);
     });
 }
 

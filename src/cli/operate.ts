@@ -1,7 +1,23 @@
 import { type Command, Option } from 'commander';
-import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
+import { type ExitCode, exitCodes } from './terminal/ending.ts';
 
-export function registerServe(program: Command, ends: (code: ExitCode) => void): void {
+export function registerDemo(program: Command, ends: (code: ExitCode) => void): void {
+  program
+    .command('demo')
+    .summary('check the sample agreement through the API')
+    .description(
+      'Starts the service in a temporary folder, checks the sample agreement against ten rules through the\n' +
+        'HTTP API, shows the findings, and removes everything it created.',
+    )
+    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .action(async ({ color }: { color: boolean }) => {
+      const { demo } = await import('./demo.ts');
+      ends(await demo(color));
+    });
+}
+
+/** Adds the commands that run the service. */
+export function registerServing(program: Command): void {
   program
     .command('serve')
     .summary('run the service')
@@ -15,11 +31,8 @@ export function registerServe(program: Command, ends: (code: ExitCode) => void):
       const { serve } = await import('../main.ts');
       const settings = () => ({ ...environment(), ...(!worker && { WORKERS: '0' }) });
       await asOperator(() => serve(settings(), (line) => process.stdout.write(`${line}\n`)));
-      ends(exitCodes.done);
     });
-}
 
-export function registerWorker(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('worker')
     .summary('work on runs in a process that is separate from the service')
@@ -31,11 +44,11 @@ export function registerWorker(program: Command, ends: (code: ExitCode) => void)
       const { asOperator, environment } = await import('./settings/settings.ts');
       const { work } = await import('../main.ts');
       await asOperator(() => work(environment(), (line) => process.stdout.write(`${line}\n`)));
-      ends(exitCodes.done);
     });
 }
 
-export function registerBackup(program: Command, ends: (code: ExitCode) => void): void {
+/** Adds the commands with which operators keep and test what the service uses. */
+export function registerUpkeep(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('backup')
     .summary('write records, files and the secret to a folder')
@@ -48,11 +61,8 @@ export function registerBackup(program: Command, ends: (code: ExitCode) => void)
     .action(async (folder: string) => {
       const { backUpTo } = await import('./backup/write.ts');
       await backUpTo(folder);
-      ends(exitCodes.done);
     });
-}
 
-export function registerRestore(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('restore')
     .summary('restore a backup into an empty service')
@@ -65,11 +75,8 @@ export function registerRestore(program: Command, ends: (code: ExitCode) => void
     .action(async (folder: string) => {
       const { restoreFrom } = await import('./backup/restore.ts');
       await restoreFrom(folder);
-      ends(exitCodes.done);
     });
-}
 
-export function registerCopyFiles(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('copy-files')
     .summary('copy uploaded files from the folder to the bucket, or back')
@@ -83,9 +90,7 @@ export function registerCopyFiles(program: Command, ends: (code: ExitCode) => vo
       const { copyFiles } = await import('./files/copy.ts');
       ends((await copyFiles(to)) ? exitCodes.done : exitCodes.found);
     });
-}
 
-export function registerDoctor(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('doctor')
     .summary('test what the service uses, and show what is missing')
@@ -97,9 +102,7 @@ export function registerDoctor(program: Command, ends: (code: ExitCode) => void)
       const sound = await diagnose((line) => process.stdout.write(`${line}\n`));
       ends(sound ? exitCodes.done : exitCodes.badInput);
     });
-}
 
-export function registerAudit(program: Command, ends: (code: ExitCode) => void): void {
   const audit = program.command('audit').description('Checks exports of the audit log.');
 
   audit

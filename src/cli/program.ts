@@ -5,22 +5,12 @@ import { packageVersion } from '../process/package-version.ts';
 import { settleTracing } from '../process/tracing.ts';
 import { cleanLines } from '../services/report/clean.ts';
 import { registerCheck } from './check.ts';
-import { registerDemo } from './demo/command.ts';
 import { registerDiff } from './diff.ts';
 import { registerEval } from './eval.ts';
 import { registerMcp } from './mcp.ts';
-import {
-  registerAudit,
-  registerBackup,
-  registerCopyFiles,
-  registerDoctor,
-  registerRestore,
-  registerServe,
-  registerWorker,
-} from './operate.ts';
+import { registerDemo, registerServing, registerUpkeep } from './operate.ts';
 import { registerRules } from './rules.ts';
-import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
-import { describeFailure } from './terminal/failure.ts';
+import { describeFailure, type ExitCode, exitCodes } from './terminal/ending.ts';
 import { registerToken } from './token.ts';
 import { registerUser } from './user.ts';
 import { registerVerify } from './verify.ts';
@@ -95,7 +85,7 @@ function leaveQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * Adds one command to the program. Only its options are defined here; its code is imported when the command runs, so
+ * Adds one or more commands to the program. Only its options are defined here; its code is imported when the command runs, so
  * that `--help` stays fast. `ends` sets the exit code of a command that ended normally.
  */
 type Register = (program: Command, ends: (code: ExitCode) => void) => void;
@@ -108,13 +98,8 @@ const registrations: Register[] = [
   registerMcp,
   registerDemo,
   registerEval,
-  registerServe,
-  registerWorker,
+  registerServing,
   registerUser,
   registerToken,
-  registerBackup,
-  registerRestore,
-  registerCopyFiles,
-  registerDoctor,
-  registerAudit,
+  registerUpkeep,
 ];

@@ -1,15 +1,20 @@
 import { type Command, Option } from 'commander';
-import { fromFormats, type RulesFromOptions } from './rules/from/options.ts';
-import { failOnSeverities, lintFormats, type RulesLintOptions } from './rules/lint/options.ts';
+import {
+  failOnSeverities,
+  fromFormats,
+  lintFormats,
+  type RulesFromOptions,
+  type RulesLintOptions,
+} from './rules/options.ts';
 import type { RulesTestOptions } from './rules/test/run.ts';
-import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
+import type { ExitCode } from './terminal/ending.ts';
 import { parseWholeNumber } from './terminal/parse-options.ts';
 
 export function registerRules(program: Command, ends: (code: ExitCode) => void): void {
   const rules = program.command('rules').description('Makes, checks and tests rules files.');
   registerFrom(rules, ends);
   registerTest(rules, ends);
-  registerInit(rules, ends);
+  registerInit(rules);
   registerLint(rules, ends);
 }
 
@@ -75,7 +80,7 @@ function registerTest(rules: Command, ends: (code: ExitCode) => void): void {
     });
 }
 
-function registerInit(rules: Command, ends: (code: ExitCode) => void): void {
+function registerInit(rules: Command): void {
   rules
     .command('init')
     .summary('write a starter rule set to edit')
@@ -85,7 +90,6 @@ function registerInit(rules: Command, ends: (code: ExitCode) => void): void {
     .action(async (name: string | undefined, options: { out?: string }) => {
       const { initRules } = await import('./rules/init.ts');
       await initRules(name, options);
-      ends(exitCodes.done);
     });
 }
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { unrestricted } from '../domain/records/owned.ts';
-import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
 type AddOptions = {
   user: string;
@@ -11,7 +10,7 @@ type AddOptions = {
   project?: string;
 };
 
-export function registerToken(program: Command, ends: (code: ExitCode) => void): void {
+export function registerToken(program: Command): void {
   const token = program.command('token').description('Manages API tokens; works while a server runs.');
 
   token
@@ -43,7 +42,6 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
         });
         process.stdout.write(`${secret}\n`);
       });
-      ends(exitCodes.done);
     });
 
   token
@@ -57,7 +55,6 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
         const { _id } = await requireUser(accounts, user);
         process.stdout.write(tokenTable(await tokens.list(unrestricted(_id)), new Date()));
       });
-      ends(exitCodes.done);
     });
 
   token
@@ -68,7 +65,7 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
       const { tokenIdOf } = await import('./settings/token-list.ts');
       const id = tokenIdOf(given);
       const { withData } = await import('./settings/operator.ts');
-      const { badInput } = await import('./terminal/failure.ts');
+      const { badInput } = await import('./terminal/ending.ts');
       const { clean } = await import('../services/report/clean.ts');
       await withData(async ({ store, tokens, recorded }) => {
         const found = await store.tokens.find(id);
@@ -77,6 +74,5 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
         const { name } = await recorded(change, () => tokens.revoke(unrestricted(found.userId), found._id));
         process.stdout.write(`token ${clean(name)} was revoked\n`);
       });
-      ends(exitCodes.done);
     });
 }

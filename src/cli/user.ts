@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
-export function registerUser(program: Command, ends: (code: ExitCode) => void): void {
+export function registerUser(program: Command): void {
   const user = program
     .command('user')
     .description('Manages the accounts of people; works while a server runs.');
@@ -21,7 +20,6 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
         const added = await recorded(change, () => accounts.add({ email, password, name }));
         process.stdout.write(`${added.email} has an account (${added._id})\n`);
       });
-      ends(exitCodes.done);
     });
 
   user
@@ -43,7 +41,6 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
           process.stdout.write(`${email}\t${state}\t${name}${roles.join('')}\n`);
         }
       });
-      ends(exitCodes.done);
     });
 
   for (const [verb, isDisabled] of [
@@ -67,7 +64,6 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
           await recorded(change, () => accounts.setDisabled(_id, isDisabled));
           process.stdout.write(`${email} is ${verb}d\n`);
         });
-        ends(exitCodes.done);
       });
   }
 
@@ -84,7 +80,7 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
       const { requireUser, withData } = await import('./settings/operator.ts');
       const { roleOf, withRole } = await import('../domain/workspaces/workspace.ts');
       const { clean } = await import('../services/report/clean.ts');
-      const { badInput } = await import('./terminal/failure.ts');
+      const { badInput } = await import('./terminal/ending.ts');
       await withData(async ({ accounts, store, recorded }) => {
         const { _id } = await requireUser(accounts, email);
         const workspace = await store.workspaces.get(id);
@@ -100,7 +96,6 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
         });
         process.stdout.write(`${email} is an admin of ${clean(workspace.name)} (${id})\n`);
       });
-      ends(exitCodes.done);
     });
 
   user
@@ -115,7 +110,7 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
     .action(async ({ email }: { email: string }) => {
       const { requireUser, withData } = await import('./settings/operator.ts');
       const { removePerson } = await import('../services/people/remove-person.ts');
-      const { badInput } = await import('./terminal/failure.ts');
+      const { badInput } = await import('./terminal/ending.ts');
       const { plural } = await import('../services/report/words.ts');
       await withData(async ({ accounts, store, recorded }) => {
         const { _id, disabledAt } = await requireUser(accounts, email);
@@ -134,7 +129,6 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
         const sizes = `${plural(removed.projects, 'project', 'projects')} and ${plural(removed.politics, 'rule set', 'rule sets')}`;
         process.stdout.write(`${email} was removed, with ${sizes}\n`);
       });
-      ends(exitCodes.done);
     });
 
   user
@@ -154,6 +148,5 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
         await recorded(change, () => accounts.setPassword({ email, password }));
         process.stdout.write(`the password of ${email} was changed; every session has ended\n`);
       });
-      ends(exitCodes.done);
     });
 }

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { bundleEnding } from './check/options.ts';
-import type { ExitCode } from './terminal/exit-codes.ts';
-import { badInput } from './terminal/failure.ts';
+import { badInput, type ExitCode } from './terminal/ending.ts';
 import { parseChoices } from './terminal/parse-options.ts';
 import { failOnValues, formats, forms, type VerifyOptions } from './verify/options.ts';
 

@@ -4,7 +4,6 @@ import type { Result } from '../../engine/model/result.ts';
 import type { Rule, Scope } from '../../engine/model/rule.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import type { GivenCitation, Verification } from '../../engine/model/verification.ts';
-import type { FieldProblem } from '../domain/errors.ts';
 import type { LabelFilter } from '../services/report/finding-filter.ts';
 
 export type RuleSetHead = { id: string; name: string; description: string; rules: number };
@@ -78,7 +77,8 @@ export interface AgentService {
   cancel(id: string): Promise<void>;
   findings(run: string, query: FindingsQuery): Promise<FindingsPage>;
   finding(run: string, finding: string): Promise<Finding>;
-  cited(run: string, place: CitationPlace): Promise<{ citation: Citation; part: CitedPart }>;
+  /** The part of the text of the cited file that has the citation at the place. */
+  citedText(run: string, place: CitationPlace, citation: Citation): Promise<CitedPart>;
   verify(citations: readonly GivenCitation[], sources: Sources, signal: AbortSignal): Promise<Verification>;
   lint(rules: readonly Rule[], signal: AbortSignal): Promise<{ problems: readonly LintedProblem[] }>;
   failureOf(error: unknown): Failure;
@@ -94,4 +94,4 @@ export type LintedProblem = {
 };
 
 /** An error with its stable code. */
-export type Failure = { code: string; message: string; errors?: readonly FieldProblem[] };
+export type Failure = { code: string; message: string };

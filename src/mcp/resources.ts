@@ -65,8 +65,14 @@ async function contentOf({ run, findings, finding, list, index }: Place, call: C
   const { service, characters } = call;
   if (findings === undefined) return runView(await service.run(run));
   if (finding === undefined) return findingsView(run, {}, call);
-  if (list === undefined) return { ...findingView(run, await service.finding(run, finding)), meaning };
-  const { citation, part } = await service.cited(run, { finding, list, index: Number(index) });
+  const found = await service.finding(run, finding);
+  if (list === undefined) return { ...findingView(run, found), meaning };
+  const place = { finding, list, index: Number(index) };
+  const nearest = found.search.nearest.map(({ citation }) => citation);
+  const citation = { citations: found.citations, basis: found.basis, nearest }[list][place.index];
+  if (citation === undefined)
+    throw new AppError('citation_not_found', `finding ${finding} has no citation ${index} in ${list}`);
+  const part = await service.citedText(run, place, citation);
   // JSON writes some characters of a page as two.
   return citedPage(citation, part, Math.floor(characters / 2));
 }

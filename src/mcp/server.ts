@@ -16,10 +16,10 @@ import { AppError } from '../domain/errors.ts';
 import type { AgentService, Failure } from './agent-service.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { checkTools } from './tools/check.ts';
-import { findingTools, listRunsTool } from './tools/findings.ts';
+import { findingTools } from './tools/findings.ts';
 import { ruleSetTools } from './tools/rule-sets.ts';
-import type { Call, Tool } from './tools/tool.ts';
-import { verifyTool } from './tools/verify.ts';
+import type { Call } from './tools/tool.ts';
+import { verifyTools } from './tools/verify.ts';
 import { meaning } from './views/finding.ts';
 
 export type McpOptions = {
@@ -41,7 +41,7 @@ const instructions = `Proviso checks documents against rules and shows the page 
 
 /** Creates a server of the Model Context Protocol whose tools and resources use `service`. */
 export function createMcpServer(service: AgentService, options: McpOptions): Server {
-  const tools = toolsOf(service);
+  const tools = [checkTools, findingTools, ruleSetTools, verifyTools].flatMap((toolsOf) => toolsOf(service));
   const server = new Server(
     { name: 'proviso', title: 'Proviso', version: options.version },
     { capabilities: { tools: {}, resources: {} }, instructions },
@@ -114,16 +114,6 @@ export function createMcpServer(service: AgentService, options: McpOptions): Ser
     });
   });
   return server;
-}
-
-function toolsOf(service: AgentService): Tool[] {
-  return [
-    ...checkTools(service),
-    ...findingTools(service),
-    listRunsTool(service),
-    ...ruleSetTools(service),
-    verifyTool(service),
-  ];
 }
 
 function textOf(value: object): { type: 'text'; text: string } {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Finding } from '../../engine/model/finding.ts';
 import type { Rule } from '../../engine/model/rule.ts';
 import { problemOf } from '../api/problem.ts';
 import type { Origin } from '../domain/audit.ts';
@@ -37,16 +36,6 @@ export function serviceAgents(caller: Caller): AgentService {
 
   const may = (right: Right) => requireRight(actor, right);
 
-  async function findingOf(run: string, id: string): Promise<Finding> {
-    may('read');
-    const { projectId, runId } = placeOf(run);
-    // The run is read first: findings are only read from runs of the user.
-    await services.runs.get(actor, projectId, runId);
-    const found = (await services.findings.some(actor, projectId, runId, [id])).get(id);
-    if (found === undefined) throw new AppError('finding_not_found', `run ${run} has no finding ${id}`);
-    return found;
-  }
-
   return {
     fileWords:
       'http(s) links of documents: public links, or the URLs of files that were uploaded to this service. Files of your own machine cannot be read: send their text in texts, or upload them.',
@@ -55,23 +44,12 @@ export function serviceAgents(caller: Caller): AgentService {
 
     async ruleSets({ search, after }) {
       may('read');
-      const query = {
-        page: 1,
-        pageSize,
-        ...(search !== undefined && { search }),
-        ...(after !== undefined && { after }),
-      };
-      const { items, total, nextCursor } = await services.politics.list(actor, query);
-      return {
-        items: items.map(({ _id, name, description, rules }) => ({
-          id: _id,
-          name,
-          description,
-          rules: rules.length,
-        })),
-        total,
-        nextCursor,
-      };
+      const found = await services.politics.list(actor, { page: 1, pageSize, search, after });
+      const heads = found.items.map(({ _id, name, description, rules }) => ({
+        ...{ id: _id, name, description },
+        rules: rules.length,
+      }));
+      return { ...found, items: heads };
     },
 
     async ruleSet(id) {
@@ -93,19 +71,15 @@ export function serviceAgents(caller: Caller): AgentService {
 
     async runs({ after }) {
       may('read');
-      const query = { page: 1, pageSize, ...(after !== undefined && { after }) };
-      const { items, total, nextCursor } = await services.projects.list(actor, query);
-      return {
-        items: items.map(({ _id, runId, name, status, updatedAt }) => ({
-          id: runId === null ? null : `${_id}.${runId}`,
-          project: _id,
-          name,
-          state: status === 'deploying' ? 'running' : status,
-          changedAt: updatedAt,
-        })),
-        total,
-        nextCursor,
-      };
+      const found = await services.projects.list(actor, { page: 1, pageSize, after });
+      const heads = found.items.map(({ _id, runId, name, status, updatedAt }) => ({
+        id: runId === null ? null : `${_id}.${runId}`,
+        project: _id,
+        name,
+        state: status === 'deploying' ? 'running' : status,
+        changedAt: updatedAt,
+      }));
+      return { ...found, items: heads };
     },
 
     async run(id) {
@@ -128,37 +102,26 @@ export function serviceAgents(caller: Caller): AgentService {
       });
     },
 
-    async findings(run, { outcome, label, ruleKey, after, pageSize: size }) {
+    async findings(run, query) {
       may('read');
-      const { projectId, runId } = placeOf(run);
-      const found = await services.findings.list(actor, {
-        ...{ projectId, runId, page: 1, pageSize: size },
-        ...(outcome !== undefined && { outcome }),
-        ...(label !== undefined && { label }),
-        ...(ruleKey !== undefined && { ruleKey }),
-        ...(after !== undefined && { after }),
-      });
-      return { ...found, runId };
+      const place = placeOf(run);
+      const found = await services.findings.list(actor, { ...place, page: 1, ...query });
+      return { ...found, runId: place.runId };
     },
 
-    finding: findingOf,
-
-    async cited(run, { finding, list, index }) {
+    async finding(run, id) {
       may('read');
       const { projectId, runId } = placeOf(run);
-      const part = await services.citedTexts.get(actor, {
-        projectId,
-        runId,
-        findingId: finding,
-        list,
-        index,
-      });
-      const { citations, basis, search } = await findingOf(run, finding);
-      const listed = { citations, basis, nearest: search.nearest.map(({ citation }) => citation) };
-      const citation = listed[list][index];
-      if (citation === undefined)
-        throw new AppError('citation_not_found', `finding ${finding} has no citation ${index} in ${list}`);
-      return { citation, part };
+      // The run is read first: findings are only read from runs of the user.
+      await services.runs.get(actor, projectId, runId);
+      const found = (await services.findings.some(actor, projectId, runId, [id])).get(id);
+      if (found === undefined) throw new AppError('finding_not_found', `run ${run} has no finding ${id}`);
+      return found;
+    },
+
+    async citedText(run, { finding, list, index }) {
+      may('read');
+      return services.citedTexts.get(actor, { ...placeOf(run), findingId: finding, list, index });
     },
 
     async verify(citations, sources, signal) {

@@ -19,7 +19,7 @@ type OpenReading = (format: string, path: string, hints: ReadingHints) => Promis
 /** Answers the questions of the parent process, one after another, until that process ends. */
 export function answerQuestions(openReading: OpenReading): void {
   const desk = new ReadingDesk(openReading);
-  answerParent((question: Question) => desk.answer(question).catch(failure));
+  answerParent((question: Question) => desk.answer(question), failure);
 }
 
 /** The one open file, and the state of its reading. */

@@ -100,7 +100,8 @@ function shownAt(entries: readonly Entry[], at: number): string | null {
   return before === parent || before.startsWith(`${parent}.`) ? null : parent;
 }
 
-function folded(words: string): string {
+/** Words in small letters, without punctuation. */
+export function folded(words: string): string {
   return words
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -83,12 +83,18 @@ function wordsOf(text: string): string[] {
   );
 }
 
-function referenceTo({ file, page, clause, quote }: RuleSource): string {
-  const place = [
+/** Where a rule or a definition comes from: "policy.pdf, page 3, clause 4.1". */
+export function placeIn({ file, page, clause }: RuleSource): string {
+  return [
     file,
     ...(page === undefined ? [] : [`page ${page}`]),
     ...(clause === undefined ? [] : [`clause ${clause}`]),
   ].join(', ');
+}
+
+function referenceTo(source: RuleSource): string {
+  const { quote } = source;
+  const place = placeIn(source);
   const words = quote.replace(/\s+/g, ' ');
   const room = longestReference - place.length - `${definitionReference}: …`.length;
   if (words.length <= room) return `${definitionReference}${place}: ${words}`;

@@ -88,17 +88,7 @@ function* partsOf(text: string, section: Section, width: number): Generator<Unit
     const words = tidied(text.slice(row.cell.start, row.cell.end));
     const sentence = /[.!?]["”’)\]]*$/.test(words) ? words : `${words}.`;
     const { start, end } = row;
-    yield {
-      start,
-      end,
-      own: words,
-      text: sentence,
-      leadIn: null,
-      marks: '',
-      isItem: true,
-      before: null,
-      row,
-    };
+    yield { start, end, own: words, text: sentence, leadIn: null, marks: '', isItem: true, row };
     from = end;
   }
   yield* unitsOf(text, { ...section, body: from }, width);

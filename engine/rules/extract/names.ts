@@ -31,18 +31,31 @@ function withoutActor(sentence: string, actor: string | null): string {
   return rest ? sentence.slice(actor.length + rest[0].length) : sentence;
 }
 
-/** Names that are equal become different by the number of the rule's clause, or by counting. */
-export class Names {
-  readonly #taken = new Set<string>();
+/** The names, or the ids, that earlier rules have. Names are compared in small letters, ids by `String`. */
+export class Taken {
+  readonly #all: Set<string>;
+  readonly #keyOf: (one: string) => string;
 
-  unique(name: string, clause: string | null): string {
-    const candidates = [name, ...(clause === null ? [] : [`${name} (${clause})`])];
-    let own = candidates.find((one) => !this.#taken.has(one.toLowerCase()));
-    for (let count = 2; own === undefined; count += 1) {
-      const next = `${candidates.at(-1)} ${count}`;
-      if (!this.#taken.has(next.toLowerCase())) own = next;
-    }
-    this.#taken.add(own.toLowerCase());
+  constructor(earlier: readonly string[], keyOf = (one: string) => one.toLowerCase()) {
+    this.#all = new Set(earlier.map(keyOf));
+    this.#keyOf = keyOf;
+  }
+
+  /** The name, or another one if it is taken: with the number of the rule's clause, then with a count. */
+  name(name: string, clause: string | undefined): string {
+    if (clause === undefined || !this.#all.has(this.#keyOf(name))) return this.#counted(name, ' ');
+    return this.#counted(`${name} (${clause})`, ' ');
+  }
+
+  /** The id, or the id with a count if it is taken. */
+  id(id: string): string {
+    return this.#counted(id, '.');
+  }
+
+  #counted(base: string, divider: string): string {
+    let own = base;
+    for (let count = 2; this.#all.has(this.#keyOf(own)); count += 1) own = `${base}${divider}${count}`;
+    this.#all.add(this.#keyOf(own));
     return own;
   }
 }

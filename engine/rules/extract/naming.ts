@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { namesRole } from '../../language/roles.ts';
+import { folded } from './contents.ts';
 import type { Found } from './found-in.ts';
 import type { Extraction, FoundRule, LeftOut } from './model.ts';
-import { mainClause, Names, nameOf } from './names.ts';
+import { mainClause, nameOf, Taken } from './names.ts';
 
 export type NamedRules = Pick<Extraction, 'rules' | 'leftOut'> & {
   /** The heading in the name of each rule, by its id; null if its name has none. */
@@ -12,8 +13,8 @@ type Kept = { found: Found; modality: FoundRule['modality'] };
 
 /** Adds ids, names and actors to rules, and distinguishes rules with the same words. */
 export class Naming {
-  readonly #names = new Names();
-  readonly #ids = new Set<string>();
+  readonly #names = new Taken([]);
+  readonly #ids = new Taken([], String);
   readonly #isMany: boolean;
 
   /** `isMany`: there are several files, so ids begin with the name of the file. */
@@ -51,7 +52,8 @@ export class Naming {
       const equal = same.get(folded(found.text)) ?? [];
       const first = equal.find((other) => other.clause === clause && ids.has(other));
       if (first) {
-        leftOut.push({ ...source, reason: 'duplicate', ...ofRule(ids.get(first)) });
+        const of = ids.get(first);
+        leftOut.push({ ...source, reason: 'duplicate', ...(of !== undefined && { of }) });
         continue;
       }
       const rule = this.#rule({ found, modality: outcome.modality }, equal, counts);
@@ -75,7 +77,7 @@ export class Naming {
       .trim();
     return {
       id,
-      name: this.#names.unique(nameOf(text, headingOf(found), actor), clause),
+      name: this.#names.name(nameOf(text, headingOf(found), actor), clause ?? undefined),
       description: distinguished(found, equal),
       modality,
       ...(actor !== null && { actor }),
@@ -90,20 +92,13 @@ export class Naming {
     const count = clause === null ? 0 : (counts.get(clause) ?? 0) + 1;
     if (clause !== null) counts.set(clause, count);
     const own = clause === null ? `r${hash(folded(text))}` : `${plain(clause)}-${count}`;
-    let id = `${file}${own}`;
-    for (let again = 2; this.#ids.has(id); again += 1) id = `${file}${own}.${again}`;
-    this.#ids.add(id);
-    return id;
+    return this.#ids.id(`${file}${own}`);
   }
 }
 
 /** The heading with which the name of a rule begins. */
 function headingOf({ title, path }: Found): string | null {
   return title ?? path.at(-1) ?? null;
-}
-
-function ofRule(id: string | undefined): { of?: string } {
-  return id === undefined ? {} : { of: id };
 }
 
 const longestIdPart = 60;
@@ -113,13 +108,6 @@ function plain(words: string): string {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, longestIdPart);
-}
-
-function folded(words: string): string {
-  return words
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 function hash(words: string): string {

@@ -8,7 +8,7 @@ import type { Warning } from '../../model/result.ts';
 import type { Source } from '../../model/source.ts';
 import { withSignal } from '../../runtime/step.ts';
 import { withTracingAsAllowed } from '../../runtime/tracing.ts';
-import { RuleFinder } from '../process/rules-apart.ts';
+import { startRuleFinder } from '../process/rules-apart.ts';
 import type { RewordingModel } from '../reword/open-rewording.ts';
 import { rewordRules } from '../reword/reword-rules.ts';
 import type { Extraction, LeftOut } from './model.ts';
@@ -80,7 +80,7 @@ async function extracted(
   const files = { knowledge: [], inputs: [...named], limits };
   const report = new ReadingReport();
   const warnings: Warning[] = [];
-  const finder = await RuleFinder.start(mostMs, config.signal);
+  const finder = await startRuleFinder(mostMs, config.signal);
   let sentences = 0;
   let all: NamedRules;
   try {

@@ -15,8 +15,6 @@ export type Unit = Span & {
   /** The marks of the item and of the items around it, such as "(b)(ii)"; '' without any. */
   marks: string;
   isItem: boolean;
-  /** The text of the sentence before it in the same section; null for the first. */
-  before: string | null;
 };
 
 type Line = Span & { own: string; bare: string; mark: string; parent: number; isFragment: boolean };
@@ -50,37 +48,24 @@ export function* unitsOf(text: string, { body, end }: Section, width: number): G
   const done = new Set<number>();
   for (const [at, line] of lines.entries()) {
     if (done.has(at)) continue;
-    const before = lines[at - 1]?.own ?? null;
     const own = items.get(at);
     const { start } = line;
-    const common = { marks: marksOf(lines, at), isItem: line.mark !== '' || line.parent >= 0, before };
+    const leadIn = introduction(lines, line.parent, line);
+    const isItem = line.mark !== '' || line.parent >= 0;
+    const common = { leadIn, marks: marksOf(lines, at), isItem };
     const list = own && readAsOne(lines, at, own) ? treeOf(items, at) : null;
     if (list) {
       for (const item of list) done.add(item);
-      const last = lines[list.at(-1) ?? at] ?? line;
+      const { end } = lines[list.at(-1) ?? at] ?? line;
       const words = `${line.bare} ${joined(list.map((item) => lines[item]?.bare ?? ''))}`;
-      const head = introduction(lines, line.parent, line);
-      const span = { start, end: last.end };
-      yield {
-        ...span,
-        own: tidied(text.slice(start, last.end)),
-        text: head === null ? words : `${head} ${words}`,
-        leadIn: head,
-        ...common,
-      };
+      const whole = leadIn === null ? words : `${leadIn} ${words}`;
+      yield { start, end, own: tidied(text.slice(start, end)), text: whole, ...common };
       continue;
     }
     // The words of an introduction that its items need are in the units of the items.
     if (own?.every((item) => needsIntroduction(line, lines[item]))) continue;
-    const head = introduction(lines, line.parent, line);
-    yield {
-      start,
-      end: line.end,
-      own: line.own,
-      text: head === null ? line.bare : `${head} ${trimmedItem(continued(line.bare, head))}`,
-      leadIn: head,
-      ...common,
-    };
+    const words = leadIn === null ? line.bare : `${leadIn} ${trimmedItem(continued(line.bare, leadIn))}`;
+    yield { start, end: line.end, own: line.own, text: words, ...common };
   }
 }
 

@@ -29,6 +29,16 @@ export type Found = Pick<LintProblem, 'field' | 'start' | 'end' | 'code' | 'mess
   advice?: string;
 };
 
+/** A problem in the description of a rule. Without `advice`, it has that of its code. */
+export function inDescription(
+  code: LintCode,
+  { start, end }: Pick<Found, 'start' | 'end'>,
+  message: string,
+  advice?: string,
+): Found {
+  return { field: 'description', start, end, code, message, ...(advice !== undefined && { advice }) };
+}
+
 export function problemOf(rule: number, { advice, ...found }: Found): LintProblem {
   const entry = lintCodes[found.code];
   return { rule, ...found, severity: entry.severity, advice: advice ?? entry.advice };

@@ -1,12 +1,12 @@
 import { type Element, elementsOf } from '../../check/words/elements.ts';
 import { splitSentences } from '../../chunk/sentences.ts';
-import { contentTerms } from '../../language/content.ts';
 import { detectLanguage } from '../../language/detect.ts';
 import { english } from '../../language/english.ts';
 import type { Language } from '../../language/language.ts';
 import { normalForm } from '../../language/normal-form.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Rule } from '../../model/rule.ts';
+import type { Span } from '../../model/source.ts';
 
 /** A sentence of a description. `start` is its offset in the description. */
 export type SentenceReading = {
@@ -25,8 +25,6 @@ export type RuleReading = {
   sentences: readonly SentenceReading[];
   /** The words of the description, without differences of case, punctuation and spaces. */
   folded: string;
-  /** The content terms of the description. */
-  terms: ReadonlySet<string>;
 };
 
 /** Only this many characters of a description are parsed, because a longer text is not a rule. */
@@ -35,16 +33,15 @@ export const longestParsed = 4_000;
 export function readRule(rule: Rule, index: number): RuleReading {
   const language = languageOf(`${rule.name}\n${rule.description}`);
   const text = rule.description.slice(0, longestParsed);
-  const terms = new Set(contentTerms(text, language));
   const folded = foldedWords(rule.description);
-  if (!language.complete) return { rule, index, language, folded, sentences: [], terms };
+  if (!language.complete) return { rule, index, language, folded, sentences: [] };
   const sentences = [...splitSentences(text)].flatMap(({ start, end }): SentenceReading[] => {
     const own = text.slice(start, end).trimEnd();
     return own === ''
       ? []
       : [{ start, text: own, tokens: tokenize(own, language), elements: elementsOf(own) }];
   });
-  return { rule, index, language, folded, sentences, terms };
+  return { rule, index, language, folded, sentences };
 }
 
 /** The words of a text, without differences of case, punctuation and spaces, and with one word for "must". */
@@ -69,12 +66,21 @@ function languageOf(text: string): Language {
   return englishWords.test(text) || (language.code === 'und' && isLatin) ? english : language;
 }
 
-/** The place of tokens in the description, and their words. The whole sentence, if its characters were normalised. */
+/** The place of a token in the description, and its words. The whole sentence, if its characters were normalised. */
 export function placeOf(
   { start, text }: SentenceReading,
-  from: Token | undefined,
-  to: Token | undefined = from,
-): { start: number; end: number; words: string } {
-  if (!from || !to || normalForm(text) !== text) return { start, end: start + text.length, words: text };
-  return { start: start + from.start, end: start + to.end, words: text.slice(from.start, to.end) };
+  token: Token | undefined,
+): Span & { words: string } {
+  if (!token || normalForm(text) !== text) return { start, end: start + text.length, words: text };
+  return { start: start + token.start, end: start + token.end, words: text.slice(token.start, token.end) };
+}
+
+/** The place in the description of a match in a sentence that begins at `start`. */
+export function spanOf(start: number, { 0: words, index }: RegExpExecArray): Span {
+  return { start: start + index, end: start + index + words.length };
+}
+
+/** The beginning of a text, as messages show it. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

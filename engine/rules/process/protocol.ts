@@ -32,11 +32,6 @@ export const replySchema = z.discriminatedUnion('reply', [
 
 export type Reply = z.infer<typeof replySchema>;
 
-/** Throws an error for a reply that is not one to the question. */
-export function unexpected(reply: Reply): never {
-  throw new Error(`the process for rules failed: ${reply.reply === 'failed' ? reply.message : reply.reply}`);
-}
-
 const place = { file: z.string(), page: z.int().min(1).optional(), clause: z.string().optional() };
 /** The fields that later steps rely on. The others are texts of the file, whatever they contain. */
 const foundRuleSchema = z.looseObject({

@@ -4,7 +4,6 @@ import { ProvisoError } from '../../model/errors.ts';
 import type { Rule } from '../../model/rule.ts';
 import { SandboxPool } from '../../sandbox/pool.ts';
 import { PoolTask } from '../../sandbox/pool-task.ts';
-import { SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import type { NamedRules } from '../extract/naming.ts';
 import type { LintProblem } from '../lint/problem.ts';
@@ -15,7 +14,6 @@ import {
   type Reply,
   replySchema,
   type TextOfFile,
-  unexpected,
 } from './protocol.ts';
 
 export const memoryBytes = defaultLimits.outputMemoryBytes;
@@ -39,91 +37,64 @@ function childEntry(): URL {
 
 /**
  * Finds rules in a separate process, so that a text cannot block the calling process. The process is killed when all
- * texts together took more than `mostMs`, when it uses too much memory, and when the signal is aborted.
+ * texts together took more than its time, when it uses too much memory, and when the signal is aborted. The methods throw
+ * `extraction_too_slow`, `extraction_too_large` or the signal's reason.
  */
-export class RuleFinder {
-  readonly #task: PoolTask<Question, Reply>;
-  readonly #mostMs: number;
-
-  private constructor(task: PoolTask<Question, Reply>, mostMs: number) {
-    this.#task = task;
-    this.#mostMs = mostMs;
-  }
-
-  /** Waits for a process. Throws the signal's reason. */
-  static async start(mostMs: number, signal: AbortSignal): Promise<RuleFinder> {
-    const options = { first: { ask: 'ready' as const }, memoryBytes, mostMs, signal };
-    return new RuleFinder(await PoolTask.start(finders(), options), mostMs);
-  }
-
-  /**
-   * Finds the normative sentences of a file and returns how many it has, at most `most`. Throws `extraction_too_slow`,
-   * `extraction_too_large` or the signal's reason.
-   */
-  async find(file: TextOfFile, most: number): Promise<number> {
-    const reply = await this.#timed({ ask: 'find', file, most }, file.name);
-    return reply.reply === 'found' ? reply.sentences : unexpected(reply);
-  }
-
-  /** The rules of all files and the sentences that are left out. Throws as `find` does. */
-  async name(): Promise<NamedRules> {
-    const reply = await this.#timed({ ask: 'name' }, 'the files');
-    return reply.reply === 'named' ? parseNamed(reply.named) : unexpected(reply);
-  }
-
+export type RuleFinder = {
+  /** Finds the normative sentences of a file and returns how many it has, at most `most`. */
+  find(file: TextOfFile, most: number): Promise<number>;
+  /** The rules of all files and the sentences that are left out. */
+  name(): Promise<NamedRules>;
   /** Returns the process to its pool. */
-  end(): void {
-    this.#task.end();
-  }
-
-  async #timed(question: Question, where: string): Promise<Reply> {
-    try {
-      return await this.#task.ask(question);
-    } catch (error) {
-      if (error instanceof SandboxEnded && error.reason !== 'crashed') throw this.#limitReached(error, where);
-      throw error;
-    }
-  }
-
-  #limitReached({ reason }: SandboxEnded, where: string): ProvisoError {
-    return reason === 'timed_out'
-      ? new ProvisoError(
-          'extraction_too_slow',
-          `Finding rules took more than ${this.#mostMs / 1_000} seconds (the limit was reached in ${where}). Give fewer or shorter files.`,
-        )
-      : new ProvisoError(
-          'extraction_too_large',
-          `Finding rules took more than ${memoryBytes / 1024 / 1024} MB of memory (the limit was reached in ${where}). Give fewer or shorter files.`,
-        );
-  }
-}
-
-type LintApartOptions = {
-  /** The maximum time, in ms. */
-  mostMs: number;
-  signal: AbortSignal;
+  end(): void;
 };
+
+/** Waits for a process. Throws the signal's reason. */
+export async function startRuleFinder(mostMs: number, signal: AbortSignal): Promise<RuleFinder> {
+  const task = await PoolTask.start(finders(), {
+    ...{ first: { ask: 'ready' }, memoryBytes, mostMs, signal },
+    atLimit(reason, question) {
+      const where = question.ask === 'find' ? question.file.name : 'the files';
+      const advice = `(the limit was reached in ${where}). Give fewer or shorter files.`;
+      return reason === 'timed_out'
+        ? new ProvisoError(
+            'extraction_too_slow',
+            `Finding rules took more than ${mostMs / 1_000} seconds ${advice}`,
+          )
+        : new ProvisoError(
+            'extraction_too_large',
+            `Finding rules took more than ${memoryBytes / 1024 / 1024} MB of memory ${advice}`,
+          );
+    },
+  });
+  return {
+    find: async (file, most) => (await task.ask({ ask: 'find', file, most }, 'found')).sentences,
+    name: async () => parseNamed((await task.ask({ ask: 'name' }, 'named')).named),
+    end: () => task.end(),
+  };
+}
 
 /**
  * Does what `lintRules` does in a separate process, so that rules cannot block the calling process. The process is killed
- * at its limits of time and memory, and when the signal is aborted. Throws `lint_too_long` at a limit, or the signal's
- * reason.
+ * at its limits of time (`mostMs`, in ms) and memory, and when the signal is aborted. Throws `lint_too_long` at a limit,
+ * or the signal's reason.
  */
 export async function lintRulesApart(
   rules: readonly Rule[],
-  { mostMs, signal }: LintApartOptions,
+  { mostMs, signal }: { mostMs: number; signal: AbortSignal },
 ): Promise<LintProblem[]> {
-  const task = await PoolTask.start(finders(), { first: { ask: 'ready' }, memoryBytes, mostMs, signal });
+  const task = await PoolTask.start(finders(), {
+    ...{ first: { ask: 'ready' }, memoryBytes, mostMs, signal },
+    atLimit(reason) {
+      const limit = reason === 'timed_out' ? `${mostMs / 1_000} seconds` : 'its maximum of memory';
+      return new ProvisoError(
+        'lint_too_long',
+        `Checking the wording of the rules took more than ${limit}. Send fewer or shorter rules.`,
+      );
+    },
+  });
   try {
-    const reply = await task.ask({ ask: 'lint', rules });
-    return reply.reply === 'linted' ? parseProblems(reply.problems) : unexpected(reply);
-  } catch (error) {
-    if (!(error instanceof SandboxEnded) || error.reason === 'crashed') throw error;
-    const limit = error.reason === 'timed_out' ? `${mostMs / 1_000} seconds` : 'its maximum of memory';
-    throw new ProvisoError(
-      'lint_too_long',
-      `Checking the wording of the rules took more than ${limit}. Send fewer or shorter rules.`,
-    );
+    return parseProblems((await task.ask({ ask: 'lint', rules }, 'linted')).problems);
   } finally {
     task.end();
   }

@@ -35,9 +35,5 @@ function find({ fileIndex, name, content }: TextOfFile, most: number): number {
   return all.length;
 }
 
-function failure(error: unknown): Reply {
-  return { reply: 'failed', message: error instanceof Error ? error.message : String(error) };
-}
-
 startGuard();
-answerParent((question: Question) => answer(question).catch(failure));
+answerParent(answer);

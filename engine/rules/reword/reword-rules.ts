@@ -6,7 +6,7 @@ import type { Warning } from '../../model/result.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { FoundRule, Rewording } from '../extract/model.ts';
-import { Names } from '../extract/names.ts';
+import { Taken } from '../extract/names.ts';
 import { lossIn } from './loss-in.ts';
 import type { RewordingModel, WordedRule } from './open-rewording.ts';
 import { joinedRule, type RenamedRule, splitRule } from './worded-rules.ts';
@@ -95,13 +95,13 @@ function warningsOf(outcomes: readonly Outcome[]): Warning[] {
 
 /** The rules, in which no two have the same name. Rules that are as they were keep their names. */
 function named(outcomes: readonly Outcome[]): FoundRule[] {
-  const names = new Names();
+  const names = new Taken([]);
   for (const { rules, kind } of outcomes)
-    if (kind !== 'reworded') for (const { name } of rules) names.unique(name, null);
+    if (kind !== 'reworded') for (const { name } of rules) names.name(name, undefined);
   return outcomes.flatMap(({ rules, kind }) =>
     kind !== 'reworded'
       ? rules
-      : rules.map((rule) => ({ ...rule, name: names.unique(rule.name, rule.source.clause ?? null) })),
+      : rules.map((rule) => ({ ...rule, name: names.name(rule.name, rule.source.clause) })),
   );
 }
 

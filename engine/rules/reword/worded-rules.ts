@@ -1,4 +1,5 @@
 import { cueOf } from '../extract/cues.ts';
+import { placeIn } from '../extract/defined-terms.ts';
 import type { FoundRule, Modality, RuleSource } from '../extract/model.ts';
 import { nameOf } from '../extract/names.ts';
 import { actorOf } from '../extract/naming.ts';
@@ -45,14 +46,10 @@ export function joinedRule(rules: readonly RenamedRule[], text: string): FoundRu
   return { ...worded(first.rule, first.heading, text), references: [...new Set(references)] };
 }
 
-function cited({ file, page, clause, leadIn, quote }: RuleSource): string {
-  const place = [
-    file,
-    ...(page === undefined ? [] : [`page ${page}`]),
-    ...(clause === undefined ? [] : [`clause ${clause}`]),
-  ].join(', ');
+function cited(source: RuleSource): string {
+  const { leadIn, quote } = source;
   const words = [...(leadIn === undefined ? [] : [leadIn]), quote];
-  return `${place}: ${words.map((text) => `“${text.replace(/\s+/g, ' ')}”`).join(' ')}`;
+  return `${placeIn(source)}: ${words.map((text) => `“${text.replace(/\s+/g, ' ')}”`).join(' ')}`;
 }
 
 /** The rule with other words, and with the name, the actor and the modality of these words. */

@@ -1,7 +1,7 @@
 import type { Rule } from '../../model/rule.ts';
 import { definitionReference } from '../extract/defined-terms.ts';
 import type { FoundRule, LeftOut, RuleSource } from '../extract/model.ts';
-import { nameOf } from '../extract/names.ts';
+import { nameOf, Taken } from '../extract/names.ts';
 import { matchSentences } from './match.ts';
 import type { RuleVersion, VersionComparison, VersionKind } from './model.ts';
 import { type Sentence, sentenceOf, wordDiff, wordsOf } from './sentence.ts';
@@ -29,15 +29,18 @@ export function compareVersions(before: readonly Rule[], { rules, leftOut }: New
     sentences,
   );
   const origin = new Map(matches.flatMap((to, at) => (to < 0 ? [] : [[to, origins[at]] as const])));
-  const ids = new Set(before.flatMap(({ id }) => id ?? []));
-  const names = new Set(before.map(({ name }) => name.toLowerCase()));
+  const ids = new Taken(
+    before.flatMap(({ id }) => id ?? []),
+    String,
+  );
+  const names = new Taken(before.map(({ name }) => name));
   const kept: Rule[] = [];
   const versions: RuleVersion[] = [];
   rules.forEach((rule, at) => {
     const from = origin.get(at);
     const after = sentences[at];
     if (!from || !after) {
-      const added = { ...rule, id: freeId(rule.id, ids), name: freeName(rule, names) };
+      const added = { ...rule, id: ids.id(rule.id), name: names.name(rule.name, rule.source.clause) };
       kept.push(added);
       versions.push({ kind: 'new', id: added.id, name: added.name, before: null, after: rule.source });
       return;
@@ -172,22 +175,6 @@ function goneVersions(gone: readonly Origin[], leftOut: readonly LeftOut[]): Rul
       }),
     );
   });
-}
-
-/** The id, or another one if an earlier rule had it. */
-function freeId(id: string, taken: Set<string>): string {
-  let free = id;
-  for (let again = 2; taken.has(free); again += 1) free = `${id}.${again}`;
-  taken.add(free);
-  return free;
-}
-
-function freeName({ name, source: { clause } }: FoundRule, taken: Set<string>): string {
-  const placed = clause === undefined ? name : `${name} (${clause})`;
-  let free = taken.has(name.toLowerCase()) ? placed : name;
-  for (let again = 2; taken.has(free.toLowerCase()); again += 1) free = `${placed} ${again}`;
-  taken.add(free.toLowerCase());
-  return free;
 }
 
 function countsOf(versions: readonly RuleVersion[], own: number): VersionComparison['counts'] {

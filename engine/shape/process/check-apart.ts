@@ -5,7 +5,7 @@ import { PoolTask } from '../../sandbox/pool-task.ts';
 import { SandboxEnded } from '../../sandbox/sandbox.ts';
 import { sharedPool } from '../../sandbox/shared-pools.ts';
 import type { FormatProblem } from '../schema/check-size.ts';
-import { parseProblems, unexpected } from './protocol.ts';
+import { parseProblems } from './protocol.ts';
 import { shaperPool } from './shape-apart.ts';
 
 /** Longest time that a request waits for a schema to be tried, in ms. Schemas of people take some 100 ms. */
@@ -25,8 +25,7 @@ export async function schemaProblemsApart(schema: Json): Promise<FormatProblem[]
   const options = { memoryBytes, mostMs: triedWithinMs, signal };
   const task = await PoolTask.start(checkers(), { first: { ask: 'ready' }, ...options });
   try {
-    const found = await task.ask({ ask: 'check', format });
-    return found.reply === 'checked' ? parseProblems(found.problems) : unexpected(found);
+    return parseProblems((await task.ask({ ask: 'check', format }, 'checked')).problems);
   } catch (error) {
     if (!(error instanceof SandboxEnded)) throw error;
     return [{ place: [], message: 'takes too much time or memory: make it smaller' }];

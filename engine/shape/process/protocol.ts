@@ -29,13 +29,6 @@ export const replySchema = z.discriminatedUnion('reply', [
 
 export type Reply = z.infer<typeof replySchema>;
 
-/** Throws an error for a reply that is not one to the question. */
-export function unexpected(reply: Reply): never {
-  throw new Error(
-    `the process for outputs failed: ${reply.reply === 'failed' ? reply.message : reply.reply}`,
-  );
-}
-
 const problemsSchema = z.array(
   z.object({ place: z.array(z.union([z.string(), z.number()])), message: z.string() }),
 );

@@ -35,9 +35,5 @@ function problemsOf(format: Json): FormatProblem[] {
   return isJsonSchema(format) ? schemaProblems(format) : [];
 }
 
-function failure(error: unknown): Reply {
-  return { reply: 'failed', message: error instanceof Error ? error.message : String(error) };
-}
-
 startGuard();
-answerParent((question: Question) => answer(question).catch(failure));
+answerParent(answer);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Adapter, AnswerRead, ReadCitation } from './adapter.ts';
-import { readable, readEach } from './readable.ts';
+import { readable, readEach, typeOf, unreadCitation } from './readable.ts';
 
 const title = z.string().nullish();
 const cited = { cited_text: z.string() };
@@ -18,6 +18,7 @@ const citation = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('search_result_location'), ...cited, source: z.string(), title }),
   z.looseObject({ type: z.literal('web_search_result_location'), ...cited, url: z.string(), title }),
 ]);
+/** Matches the types of citations, also those that are not known. */
 const citingTypes = /_location$/;
 const answerSchema = z.looseObject({ content: z.array(z.unknown()) });
 const block = z.looseObject({ text: z.string().nullish().catch(null), citations: z.array(z.unknown()) });
@@ -31,7 +32,9 @@ export const anthropicCitations: Adapter = {
   id: 'anthropic',
   recognises(answer) {
     const { data } = answerSchema.safeParse(answer);
-    return readable(block, data?.content ?? []).some(({ citations }) => citations.some(cites));
+    return readable(block, data?.content ?? []).some(({ citations }) =>
+      citations.some((one) => citingTypes.test(typeOf(one) ?? '')),
+    );
   },
   read(answer) {
     const { data } = answerSchema.safeParse(answer);
@@ -41,28 +44,12 @@ export const anthropicCitations: Adapter = {
       for (const one of readEach(citation, citations)) {
         if ('value' in one) {
           read.citations.push({ ...placeOf(one.value), ...(text && { claim: text.trim() }) });
-        } else {
-          const { given, problem } = one;
-          read.warnings.push(
-            `A citation of ${typeOf(given)} could not be read and was not verified (${problem}).`,
-          );
-        }
+        } else read.warnings.push(unreadCitation(typeOf(one.given), one.problem));
       }
     }
     return read;
   },
 };
-
-/** Whether a value looks like a citation, even one of a type that is not known. */
-function cites(one: unknown): boolean {
-  const { data } = z.looseObject({ type: z.string() }).safeParse(one);
-  return data !== undefined && citingTypes.test(data.type);
-}
-
-function typeOf(one: unknown): string {
-  const { data } = z.looseObject({ type: z.string() }).safeParse(one);
-  return data === undefined ? 'an unknown type' : `the type ${data.type}`;
-}
 
 function placeOf(one: z.infer<typeof citation>): ReadCitation {
   const quote = one.cited_text;

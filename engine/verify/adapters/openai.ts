@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Adapter, AnswerRead, ReadCitation } from './adapter.ts';
 import { quotationsIn, sentenceBefore } from './quotes-in-text.ts';
-import { readable, readEach } from './readable.ts';
+import { readable, readEach, typeOf, unreadCitation } from './readable.ts';
 
 const annotation = z.looseObject({
   type: z.literal('file_citation'),
@@ -24,7 +24,7 @@ const item = z.looseObject({
 });
 const responseSchema = z.looseObject({ output: z.array(z.unknown()) });
 /** `file_citation`, `container_file_citation`, `url_citation`, and types that are not known yet. */
-const citing = z.looseObject({ type: z.string().regex(/citation$/) });
+const citingTypes = /citation$/;
 type Annotation = z.infer<typeof annotation>;
 type SearchResult = z.infer<typeof result>;
 
@@ -38,9 +38,8 @@ type SearchResult = z.infer<typeof result>;
 export const openAiFileSearch: Adapter = {
   id: 'openai',
   recognises(answer) {
-    return (
-      partsOf(answer)?.parts.some(({ annotations }) => readable(citing, annotations).length > 0) ?? false
-    );
+    const annotations = partsOf(answer)?.parts.flatMap((one) => one.annotations) ?? [];
+    return annotations.some((one) => citingTypes.test(typeOf(one) ?? ''));
   },
   read(answer) {
     const found = partsOf(answer);
@@ -54,9 +53,9 @@ export const openAiFileSearch: Adapter = {
           if (quoted.length === 0) read.warnings.push(withoutQuote(one.value));
           continue;
         }
-        const type = citing.safeParse(one.given).data?.type;
-        if (type !== undefined || typeOf(one.given) === undefined)
-          read.warnings.push(unreadable(type, one.problem));
+        const type = typeOf(one.given);
+        if (type === undefined || citingTypes.test(type))
+          read.warnings.push(unreadCitation(type, type === 'file_citation' ? one.problem : null));
       }
     }
     return read;
@@ -71,16 +70,6 @@ function partsOf(answer: unknown): { parts: z.infer<typeof part>[]; results: Sea
     parts: items.flatMap(({ content }) => readable(part, content ?? [])),
     results: items.flatMap(({ results }) => readable(result, results ?? [])),
   };
-}
-
-function typeOf(one: unknown): string | undefined {
-  return z.looseObject({ type: z.string() }).safeParse(one).data?.type;
-}
-
-function unreadable(type: string | undefined, problem: string): string {
-  const named = type === undefined ? 'an unknown type' : `the type ${type}`;
-  const why = type === 'file_citation' ? ` (${problem})` : '';
-  return `A citation of ${named} could not be read and was not verified${why}.`;
 }
 
 function citationsOf(text: string, citation: Annotation, results: readonly SearchResult[]): ReadCitation[] {

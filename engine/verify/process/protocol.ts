@@ -32,9 +32,9 @@ export type Reply = z.infer<typeof replySchema>;
 const essentials = z.looseObject(
   verifiedCitationSchema.pick({ id: true, verdict: true, passes: true, places: true }).shape,
 );
-const verdictsSchema = z.array(
-  z.custom<VerifiedCitation>((verdict) => essentials.safeParse(verdict).success),
-);
+const verdictsSchema = z
+  .array(z.custom<VerifiedCitation>((verdict) => essentials.safeParse(verdict).success))
+  .min(1);
 
 /** Parses a batch of verdicts. Throws if the text is something else. */
 export function parseVerdicts(json: string): VerifiedCitation[] {

@@ -44,9 +44,5 @@ function batch(verdicts: Iterable<VerifiedCitation>): string {
   return `[${texts.join(',')}]`;
 }
 
-function failure(error: unknown): Reply {
-  return { reply: 'failed', message: error instanceof Error ? error.message : String(error) };
-}
-
 startGuard();
-answerParent((question: Question) => answer(question).catch(failure));
+answerParent(answer);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { AuditCheck, auditEntrySchema, sealSchema } from '../../domain/audit.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 
 /**
  * Checks an export of the audit log. `words` describes the result. Throws `bad_input` if the file cannot be read or is

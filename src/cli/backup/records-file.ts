@@ -13,7 +13,7 @@ import { roles } from '../../domain/workspaces/roles.ts';
 import type { PortableRecord } from '../../store/port.ts';
 import type { AuthRecord } from '../../store/ports/auth.ts';
 import type { StoredFinding } from '../../store/ports/runs.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 
 /** The version of the format. It increases when exports get records that an older release cannot read. */
 const format = 7;

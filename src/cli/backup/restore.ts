@@ -12,7 +12,8 @@ import { prepareDataFolder } from '../../process/data-folder.ts';
 import { plural } from '../../services/report/words.ts';
 import type { PortableRecord, Store } from '../../store/port.ts';
 import { asOperator, environment } from '../settings/settings.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
+import { warn } from '../terminal/output.ts';
 import { contents, readManifest } from './manifest.ts';
 import { recordsIn } from './records-file.ts';
 
@@ -35,11 +36,8 @@ export function restoreFrom(backup: string): Promise<void> {
       throw badInput(`${backup} does not exist: name a folder that proviso backup wrote`);
     const manifest = found.isDirectory() ? await readManifest(backup) : null;
     const file = manifest === null ? backup : join(backup, contents.records);
-    for (const warning of prepareDataFolder(config.DATA_DIR))
-      process.stderr.write(`proviso: warning: ${warning}\n`);
-    const store = await openStore(config, (warning) =>
-      process.stderr.write(`proviso: warning: ${warning}\n`),
-    );
+    for (const warning of prepareDataFolder(config.DATA_DIR)) warn(warning);
+    const store = await openStore(config, warn);
     try {
       const begun = join(config.DATA_DIR, begunName);
       const name = manifest?.recordsSha256 ?? file;

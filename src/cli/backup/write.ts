@@ -14,7 +14,8 @@ import { packageVersion } from '../../process/package-version.ts';
 import { plural } from '../../services/report/words.ts';
 import type { Store } from '../../store/port.ts';
 import { asOperator, environment } from '../settings/settings.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
+import { warn } from '../terminal/output.ts';
 import { contents, writeManifest } from './manifest.ts';
 import { linesOf } from './records-file.ts';
 
@@ -44,10 +45,6 @@ export function backUpTo(folder: string): Promise<void> {
       throw error;
     }
   });
-}
-
-function warn(warning: string): void {
-  process.stderr.write(`proviso: warning: ${warning}\n`);
 }
 
 async function backUp(config: Config, draft: string): Promise<{ records: number; files: number }> {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AnswerCache, cachedAnswerSchema } from '../../../engine/index.ts';
 import { installationSecret } from '../../auth/secret.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 
 export type AnswerFolder = {
   answers: AnswerCache;

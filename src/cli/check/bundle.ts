@@ -20,9 +20,9 @@ import {
   resultHash,
 } from '../../domain/runs/event-chain.ts';
 import { packageVersion } from '../../process/package-version.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
+import { replaceFile } from '../terminal/output.ts';
 import type { FileTexts } from './file-texts.ts';
-import { replaceFile } from './output/output.ts';
 
 /** Records a run of the command line as a chain of events. */
 export type RunRecording = {

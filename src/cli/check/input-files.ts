@@ -3,7 +3,7 @@ import { access, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { JobFile } from '../../../engine/job.ts';
 import type { Warning } from '../../../engine/model/result.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { bundleFolders, hasUnpackedBundle, isOwnReport } from './output/own-report.ts';
 
 /** `named` is the path as the user wrote it, `path` the path on disk. */
@@ -166,7 +166,8 @@ function leftOutWarnings(folder: string, leftOut: LeftOut): Warning[] {
   });
 }
 
-function isWithin(root: string, place: string): boolean {
+/** Whether a path is that of a folder or leads into it. */
+export function isWithin(root: string, place: string): boolean {
   const way = relative(root, place);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,10 +1,17 @@
-import type { AnswerCache, RewordingModel } from '../../../engine/index.ts';
-import { ProvisoError } from '../../../engine/model/errors.ts';
+import { randomBytes } from 'node:crypto';
+import {
+  type AnswerCache,
+  openLocalFile,
+  type Ports,
+  type RewordingModel,
+  type SourceCache,
+} from '../../../engine/index.ts';
 import { requireModelServers } from '../../compose/model-server.ts';
 import { openModels, openRuleRewording } from '../../compose/models.ts';
 import { type Environment, type ModelSettings, readModelSettings } from '../../config.ts';
 import type { RunModels } from '../../services/dependencies.ts';
-import { badInput } from '../terminal/failure.ts';
+import { asOperator } from '../settings/settings.ts';
+import { badInput, orBadInput } from '../terminal/ending.ts';
 import type { CheckOptions } from './options.ts';
 
 export type ModelOptions = Pick<
@@ -51,6 +58,26 @@ export function modelsHere(settings: ModelSettings, secret: string): RunModels {
   return orBadInput(() => openModels(settings, secret));
 }
 
+/**
+ * The secret from which the markers in prompts are derived: that of the installation, else that of the folder of
+ * recorded answers, else a new one.
+ */
+export function secretHere(environment: Environment, kept: { secret: string } | null = null): string {
+  return environment.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+}
+
+/** The ports of a check with the files, the clock and the models of this machine. */
+export function portsHere(models: RunModels, sourceCache: SourceCache): Ports {
+  return { openSource: openLocalFile, sourceCache, clock: { now: () => new Date() }, ...models };
+}
+
+/** Opens the folder of recorded answers, if there is one. */
+export async function answersHere(folder: string | undefined) {
+  if (folder === undefined) return null;
+  const { answersIn } = await import('./answer-folder.ts');
+  return answersIn(folder);
+}
+
 /** Opens the model that rewords rules; null if there is none. Throws `bad_input` if it is not available. */
 export function rewordingHere(
   settings: ModelSettings,
@@ -67,18 +94,5 @@ export function rewordingHere(
  */
 export async function requireServers(settings: ModelSettings, signal: AbortSignal): Promise<void> {
   const needed = { ...settings, VISION_MODEL: null, TRANSCRIPTION_MODEL: null };
-  await requireModelServers(needed, signal).catch((error: unknown) => {
-    throw error instanceof ProvisoError ? badInput(error.message) : error;
-  });
-}
-
-function orBadInput<Value>(
-  work: () => Value,
-  worded: (message: string) => string = (message) => message,
-): Value {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof ProvisoError ? badInput(worded(error.message)) : error;
-  }
+  await asOperator(() => requireModelServers(needed, signal));
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { defaultLimits, type Job } from '../../../engine/job.ts';
 import type { Result } from '../../../engine/model/result.ts';
@@ -7,20 +6,16 @@ import { clean } from '../../services/report/clean.ts';
 import { reportFormats } from '../../services/report/formats.ts';
 import { plural } from '../../services/report/words.ts';
 import { readRules } from '../rules/read.ts';
-import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
-import { badInput } from '../terminal/failure.ts';
-import { formatOfFile } from '../terminal/format-of-file.ts';
-import { applyBaselines } from './baseline/apply.ts';
-import type { Entry } from './baseline/file.ts';
+import { badInput, type ExitCode, exitCodes } from '../terminal/ending.ts';
+import { ensureWritable, formatOfFile, showWarnings, writeTo } from '../terminal/output.ts';
+import { applyBaselines } from './baseline/accept.ts';
+import { type Entry, writeBaseline } from './baseline/file.ts';
 import { type Baselines, baselinesOf } from './baseline/options.ts';
-import { writeBaseline } from './baseline/write.ts';
 import { fileTexts } from './file-texts.ts';
 import { bundleEnding, type CheckOptions, type Format, formatOfEnding } from './options.ts';
 import { annotationLines } from './output/annotations.ts';
-import { exitCodeOf } from './output/exit-code.ts';
-import { failureLines } from './output/failures.ts';
+import { exitCodeOf, failureLines } from './output/failures.ts';
 import { filterOf, isFiltered } from './output/filter.ts';
-import { ensureWritable, writeOut, writeWhole } from './output/output.ts';
 import { writeReport } from './output/write-report.ts';
 import { Spool } from './spool.ts';
 
@@ -51,19 +46,17 @@ export async function check(
   const ruleSet = await readRules(options.rules);
   // The engine is imported after the rules are read: the import takes a while, and errors in the rules are reported
   // without this wait.
-  const [{ jobOf }, { analyzeHere, estimateHere }, { modelSettings, modelsHere, requireServers }] =
-    await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
-  const kept =
-    options.keepAnswers === undefined
-      ? null
-      : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
-  const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+  const [
+    { analyzeHere, estimateHere, estimateText, jobOf },
+    { answersHere, modelSettings, modelsHere, requireServers, secretHere },
+  ] = await Promise.all([import('./analysis.ts'), import('./model.ts')]);
+  const kept = await answersHere(options.keepAnswers);
   const settings = modelSettings(options, process.env);
   // An estimate sends nothing. In recordings and pictures, it therefore counts only the text that this machine can read
   // without a model.
   const models = modelsHere(
     options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,
-    secret,
+    secretHere(process.env, kept),
   );
   const spool = new Spool(defaultLimits.fileBytes);
   try {
@@ -86,9 +79,8 @@ export async function check(
       ...(recording && { recording }),
     };
     if (options.estimate) {
-      const { estimateText } = await import('./estimate.ts');
       const estimated = estimateText(await estimateHere(job, here), settings.MODEL ?? '', format);
-      await (out === undefined ? writeOut(estimated) : writeWhole(out, estimated));
+      await writeTo(out, estimated);
       return exitCodes.done;
     }
     const found = await analyzeHere(job, here);
@@ -98,7 +90,7 @@ export async function check(
       // The chain of a bundle has the hashes of the findings as they were checked.
       await recording.write(out, checked, options.withSources ?? false, signal);
     }
-    if (!options.quiet) showWarnings(result);
+    if (!options.quiet) showWarnings(result.warnings);
     for (const output of outputs) await writeReport(result, output, { job, texts, filter, options, signal });
     await addToBaseline(baselines, added, signal);
     return conclude(result, options, job);
@@ -134,10 +126,6 @@ function alsoWritten({ out, alsoOut, estimate }: CheckOptions): { file: string; 
     used.add(resolve(file));
     return { file, format: formatOfFile(undefined, file, formatOfEnding, 'table') };
   });
-}
-
-function showWarnings({ warnings }: Result): void {
-  for (const { message } of warnings) process.stderr.write(`proviso: warning: ${clean(message)}\n`);
 }
 
 /** A bundle contains the result in one format. Throws `bad_input` if the user chose a format or an estimate. */

@@ -2,7 +2,7 @@ import { installationSecret } from '../../auth/secret.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
 import { asOperator, environment } from '../settings/settings.ts';
-import type { Diagnosis, Examine } from './diagnosis.ts';
+import type { Diagnosis, Part } from './diagnosis.ts';
 import { address, clock, diskSpace, fileRights } from './machine.ts';
 import { modelParts } from './models.ts';
 import { pages, pictures, readers, recordings } from './reading.ts';
@@ -32,32 +32,40 @@ export function diagnose(tell: Tell): Promise<boolean> {
     if (!report('data folder', folder)) return false;
     const warnings = folder.status === 'fulfilled' ? folder.value.warnings : [];
     const parts = partsOf(config, warnings);
-    const outcomes = await Promise.allSettled(parts.map(([, examine]) => examine()));
+    const outcomes = await Promise.allSettled(
+      parts.map(([, setting, examine]) => examine(setting ?? '', config)),
+    );
     let sound = true;
     for (const [at, outcome] of outcomes.entries()) sound = report(parts[at]?.[0] ?? '', outcome) && sound;
     return sound;
   });
 }
 
-function partsOf(config: Config, warnings: readonly string[]): [string, Examine][] {
-  return [
-    ['file rights', async () => fileRights(warnings)],
-    ['disk space', () => diskSpace(config)],
-    ['clock', () => clock(config)],
-    ['address', () => address(config)],
-    ['records', () => records(config)],
-    ['files', () => files(config)],
-    ...wakeUps(config),
-    ['links', () => links(config)],
-    ['sign-in', () => signIn(config)],
-    ...identityProvider(config),
-    ...modelParts(config),
-    ...mail(config),
-    ['readers', readers],
-    ['pages of documents', () => pages(config)],
-    ['recordings', () => recordings(config)],
-    ['pictures', () => pictures(config)],
+function partsOf(config: Config, warnings: readonly string[]): Part[] {
+  const always = (name: string, examine: (config: Config) => Promise<Diagnosis>): Part => [
+    name,
+    '',
+    () => examine(config),
   ];
+  const parts: Part[] = [
+    always('file rights', async () => fileRights(warnings)),
+    always('disk space', diskSpace),
+    always('clock', clock),
+    always('address', address),
+    always('records', records),
+    always('files', files),
+    ['wake-ups', config.REDIS_URL, wakeUps],
+    always('links', links),
+    always('sign-in', signIn),
+    ['identity provider', config.OIDC_ISSUER, identityProvider],
+    ...modelParts(config),
+    ['mail', config.SMTP_URL, mail],
+    always('readers', readers),
+    always('pages of documents', pages),
+    always('recordings', recordings),
+    always('pictures', pictures),
+  ];
+  return parts.filter(([, setting]) => setting !== null);
 }
 
 async function dataFolder({ DATA_DIR }: Config): Promise<Diagnosis & { warnings: string[] }> {

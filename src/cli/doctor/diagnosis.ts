@@ -1,10 +1,18 @@
+import type { Config } from '../../config.ts';
 import { AppError } from '../../domain/errors.ts';
 
 /** `is` describes the state of a part; `notes` are hints for the operator. */
 export type Diagnosis = { is: string; notes?: string[] };
 
-/** Tests a part. If the part does not work, throws an error that says what to do. */
-export type Examine = () => Promise<Diagnosis>;
+/**
+ * A part with its setting, and its test, which throws an error that says what to do if the part does not work. A part
+ * whose setting is null is not tested.
+ */
+export type Part = [
+  name: string,
+  setting: string | null,
+  examine: (setting: string, config: Config) => Promise<Diagnosis>,
+];
 
 /** Creates an error that names the part and says why it does not work and what to do. */
 export function failing(what: string, cause: unknown, fix: string): Error {

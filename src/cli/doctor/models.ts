@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ModelFailure } from '../../../engine/index.ts';
 import { requireModelKeys, requireModelServers } from '../../compose/model-server.ts';
 import type { Config } from '../../config.ts';
-import { type Diagnosis, type Examine, failing } from './diagnosis.ts';
+import { type Diagnosis, failing, type Part } from './diagnosis.ts';
 
 /**
  * How long a model may take to answer with one word, in ms. It is long because a local model may have to be loaded
@@ -18,20 +18,15 @@ const noModels = { MODEL: null, VISION_MODEL: null, TRANSCRIPTION_MODEL: null, E
  * The tests of the models for checking, for pictures, for recordings and for embeddings. Each test sends one short
  * request.
  */
-export function modelParts(config: Config): [string, Examine][] {
-  const { MODEL, VISION_MODEL, TRANSCRIPTION_MODEL, EMBEDDING_MODEL, CERTIFICATE_FILE } = config;
-  const parts: [string, string | null, (named: string) => Promise<Diagnosis>][] = [
-    ['model for pictures', VISION_MODEL, (model) => describes(config, model)],
-    ['transcription', TRANSCRIPTION_MODEL, (model) => transcribes(config, model)],
-    ['embeddings', EMBEDDING_MODEL, (model) => embeds(config, model)],
-    ['certificates', CERTIFICATE_FILE, certificates],
-  ];
+export function modelParts(config: Config): Part[] {
+  const { PROMPTS_DIR, PROMPT_VERSIONS } = config;
   return [
-    ...prompts(config),
-    ['model', () => (MODEL === null ? byWords() : checks(config, MODEL))],
-    ...parts.flatMap(([name, named, examine]): [string, Examine][] =>
-      named === null ? [] : [[name, () => examine(named)]],
-    ),
+    ['prompts', PROMPTS_DIR === null && PROMPT_VERSIONS === '' ? null : PROMPT_VERSIONS, prompts],
+    ['model', config.MODEL ?? '', checks],
+    ['model for pictures', config.VISION_MODEL, describes],
+    ['transcription', config.TRANSCRIPTION_MODEL, transcribes],
+    ['embeddings', config.EMBEDDING_MODEL, embeds],
+    ['certificates', config.CERTIFICATE_FILE, certificates],
   ];
 }
 
@@ -49,25 +44,20 @@ async function certificates(file: string): Promise<Diagnosis> {
   return { is: file };
 }
 
-function prompts({ PROMPTS_DIR, PROMPT_VERSIONS }: Config): [string, Examine][] {
-  if (PROMPTS_DIR === null && PROMPT_VERSIONS === '') return [];
-  const examine = async (): Promise<Diagnosis> => {
-    const { problemOfPrompts } = await import('../../compose/models.ts');
-    const problem = problemOfPrompts(PROMPT_VERSIONS, PROMPTS_DIR);
-    if (problem !== null) throw new Error(`PROMPT_VERSIONS: ${problem}`);
-    return { is: PROMPT_VERSIONS === '' ? `also those in ${PROMPTS_DIR}` : PROMPT_VERSIONS };
-  };
-  return [['prompts', examine]];
+async function prompts(versions: string, { PROMPTS_DIR }: Config): Promise<Diagnosis> {
+  const { problemOfPrompts } = await import('../../compose/models.ts');
+  const problem = problemOfPrompts(versions, PROMPTS_DIR);
+  if (problem !== null) throw new Error(`PROMPT_VERSIONS: ${problem}`);
+  return { is: versions === '' ? `also those in ${PROMPTS_DIR}` : versions };
 }
 
-async function byWords(): Promise<Diagnosis> {
-  return {
-    is: 'none: rules are checked by words alone',
-    notes: ['set MODEL to have a language model check them'],
-  };
-}
-
-async function checks(config: Config, model: string): Promise<Diagnosis> {
+/** Without a model, rules are checked by words. */
+async function checks(model: string, config: Config): Promise<Diagnosis> {
+  if (model === '')
+    return {
+      is: 'none: rules are checked by words alone',
+      notes: ['set MODEL to have a language model check them'],
+    };
   const diagnosis = await answers(config, 'MODEL', model);
   const { certificatesFor } = await import('../../compose/models.ts');
   const languages = certificatesFor(config.CERTIFICATE_FILE)
@@ -90,7 +80,7 @@ async function answers(
   const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
   requireModelKeys({ ...config, ...noModels, [setting]: model });
   const { tryModel } = await import('../../../engine/index.ts');
-  const at = { ...(baseUrl !== null && { baseUrl }), ...(apiKey !== null && { apiKey }) };
+  const at = serverAt(baseUrl, apiKey);
   await tried(`${setting} ${model}`, { setting, url: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY' }, (signal) =>
     tryModel({ model, timeoutMs: answerMs, ...at }, signal, jpeg),
   );
@@ -98,7 +88,7 @@ async function answers(
 }
 
 /** Sends a picture, because a model that takes no pictures answers a text as well. */
-async function describes(config: Config, model: string): Promise<Diagnosis> {
+async function describes(model: string, config: Config): Promise<Diagnosis> {
   const { default: sharp } = await import('sharp');
   const grey = { width: 64, height: 64, channels: 3, background: 'grey' } as const;
   const is = await answers(config, 'VISION_MODEL', model, await sharp({ create: grey }).jpeg().toBuffer());
@@ -106,7 +96,7 @@ async function describes(config: Config, model: string): Promise<Diagnosis> {
 }
 
 /** Sends a second of silence. */
-async function transcribes(config: Config, model: string): Promise<Diagnosis> {
+async function transcribes(model: string, config: Config): Promise<Diagnosis> {
   const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
   const { signal } = new AbortController();
   // Distinguishes a server that is down from one that refuses the key, which a transcriber does not.
@@ -147,13 +137,13 @@ function silence(): Buffer {
   return wav;
 }
 
-async function embeds(config: Config, model: string): Promise<Diagnosis> {
+async function embeds(model: string, config: Config): Promise<Diagnosis> {
   const own = config.EMBEDDING_BASE_URL !== null;
   requireModelKeys({ ...config, ...noModels, EMBEDDING_MODEL: model });
   const baseUrl = config.EMBEDDING_BASE_URL ?? config.OPENAI_BASE_URL;
   const apiKey = config.EMBEDDING_API_KEY ?? (own ? null : config.OPENAI_API_KEY);
   const { tryEmbeddings } = await import('../../../engine/index.ts');
-  const at = { ...(baseUrl !== null && { baseUrl }), ...(apiKey !== null && { apiKey }) };
+  const at = serverAt(baseUrl, apiKey);
   const names = own
     ? { url: 'EMBEDDING_BASE_URL', key: 'EMBEDDING_API_KEY' }
     : { url: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY' };
@@ -161,6 +151,10 @@ async function embeds(config: Config, model: string): Promise<Diagnosis> {
     tryEmbeddings({ model, timeoutMs: answerMs, ...at }, signal),
   );
   return { is: `${model} answers${baseUrl === null ? '' : ` at ${baseUrl}`}` };
+}
+
+function serverAt(baseUrl: string | null, apiKey: string | null) {
+  return { ...(baseUrl !== null && { baseUrl }), ...(apiKey !== null && { apiKey }) };
 }
 
 type Names = { setting: string; url: string; key: string };

@@ -6,7 +6,7 @@ import { callbackUrl, readDiscovery } from '../../auth/identity-provider.ts';
 import { openAssets, openStore } from '../../compose/adapters.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../domain/errors.ts';
-import { type Diagnosis, type Examine, failing, messageOf } from './diagnosis.ts';
+import { type Diagnosis, failing, messageOf } from './diagnosis.ts';
 
 const mailSilenceMs = 5_000;
 
@@ -16,7 +16,10 @@ export async function records(config: Config): Promise<Diagnosis> {
     explained(config.MONGODB_URL, cause),
   );
   try {
-    if (config.MONGODB_URL === null) await requireWholeRecords(config.DATA_DIR);
+    if (config.MONGODB_URL === null) {
+      const { requireWhole } = await import('../../store/sqlite/database/open.ts');
+      requireWhole(join(config.DATA_DIR, 'proviso.db'));
+    }
     const started = performance.now();
     await store.ping();
     const pingMs = Math.round(performance.now() - started);
@@ -44,12 +47,6 @@ async function explained(mongo: string | null, cause: unknown): Promise<never> {
   }
   if (cause instanceof ProvisoError) throw cause;
   throw failing('MONGODB_URL', cause, 'Correct its user, password, database and options.');
-}
-
-/** Throws `store_damaged` if a page of the database file is damaged. Reads the whole file. */
-async function requireWholeRecords(folder: string): Promise<void> {
-  const { requireWhole } = await import('../../store/sqlite/database/open.ts');
-  requireWhole(join(folder, 'proviso.db'));
 }
 
 export async function files(config: Config): Promise<Diagnosis> {
@@ -88,49 +85,37 @@ function bucketFix(cause: unknown): string {
     : 'Check S3_ENDPOINT and S3_REGION.';
 }
 
-export function wakeUps({ REDIS_URL }: Config): [string, Examine][] {
-  if (REDIS_URL === null) return [];
-  const examine = async (): Promise<Diagnosis> => {
-    const { pingRedis } = await import('../../queue/redis.ts');
-    const place = new URL(REDIS_URL).host;
-    const { description } = await pingRedis(REDIS_URL).catch((cause: unknown) => {
-      throw failing(`REDIS_URL ${place}`, cause, 'Start Redis there, or correct REDIS_URL and its password.');
-    });
-    return { is: description };
-  };
-  return [['wake-ups', examine]];
+export async function wakeUps(url: string): Promise<Diagnosis> {
+  const { pingRedis } = await import('../../queue/redis.ts');
+  const { description } = await pingRedis(url).catch((cause: unknown) => {
+    const fix = 'Start Redis there, or correct REDIS_URL and its password.';
+    throw failing(`REDIS_URL ${new URL(url).host}`, cause, fix);
+  });
+  return { is: description };
 }
 
-export function mail({ SMTP_URL, SMTP_FROM }: Config): [string, Examine][] {
-  if (SMTP_URL === null) return [];
-  const examine = async (): Promise<Diagnosis> => {
-    const { tryMailServer } = await import('../../notify/mail-transport.ts');
-    const place = new URL(SMTP_URL).host;
-    await tryMailServer(SMTP_URL, mailSilenceMs).catch((cause: unknown) => {
-      throw failing(`SMTP_URL ${place}`, cause, 'Correct SMTP_URL: its host, port, user and password.');
-    });
-    return { is: `${place} lets Proviso send, from ${SMTP_FROM}` };
-  };
-  return [['mail', examine]];
+export async function mail(url: string, { SMTP_FROM }: Config): Promise<Diagnosis> {
+  const { tryMailServer } = await import('../../notify/mail-transport.ts');
+  const place = new URL(url).host;
+  await tryMailServer(url, mailSilenceMs).catch((cause: unknown) => {
+    throw failing(`SMTP_URL ${place}`, cause, 'Correct SMTP_URL: its host, port, user and password.');
+  });
+  return { is: `${place} lets Proviso send, from ${SMTP_FROM}` };
 }
 
 /** Fetches the discovery document of the identity provider, as the service does at the first sign-in. */
-export function identityProvider({ OIDC_ISSUER, PUBLIC_URL, PORT }: Config): [string, Examine][] {
-  if (OIDC_ISSUER === null) return [];
-  const examine = async (): Promise<Diagnosis> => {
-    await readDiscovery(OIDC_ISSUER).catch((cause: unknown) => {
-      throw failing(
-        'OIDC_ISSUER',
-        cause,
-        'Set OIDC_ISSUER exactly to the issuer that the provider names, and check that this host can reach it.',
-      );
-    });
-    return {
-      is: `${OIDC_ISSUER} can be used for sign-in`,
-      notes: [`register this redirect URI there: ${callbackUrl(PUBLIC_URL ?? `http://localhost:${PORT}`)}`],
-    };
+export async function identityProvider(issuer: string, { PUBLIC_URL, PORT }: Config): Promise<Diagnosis> {
+  await readDiscovery(issuer).catch((cause: unknown) => {
+    throw failing(
+      'OIDC_ISSUER',
+      cause,
+      'Set OIDC_ISSUER exactly to the issuer that the provider names, and check that this host can reach it.',
+    );
+  });
+  return {
+    is: `${issuer} can be used for sign-in`,
+    notes: [`register this redirect URI there: ${callbackUrl(PUBLIC_URL ?? `http://localhost:${PORT}`)}`],
   };
-  return [['identity provider', examine]];
 }
 
 const askMs = 3_000;

@@ -1,11 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import { type Checker, inMemorySourceCache, openLocalFile, type Ports } from '../../../engine/index.ts';
+import { type Checker, inMemorySourceCache, type Ports } from '../../../engine/index.ts';
 import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
-import { answersIn } from '../check/answer-folder.ts';
-import { modelSettings, modelsHere, requireServers } from '../check/model.ts';
+import {
+  answersHere,
+  modelSettings,
+  modelsHere,
+  portsHere,
+  requireServers,
+  secretHere,
+} from '../check/model.ts';
 import { readRules } from '../rules/read.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { readWritten } from '../written/read.ts';
 import type { CheckingOptions } from './options.ts';
 
@@ -28,8 +33,7 @@ export async function checkingFor(
 ): Promise<Checking> {
   const { answers: folder, live = false } = options;
   if (live && folder === undefined) throw badInput('--live records answers: name a folder with --answers');
-  const kept = folder === undefined ? null : await answersIn(folder);
-  const secret = environment.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+  const kept = await answersHere(folder);
   const settings = modelSettings(
     { ...options, ...(folder !== undefined && { keepAnswers: folder }) },
     // Pages from LibreOffice are off unless the environment turns them on, so that figures do not depend on whether
@@ -37,19 +41,14 @@ export async function checkingFor(
     { ...environment, PAGE_LAYOUT: environment.PAGE_LAYOUT?.trim() || 'off' },
   );
   // The models for recordings and pictures are off, because cases contain neither.
-  const models = modelsHere({ ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null }, secret);
+  const alone = { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null };
+  const models = modelsHere(alone, secretHere(environment, kept));
   if (kept === null) await requireServers(settings, new AbortController().signal);
   const recorded = kept && (live ? recording(kept.answers) : replaying(kept.answers));
   return {
     checker: models.checker,
     recorded,
-    ports: {
-      openSource: openLocalFile,
-      sourceCache: inMemorySourceCache(),
-      clock: { now: () => new Date() },
-      ...models,
-      ...(recorded && { answers: recorded.answers }),
-    },
+    ports: { ...portsHere(models, inMemorySourceCache()), ...(recorded && { answers: recorded.answers }) },
   };
 }
 

@@ -10,11 +10,9 @@ import { type ExamOptions as Exam, type ExamRun, runExam } from '../../eval/exam
 import type { GradedPair } from '../../eval/exam/score/score.ts';
 import { readWordings, type Wordings } from '../../eval/exam/wordings/wordings.ts';
 import { packageFolder } from '../../process/package-folder.ts';
-import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
 import { asOperator } from '../settings/settings.ts';
-import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
-import { badInput } from '../terminal/failure.ts';
-import { interruptible } from '../terminal/interruption.ts';
+import { badInput, type ExitCode, exitCodes, interruptible } from '../terminal/ending.ts';
+import { ensureWritable, writeOut, writeWhole } from '../terminal/output.ts';
 import { checkingFor, uncertified } from './checking.ts';
 import type { CheckingOptions, ExamOptions } from './options.ts';
 

@@ -2,9 +2,8 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { draftCase } from '../../eval/cases/draft-case.ts';
-import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
-import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput, type ExitCode, exitCodes } from '../terminal/ending.ts';
+import { ensureWritable, writeTo } from '../terminal/output.ts';
 import type { NewOptions } from './options.ts';
 import { readJson } from './show.ts';
 
@@ -40,7 +39,7 @@ export async function evalNew(
     knowledge: placed('authority'),
     blind,
   });
-  await (out === undefined ? writeOut(text) : writeWhole(out, text));
+  await writeTo(out, text);
   return exitCodes.done;
 }
 

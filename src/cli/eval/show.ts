@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { compareReports } from '../../eval/compare/compare.ts';
+import { comparisonText } from '../../eval/compare/say.ts';
 import { missedIn } from '../../eval/report/figures.ts';
 import { reportJunit } from '../../eval/report/junit.ts';
 import { type Matrix, matrixTable, missedInMatrix } from '../../eval/report/matrix.ts';
 import { reportPage } from '../../eval/report/page.ts';
 import { type Report, reportSchema } from '../../eval/report/report.ts';
 import { missedText, reportTable } from '../../eval/report/table.ts';
-import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
-import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
-import { badInput } from '../terminal/failure.ts';
-import type { ReportOptions } from './options.ts';
+import { asOperator } from '../settings/settings.ts';
+import { badInput, type ExitCode, exitCodes } from '../terminal/ending.ts';
+import { ensureWritable, writeOut, writeWhole } from '../terminal/output.ts';
+import type { CompareOptions, ReportOptions } from './options.ts';
 
 /**
  * Throws `bad_input` if a report could not be written or the baseline cannot be read. It is called before the run,
@@ -71,4 +73,15 @@ export async function readJson(path: string, what: string): Promise<unknown> {
       `${path} cannot be read as ${what}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+/** `proviso eval compare`. Exits with 1 if the second run is worse. */
+export function evalCompare(before: string, after: string, { format }: CompareOptions): Promise<ExitCode> {
+  return asOperator(async () => {
+    const comparison = compareReports(await readReport(before), await readReport(after));
+    await writeOut(
+      format === 'json' ? `${JSON.stringify(comparison, null, 2)}\n` : comparisonText(comparison),
+    );
+    return comparison.verdict === 'worse' ? exitCodes.found : exitCodes.done;
+  });
 }

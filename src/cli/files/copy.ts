@@ -4,7 +4,7 @@ import { assetFolder, openAssets } from '../../compose/adapters.ts';
 import { readConfig } from '../../config.ts';
 import { plural } from '../../services/report/words.ts';
 import { asOperator, environment } from '../settings/settings.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 
 /** Copies every uploaded file to the bucket or to the folder. Returns false if incomplete files were not copied. */
 export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import type { Failure } from '../../mcp/agent-service.ts';
-import { badInput } from '../terminal/failure.ts';
+import { isWithin } from '../check/input-files.ts';
+import { badInput } from '../terminal/ending.ts';
 
 type Folder = { named: string; real: string };
 
@@ -61,11 +62,6 @@ function notAllowed(named: string): LocalFailure {
   );
 }
 
-function isWithin(root: string, place: string): boolean {
-  const way = relative(root, place);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
 type LocalCode =
   | 'file_not_allowed'
   | 'file_not_found'
@@ -73,7 +69,6 @@ type LocalCode =
   | 'run_not_found'
   | 'too_many_runs'
   | 'finding_not_found'
-  | 'citation_not_found'
   | 'text_not_found';
 
 /** An error of `proviso mcp` with its stable code. */

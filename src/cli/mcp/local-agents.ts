@@ -1,14 +1,13 @@
 import { closeLoading, lintRules, verifyCitations } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { findingCursor, findingPlace } from '../../domain/records/cursor.ts';
-import type { AgentService, CitedPart } from '../../mcp/agent-service.ts';
+import type { AgentService } from '../../mcp/agent-service.ts';
 import { allows } from '../../services/report/finding-filter.ts';
 import { readingPorts } from '../files/reading.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { type Folders, LocalFailure, localFailure } from './folders.ts';
-import { LocalRun } from './local-run.ts';
+import { LocalRun, openSources } from './local-run.ts';
 import { readRuleSet, ruleSetsIn } from './rule-sets.ts';
-import { openSources } from './sources.ts';
 
 /** The latest runs whose findings are stored. */
 const storedRuns = 20;
@@ -27,16 +26,18 @@ export type LocalAgents = AgentService & {
  */
 export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): LocalAgents {
   const runs = new Map<string, LocalRun>();
-  let last: Promise<void> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
   /** The runs whose files and rules are being found. */
   let preparing = 0;
 
   /**
    * Does the work after all earlier work, because the readers are shared by everything in the process and are closed at
-   * the end of each piece of work. The work never throws.
+   * the end of each piece of work.
    */
-  function oneByOne(work: () => Promise<void>): void {
-    last = last.then(work, work);
+  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
   }
 
   function found(id: string): LocalRun {
@@ -52,12 +53,6 @@ export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): L
     runs.set(run.id, run);
     const ended = [...runs.values()].filter(({ hasEnded }) => hasEnded);
     for (const old of ended.slice(0, Math.max(0, runs.size - storedRuns))) runs.delete(old.id);
-  }
-
-  function findingOf(run: LocalRun, id: string): Finding {
-    const finding = run.findings.find((one) => one.id === id);
-    if (finding) return finding;
-    throw new LocalFailure('finding_not_found', `run ${run.id} has no finding ${id}`);
   }
 
   return {
@@ -89,7 +84,7 @@ export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): L
         preparing -= 1;
       });
       keep(run);
-      oneByOne(() => run.check(environment));
+      void inTurn(() => run.check(environment));
       return run.id;
     },
 
@@ -123,39 +118,28 @@ export function localAgents(folders: Folders, environment: NodeJS.ProcessEnv): L
       return { items, total: all.length, nextCursor, runId: id };
     },
 
-    finding: async (id, finding) => findingOf(found(id), finding),
+    async finding(run, id) {
+      const finding = found(run).findings.find((one) => one.id === id);
+      if (finding) return finding;
+      throw new LocalFailure('finding_not_found', `run ${run} has no finding ${id}`);
+    },
 
-    async cited(id, { finding, list, index }) {
-      const run = found(id);
-      const { citations, basis, search } = findingOf(run, finding);
-      const listed = { citations, basis, nearest: search.nearest.map(({ citation }) => citation) };
-      const citation = listed[list][index];
-      if (citation === undefined)
-        throw new LocalFailure(
-          'citation_not_found',
-          `finding ${finding} has no citation ${index} in ${list}`,
-        );
-      for await (const { text, ranges } of run.texts.textsOf(citation.source.sha256)) {
-        if (text.length < citation.end) continue;
-        return { citation, part: { text, start: 0, ranges } satisfies CitedPart };
-      }
-      throw new LocalFailure('text_not_found', `the text of ${citation.source.name} is not stored`);
+    async citedText(id, _place, { source, end }) {
+      for await (const { text, ranges } of found(id).texts.textsOf(source.sha256))
+        if (text.length >= end) return { text, start: 0, ranges };
+      throw new LocalFailure('text_not_found', `the text of ${source.name} is not stored`);
     },
 
     async verify(citations, sources, signal) {
       const opened = await openSources(sources, folders);
-      return new Promise((resolve, reject) => {
-        oneByOne(async () => {
-          try {
-            const job = { citations, sources: opened.files };
-            resolve(await verifyCitations(job, readingPorts(environment), { signal }));
-          } catch (error) {
-            reject(error);
-          } finally {
-            closeLoading();
-            await opened.close();
-          }
-        });
+      return inTurn(async () => {
+        try {
+          const job = { citations, sources: opened.files };
+          return await verifyCitations(job, readingPorts(environment), { signal });
+        } finally {
+          closeLoading();
+          await opened.close();
+        }
       });
     },
 

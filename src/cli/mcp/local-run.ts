@@ -1,22 +1,57 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type AnalysisEvent,
   analyze,
   closeLoading,
   defaultLimits,
   type Job,
+  type JobFile,
   keyRules,
-  openLocalFile,
+  supportedExtensions,
 } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
-import type { Result } from '../../../engine/model/result.ts';
-import type { AgentRun, NewCheck } from '../../mcp/agent-service.ts';
+import type { Result, Warning } from '../../../engine/model/result.ts';
+import type { AgentRun, NewCheck, Sources } from '../../mcp/agent-service.ts';
 import { plural } from '../../services/report/words.ts';
 import { type FileTexts, fileTexts } from '../check/file-texts.ts';
-import { modelSettings, modelsHere, requireServers } from '../check/model.ts';
-import { type Folders, localFailure } from './folders.ts';
+import { filesBehind } from '../check/input-files.ts';
+import { modelSettings, modelsHere, portsHere, requireServers, secretHere } from '../check/model.ts';
+import { type Folders, LocalFailure, localFailure } from './folders.ts';
 import { readRuleSet } from './rule-sets.ts';
-import { type OpenedSources, openSources } from './sources.ts';
+
+type OpenedSources = { files: JobFile[]; warnings: Warning[]; close(): Promise<void> };
+
+/**
+ * Finds the files and writes the texts to a temporary folder, which `close` deletes. Throws `file_not_allowed`,
+ * `file_not_found` and `bad_input`.
+ */
+export async function openSources({ files, texts }: Sources, folders: Folders): Promise<OpenedSources> {
+  const paths: string[] = [];
+  for (const file of files) paths.push(await folders.find(file));
+  const found = await filesBehind(paths, {
+    supported: supportedExtensions,
+    except: [],
+    spool: async (named) => {
+      throw new LocalFailure('file_not_allowed', `${named} is not a file`);
+    },
+  });
+  if (texts.length === 0) return { ...found, close: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-mcp-'));
+  const written: JobFile[] = [];
+  for (const [index, { name, text }] of texts.entries()) {
+    const ref = join(folder, `${index}.txt`);
+    await writeFile(ref, text);
+    written.push({ name, ref, linkBase: name });
+  }
+  return {
+    files: [...found.files, ...written],
+    warnings: found.warnings,
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
 
 /** A check on this machine. Its findings and the texts of its files are in memory. */
 export class LocalRun {
@@ -103,14 +138,9 @@ export class LocalRun {
     try {
       signal.throwIfAborted();
       const settings = modelSettings({}, environment);
-      const models = modelsHere(settings, environment.SECRET?.trim() || randomBytes(32).toString('hex'));
+      const models = modelsHere(settings, secretHere(environment));
       await requireServers(settings, signal);
-      const ports = {
-        openSource: openLocalFile,
-        sourceCache: this.texts.sourceCache,
-        clock: { now: () => new Date() },
-        ...models,
-      };
+      const ports = portsHere(models, this.texts.sourceCache);
       const result = await analyze(this.#job, ports, { signal, onEvent: (event) => this.#note(event) });
       this.#result = { ...result, warnings: [...this.#sources.warnings, ...result.warnings] };
       if (result.findings.some(({ assessed }) => assessed)) return { state: 'completed', error: null };

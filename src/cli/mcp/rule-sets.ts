@@ -1,9 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { RuleSet, RuleSetHead } from '../../mcp/agent-service.ts';
-import { packageFolder } from '../../process/package-folder.ts';
+import { firstComment, starterSets } from '../rules/init.ts';
 import { readRules } from '../rules/read.ts';
-import { badInput, CommandFailure } from '../terminal/failure.ts';
+import { badInput, CommandFailure } from '../terminal/ending.ts';
 import { type Folders, LocalFailure } from './folders.ts';
 
 const starter = 'starter:';
@@ -21,11 +21,9 @@ export async function ruleSetsIn(folders: Folders): Promise<RuleSetHead[]> {
       if (head !== null) found.push(head);
     }
   }
-  const shipped = (await readdir(starterFolder())).filter((name) => name.endsWith('.yaml')).sort();
-  for (const name of shipped) {
-    const id = `${starter}${basename(name, '.yaml')}`;
-    const { rules, description } = await readRuleSet(id, folders);
-    found.push({ id, name: basename(name, '.yaml'), description, rules: rules.length });
+  for (const { name, path, about } of await starterSets()) {
+    const { rules } = await readRules(path);
+    found.push({ id: `${starter}${name}`, name, description: about, rules: rules.length });
   }
   return found;
 }
@@ -55,16 +53,7 @@ async function headOf(id: string, folders: Folders): Promise<RuleSetHead | null>
 }
 
 async function starterPath(name: string): Promise<string> {
-  const file = `${name}.yaml`;
-  if ((await readdir(starterFolder())).includes(file)) return join(starterFolder(), file);
+  const found = (await starterSets()).find((set) => set.name === name);
+  if (found) return found.path;
   throw new LocalFailure('rule_set_not_found', `there is no starter rule set ${name}: call list_rule_sets`);
-}
-
-function starterFolder(): string {
-  return join(packageFolder(), 'samples', 'rule-sets');
-}
-
-async function firstComment(path: string): Promise<string> {
-  const [first = ''] = (await readFile(path, 'utf8')).split('\n', 1);
-  return first.startsWith('#') ? first.replace(/^#\s*/, '') : '';
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 import { createMcpServer } from '../../mcp/server.ts';
 import { packageVersion } from '../../process/package-version.ts';
 import { compilePatternsOnce, growHeapSlowly } from '../../process/v8-options.ts';
-import { interruptible } from '../terminal/interruption.ts';
+import { interruptible } from '../terminal/ending.ts';
 import { Folders } from './folders.ts';
 import { localAgents } from './local-agents.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../../engine/model/result.ts';
 import { type Rule, ruleListSchema, ruleSchema } from '../../../engine/model/rule.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import type { Written } from '../written/parse.ts';
 import { kindOf } from '../written/problems.ts';
 

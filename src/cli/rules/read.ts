@@ -2,7 +2,7 @@ import { defaultLimits } from '../../../engine/job.ts';
 import type { Warning } from '../../../engine/model/result.ts';
 import { readConfig } from '../../config.ts';
 import { whyTooLarge } from '../../domain/records/rule-set-size.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { readWritten } from '../written/read.ts';
 import { type RuleSet, rulesIn } from './parse.ts';
 

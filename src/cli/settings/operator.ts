@@ -9,7 +9,7 @@ import { auditService } from '../../services/audit/audit.ts';
 import { isOverHere, type LeaseOwner, newHolderName, newLease } from '../../services/leases/leases.ts';
 import { type TokenService, tokenService } from '../../services/tokens.ts';
 import type { Store } from '../../store/port.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { asOperator, environment } from './settings.ts';
 
 /** What the commands for operators use. These commands work whether or not a server is running. */

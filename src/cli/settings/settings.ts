@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import { type Environment, misspelt } from '../../config.ts';
 import { settleTracing } from '../../process/tracing.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 
 /**
  * Returns the environment together with the settings in the file `.env` of the current folder; the environment takes

@@ -3,7 +3,7 @@ import { tokenScopes } from '../../domain/records/rights.ts';
 import { tokenState } from '../../domain/token.ts';
 import { clean } from '../../services/report/clean.ts';
 import type { NewToken, ShownToken } from '../../services/tokens.ts';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { badInput } from './failure.ts';
+import { badInput } from './ending.ts';
 
 /**
  * Reads a password. At a terminal the user types it twice without echo; otherwise it is the first line of standard

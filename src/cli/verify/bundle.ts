@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { packageFolder } from '../../process/package-folder.ts';
 import { clean } from '../../services/report/clean.ts';
 import { plural } from '../../services/report/words.ts';
-import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
-import { badInput } from '../terminal/failure.ts';
-
+import { badInput, type ExitCode, exitCodes } from '../terminal/ending.ts';
 import type { VerifyOptions } from './options.ts';
 
 /** `key` is the id of the key that must have signed; `issuer` the URL of the installation that publishes its keys. */

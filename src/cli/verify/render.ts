@@ -6,7 +6,7 @@ import type {
 } from '../../../engine/model/verification.ts';
 import { clean } from '../../services/report/clean.ts';
 import { sarifLog } from '../../services/report/formats/sarif-log.ts';
-import { ends, margin, type Page, pageFor, paragraph, rule } from '../render/terminal/page.ts';
+import { ends, margin, type Page, pageFor, paragraph, rule, shortened } from '../render/terminal/page.ts';
 import type { Format } from './options.ts';
 
 /** Formats a verification; the text ends with a line break. `width` and `color` are for the table only. */
@@ -26,9 +26,6 @@ export function render(
       return verificationSarif(result);
   }
 }
-
-/** Longer quotes and diffs are cut in the table; the other formats have them whole. */
-const longestShown = 600;
 
 /** The citations as text for a terminal: those that do not pass first, each with its differences. */
 function verificationTable(
@@ -85,10 +82,6 @@ function diffText({ given, diff }: VerifiedCitation): string {
       where === 'both' ? text : where === 'source' ? `[-${text}-]` : `{+${text}+}`,
     )
     .join(' ');
-}
-
-function shortened(text: string): string {
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
 }
 
 /** How a verdict is shown: as an icon and words, so that nothing is shown by colour alone. */

@@ -5,15 +5,17 @@ import { ProvisoError } from '../../../engine/model/errors.ts';
 import type { Verification } from '../../../engine/model/verification.ts';
 import { clean } from '../../services/report/clean.ts';
 import { filesBehind } from '../check/input-files.ts';
-import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
 import { isOwnReport } from '../check/output/own-report.ts';
 import { Spool } from '../check/spool.ts';
-import { ensureReplacesNone } from '../files/ensure-replaces-none.ts';
-import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
-import { badInput } from '../terminal/failure.ts';
-import { formatOfFile } from '../terminal/format-of-file.ts';
-import { interruptible } from '../terminal/interruption.ts';
-import { columnsOf, wantsColor } from '../terminal/terminal.ts';
+import { badInput, type ExitCode, exitCodes, interruptible, orBadInput } from '../terminal/ending.ts';
+import {
+  ensureReplacesNone,
+  ensureWritable,
+  formatOfFile,
+  lookOf,
+  showWarnings,
+  writeTo,
+} from '../terminal/output.ts';
 import type { FailOn, Format, VerifyOptions } from './options.ts';
 
 /** `proviso verify`: reads citations and their sources, and shows the verdicts. Returns the exit code. */
@@ -27,9 +29,9 @@ export async function verify(answers: string, options: VerifyOptions): Promise<E
     );
   return interruptible(async (signal) => {
     const text = await readText(answers, signal);
-    const [{ readAnswers, supportedExtensions }, { verifyHere }] = await Promise.all([
+    const [{ readAnswers, supportedExtensions, verifyCitations }, { readingHere }] = await Promise.all([
       import('../../../engine/index.ts'),
-      import('./verify-here.ts'),
+      import('../files/reading.ts'),
     ]);
     const read = orBadInput(() => readAnswers(text, options.form));
     const spool = new Spool(defaultLimits.fileBytes);
@@ -46,7 +48,12 @@ export async function verify(answers: string, options: VerifyOptions): Promise<E
         await ensureReplacesNone(out, [answers, ...options.sources, ...sources.files.map(({ ref }) => ref)]);
       }
       const { citations, warnings } = read;
-      const verified = await verifyHere({ citations, sources: sources.files }, { color, signal });
+      const job = { citations, sources: sources.files };
+      const verified = await readingHere(job.sources.length, color, (ports, onEvent) =>
+        verifyCitations(job, ports, { signal, onEvent }).catch((error: unknown) => {
+          throw error instanceof ProvisoError && limitCodes.has(error.code) ? badInput(error.message) : error;
+        }),
+      );
       const result = {
         ...verified,
         warnings: [
@@ -63,6 +70,9 @@ export async function verify(answers: string, options: VerifyOptions): Promise<E
   });
 }
 
+/** The codes of the errors for citations that exceed a limit. */
+const limitCodes: ReadonlySet<string> = new Set(['no_sources', 'too_many_citations', 'quote_too_long']);
+
 function takeOnce(answers: string, named: string, spool: Spool, signal: AbortSignal): Promise<JobFile> {
   if (named === '-' && answers === '-')
     throw badInput('standard input is read for the answers, so it cannot be a source too: name a file');
@@ -71,12 +81,9 @@ function takeOnce(answers: string, named: string, spool: Spool, signal: AbortSig
 
 async function show(result: Verification, format: Format, { out, color }: VerifyOptions): Promise<void> {
   const { render } = await import('./render.ts');
-  const text = render(result, format, {
-    width: columnsOf(process.stdout, process.stderr, process.env),
-    color: out === undefined && wantsColor(process.stdout, color, process.env),
-  });
-  for (const { message } of result.warnings) process.stderr.write(`proviso: warning: ${clean(message)}\n`);
-  await (out === undefined ? writeOut(text) : writeWhole(out, text));
+  const text = render(result, format, lookOf(out, color));
+  showWarnings(result.warnings);
+  await writeTo(out, text);
   const { passed, citations } = result.counts;
   if (out !== undefined && process.stderr.isTTY)
     process.stderr.write(`${clean(`${out}: ${passed} of ${citations} citations pass`)}\n`);
@@ -89,14 +96,6 @@ const formatOfEnding: Record<string, Format> = {
   '.sarif': 'sarif',
   '.txt': 'table',
 };
-
-function orBadInput<Value>(work: () => Value): Value {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof ProvisoError ? badInput(error.message) : error;
-  }
-}
 
 /** If no source could be read, nothing was verified, whatever `--fail-on` says. */
 export function exitCodeOf(

@@ -1,6 +1,6 @@
 import { isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { type Path, type Problem, pathText, problemsOf } from './problems.ts';
 
 /** A YAML or JSON file that a person wrote. */
@@ -26,38 +26,34 @@ export type Written = {
 /** A place in a file; both count from 1, columns in UTF-16 code units. */
 export type FilePlace = { line: number; column: number };
 
-type LineOf = (path: Path) => number | undefined;
-
 /**
  * Parses the text of a file, as JSON if its name ends in `.json`, otherwise as YAML. Throws `bad_input` if the text is
  * neither, has a duplicate key, or nests values too deeply.
  */
 export function parseWritten(text: string, name: string): Written {
   ensureShallowText(text, name);
-  const value = /\.json$/i.test(name) ? parseJson(text, name) : parseYaml(text, name);
+  const parsed = parsedYaml(text);
+  const value = /\.json$/i.test(name) ? jsonOf(text, parsed, name) : yamlOf(parsed, name);
   ensureShallow(value, name);
-  const refusal = (problems: readonly Problem[]) => refusalOf(problems, name, lineFinder(text));
-  const placeOf = placeFinder(text);
+  const refusal = (problems: readonly Problem[]) => refusalOf(problems, name, parsed);
   return {
     name,
     text,
     value,
     as: (schema) => checked(schema, value, refusal),
     refusal,
-    placeOf,
-    cutLines: () => cutLinesOf(text),
+    placeOf: (path, offset) => placeOf(text, parsed, path, offset),
+    cutLines: () => cutLinesOf(text, parsed),
   };
 }
 
-function parseJson(text: string, name: string): unknown {
+function jsonOf(text: string, { document, lineAt }: Parsed, name: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw badInput(`${name} is not valid JSON`, error instanceof Error ? error.message : String(error));
   }
-  ensureShallow(value, name);
-  const { document, lineAt } = parsedYaml(text);
   // JSON.parse silently uses the last of two equal keys, so a rule could be lost.
   const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY');
   const [first, ...others] = twice.map(({ pos }) => `${name}:${lineAt(pos[0])}  this key is a duplicate`);
@@ -65,8 +61,7 @@ function parseJson(text: string, name: string): unknown {
   return value;
 }
 
-function parseYaml(text: string, name: string): unknown {
-  const { document, lineAt } = parsedYaml(text);
+function yamlOf({ document, lineAt }: Parsed, name: string): unknown {
   const [first, ...others] = document.errors.map(
     ({ pos, message }) => `${name}:${lineAt(pos[0])}  ${message}`,
   );
@@ -122,11 +117,12 @@ function parsedYaml(text: string) {
   };
 }
 
+type Parsed = ReturnType<typeof parsedYaml>;
+
 /** A text of fewer words before a comment is a name or a value, not a sentence. */
 const leastWords = 4;
 
-function cutLinesOf(text: string): number[] {
-  const { document, lineAt } = parsedYaml(text);
+function cutLinesOf(text: string, { document, lineAt }: Parsed): number[] {
   const lines: number[] = [];
   visit(document, {
     Scalar(_, { type, value, range }) {
@@ -138,29 +134,22 @@ function cutLinesOf(text: string): number[] {
   return lines;
 }
 
-function lineFinder(text: string): LineOf {
-  const { document, lineAt } = parsedYaml(text);
-  return (path) => {
-    for (let length = path.length; length >= 0; length -= 1) {
-      const node = document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return lineAt(node.range[0]);
-    }
-    return undefined;
-  };
+/** The line of the value at a path, or of the innermost value around it. */
+function lineOf({ document, lineAt }: Parsed, path: Path): number | undefined {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return lineAt(node.range[0]);
+  }
+  return undefined;
 }
 
-function placeFinder(text: string): Written['placeOf'] {
-  let parsed: ReturnType<typeof parsedYaml> | null = null;
-  return (path, offset) => {
-    parsed ??= parsedYaml(text);
-    const node = parsed.document.getIn(path, true);
-    if (!isScalar(node) || !node.range) return null;
-    const [start, end] = node.range;
-    const { line, col } = parsed.placeAt(
-      start + offsetInScalar(text.slice(start, end), String(node.value), offset),
-    );
-    return { line, column: col };
-  };
+function placeOf(text: string, { document, placeAt }: Parsed, path: Path, offset: number): FilePlace | null {
+  const node = document.getIn(path, true);
+  if (!isScalar(node) || !node.range) return null;
+  const [start, end] = node.range;
+  const at = start + offsetInScalar(text.slice(start, end), String(node.value), offset);
+  const { line, col } = placeAt(at);
+  return { line, column: col };
 }
 
 function checked<Value>(
@@ -173,9 +162,9 @@ function checked<Value>(
   throw refusal(parsed.error.issues.flatMap((issue) => problemsOf(issue, value, schema)));
 }
 
-function refusalOf(problems: readonly Problem[], name: string, lineOf: LineOf): Error {
+function refusalOf(problems: readonly Problem[], name: string, parsed: Parsed): Error {
   const lines = problems.map(({ path, message }) => {
-    const line = lineOf(path);
+    const line = lineOf(parsed, path);
     return `${name}${line === undefined ? '' : `:${line}`}  ${pathText(path)}  ${message}`;
   });
   return badInput(`${name} has ${lines.length === 1 ? 'a problem' : `${lines.length} problems`}`, ...lines);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { badInput } from '../terminal/failure.ts';
+import { badInput } from '../terminal/ending.ts';
 import { parseWritten, type Written } from './parse.ts';
 
 /**

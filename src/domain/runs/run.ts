@@ -130,6 +130,16 @@ export function hasEnded(run: Pick<Run, 'state'>): boolean {
   return projectStatusAfter(run.state) !== null;
 }
 
+/**
+ * The time from which a worker may claim the run; null if no worker may. A queued run may be claimed at once, whatever
+ * the clock says.
+ */
+export function dueAt(run: Pick<Run, 'released' | 'state' | 'nextAttemptAt'>): Date | null {
+  if (!run.released) return null;
+  if (run.state === 'queued') return new Date(0);
+  return run.state === 'retrying' && run.nextAttemptAt !== null ? new Date(run.nextAttemptAt) : null;
+}
+
 /** The project's state after its run has ended in this state; null if the run has not ended. */
 export function projectStatusAfter(state: RunState): ProjectStatus | null {
   switch (state) {

@@ -49,6 +49,22 @@ export function findingTools(service: AgentService): Tool[] {
         return { ...findingView(run, await service.finding(run, finding)), meaning };
       },
     }),
+    tool({
+      name: 'list_runs',
+      title: 'List runs',
+      description:
+        'Lists runs, the latest first, with their states. Each can be read with get_run and list_findings.',
+      readOnly: true,
+      input: strict({ after: after() }),
+      async run(query, { characters }) {
+        const { items, total, nextCursor } = await service.runs(query);
+        const { shown, left } = fitting(
+          items.map(({ id, name, ...others }) => ({ run: id, name: cut(name, 200), ...others })),
+          characters - asideRuns,
+        );
+        return { total, runs: shown, ...(left > 0 && { notShown: left }), nextCursor };
+      },
+    }),
   ];
 }
 
@@ -71,23 +87,4 @@ export async function findingsView(run: string, query: Omit<FindingsQuery, 'page
     ...(next !== null && { next: 'Call list_findings with after set to nextCursor for more findings.' }),
     meaning,
   };
-}
-
-export function listRunsTool(service: AgentService): Tool {
-  return tool({
-    name: 'list_runs',
-    title: 'List runs',
-    description:
-      'Lists runs, the latest first, with their states. Each can be read with get_run and list_findings.',
-    readOnly: true,
-    input: strict({ after: after() }),
-    async run(query, { characters }) {
-      const { items, total, nextCursor } = await service.runs(query);
-      const { shown, left } = fitting(
-        items.map(({ id, name, ...others }) => ({ run: id, name: cut(name, 200), ...others })),
-        characters - asideRuns,
-      );
-      return { total, runs: shown, ...(left > 0 && { notShown: left }), nextCursor };
-    },
-  });
 }

@@ -74,8 +74,7 @@ export function notificationService({
       return listByTime(
         { cursor: notificationCursor, projectId: project._id },
         { page, pageSize, ...(after !== undefined && { after }) },
-        (one) => store.deliveries.list(workspaceId, project._id, filter, one),
-        (place, size) => store.deliveries.walk(workspaceId, project._id, filter, place, size),
+        (stretch) => store.deliveries.list(workspaceId, project._id, filter, stretch),
       );
     },
 

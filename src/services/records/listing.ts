@@ -8,7 +8,7 @@ import {
 } from '../../domain/records/cursor.ts';
 import { type Actor, requireRight } from '../../domain/records/owned.ts';
 import type { Versioned } from '../../domain/records/versioned.ts';
-import type { ListedRecords, ListQuery, Page, PageQuery, Step } from '../../store/ports/records.ts';
+import type { ListedRecords, ListQuery, Page, PageQuery, Step, Stretch } from '../../store/ports/records.ts';
 
 /**
  * Where a list continues. `after` is the `nextCursor` of the previous page; it cannot be combined with a page number.
@@ -46,11 +46,7 @@ export async function listById<Record extends Versioned>(
   refusePageBeside(query);
   const { workspaceId, limit } = actor;
   const { after, page, pageSize, search, mostBytes } = query;
-  const searched = {
-    ...(search !== undefined && { search }),
-    ...(mostBytes !== undefined && { mostBytes }),
-    ...(limit !== null && { within: limit }),
-  };
+  const searched = { search, mostBytes, within: limit ?? undefined };
   if (after === undefined) {
     const { items, total } = await records.list(workspaceId, { page, pageSize, ...searched });
     const more = page === 1 && total > items.length;
@@ -68,28 +64,14 @@ export async function listById<Record extends Versioned>(
 export async function listByTime<Item extends TimePlace>(
   { cursor, projectId }: { cursor: CursorForm<ProjectTimePlace>; projectId: string },
   query: PageQuery & After,
-  list: (page: PageQuery) => Promise<Page<Item>>,
-  walk: (after: TimePlace, pageSize: number) => Promise<Step<Item>>,
+  list: (stretch: Stretch<TimePlace>) => Promise<Step<Item>>,
 ): Promise<Listed<Item>> {
   refusePageBeside(query);
   const { after, page, pageSize } = query;
-  const place = after === undefined ? null : cursor.read(after);
-  requireOwnCursor(place === null || place.projectId === projectId);
-  const { items, total, more } =
-    place === null ? await pageStep(list, { page, pageSize }) : await walk(place, pageSize);
+  const place = after === undefined ? undefined : cursor.read(after);
+  requireOwnCursor(place === undefined || place.projectId === projectId);
+  const { items, total, more } = await list({ page, pageSize, after: place });
   const last = items.at(-1);
   const next = more && last ? { projectId, createdAt: last.createdAt, _id: last._id } : null;
   return { items, total, nextCursor: next && cursor.write(next) };
-}
-
-/**
- * Returns a numbered page, and whether more records follow it. The list must have the same order when it is read by
- * cursor.
- */
-export async function pageStep<Item>(
-  list: (page: PageQuery) => Promise<Page<Item>>,
-  page: PageQuery,
-): Promise<Step<Item>> {
-  const found = await list(page);
-  return { ...found, more: found.items.length > 0 && found.total > page.page * page.pageSize };
 }

@@ -7,7 +7,7 @@ import { currentAnswer } from './current-answer.ts';
 import { decisiveSpans, excerpt, ruleText, sharedSpans } from './decisive.ts';
 import { acceptedWords, reviewWords, sourcePlace, subjectName } from './facts.ts';
 import { linkOf } from './links.ts';
-import type { Context, MarkedText, Picture, Report } from './report.ts';
+import type { Context, Fact, MarkedText, Picture, Report } from './report.ts';
 import { ruleFactsLine } from './rule-facts.ts';
 import {
   answerSigns,
@@ -16,6 +16,7 @@ import {
   reasonWords,
   type Sign,
   searchWords,
+  signWords,
   stanceRemark,
   type Tone,
 } from './words.ts';
@@ -39,11 +40,15 @@ export type FindingView = {
   title: string;
   /** The file that was checked; null if all files were checked together. */
   subject: string | null;
+  /** The title, and the subject behind it. */
+  heading: string;
   description: string;
   /** The other fields of the rule that are set, in one line. */
   ruleFacts: string;
   outcome: Sign | null;
   label: Sign;
+  /** The outcome and the label, with their icons. */
+  answer: string;
   tone: Tone;
   statement: string;
   citations: readonly QuoteView[];
@@ -51,10 +56,8 @@ export type FindingView = {
   nearest: readonly QuoteView[];
   /** Values, reasons, steps and the extent of the search, one line each. */
   notes: readonly string[];
-  /** The answer of a reviewer; empty without a review. */
-  review: string;
-  /** Why the finding is accepted; empty if it is not. */
-  accepted: string;
+  /** The answer of a reviewer, and why the finding is accepted, if there are any. */
+  decisions: readonly Fact[];
 };
 
 const nearestLength = 300;
@@ -74,13 +77,15 @@ export function viewOf(finding: Finding, report: Report): FindingView {
     const notes = [...stanceRemark(citation, finding), ...cautionWords(citation)];
     return quote(citation, text, decisiveSpans(text, asked), notes);
   };
+  const title = `${rule.index + 1}. ${clean(rule.name)}`;
+  const subject = report.each ? subjectName(finding) : null;
+  const { outcome, label } = answerSigns(finding);
   return {
-    id: finding.id,
-    title: `${rule.index + 1}. ${clean(rule.name)}`,
-    subject: report.each ? subjectName(finding) : null,
+    ...{ id: finding.id, title, subject, outcome, label },
+    heading: subject === null ? title : `${title}: ${subject}`,
+    answer: [...(outcome === null ? [] : [outcome]), label].map(signWords).join(' · '),
     description: clean(rule.description),
     ruleFacts: ruleFactsLine(rule),
-    ...answerSigns(finding),
     tone: toneOf(finding),
     statement: clean(finding.statement),
     citations: finding.citations.map(quoted),
@@ -93,8 +98,10 @@ export function viewOf(finding: Finding, report: Report): FindingView {
             return quote(citation, text, sharedSpans(text, asked), [why]);
           }),
     notes: notesOf(finding, report).map(clean),
-    review: reviewWords(finding),
-    accepted: acceptedWords(finding),
+    decisions: [
+      { name: 'Reviewed', value: reviewWords(finding) },
+      { name: 'Accepted', value: acceptedWords(finding) },
+    ].filter(({ value }) => value !== ''),
   };
 }
 

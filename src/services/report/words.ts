@@ -127,6 +127,10 @@ export function stanceRemark({ stance }: Citation, { outcome }: Pick<Finding, 'o
   return stance === 'supports' || isOpen ? [] : [stanceWords[stance]];
 }
 
+export function signWords({ icon, word }: Sign): string {
+  return `${icon} ${word}`;
+}
+
 export function labelSign(finding: Finding): Sign {
   return labelSigns[finding.label ?? 'notAssessed'];
 }

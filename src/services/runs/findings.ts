@@ -15,7 +15,7 @@ import type { FindingFilter, StoredFinding } from '../../store/ports/runs.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Expected, requireTag } from '../records/expected.ts';
 import { fitting } from '../records/fitting.ts';
-import { type After, type Listed, pageStep, refusePageBeside } from '../records/listing.ts';
+import { type After, type Listed, refusePageBeside } from '../records/listing.ts';
 import { ownedProject, ownedRun } from '../records/owned-records.ts';
 
 export type FindingsQuery = FindingFilter & PageQuery & After & { projectId: string; runId?: string };
@@ -127,17 +127,16 @@ export function findingsService({
       refusePageBeside({ page, after });
       const { workspaceId } = actor;
       const project = await ownedProject(actor, 'read', projectId, store);
-      const place = after === undefined ? null : findingCursor.read(after);
+      const place = after === undefined ? undefined : findingCursor.read(after);
       const asked = runId?.toLowerCase() ?? place?.runId;
       if (asked !== undefined) await ownedRun(actor, 'read', project, asked, store);
-      if (place !== null && asked !== place.runId) {
+      if (place !== undefined && asked !== place.runId) {
         refuseInvalid([{ path: 'after', message: 'belongs to a different run from runId' }]);
       }
       const ofRun = asked ?? project.runId;
       if (ofRun === null) return { items: [], total: 0, nextCursor: null };
-      const { items, total, more } = await (place === null
-        ? pageStep((one) => store.findings.list(workspaceId, ofRun, filter, one), { page, pageSize })
-        : store.findings.walk(workspaceId, ofRun, filter, place, pageSize));
+      const stretch = { page, pageSize, after: place };
+      const { items, total, more } = await store.findings.list(workspaceId, ofRun, filter, stretch);
       const shown = fitting(await reviewed(project, items), limits.answerBytes * share);
       const last = shown.at(-1);
       const goesOn = more || shown.length < items.length;
@@ -219,13 +218,8 @@ export async function* everyFinding(
   runId: string,
 ): AsyncGenerator<StoredFinding[]> {
   for (let place: FindingPlace | null = beforeEveryFinding; place !== null; ) {
-    const { items, more }: Step<StoredFinding> = await store.findings.walk(
-      workspaceId,
-      runId,
-      {},
-      place,
-      100,
-    );
+    const stretch = { after: place, pageSize: 100 };
+    const { items, more }: Step<StoredFinding> = await store.findings.list(workspaceId, runId, {}, stretch);
     yield items;
     const last = items.at(-1);
     place = more && last ? findingPlace(last.finding) : null;

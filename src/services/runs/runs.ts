@@ -91,11 +91,8 @@ export function runsService(
     async list(actor, { projectId, ...query }) {
       const { _id } = await ownedProject(actor, 'read', projectId, store);
       const { workspaceId } = actor;
-      return listByTime(
-        { cursor: runCursor, projectId: _id },
-        query,
-        (page) => store.runs.list(workspaceId, _id, page),
-        (after, pageSize) => store.runs.walk(workspaceId, _id, after, pageSize),
+      return listByTime({ cursor: runCursor, projectId: _id }, query, (stretch) =>
+        store.runs.list(workspaceId, _id, stretch),
       );
     },
 

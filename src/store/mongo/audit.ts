@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../domain/audit.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { type ChainHead, emptyChain, linked } from '../../domain/records/hash-chain.ts';
 import type { AuditStore } from '../ports/audit.ts';
-import { compareAndSet, lost, type Serialize } from './database/compare-and-set.ts';
+import { lost, type Serialize } from './database/compare-and-set.ts';
 import type { AuditDoc, Records } from './database/records.ts';
 
 const mostPending = 100;
@@ -27,13 +27,11 @@ export function auditStore(
 
     async append(change, outcome, now) {
       const { id, ownerId } = change;
-      await serialize(`audit log of ${ownerId}`, () =>
-        compareAndSet(async () => {
-          if ((await auditEntries.first({ changeId: id })) !== null) return true;
-          const entry = linked(await headOf(ownerId), { ...change, at: now.toISOString(), outcome });
-          return (await auditEntries.insert(auditDoc(entry))) || lost;
-        }),
-      );
+      await serialize(`audit log of ${ownerId}`, async () => {
+        if ((await auditEntries.first({ changeId: id })) !== null) return true;
+        const entry = linked(await headOf(ownerId), { ...change, at: now.toISOString(), outcome });
+        return (await auditEntries.insert(auditDoc(entry))) || lost;
+      });
       // The note is removed last: if the process dies before that, the entry is found by the id of the change.
       await auditPending.remove({ _id: id });
     },

@@ -12,17 +12,13 @@ export function authRecordStore({ authRecords }: Records, admissions: Admissions
     async create(model, record, admit) {
       const doc = authDoc(model, record, 1);
       const { _id } = doc;
-      async function write() {
-        if (!(await authRecords.insert(doc))) throw emailTaken();
-        return record;
-      }
-      if (admit === undefined) return write();
       return admissions({ of: `every ${model}`, id: _id, amount: 1 }, admit, {
         has: (without) => authRecords.count({ model, _id: { $nin: without } }),
-        write,
-        undo: async () => {
-          await authRecords.remove({ _id });
+        async write() {
+          if (!(await authRecords.insert(doc))) throw emailTaken();
+          return record;
         },
+        undo: () => authRecords.remove({ _id }),
       });
     },
 

@@ -1,7 +1,7 @@
 import type { MonthlySpending, OwnCaps } from '../../domain/budget.ts';
 import { passedCap } from '../../domain/budget.ts';
 import type { BudgetStore } from '../ports/budgets.ts';
-import { compareAndSet, lost, type Serialize } from './database/compare-and-set.ts';
+import { lost, type Serialize } from './database/compare-and-set.ts';
 import type { CapsDoc, Records, SpendingDoc } from './database/records.ts';
 
 /** Each month of a user is one document, which is changed by compare-and-set, so that no cap is passed. */
@@ -14,18 +14,16 @@ export function budgetStore(
     month: string,
     next: (stored: MonthlySpending) => MonthlySpending | null,
   ): Promise<boolean> =>
-    serialize(`spending of ${userId}`, () =>
-      compareAndSet(async () => {
-        const _id = idOf({ userId, month });
-        const stored = await spending.first({ _id });
-        const changed = next(stored ? spendingOf(stored) : { userId, month, tokens: 0, cost: 0 });
-        if (changed === null) return false;
-        const revision = (stored?.revision ?? 0) + 1;
-        const doc = { _id, ...changed, revision };
-        if (stored === null) return (await spending.insert(doc)) || lost;
-        return (await spending.replace({ _id, revision: stored.revision }, doc)) || lost;
-      }),
-    );
+    serialize(`spending of ${userId}`, async () => {
+      const _id = idOf({ userId, month });
+      const stored = await spending.first({ _id });
+      const changed = next(stored ? spendingOf(stored) : { userId, month, tokens: 0, cost: 0 });
+      if (changed === null) return false;
+      const revision = (stored?.revision ?? 0) + 1;
+      const doc = { _id, ...changed, revision };
+      if (stored === null) return (await spending.insert(doc)) || lost;
+      return (await spending.replace({ _id, revision: stored.revision }, doc)) || lost;
+    });
 
   return {
     spend: (userId, month, amount, caps) =>

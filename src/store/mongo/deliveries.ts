@@ -2,8 +2,14 @@ import { type Delivery, dueAt, leased } from '../../domain/delivery.ts';
 import { stamped } from '../../domain/records/versioned.ts';
 import type { DeliveryStore } from '../ports/records.ts';
 import { compareAndSet, lost } from './database/compare-and-set.ts';
-import { type DeliveryDoc, dateOf, type Records, timeOf } from './database/records.ts';
-import { newestFirst, olderThan } from './database/time-order.ts';
+import {
+  type DeliveryDoc,
+  dateOf,
+  newestFirst,
+  olderThan,
+  type Records,
+  timeOf,
+} from './database/records.ts';
 
 export function deliveryStore({ deliveries }: Records): DeliveryStore {
   /** Replaces the stored notification. Returns false if the stored version is not `version`. */
@@ -19,21 +25,11 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
       return found === null ? null : deliveryOf(found);
     },
 
-    async list(workspaceId, projectId, filter, { page, pageSize }) {
+    async list(workspaceId, projectId, filter, stretch) {
       const asked = { workspaceId, projectId, ...filter };
-      const [found, total] = await Promise.all([
-        deliveries.find(asked, { sort: newestFirst, skip: (page - 1) * pageSize, limit: pageSize }),
-        deliveries.count(asked),
-      ]);
-      return { items: found.map(deliveryOf), total };
-    },
-
-    async walk(workspaceId, projectId, filter, after, pageSize) {
-      const asked = { workspaceId, projectId, ...filter };
-      const [found, total] = await Promise.all([
-        deliveries.find({ ...asked, ...olderThan(after) }, { sort: newestFirst, limit: pageSize + 1 }),
-        deliveries.count(asked),
-      ]);
+      const { after, pageSize } = stretch;
+      const following = after && { ...asked, ...olderThan(after) };
+      const { found, total } = await deliveries.stretch(asked, following, stretch, { sort: newestFirst });
       return { items: found.slice(0, pageSize).map(deliveryOf), total, more: found.length > pageSize };
     },
 

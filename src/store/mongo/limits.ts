@@ -31,16 +31,12 @@ export function fileSizeStore({ fileSizes }: Records, admissions: Admissions): F
     fileSizes.sum('bytes', { workspaceId, ...(without.length > 0 && { _id: { $nin: without } }) });
 
   return {
-    async note(file, admit) {
-      const write = () => fileSizes.put([file]);
-      if (admit === undefined) return write();
+    note(file, admit) {
       const { _id, workspaceId, bytes } = file;
       return admissions({ of: `bytes of ${workspaceId}`, id: _id, amount: bytes }, admit, {
         has: (without) => total(workspaceId, without),
-        write,
-        undo: async () => {
-          await fileSizes.remove({ _id });
-        },
+        write: () => fileSizes.put([file]),
+        undo: () => fileSizes.remove({ _id }),
       });
     },
 
@@ -65,9 +61,7 @@ export function openStreamStore({ openStreams }: Records, admissions: Admissions
       await admissions({ of: `streams of ${userId}`, id: _id, amount: 1 }, admit, {
         has: (without) => openStreams.count({ userId, until: { $gt: now }, _id: { $nin: without } }),
         write: () => openStreams.insert({ ...stream, until }),
-        undo: async () => {
-          await openStreams.remove({ _id });
-        },
+        undo: () => openStreams.remove({ _id }),
       });
     },
 

@@ -7,7 +7,7 @@ import { foldForSearch } from '../../domain/records/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/records/versioned.ts';
 import type { Change, ListedRecords, ListQuery, ProjectStore } from '../ports/records.ts';
 import type { Admissions } from './database/admissions.ts';
-import { compareAndSet, lost, type Serialize } from './database/compare-and-set.ts';
+import { lost, type Serialize } from './database/compare-and-set.ts';
 import type { Window } from './database/documents.ts';
 import type { PoliticsDoc, ProjectDoc, Records } from './database/records.ts';
 
@@ -93,15 +93,11 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
   return {
     async insert(record, admit) {
       const { _id, workspaceId } = record;
-      const write = () => documents.insert(docOf(record));
-      if (admit === undefined) return write();
-      if ((await documents.first({ _id })) !== null) return false;
+      if (admit !== undefined && (await documents.first({ _id })) !== null) return false;
       return admissions({ of: `${plural} of ${workspaceId}`, id: _id, amount: 1 }, admit, {
         has: (without) => documents.count({ workspaceId, _id: { $nin: without } }),
-        write,
-        undo: async () => {
-          await documents.remove({ _id });
-        },
+        write: () => documents.insert(docOf(record)),
+        undo: () => documents.remove({ _id }),
       });
     },
     get,
@@ -109,26 +105,22 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
     put: (records) => documents.put(records.map(docOf)),
 
     update: (workspaceId, id, change: Change<Record>) =>
-      serialize(id, () =>
-        compareAndSet(async () => {
-          const current = await get(workspaceId, id);
-          if (current === null) return null;
-          const next = stamped(change(current), current, new Date());
-          const unchanged = { _id: id, workspaceId, version: current.version };
-          return (await documents.replace(unchanged, docOf(next))) ? next : lost;
-        }),
-      ),
+      serialize(id, async () => {
+        const current = await get(workspaceId, id);
+        if (current === null) return null;
+        const next = stamped(change(current), current, new Date());
+        const unchanged = { _id: id, workspaceId, version: current.version };
+        return (await documents.replace(unchanged, docOf(next))) ? next : lost;
+      }),
 
     delete: (workspaceId, id, allow) =>
-      serialize(id, () =>
-        compareAndSet(async () => {
-          const current = await get(workspaceId, id);
-          if (current === null) return false;
-          allow?.(current);
-          const unchanged = { _id: id, workspaceId, version: current.version };
-          return (await documents.remove(unchanged)) === 1 ? true : lost;
-        }),
-      ),
+      serialize(id, async () => {
+        const current = await get(workspaceId, id);
+        if (current === null) return false;
+        allow?.(current);
+        const unchanged = { _id: id, workspaceId, version: current.version };
+        return (await documents.remove(unchanged)) === 1 ? true : lost;
+      }),
 
     async list(workspaceId, { page, pageSize, mostBytes, ...selection }) {
       const filter = matching(workspaceId, selection, limited);

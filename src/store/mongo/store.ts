@@ -1,6 +1,8 @@
 import type { MongoClient } from 'mongodb';
+import { workspacePayer } from '../../domain/budget.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Store } from '../port.ts';
+import type { ProcessStore } from '../ports/runs.ts';
 import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
 import { budgetStore } from './budgets.ts';
@@ -12,23 +14,20 @@ import { type Records, type RunDoc, recordsIn } from './database/records.ts';
 import { guarded } from './database/unavailable.ts';
 import { deliveryStore } from './deliveries.ts';
 import { idempotencyStore } from './idempotency.ts';
+import { signingKeyStore, webhookRotationStore } from './keys.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { politicsStore, projectStore } from './listed-records.ts';
 import { migrate } from './migrations/migrations.ts';
-import { removePersonRemains, removeWorkspaceRemains } from './owner-remains.ts';
 import { contentsIn, outputOf } from './pieces/contents.ts';
 import { removeStrayPieces, strayAfterMs } from './pieces/stray-pieces.ts';
-import { processStore } from './processes.ts';
 import { reviewStore } from './reviews.ts';
 import { eventStore } from './runs/events.ts';
 import { findingBatches, findingStore } from './runs/findings.ts';
 import { runWrites } from './runs/run-writes.ts';
 import { runStore } from './runs/runs.ts';
-import { signingKeyStore } from './signing-keys.ts';
 import { removeUnusedTexts, sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
-import { webhookRotationStore } from './webhook-rotations.ts';
 import { workspaceStore } from './workspaces.ts';
 
 /**
@@ -161,4 +160,54 @@ async function assetsInUse(records: Records, assetIds: string[]): Promise<Set<st
     records.runs.find(naming, { only }),
   ]);
   return new Set(found.flat().flatMap((record) => record.assetIds.filter((id) => asked.has(id))));
+}
+
+/** Removes the records of a workspace, and the cached texts of its files. Can be repeated. */
+async function removeWorkspaceRemains(records: Records, id: string): Promise<void> {
+  // Before their pieces, so that no cached text refers to missing pieces.
+  await records.sourceTexts.remove(idsFrom(`["${id}",`));
+  await records.pieces.remove({ workspaceId: id });
+  await records.reviews.remove({ workspaceId: id });
+  await records.webhookRotations.remove({ workspaceId: id });
+  await removeSpending(records, workspacePayer(id));
+  await records.turns.remove({ _id: id });
+  for (const limit of ['bytes', 'politics', 'projects', 'runs'])
+    await records.admissions.remove({ _id: `${limit} of ${id}` });
+}
+
+/** Removes the records of a person that belong to no workspace. Can be repeated. */
+async function removePersonRemains(records: Records, userId: string): Promise<void> {
+  await records.tokens.remove({ userId });
+  await records.idempotentRequests.remove({ userId });
+  await removeSpending(records, userId);
+  for (const limit of ['streams', 'tokens', 'workspaces'])
+    await records.admissions.remove({ _id: `${limit} of ${userId}` });
+}
+
+async function removeSpending(records: Records, payer: string): Promise<void> {
+  await records.spending.remove(idsFrom(`${payer}/`));
+  await records.spendingCaps.remove({ _id: payer });
+}
+
+/** Selects the ids that start with a prefix. */
+function idsFrom(prefix: string) {
+  return { _id: { $gte: prefix, $lt: `${prefix}\uffff` } };
+}
+
+function processStore({ processes }: Records): ProcessStore {
+  return {
+    async beat(name, beat) {
+      await processes.put([{ _id: name, beat }]);
+    },
+
+    async all() {
+      const found = new Map<string, number>();
+      for await (const { _id, beat } of processes.all()) found.set(_id, beat);
+      return found;
+    },
+
+    async remove(names) {
+      if (names.length > 0) await processes.remove({ _id: { $in: [...names] } });
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { reviewTokens, type Token } from '../../domain/token.ts';
 import type { TokenStore } from '../ports/records.ts';
 import type { Admissions } from './database/admissions.ts';
-import { dateOf, type Records, type TokenDoc, timeOf } from './database/records.ts';
-import { newestFirst } from './database/time-order.ts';
+import { dateOf, newestFirst, type Records, type TokenDoc, timeOf } from './database/records.ts';
 
 export function tokenStore({ tokens }: Records, admissions: Admissions): TokenStore {
   async function list(userId: string): Promise<Token[]> {
@@ -29,9 +28,7 @@ export function tokenStore({ tokens }: Records, admissions: Admissions): TokenSt
             await tokens.remove({ _id: ended });
           }
         },
-        async undo() {
-          await tokens.remove({ _id });
-        },
+        undo: () => tokens.remove({ _id }),
       });
     },
 

@@ -10,6 +10,7 @@ import type { Records } from './database/records.ts';
 import { isDuplicate } from './database/unavailable.ts';
 import { deliveryDoc, deliveryOf } from './deliveries.ts';
 import { requestDoc, requestOf } from './idempotency.ts';
+import { keyDoc, keyOf, rotationDoc, rotationOf } from './keys.ts';
 import { politicsOf, projectOf } from './listed-records.ts';
 import type { Contents } from './pieces/contents.ts';
 import { reviewDoc, storedReviewOf } from './reviews.ts';
@@ -17,9 +18,7 @@ import { entryOf, eventDoc } from './runs/events.ts';
 import { findingDoc } from './runs/findings.ts';
 import { newRunDoc } from './runs/run-records.ts';
 import type { RunWrites } from './runs/run-writes.ts';
-import { keyDoc, keyOf } from './signing-keys.ts';
 import { tokenDoc, tokenOf } from './tokens.ts';
-import { rotationDoc, rotationOf } from './webhook-rotations.ts';
 
 type Listed = {
   politics: { put(records: Politics[]): Promise<void> };
@@ -56,77 +55,50 @@ export function transferOf(
   }
 
   async function putAll(group: PortableRecord[]): Promise<void> {
-    await records.workspaces.put(group.flatMap((one) => (one.kind === 'workspace' ? one.record : [])));
-    await listed.politics.put(group.flatMap((one) => (one.kind === 'politics' ? one.record : [])));
-    await listed.projects.put(group.flatMap((one) => (one.kind === 'project' ? one.record : [])));
-    await Promise.all(group.map((one) => (one.kind === 'run' ? putRun(one.record) : undefined)));
+    function of<Kind extends PortableRecord['kind']>(kind: Kind) {
+      return group.filter((one): one is Extract<PortableRecord, { kind: Kind }> => one.kind === kind);
+    }
+    await records.workspaces.put(of('workspace').map(({ record }) => record));
+    await listed.politics.put(of('politics').map(({ record }) => record));
+    await listed.projects.put(of('project').map(({ record }) => record));
+    await Promise.all(of('run').map(({ record }) => putRun(record)));
     await records.findings.put(
-      group.flatMap((one) => {
-        if (one.kind !== 'finding') return [];
-        const { workspaceId, runId, record } = one;
-        const batch = { id: `imported ${runId}`, number: 0 };
-        return findingDoc({ workspaceId, _id: runId }, batch, record, true);
-      }),
+      of('finding').map(({ workspaceId, runId, record }) =>
+        findingDoc({ workspaceId, _id: runId }, { id: `imported ${runId}`, number: 0 }, record, true),
+      ),
     );
-    await records.events.put(
-      group.flatMap((one) => (one.kind === 'event' ? eventDoc(one.workspaceId, one.record) : [])),
-    );
-    await records.auditEntries.put(
-      group.flatMap((one) => (one.kind === 'audit_entry' ? auditDoc(one.record) : [])),
-    );
-    await records.spending.put(
-      group.flatMap((one) => (one.kind === 'spending' ? spendingDoc(one.record) : [])),
-    );
-    await records.spendingCaps.put(
-      group.flatMap((one) => (one.kind === 'spending_caps' ? capsDoc(one.record) : [])),
-    );
-    await records.signingKeys.put(
-      group.flatMap((one) => (one.kind === 'signing_key' ? keyDoc(one.record) : [])),
-    );
-    await records.webhookRotations.put(
-      group.flatMap((one) => (one.kind === 'webhook_rotation' ? rotationDoc(one.record) : [])),
-    );
-    await records.reviews.put(group.flatMap((one) => (one.kind === 'review' ? reviewDoc(one.record) : [])));
-    await records.deliveries.put(
-      group.flatMap((one) => (one.kind === 'delivery' ? deliveryDoc(one.record) : [])),
-    );
-    await records.tokens.put(group.flatMap((one) => (one.kind === 'token' ? tokenDoc(one.record) : [])));
-    await records.idempotentRequests.put(
-      group.flatMap((one) => (one.kind === 'idempotent_request' ? requestDoc(one.record) : [])),
-    );
-    await records.authRecords.put(
-      group.flatMap((one) => (one.kind === 'account' ? authDoc(one.model, one.record, 1) : [])),
-    );
+    await records.events.put(of('event').map(({ workspaceId, record }) => eventDoc(workspaceId, record)));
+    await records.auditEntries.put(of('audit_entry').map(({ record }) => auditDoc(record)));
+    await records.spending.put(of('spending').map(({ record }) => spendingDoc(record)));
+    await records.spendingCaps.put(of('spending_caps').map(({ record }) => capsDoc(record)));
+    await records.signingKeys.put(of('signing_key').map(({ record }) => keyDoc(record)));
+    await records.webhookRotations.put(of('webhook_rotation').map(({ record }) => rotationDoc(record)));
+    await records.reviews.put(of('review').map(({ record }) => reviewDoc(record)));
+    await records.deliveries.put(of('delivery').map(({ record }) => deliveryDoc(record)));
+    await records.tokens.put(of('token').map(({ record }) => tokenDoc(record)));
+    await records.idempotentRequests.put(of('idempotent_request').map(({ record }) => requestDoc(record)));
+    await records.authRecords.put(of('account').map(({ model, record }) => authDoc(model, record, 1)));
   }
 
   return {
     async *all() {
-      for await (const doc of records.authRecords.all()) {
-        yield { kind: 'account', model: doc.model, record: doc.fields };
-      }
-      for await (const record of records.workspaces.all()) yield { kind: 'workspace', record };
-      for await (const doc of records.tokens.all()) yield { kind: 'token', record: tokenOf(doc) };
-      for await (const doc of records.auditEntries.all()) {
-        yield { kind: 'audit_entry', record: auditEntryOf(doc) };
-      }
-      for await (const doc of records.spending.all()) yield { kind: 'spending', record: spendingOf(doc) };
-      for await (const doc of records.spendingCaps.all()) {
-        yield { kind: 'spending_caps', record: capsOf(doc) };
-      }
-      for await (const doc of records.signingKeys.all()) yield { kind: 'signing_key', record: keyOf(doc) };
-      for await (const doc of records.webhookRotations.all()) {
-        yield { kind: 'webhook_rotation', record: rotationOf(doc) };
-      }
-      for await (const doc of records.politics.all()) yield { kind: 'politics', record: politicsOf(doc) };
-      for await (const doc of records.projects.all()) yield { kind: 'project', record: projectOf(doc) };
+      yield* each(records.authRecords, ({ model, fields }) => ({ kind: 'account', model, record: fields }));
+      yield* each(records.workspaces, (record) => ({ kind: 'workspace', record }));
+      yield* each(records.tokens, (doc) => ({ kind: 'token', record: tokenOf(doc) }));
+      yield* each(records.auditEntries, (doc) => ({ kind: 'audit_entry', record: auditEntryOf(doc) }));
+      yield* each(records.spending, (doc) => ({ kind: 'spending', record: spendingOf(doc) }));
+      yield* each(records.spendingCaps, (doc) => ({ kind: 'spending_caps', record: capsOf(doc) }));
+      yield* each(records.signingKeys, (doc) => ({ kind: 'signing_key', record: keyOf(doc) }));
+      yield* each(records.webhookRotations, (doc) => ({ kind: 'webhook_rotation', record: rotationOf(doc) }));
+      yield* each(records.politics, (doc) => ({ kind: 'politics', record: politicsOf(doc) }));
+      yield* each(records.projects, (doc) => ({ kind: 'project', record: projectOf(doc) }));
       yield* runs();
-      for await (const doc of records.reviews.all()) yield { kind: 'review', record: storedReviewOf(doc) };
-      for await (const doc of records.deliveries.all()) {
-        yield { kind: 'delivery', record: deliveryOf(doc) };
-      }
-      for await (const doc of records.idempotentRequests.all()) {
-        yield { kind: 'idempotent_request', record: requestOf(doc) };
-      }
+      yield* each(records.reviews, (doc) => ({ kind: 'review', record: storedReviewOf(doc) }));
+      yield* each(records.deliveries, (doc) => ({ kind: 'delivery', record: deliveryOf(doc) }));
+      yield* each(records.idempotentRequests, (doc) => ({
+        kind: 'idempotent_request',
+        record: requestOf(doc),
+      }));
     },
 
     async put(group) {
@@ -137,4 +109,12 @@ export function transferOf(
       }
     },
   };
+}
+
+/** Yields every document of a collection as a portable record. */
+async function* each<Doc>(
+  documents: { all(): AsyncIterable<Doc> },
+  portableOf: (doc: Doc) => PortableRecord,
+): AsyncGenerator<PortableRecord> {
+  for await (const doc of documents.all()) yield portableOf(doc);
 }

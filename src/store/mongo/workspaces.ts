@@ -2,7 +2,7 @@ import { stamped } from '../../domain/records/versioned.ts';
 import type { Workspace } from '../../domain/workspaces/workspace.ts';
 import type { WorkspaceStore } from '../ports/workspaces.ts';
 import type { Admissions } from './database/admissions.ts';
-import { compareAndSet, lost, type Serialize } from './database/compare-and-set.ts';
+import { lost, type Serialize } from './database/compare-and-set.ts';
 import type { Records } from './database/records.ts';
 
 export function workspaceStore(
@@ -13,15 +13,11 @@ export function workspaceStore(
   return {
     async insert(workspace, admit) {
       const { _id, userId } = workspace;
-      const write = () => workspaces.insert(workspace);
-      if (admit === undefined) return write();
-      if ((await workspaces.first({ _id })) !== null) return false;
+      if (admit !== undefined && (await workspaces.first({ _id })) !== null) return false;
       return admissions({ of: `workspaces of ${userId}`, id: _id, amount: 1 }, admit, {
         has: (without) => workspaces.count({ userId, _id: { $nin: [...without, userId] } }),
-        write,
-        undo: async () => {
-          await workspaces.remove({ _id });
-        },
+        write: () => workspaces.insert(workspace),
+        undo: () => workspaces.remove({ _id }),
       });
     },
 
@@ -30,14 +26,12 @@ export function workspaceStore(
     ofMember: (userId) => workspaces.find({ 'members.userId': userId }, { sort: { _id: 1 } }),
 
     update: (id, change) =>
-      serialize(id, () =>
-        compareAndSet(async () => {
-          const current: Workspace | null = await workspaces.first({ _id: id });
-          if (current === null) return null;
-          const next = stamped(change(current), current, new Date());
-          return (await workspaces.replace({ _id: id, version: current.version }, next)) ? next : lost;
-        }),
-      ),
+      serialize(id, async () => {
+        const current: Workspace | null = await workspaces.first({ _id: id });
+        if (current === null) return null;
+        const next = stamped(change(current), current, new Date());
+        return (await workspaces.replace({ _id: id, version: current.version }, next)) ? next : lost;
+      }),
 
     delete: async (id, version) =>
       (await workspaces.remove({ _id: id, ...(version !== undefined && { version }) })) === 1,

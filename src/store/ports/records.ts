@@ -18,11 +18,11 @@ export type PageQuery = { page: number; pageSize: number };
  * `foldForSearch`, which removes differences such as case.
  */
 export type ListQuery = PageQuery & {
-  search?: string;
+  search?: string | undefined;
   /** The maximum size of all records of a page together, in bytes as stored. */
-  mostBytes?: number;
+  mostBytes?: number | undefined;
   /** Selects only the rule set or the project with this id, and the projects that use the rule set. */
-  within?: RecordLimit;
+  within?: RecordLimit | undefined;
 };
 
 /** One page, and the number of records on all pages together. */
@@ -32,6 +32,9 @@ export type Page<Item> = { items: Item[]; total: number };
  * The next records of a list that is read by cursor, and whether more follow. `total` counts all records of the list.
  */
 export type Step<Item> = Page<Item> & { more: boolean };
+
+/** A part of a list: the page with a number (1 by default), or what follows the position `after`. */
+export type Stretch<Place> = { pageSize: number; page?: number | undefined; after?: Place | undefined };
 
 /** Selects the records that follow the id `after` in the order of ids, except those whose ids are in `seen`. */
 export type IdWalk = IdPlace & Pick<ListQuery, 'pageSize' | 'search' | 'mostBytes' | 'within'>;
@@ -122,20 +125,12 @@ export interface DeliveryStore {
   /** Adds a notification. Returns false and changes nothing if a notification with this id exists. */
   add(delivery: Delivery): Promise<boolean>;
   get(workspaceId: string, id: string): Promise<Delivery | null>;
-  /** Returns a page of notifications, sorted by creation time, newest first, then by id. */
+  /** Returns notifications, sorted by creation time, newest first, then by id. */
   list(
     workspaceId: string,
     projectId: string,
     filter: DeliveryFilter,
-    query: PageQuery,
-  ): Promise<Page<Delivery>>;
-  /** Returns the notifications that follow the position `after`, in the order of `list`. */
-  walk(
-    workspaceId: string,
-    projectId: string,
-    filter: DeliveryFilter,
-    after: TimePlace,
-    pageSize: number,
+    query: Stretch<TimePlace>,
   ): Promise<Step<Delivery>>;
   countSince(workspaceId: string, since: Date): Promise<number>;
   /** Whether a notification of the workspace to this recipient is in the state `gone`. */

@@ -5,7 +5,7 @@ import type { ChainEntry, RecordedAt, RunEvent } from '../../domain/runs/event-c
 import type { Capture, Run, RunHead, RunProgress } from '../../domain/runs/run.ts';
 import type { Claim, Release } from '../../domain/runs/run-turn.ts';
 import type { ReviewedFinding } from '../../domain/runs/sign-off.ts';
-import type { OwnedRecords, Page, PageQuery, Step } from './records.ts';
+import type { OwnedRecords, Step, Stretch } from './records.ts';
 
 /**
  * The lease of a claimed run. Every write of a worker contains the id of the run and the fence, and is refused if the
@@ -14,10 +14,8 @@ import type { OwnedRecords, Page, PageQuery, Step } from './records.ts';
 export type RunLease = { runId: string; fence: number };
 
 export interface RunStore extends OwnedRecords<Run> {
-  /** Returns a page of the released runs of a project, sorted by creation time, newest first, then by id. */
-  list(workspaceId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
-  /** Returns the runs that follow the position `after`, in the order of `list`. */
-  walk(workspaceId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
+  /** Returns released runs of a project, sorted by creation time, newest first, then by id. */
+  list(workspaceId: string, projectId: string, query: Stretch<TimePlace>): Promise<Step<RunHead>>;
   /** Returns those of the given runs that exist, without their large parts, in no particular order. */
   heads(workspaceId: string, ids: readonly string[]): Promise<RunHead[]>;
   /**
@@ -70,9 +68,9 @@ export type RunUsage = { runs: number; pages: number; modelTokens: number };
 export type StoredFinding = { finding: Finding; fingerprint: string };
 
 export type FindingFilter = {
-  label?: Label | 'not_assessed';
-  outcome?: Outcome;
-  ruleKey?: string;
+  label?: Label | 'not_assessed' | undefined;
+  outcome?: Outcome | undefined;
+  ruleKey?: string | undefined;
   /**
    * The index of an input file: selects the findings about this file. Only runs with the scope `each` have such
    * findings.
@@ -89,15 +87,7 @@ export interface FindingStore {
     workspaceId: string,
     runId: string,
     filter: FindingFilter,
-    query: PageQuery,
-  ): Promise<Page<StoredFinding>>;
-  /** Returns the findings that follow the position `after`, in the order of `list`. */
-  walk(
-    workspaceId: string,
-    runId: string,
-    filter: FindingFilter,
-    after: FindingPlace,
-    pageSize: number,
+    query: Stretch<FindingPlace>,
   ): Promise<Step<StoredFinding>>;
   all(workspaceId: string, runId: string): Promise<StoredFinding[]>;
   /**

@@ -1,24 +1,21 @@
 import type { Database } from './database/database.ts';
 
-/** Stores which records use which assets. A record and its uses of assets are written in the same transaction. */
-export type AssetUses = {
-  replace(recordId: string, before: string[], after: string[]): void;
-  inUse(assetIds: string[]): Set<string>;
-};
+export type AssetUses = ReturnType<typeof assetUses>;
 
-export function assetUses(database: Database): AssetUses {
+/** Stores which records use which assets. A record and its uses of assets are written in the same transaction. */
+export function assetUses(database: Database) {
   return {
-    replace(recordId, before, after) {
+    replace(recordId: string, before: string[], after: string[]): void {
       for (const id of new Set(before)) {
         if (!after.includes(id)) {
           database.run('delete from asset_uses where asset_id = ? and record_id = ?', [id, recordId]);
         }
       }
       for (const id of new Set(after)) {
-        database.run('insert into asset_uses values (?, ?) on conflict do nothing', [id, recordId]);
+        database.insert('asset_uses', { asset_id: id, record_id: recordId }, 'stays');
       }
     },
-    inUse(assetIds) {
+    inUse(assetIds: string[]): Set<string> {
       const rows = database.all(
         'select distinct asset_id from asset_uses where asset_id in (select value from json_each(?))',
         [JSON.stringify(assetIds)],

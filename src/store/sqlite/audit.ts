@@ -16,21 +16,16 @@ export function auditStore(database: Database): AuditStore {
 
   return {
     async begin(change) {
-      database.run('insert into audit_pending values (?, ?, ?)', [
-        change.id,
-        new Date(change.since),
-        JSON.stringify(change),
-      ]);
+      const { id, since } = change;
+      database.insert('audit_pending', { id, since: new Date(since), doc: JSON.stringify(change) });
     },
 
     async append(change, outcome, now) {
       database.transaction(() => {
         database.run('delete from audit_pending where id = ?', [change.id]);
-        if (database.get('select 1 as there from audit_entries where change_id = ?', [change.id])) return;
-        saveAuditEntry(
-          database,
-          linked(headOf(change.ownerId), { ...change, at: now.toISOString(), outcome }),
-        );
+        if (database.count('from audit_entries where change_id = ?', [change.id]) > 0) return;
+        const entry = { ...change, at: now.toISOString(), outcome };
+        saveAuditEntry(database, linked(headOf(change.ownerId), entry));
       });
     },
 
@@ -68,13 +63,12 @@ export function auditStore(database: Database): AuditStore {
 
 /** Writes an entry unchanged. */
 export function saveAuditEntry(database: Database, entry: AuditEntry): void {
-  database.run('insert or replace into audit_entries values (?, ?, ?, ?, ?)', [
-    entry.ownerId,
-    entry.sequence,
-    entry.id,
-    new Date(entry.at),
-    canonicalJson(entry),
-  ]);
+  const { ownerId, sequence, id, at } = entry;
+  database.insert(
+    'audit_entries',
+    { owner_id: ownerId, sequence, change_id: id, at: new Date(at), entry: canonicalJson(entry) },
+    'is replaced',
+  );
 }
 
 export function auditEntryOf(row: Row): AuditEntry {

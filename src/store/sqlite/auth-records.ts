@@ -7,10 +7,7 @@ import { type Database, isDuplicate } from './database/database.ts';
  * only then can SQLite use the partial indexes.
  */
 export function authRecordStore(database: Database): AuthRecordStore {
-  const count = (model: string) =>
-    database
-      .get(`select count(*) as total from auth_records where ${ofModel(model)}`, [])
-      ?.integer('total') ?? 0;
+  const count = (model: string) => database.count(`from auth_records where ${ofModel(model)}`);
 
   function find(model: string, match: AuthMatch | null, limit = -1): AuthRecord[] {
     const matching = match ? `and ${columnOf(match)} in (select value from json_each(?))` : '';
@@ -26,10 +23,11 @@ export function authRecordStore(database: Database): AuthRecordStore {
     async create(model, record, admit) {
       const { id } = record;
       if (typeof id !== 'string') throw new TypeError(`a ${model} without an id`);
-      const insert = `insert into auth_records (model, id, doc) values ('${nameOf(model)}', ?, ?)`;
       database.transaction(() => {
         admit?.(count(model));
-        unlessTaken(() => database.run(insert, [id, JSON.stringify(record)]));
+        unlessTaken(() =>
+          database.insert('auth_records', { model: nameOf(model), id, doc: JSON.stringify(record) }),
+        );
       });
       return record;
     },

@@ -6,7 +6,8 @@ import type { Row } from './database/row.ts';
 export function budgetStore(database: Database): BudgetStore {
   function spent(userId: string, month: string): Spent {
     const row = database.get('select doc from spending where user_id = ? and month = ?', [userId, month]);
-    return row === null ? { tokens: 0, cost: 0 } : spentOf(spendingOf(row));
+    const { tokens, cost } = row === null ? { tokens: 0, cost: 0 } : spendingOf(row);
+    return { tokens, cost };
   }
 
   function add(userId: string, month: string, amount: Spent): void {
@@ -43,16 +44,9 @@ export function budgetStore(database: Database): BudgetStore {
   };
 }
 
-function spentOf({ tokens, cost }: MonthlySpending): Spent {
-  return { tokens, cost };
-}
-
 export function saveSpending(database: Database, spending: MonthlySpending): void {
-  database.run('insert or replace into spending values (?, ?, ?)', [
-    spending.userId,
-    spending.month,
-    JSON.stringify(spending),
-  ]);
+  const { userId, month } = spending;
+  database.insert('spending', { user_id: userId, month, doc: JSON.stringify(spending) }, 'is replaced');
 }
 
 export function spendingOf(row: Row): MonthlySpending {
@@ -60,5 +54,5 @@ export function spendingOf(row: Row): MonthlySpending {
 }
 
 export function saveCaps(database: Database, caps: OwnCaps): void {
-  database.run('insert or replace into spending_caps values (?, ?)', [caps.userId, JSON.stringify(caps)]);
+  database.insert('spending_caps', { user_id: caps.userId, doc: JSON.stringify(caps) }, 'is replaced');
 }

@@ -1,36 +1,26 @@
 import { type Delivery, dueAt, leased } from '../../domain/delivery.ts';
 import { stamped } from '../../domain/records/versioned.ts';
-import type { DeliveryFilter, DeliveryStore } from '../ports/records.ts';
-import type { Bindable, Database } from './database/database.ts';
+import type { DeliveryStore } from '../ports/records.ts';
+import { type Database, newestFirst, rowsWith } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
-export const selectDelivery = 'select id, workspace_id, lease, doc from deliveries';
+const columns = 'id, workspace_id, lease, doc';
+const selectDelivery = `select ${columns} from deliveries`;
 
 export function deliveryStore(database: Database): DeliveryStore {
-  function totalOf(where: string, args: Bindable[]): number {
-    return database.get(`select count(*) as total from deliveries ${where}`, args)?.integer('total') ?? 0;
-  }
-
   /** Replaces the stored notification. Returns false if the stored version is not `before`. */
   function write(delivery: Delivery, before: number): boolean {
+    const { _id, state, lease, version } = delivery;
     const changed = database.run(
       'update deliveries set state = ?, due_at = ?, lease = ?, version = ?, doc = ? where id = ? and version = ?',
-      [
-        delivery.state,
-        dueAt(delivery),
-        delivery.lease,
-        delivery.version,
-        JSON.stringify(delivery),
-        delivery._id,
-        before,
-      ],
+      [state, dueAt(delivery), lease, version, JSON.stringify(delivery), _id, before],
     );
     return changed === 1;
   }
 
   return {
     async add(delivery) {
-      return insertDelivery(database, delivery);
+      return insertDelivery(database, delivery, 'stays');
     },
 
     async get(workspaceId, id) {
@@ -38,39 +28,27 @@ export function deliveryStore(database: Database): DeliveryStore {
       return row === null ? null : deliveryOf(row);
     },
 
-    async list(workspaceId, projectId, filter, { page, pageSize }) {
-      const { where, args } = matching(workspaceId, projectId, filter);
-      const rows = database.all(`${selectDelivery} ${where} order by created_at desc, id limit ? offset ?`, [
-        ...args,
-        pageSize,
-        (page - 1) * pageSize,
-      ]);
-      return { items: rows.map(deliveryOf), total: totalOf(where, args) };
-    },
-
-    async walk(workspaceId, projectId, filter, { createdAt, _id }, pageSize) {
-      const { where, args } = matching(workspaceId, projectId, filter);
-      const time = Date.parse(createdAt);
-      const rows = database.all(
-        `${selectDelivery} ${where} and created_at <= ? and (created_at < ? or id > ?)
-         order by created_at desc, id limit ?`,
-        [...args, time, time, _id, pageSize + 1],
+    async list(workspaceId, projectId, filter, stretch) {
+      const { runId: run_id, state } = filter;
+      const asked = { workspace_id: workspaceId, project_id: projectId, run_id, state };
+      return database.stretch(
+        { columns, ...rowsWith('deliveries', asked) },
+        newestFirst,
+        stretch,
+        deliveryOf,
       );
-      const items = rows.slice(0, pageSize).map(deliveryOf);
-      return { items, total: totalOf(where, args), more: rows.length > pageSize };
     },
 
     async countSince(workspaceId, since) {
-      const counted = database.get(
-        'select count(*) as total from deliveries where workspace_id = ? and created_at >= ?',
-        [workspaceId, since],
-      );
-      return counted?.integer('total') ?? 0;
+      return database.count('from deliveries where workspace_id = ? and created_at >= ?', [
+        workspaceId,
+        since,
+      ]);
     },
 
     async isGone(workspaceId, recipient) {
-      const gone = `select 1 as gone from deliveries where workspace_id = ? and recipient = ? and state = 'gone'`;
-      return database.get(gone, [workspaceId, recipient]) !== null;
+      const gone = `from deliveries where workspace_id = ? and recipient = ? and state = 'gone'`;
+      return database.count(gone, [workspaceId, recipient]) > 0;
     },
 
     async claim({ lease, now }) {
@@ -101,41 +79,27 @@ export function deliveryStore(database: Database): DeliveryStore {
   };
 }
 
-function matching(workspaceId: string, projectId: string, { runId, state }: DeliveryFilter) {
-  const conditions: [string, Bindable][] = [
-    ['workspace_id = ?', workspaceId],
-    ['project_id = ?', projectId],
-    ['run_id = ?', runId],
-    ['state = ?', state],
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
-  return {
-    where: `where ${given.map(([condition]) => condition).join(' and ')}`,
-    args: given.map(([, value]) => value),
-  };
-}
-
-/** Inserts a notification. Returns false if a notification with this id exists. */
-export function insertDelivery(database: Database, delivery: Delivery): boolean {
-  const { _id, workspaceId, projectId, runId, recipient, state, createdAt, version } = delivery;
-  const made = database.run(
-    `insert into deliveries (id, workspace_id, project_id, run_id, recipient, state, created_at, due_at, lease, version, doc)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
-    [
-      _id,
-      workspaceId,
-      projectId,
-      runId,
-      recipient,
-      state,
-      Date.parse(createdAt),
-      dueAt(delivery),
-      delivery.lease,
-      version,
-      JSON.stringify(delivery),
-    ],
+/** Inserts a notification. Returns whether it was written. */
+export function insertDelivery(
+  database: Database,
+  delivery: Delivery,
+  ifThere: 'stays' | 'is replaced',
+): boolean {
+  const { _id, workspaceId, projectId, runId, recipient, state, createdAt, lease, version } = delivery;
+  return database.insert(
+    'deliveries',
+    {
+      id: _id,
+      workspace_id: workspaceId,
+      project_id: projectId,
+      run_id: runId,
+      ...{ recipient, state, lease, version },
+      created_at: new Date(createdAt),
+      due_at: dueAt(delivery),
+      doc: JSON.stringify(delivery),
+    },
+    ifThere,
   );
-  return made === 1;
 }
 
 export function deliveryOf(row: Row): Delivery {

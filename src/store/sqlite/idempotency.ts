@@ -7,8 +7,6 @@ import type { Row } from './database/row.ts';
 const byKey = 'where user_id = ? and scope = ? and key = ?';
 
 export function idempotencyStore(database: Database): IdempotencyStore {
-  const save = (request: IdempotentRequest) => saveRequest(database, request);
-
   return {
     async claim(request, now, isDead) {
       return database.transaction(() => {
@@ -16,13 +14,13 @@ export function idempotencyStore(database: Database): IdempotencyStore {
         const stored = row === null ? null : requestOf(row);
         const time = now.getTime();
         if (stored === null || Date.parse(stored.expiresAt) <= time) {
-          save(request);
+          saveRequest(database, request);
           return { mine: true, request };
         }
         const lost = stored.answer === null && isDead(stored.lease);
         if (!lost || stored.fingerprint !== request.fingerprint) return { mine: false, request: stored };
         const again = { ...request, recordId: stored.recordId };
-        save(again);
+        saveRequest(database, again);
         return { mine: true, request: again };
       });
     },
@@ -46,20 +44,17 @@ export function idempotencyStore(database: Database): IdempotencyStore {
 
 /** Writes a request unchanged; a stored request with the same key is replaced. */
 export function saveRequest(database: Database, request: IdempotentRequest): void {
-  database.run(
-    `insert into idempotent_requests (user_id, scope, key, fingerprint, record_id, answer, lease, expires_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (user_id, scope, key) do update set fingerprint = excluded.fingerprint,
-       record_id = excluded.record_id, answer = excluded.answer, lease = excluded.lease,
-       expires_at = excluded.expires_at`,
-    [
-      ...keyOf(request),
-      request.fingerprint,
-      request.recordId,
-      request.answer === null ? null : JSON.stringify(request.answer),
-      request.lease,
-      Date.parse(request.expiresAt),
-    ],
+  const { userId, scope, key, fingerprint, recordId, answer, lease, expiresAt } = request;
+  database.insert(
+    'idempotent_requests',
+    {
+      user_id: userId,
+      ...{ scope, key, fingerprint, lease },
+      record_id: recordId,
+      answer: answer === null ? null : JSON.stringify(answer),
+      expires_at: new Date(expiresAt),
+    },
+    'is replaced',
   );
 }
 

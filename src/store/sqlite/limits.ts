@@ -48,11 +48,8 @@ export function fileSizeStore(database: Database): FileSizeStore {
     async note({ _id, workspaceId, bytes, arrivingSince }, admit) {
       database.transaction(() => {
         admit?.(bytesBeside(workspaceId, _id));
-        database.run(
-          `insert into file_sizes (id, workspace_id, bytes, arriving_since) values (?, ?, ?, ?)
-           on conflict (id) do update set bytes = excluded.bytes, arriving_since = excluded.arriving_since`,
-          [_id, workspaceId, bytes, arrivingSince],
-        );
+        const row = { id: _id, workspace_id: workspaceId, bytes, arriving_since: arrivingSince };
+        database.insert('file_sizes', row, 'is replaced');
       });
     },
 
@@ -80,14 +77,8 @@ export function openStreamStore(limits: RenewableFile): OpenStreamStore {
       limits.use((database) =>
         database.transaction(() => {
           database.run('delete from open_streams where until <= ?', [now]);
-          const open = database.get('select count(*) as total from open_streams where user_id = ?', [userId]);
-          admit(open?.integer('total') ?? 0);
-          database.run('insert into open_streams (id, user_id, server, until) values (?, ?, ?, ?)', [
-            _id,
-            userId,
-            server,
-            until,
-          ]);
+          admit(database.count('from open_streams where user_id = ?', [userId]));
+          database.insert('open_streams', { id: _id, user_id: userId, server, until });
         }),
       );
     },

@@ -1,27 +1,70 @@
+import type { Politics } from '../../domain/politics.ts';
+import type { Project } from '../../domain/project.ts';
 import { countWithin, requireWithin } from '../../domain/records/page-size.ts';
 import type { RecordLimit } from '../../domain/records/rights.ts';
 import { foldForSearch } from '../../domain/records/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/records/versioned.ts';
-import type { Change, ListedRecords, ListQuery, Page } from '../ports/records.ts';
+import type { Change, ListedRecords, ListQuery, ProjectStore } from '../ports/records.ts';
 import type { AssetUses } from './asset-uses.ts';
 import type { Bindable, Database } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
 type Named = Versioned & { name: string; description: string };
 
-export type TableOf<Record> = {
+type Selection = Pick<ListQuery, 'search' | 'within'>;
+
+type TableOf<Record> = {
   name: 'politics' | 'projects';
   /** The columns that only this table has. All tables of listed records share the other columns. */
   columns: { [column: string]: (record: Record) => Bindable };
   assetsOf(record: Record): string[];
+  /** The column that contains the id of the limit of a token. */
+  limitedBy(limit: RecordLimit): string;
 };
 
+type Listed<Record extends Named> = ListedRecords<Record> & { put(record: Record): void };
+
+export function politicsStore(database: Database, uses: AssetUses): Listed<Politics> {
+  return listedRecords<Politics>(database, uses, {
+    name: 'politics',
+    columns: {},
+    assetsOf: (politics) => politics.knowledgeFiles.flatMap((file) => file.assetId ?? []),
+    // No rule set is within a limit to a project.
+    limitedBy: ({ kind }) => (kind === 'politics' ? 'id' : 'null'),
+  });
+}
+
+export function projectStore(database: Database, uses: AssetUses): ProjectStore & Listed<Project> {
+  return {
+    ...listedRecords<Project>(database, uses, {
+      name: 'projects',
+      columns: { politics_id: (project) => project.politicsId },
+      assetsOf: (project) => project.files.flatMap((file) => file.assetId ?? []),
+      limitedBy: ({ kind }) => (kind === 'project' ? 'id' : 'politics_id'),
+    }),
+    async countWithPolitics(workspaceId, politicsId) {
+      return database.count('from projects where workspace_id = ? and politics_id = ?', [
+        workspaceId,
+        politicsId,
+      ]);
+    },
+  };
+}
+
+/**
+ * SQLite knows the length of a text without reading the text. So a page of a list that is too large is refused before
+ * its records are read.
+ */
+const sized = 'select id, octet_length(doc) as bytes';
+
+const newestFirst = 'updated_at desc, id';
+
 /** Stores records that can be listed and searched: rule sets or projects. */
-export function listedRecords<Record extends Named>(
+function listedRecords<Record extends Named>(
   database: Database,
   assetUses: AssetUses,
   table: TableOf<Record>,
-): ListedRecords<Record> & { put(record: Record): void } {
+): Listed<Record> {
   const columns: { [column: string]: (record: Record) => Bindable } = {
     workspace_id: (record) => record.workspaceId,
     updated_at: (record) => Date.parse(record.updatedAt),
@@ -43,12 +86,42 @@ export function listedRecords<Record extends Named>(
     return row === null ? null : listedRecordOf<Record>(row);
   }
 
-  const totalOf = (workspaceId: string) => ownedTotal(database, table.name, workspaceId);
+  function totalOf(workspaceId: string): number {
+    const total = 'select total from owned_totals where workspace_id = ? and kind = ?';
+    return database.get(total, [workspaceId, table.name])?.integer('total') ?? 0;
+  }
+
+  function matching(
+    workspaceId: string,
+    { search = '', within }: Selection,
+  ): { from: string; args: string[] } {
+    const term = foldForSearch(search.trim());
+    const found = term === '' ? '' : 'and (instr(folded_name, ?) > 0 or instr(folded_description, ?) > 0)';
+    const limited = within === undefined ? '' : `and ${table.limitedBy(within)} = ?`;
+    return {
+      from: `from ${table.name} where workspace_id = ? ${found} ${limited}`,
+      args: [workspaceId, ...(term === '' ? [] : [term, term]), ...(within === undefined ? [] : [within.id])],
+    };
+  }
+
+  function totalMatching(workspaceId: string, selection: Selection): number {
+    const { from, args } = matching(workspaceId, selection);
+    return args.length === 1 ? totalOf(workspaceId) : database.count(from, args);
+  }
+
+  /** Reads the records of these rows, which are in this order. */
+  function recordsOf(rows: readonly Row[], order: string): Record[] {
+    const ids = JSON.stringify(rows.map((row) => row.text('id')));
+    const these = `where id in (select value from json_each(?)) order by ${order}`;
+    return database
+      .all(`select workspace_id, doc from ${table.name} ${these}`, [ids])
+      .map((row) => listedRecordOf<Record>(row));
+  }
 
   return {
     async insert(record, admit) {
       return database.transaction(() => {
-        if (database.get(`select 1 as there from ${table.name} where id = ?`, [record._id])) return false;
+        if (database.count(`from ${table.name} where id = ?`, [record._id]) > 0) return false;
         admit?.(totalOf(record.workspaceId));
         database.run(insertSql, [record._id, ...valuesOf(record)]);
         assetUses.replace(record._id, [], table.assetsOf(record));
@@ -56,9 +129,7 @@ export function listedRecords<Record extends Named>(
       });
     },
 
-    async get(workspaceId, id) {
-      return get(workspaceId, id);
-    },
+    get: async (workspaceId, id) => get(workspaceId, id),
 
     async update(workspaceId, id, change: Change<Record>) {
       return database.transaction(() => {
@@ -93,60 +164,28 @@ export function listedRecords<Record extends Named>(
       });
     },
 
-    async list(workspaceId, query) {
-      return list<Record>(database, table.name, workspaceId, query);
+    async list(workspaceId, { page, pageSize, mostBytes, ...selection }) {
+      const { from, args } = matching(workspaceId, selection);
+      const window = [pageSize, (page - 1) * pageSize];
+      const rows = database.all(`${sized} ${from} order by ${newestFirst} limit ? offset ?`, [
+        ...args,
+        ...window,
+      ]);
+      requireWithin(rows.map(sizeOf), mostBytes);
+      return { items: recordsOf(rows, newestFirst), total: totalMatching(workspaceId, selection) };
     },
 
     async walk(workspaceId, { after, seen, pageSize, mostBytes, ...selection }) {
-      const { where, args } = matching(table.name, workspaceId, selection);
+      const { from, args } = matching(workspaceId, selection);
       const rows = database.all(
-        `select id, ${bytesOfDoc} ${where} and id > ? and id not in (select value from json_each(?)) order by id limit ?`,
+        `${sized} ${from} and id > ? and id not in (select value from json_each(?)) order by id limit ?`,
         [...args, after, JSON.stringify(seen), pageSize + 1],
       );
       const fits = countWithin(rows.slice(0, pageSize).map(sizeOf), mostBytes);
-      const items = recordsOf<Record>(database, table.name, { rows: rows.slice(0, fits), orderBy: 'id' });
-      const total = totalMatching(database, table.name, workspaceId, selection);
-      return { items, total, more: rows.length > fits };
+      const items = recordsOf(rows.slice(0, fits), 'id');
+      return { items, total: totalMatching(workspaceId, selection), more: rows.length > fits };
     },
   };
-}
-
-type Table = TableOf<unknown>['name'];
-
-function list<Record extends Versioned>(
-  database: Database,
-  table: Table,
-  workspaceId: string,
-  query: ListQuery,
-): Page<Record> {
-  const { where, args } = matching(table, workspaceId, query);
-  const rows = database.all(`select id, ${bytesOfDoc} ${where} order by ${newestFirst} limit ? offset ?`, [
-    ...args,
-    query.pageSize,
-    (query.page - 1) * query.pageSize,
-  ]);
-  requireWithin(rows.map(sizeOf), query.mostBytes);
-  const items = recordsOf<Record>(database, table, { rows, orderBy: newestFirst });
-  return { items, total: totalMatching(database, table, workspaceId, query) };
-}
-
-/**
- * SQLite knows the length of a text without reading the text. So a page of a list that is too large is refused before
- * its records are read.
- */
-const bytesOfDoc = 'octet_length(doc) as bytes';
-
-const newestFirst = 'updated_at desc, id';
-
-/** Reads the records of these rows. `orderBy` is the order of the rows. */
-function recordsOf<Record extends Versioned>(
-  database: Database,
-  table: Table,
-  { rows, orderBy }: { rows: readonly Row[]; orderBy: 'id' | typeof newestFirst },
-): Record[] {
-  const ids = JSON.stringify(rows.map((row) => row.text('id')));
-  const these = `select workspace_id, doc from ${table} where id in (select value from json_each(?)) order by ${orderBy}`;
-  return database.all(these, [ids]).map((row) => listedRecordOf<Record>(row));
 }
 
 /** Reads a record. Its workspace is read from its column, because records of earlier releases do not contain it. */
@@ -156,40 +195,4 @@ export function listedRecordOf<Record extends Versioned>(row: Row): Record {
 
 function sizeOf(row: Row): number {
   return row.integer('bytes');
-}
-
-type Selection = Pick<ListQuery, 'search' | 'within'>;
-
-function matching(
-  table: Table,
-  workspaceId: string,
-  { search = '', within }: Selection,
-): { where: string; args: string[] } {
-  const term = foldForSearch(search.trim());
-  const found = term === '' ? '' : 'and (instr(folded_name, ?) > 0 or instr(folded_description, ?) > 0)';
-  const limited = within === undefined ? '' : `and ${columnOf(table, within)} = ?`;
-  return {
-    where: `from ${table} where workspace_id = ? ${found} ${limited}`,
-    args: [workspaceId, ...(term === '' ? [] : [term, term]), ...(within === undefined ? [] : [within.id])],
-  };
-}
-
-/** The column that contains the id of the limit. No rule set is within a limit to a project. */
-function columnOf(table: Table, { kind }: RecordLimit): string {
-  if (table === 'projects') return kind === 'project' ? 'id' : 'politics_id';
-  return kind === 'politics' ? 'id' : 'null';
-}
-
-function totalMatching(database: Database, table: Table, workspaceId: string, selection: Selection): number {
-  const { where, args } = matching(table, workspaceId, selection);
-  if (args.length === 1) return ownedTotal(database, table, workspaceId);
-  return database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
-}
-
-function ownedTotal(database: Database, kind: Table, workspaceId: string): number {
-  const row = database.get('select total from owned_totals where workspace_id = ? and kind = ?', [
-    workspaceId,
-    kind,
-  ]);
-  return row?.integer('total') ?? 0;
 }

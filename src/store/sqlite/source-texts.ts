@@ -24,13 +24,8 @@ export function sourceTextStore(cache: RenewableFile): SourceTextStore {
     },
 
     async put(workspaceId, key, bytes, now) {
-      cache.use((database) =>
-        database.run(
-          `insert into source_texts (workspace_id, key, used_at, bytes) values (?, ?, ?, ?)
-             on conflict (workspace_id, key) do update set used_at = excluded.used_at, bytes = excluded.bytes`,
-          [workspaceId, key, now, bytes],
-        ),
-      );
+      const row = { workspace_id: workspaceId, key, used_at: now, bytes };
+      cache.use((database) => database.insert('source_texts', row, 'is replaced'));
     },
 
     async keys(workspaceId, prefix) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Politics } from '../../domain/politics.ts';
-import type { Project } from '../../domain/project.ts';
+import { workspacePayer } from '../../domain/budget.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
 import type { Store } from '../port.ts';
-import { type AssetUses, assetUses } from './asset-uses.ts';
+import type { ProcessStore } from '../ports/runs.ts';
+import { assetUses } from './asset-uses.ts';
 import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
 import { budgetStore } from './budgets.ts';
@@ -13,19 +13,16 @@ import { openRecords } from './database/open.ts';
 import { RenewableFile } from './database/renewable-file.ts';
 import { deliveryStore } from './deliveries.ts';
 import { idempotencyStore } from './idempotency.ts';
+import { signingKeyStore, webhookRotationStore } from './keys.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
-import { listedRecords } from './listed-records.ts';
-import { removePersonRemains, removeWorkspaceRemains } from './owner-remains.ts';
-import { processStore } from './processes.ts';
+import { politicsStore, projectStore } from './listed-records.ts';
 import { reviewStore } from './reviews.ts';
 import { eventStore } from './runs/events.ts';
 import { findingStore } from './runs/findings.ts';
-import { removeRuns, runStore } from './runs/runs.ts';
-import { signingKeyStore } from './signing-keys.ts';
+import { removeRun, runStore } from './runs/runs.ts';
 import { sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
-import { webhookRotationStore } from './webhook-rotations.ts';
 import { workspaceStore } from './workspaces.ts';
 
 /**
@@ -48,6 +45,9 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     migrations: limitMigrations,
     warn,
   });
+  const removeRowsOf = (userId: string, tables: readonly string[]) => {
+    for (const table of tables) records.run(`delete from ${table} where user_id = ?`, [userId]);
+  };
   const uses = assetUses(records);
   const politics = politicsStore(records, uses);
   const projects = projectStore(records, uses);
@@ -75,33 +75,30 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     openStreams: openStreamStore(limits),
     transfer: transferOf(records, uses, { politics, projects }),
 
-    async assetsInUse(assetIds) {
-      return uses.inUse(assetIds);
-    },
+    assetsInUse: async (assetIds) => uses.inUse(assetIds),
 
     async deleteProjectRemains(workspaceId, projectId) {
       records.transaction(() => {
-        const runs = records.all('select id from runs where workspace_id = ? and project_id = ?', [
-          workspaceId,
-          projectId,
-        ]);
-        removeRuns(
-          records,
-          runs.map((row) => row.text('id')),
-        );
-        records.run('delete from reviews where workspace_id = ? and project_id = ?', [
-          workspaceId,
-          projectId,
-        ]);
+        const ofProject = 'where workspace_id = ? and project_id = ?';
+        const runs = records.all(`select id from runs ${ofProject}`, [workspaceId, projectId]);
+        for (const run of runs) removeRun(records, run.text('id'));
+        records.run(`delete from reviews ${ofProject}`, [workspaceId, projectId]);
       });
     },
 
     async deleteWorkspaceRemains(id) {
-      removeWorkspaceRemains(records, cache, id);
+      records.transaction(() => {
+        for (const table of ['reviews', 'webhook_rotations', 'turns'])
+          records.run(`delete from ${table} where workspace_id = ?`, [id]);
+        removeRowsOf(workspacePayer(id), ['spending', 'spending_caps']);
+      });
+      cache.use((database) => database.run('delete from source_texts where workspace_id = ?', [id]));
     },
 
     async deletePersonRemains(userId) {
-      removePersonRemains(records, userId);
+      records.transaction(() =>
+        removeRowsOf(userId, ['tokens', 'idempotent_requests', 'spending', 'spending_caps']),
+      );
     },
 
     async deleteExpired(now, sourceTextsUnusedSince) {
@@ -117,15 +114,14 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
         ),
         // A record and all its parts are written in one transaction, so no part can be left over.
         strayParts: 0,
-        arrivingFiles: records.run('delete from file_sizes where arriving_since < ?', [dayBefore(now)]),
+        arrivingFiles: records.run('delete from file_sizes where arriving_since < ?', [
+          now.getTime() - dayMs,
+        ]),
       };
     },
 
     async ping() {
-      records.run(
-        'insert into pings (id, at) values (1, ?) on conflict (id) do update set at = excluded.at',
-        [new Date()],
-      );
+      records.insert('pings', { id: 1, at: new Date() }, 'is replaced');
       cache.use((database) => database.get('select 1 as one'));
     },
 
@@ -137,32 +133,21 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
   };
 }
 
-function dayBefore(now: Date): Date {
-  return new Date(now.getTime() - 86_400_000);
-}
+const dayMs = 86_400_000;
 
-function politicsStore(records: Database, uses: AssetUses) {
-  return listedRecords<Politics>(records, uses, {
-    name: 'politics',
-    columns: {},
-    assetsOf: (politics) => politics.knowledgeFiles.flatMap((file) => file.assetId ?? []),
-  });
-}
-
-function projectStore(records: Database, uses: AssetUses) {
-  const listed = listedRecords<Project>(records, uses, {
-    name: 'projects',
-    columns: { politics_id: (project) => project.politicsId },
-    assetsOf: (project) => project.files.flatMap((file) => file.assetId ?? []),
-  });
+function processStore(database: Database): ProcessStore {
   return {
-    ...listed,
-    async countWithPolitics(workspaceId: string, politicsId: string) {
-      const row = records.get(
-        'select count(*) as total from projects where workspace_id = ? and politics_id = ?',
-        [workspaceId, politicsId],
-      );
-      return row?.integer('total') ?? 0;
+    async beat(name, beat) {
+      database.insert('processes', { name, beat }, 'is replaced');
+    },
+
+    async all() {
+      const rows = database.all('select name, beat from processes');
+      return new Map(rows.map((row) => [row.text('name'), row.integer('beat')]));
+    },
+
+    async remove(names) {
+      for (const name of names) database.run('delete from processes where name = ?', [name]);
     },
   };
 }

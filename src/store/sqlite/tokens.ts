@@ -5,7 +5,7 @@ import type { Row } from './database/row.ts';
 
 type Doc = Pick<Token, 'workspaceId' | 'name' | 'hash' | 'last4' | 'expiresAt' | 'scopes' | 'limit'>;
 
-export const selectToken = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
+const selectToken = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
 
 export function tokenStore(database: Database): TokenStore {
   function list(userId: string): Token[] {
@@ -42,35 +42,27 @@ export function tokenStore(database: Database): TokenStore {
     },
 
     async touch(id, at) {
-      database.run('update tokens set last_used_at = max(coalesce(last_used_at, 0), ?) where id = ?', [
-        at,
-        id,
-      ]);
+      const touched = 'update tokens set last_used_at = max(coalesce(last_used_at, 0), ?) where id = ?';
+      database.run(touched, [at, id]);
     },
   };
 }
 
-export function insertToken(database: Database, token: Token): void {
+export function insertToken(database: Database, token: Token, ifThere?: 'is replaced'): void {
   const { workspaceId, name, hash, last4, expiresAt, scopes, limit } = token;
-  const doc: Doc = {
-    workspaceId,
-    name,
-    hash,
-    last4,
-    expiresAt,
-    ...(scopes && { scopes }),
-    ...(limit && { limit }),
-  };
-  database.run(
-    'insert into tokens (id, user_id, created_at, last_used_at, revoked_at, doc) values (?, ?, ?, ?, ?, ?)',
-    [
-      token._id,
-      token.userId,
-      Date.parse(token.createdAt),
-      token.lastUsedAt === null ? null : Date.parse(token.lastUsedAt),
-      token.revokedAt === null ? null : Date.parse(token.revokedAt),
-      JSON.stringify(doc),
-    ],
+  const optional = { ...(scopes && { scopes }), ...(limit && { limit }) };
+  const doc: Doc = { workspaceId, name, hash, last4, expiresAt, ...optional };
+  database.insert(
+    'tokens',
+    {
+      id: token._id,
+      user_id: token.userId,
+      created_at: new Date(token.createdAt),
+      last_used_at: token.lastUsedAt && Date.parse(token.lastUsedAt),
+      revoked_at: token.revokedAt && Date.parse(token.revokedAt),
+      doc: JSON.stringify(doc),
+    },
+    ifThere,
   );
 }
 

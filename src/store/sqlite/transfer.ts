@@ -1,8 +1,6 @@
-import type { OwnCaps } from '../../domain/budget.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
-import type { StoredReview } from '../../domain/review.ts';
 import { assetsOfRun, type Run } from '../../domain/runs/run.ts';
 import type { PortableRecord, Transfer } from '../port.ts';
 import type { AuthRecord } from '../ports/auth.ts';
@@ -11,16 +9,16 @@ import { auditEntryOf, saveAuditEntry } from './audit.ts';
 import { saveCaps, saveSpending, spendingOf } from './budgets.ts';
 import { type Bindable, type Database, isDuplicate } from './database/database.ts';
 import type { Row } from './database/row.ts';
-import { deliveryOf, insertDelivery, selectDelivery } from './deliveries.ts';
+import { deliveryOf, insertDelivery } from './deliveries.ts';
 import { requestOf, saveRequest } from './idempotency.ts';
+import { keyOf, rotationOf, saveKey, saveRotation } from './keys.ts';
 import { listedRecordOf } from './listed-records.ts';
-import { entryOf, insertEntry } from './runs/events.ts';
-import { findingOf, saveFindings } from './runs/findings.ts';
+import { saveReview, storedReviewOf } from './reviews.ts';
+import { eventsOf, insertEntry } from './runs/events.ts';
+import { findingsOf, saveFindings } from './runs/findings.ts';
 import { insertRun, runOf, selectRun } from './runs/run-rows.ts';
-import { removeRuns } from './runs/runs.ts';
-import { keyOf, saveKey } from './signing-keys.ts';
-import { insertToken, selectToken, tokenOf } from './tokens.ts';
-import { rotationOf, saveRotation } from './webhook-rotations.ts';
+import { removeRun } from './runs/runs.ts';
+import { insertToken, tokenOf } from './tokens.ts';
 import { saveWorkspace, workspaceOf } from './workspaces.ts';
 
 const pageSize = 100;
@@ -29,17 +27,15 @@ type Listed = { politics: { put(record: Politics): void }; projects: { put(recor
 
 export function transferOf(database: Database, uses: AssetUses, listed: Listed): Transfer {
   /** Yields the rows in the order of their key, which can have several columns. The rows are read in pages. */
-  function* rows(select: string, columns: string[], where = '1 = 1'): Generator<Row> {
+  function* rows(select: string, columns: string[]): Generator<Row> {
     const names = columns.join(', ');
     const marks = columns.map(() => '?').join(', ');
     const keys = columns.map((column) => column.split('.').at(-1) ?? column);
     let last: Bindable[] | null = null;
     for (;;) {
-      const after: string = last === null ? '' : `and (${names}) > (${marks})`;
-      const page: Row[] = database.all(
-        `${select} where ${where} ${after} order by ${names} limit ${pageSize}`,
-        last ?? [],
-      );
+      const after: string = last === null ? '' : `where (${names}) > (${marks})`;
+      const query = `${select} ${after} order by ${names} limit ${pageSize}`;
+      const page: Row[] = database.all(query, last ?? []);
       yield* page;
       const end = page.at(-1);
       if (end === undefined || page.length < pageSize) return;
@@ -47,147 +43,58 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
     }
   }
 
-  function* findingsOf(workspaceId: string, runId: string): Generator<PortableRecord> {
-    const found = database.all(
-      'select doc, fingerprint from findings where workspace_id = ? and run_id = ? order by rule_index, subject',
-      [workspaceId, runId],
-    );
-    for (const row of found) yield { kind: 'finding', workspaceId, runId, record: findingOf(row) };
-  }
-
-  function* eventsOf(workspaceId: string, runId: string): Generator<PortableRecord> {
-    const select = 'select entry from run_events where workspace_id = ? and run_id = ? order by sequence';
-    for (const row of database.all(select, [workspaceId, runId])) {
-      yield { kind: 'event', workspaceId, runId, record: entryOf(row) };
+  function* runs(): Generator<PortableRecord> {
+    for (const row of rows(selectRun, ['runs.id'])) {
+      const run = runOf(row);
+      const of = { workspaceId: run.workspaceId, runId: run._id };
+      yield { kind: 'run', record: run };
+      for (const record of findingsOf(database, of.workspaceId, of.runId))
+        yield { kind: 'finding', ...of, record };
+      for (const record of eventsOf(database, of.workspaceId, of.runId))
+        yield { kind: 'event', ...of, record };
     }
   }
 
   function* everything(): Generator<PortableRecord> {
-    for (const row of rows('select model, id, doc from auth_records', ['model', 'id'])) {
-      yield { kind: 'account', model: row.text('model'), record: row.json<AuthRecord>('doc') };
-    }
-    for (const row of rows('select id, doc from workspaces', ['id'])) {
-      yield { kind: 'workspace', record: workspaceOf(row) };
-    }
-    for (const row of rows(selectToken, ['id'])) yield { kind: 'token', record: tokenOf(row) };
-    for (const row of rows('select entry, change_id from audit_entries', ['change_id'])) {
-      yield { kind: 'audit_entry', record: auditEntryOf(row) };
-    }
-    for (const row of rows('select user_id, month, doc from spending', ['user_id', 'month'])) {
-      yield { kind: 'spending', record: spendingOf(row) };
-    }
-    for (const row of rows('select user_id, doc from spending_caps', ['user_id'])) {
-      yield { kind: 'spending_caps', record: row.json<OwnCaps>('doc') };
-    }
-    for (const row of rows('select * from signing_keys', ['id'])) {
-      yield { kind: 'signing_key', record: keyOf(row) };
-    }
-    for (const row of rows('select * from webhook_rotations', ['workspace_id', 'url'])) {
-      yield { kind: 'webhook_rotation', record: rotationOf(row) };
-    }
-    for (const row of rows('select id, workspace_id, doc from politics', ['id'])) {
-      yield { kind: 'politics', record: listedRecordOf<Politics>(row) };
-    }
-    for (const row of rows('select id, workspace_id, doc from projects', ['id'])) {
-      yield { kind: 'project', record: listedRecordOf<Project>(row) };
-    }
-    for (const row of rows(selectRun, ['runs.id'])) {
-      const run = runOf(row);
-      yield { kind: 'run', record: run };
-      yield* findingsOf(run.workspaceId, run._id);
-      yield* eventsOf(run.workspaceId, run._id);
-    }
-    const reviews = 'select workspace_id, project_id, fingerprint, doc from reviews';
-    for (const row of rows(reviews, ['workspace_id', 'project_id', 'fingerprint'])) {
-      const [workspaceId, projectId] = [row.text('workspace_id'), row.text('project_id')];
-      const fingerprint = row.text('fingerprint');
-      yield { kind: 'review', record: { ...row.json('doc'), workspaceId, projectId, fingerprint } };
-    }
-    for (const row of rows(selectDelivery, ['id'])) yield { kind: 'delivery', record: deliveryOf(row) };
-    for (const row of rows('select * from idempotent_requests', ['user_id', 'scope', 'key'])) {
-      yield { kind: 'idempotent_request', record: requestOf(row) };
-    }
+    for (const [table, columns, portableOf] of beforeRuns)
+      for (const row of rows(`select * from ${table}`, columns)) yield portableOf(row);
+    yield* runs();
+    for (const [table, columns, portableOf] of afterRuns)
+      for (const row of rows(`select * from ${table}`, columns)) yield portableOf(row);
   }
 
-  function put(portable: PortableRecord): void {
-    switch (portable.kind) {
-      case 'workspace':
-        saveWorkspace(database, portable.record);
-        break;
-      case 'politics':
-        listed.politics.put(portable.record);
-        break;
-      case 'project':
-        listed.projects.put(portable.record);
-        break;
-      case 'run':
-        putRun(portable.record);
-        break;
-      case 'finding':
-        saveFindings(database, { workspaceId: portable.workspaceId, _id: portable.runId }, [portable.record]);
-        break;
-      case 'event':
-        insertEntry(database, portable.workspaceId, portable.record);
-        break;
-      case 'audit_entry':
-        saveAuditEntry(database, portable.record);
-        break;
-      case 'spending':
-        saveSpending(database, portable.record);
-        break;
-      case 'spending_caps':
-        saveCaps(database, portable.record);
-        break;
-      case 'signing_key':
-        saveKey(database, portable.record);
-        break;
-      case 'webhook_rotation':
-        saveRotation(database, portable.record);
-        break;
-      case 'review':
-        putReview(portable.record);
-        break;
-      case 'delivery':
-        database.run('delete from deliveries where id = ?', [portable.record._id]);
-        insertDelivery(database, portable.record);
-        break;
-      case 'token':
-        database.run('delete from tokens where id = ?', [portable.record._id]);
-        insertToken(database, portable.record);
-        break;
-      case 'idempotent_request':
-        saveRequest(database, portable.record);
-        break;
-      case 'account':
-        putAccount(portable.model, portable.record);
-        break;
-    }
+  function put(one: PortableRecord): void {
+    const { kind } = one;
+    if (kind === 'workspace') saveWorkspace(database, one.record);
+    else if (kind === 'politics') listed.politics.put(one.record);
+    else if (kind === 'project') listed.projects.put(one.record);
+    else if (kind === 'run') putRun(one.record);
+    else if (kind === 'finding')
+      saveFindings(database, { workspaceId: one.workspaceId, _id: one.runId }, [one.record]);
+    else if (kind === 'event') insertEntry(database, one.workspaceId, one.record);
+    else if (kind === 'audit_entry') saveAuditEntry(database, one.record);
+    else if (kind === 'spending') saveSpending(database, one.record);
+    else if (kind === 'spending_caps') saveCaps(database, one.record);
+    else if (kind === 'signing_key') saveKey(database, one.record);
+    else if (kind === 'webhook_rotation') saveRotation(database, one.record);
+    else if (kind === 'review') saveReview(database, one.record);
+    else if (kind === 'delivery') insertDelivery(database, one.record, 'is replaced');
+    else if (kind === 'token') insertToken(database, one.record, 'is replaced');
+    else if (kind === 'idempotent_request') saveRequest(database, one.record);
+    else putAccount(one.model, one.record);
   }
 
   function putRun(run: Run): void {
-    removeRuns(database, [run._id]);
+    removeRun(database, run._id);
     insertRun(database, run);
     uses.replace(run._id, [], assetsOfRun(run));
-  }
-
-  function putReview({ workspaceId, projectId, fingerprint, ...review }: StoredReview): void {
-    database.run('insert or replace into reviews values (?, ?, ?, ?)', [
-      workspaceId,
-      projectId,
-      fingerprint,
-      JSON.stringify(review),
-    ]);
   }
 
   function putAccount(model: string, record: AuthRecord): void {
     const id = String(record.id);
     database.run('delete from auth_records where model = ? and id = ?', [model, id]);
     try {
-      database.run('insert into auth_records (model, id, doc) values (?, ?, ?)', [
-        model,
-        id,
-        JSON.stringify(record),
-      ]);
+      database.insert('auth_records', { model, id, doc: JSON.stringify(record) });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       throw new AppError('email_taken', `another account has the email ${record.email}`, { cause: error });
@@ -205,3 +112,41 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
     },
   };
 }
+
+/** A table with the records of a kind, the columns of its key, and how a row becomes a record. */
+type Kind = [table: string, columns: string[], portableOf: (row: Row) => PortableRecord];
+
+const beforeRuns: readonly Kind[] = [
+  [
+    'auth_records',
+    ['model', 'id'],
+    (row) => ({ kind: 'account', model: row.text('model'), record: row.json('doc') }),
+  ],
+  ['workspaces', ['id'], (row) => ({ kind: 'workspace', record: workspaceOf(row) })],
+  ['tokens', ['id'], (row) => ({ kind: 'token', record: tokenOf(row) })],
+  ['audit_entries', ['change_id'], (row) => ({ kind: 'audit_entry', record: auditEntryOf(row) })],
+  ['spending', ['user_id', 'month'], (row) => ({ kind: 'spending', record: spendingOf(row) })],
+  ['spending_caps', ['user_id'], (row) => ({ kind: 'spending_caps', record: row.json('doc') })],
+  ['signing_keys', ['id'], (row) => ({ kind: 'signing_key', record: keyOf(row) })],
+  [
+    'webhook_rotations',
+    ['workspace_id', 'url'],
+    (row) => ({ kind: 'webhook_rotation', record: rotationOf(row) }),
+  ],
+  ['politics', ['id'], (row) => ({ kind: 'politics', record: listedRecordOf<Politics>(row) })],
+  ['projects', ['id'], (row) => ({ kind: 'project', record: listedRecordOf<Project>(row) })],
+];
+
+const afterRuns: readonly Kind[] = [
+  [
+    'reviews',
+    ['workspace_id', 'project_id', 'fingerprint'],
+    (row) => ({ kind: 'review', record: storedReviewOf(row) }),
+  ],
+  ['deliveries', ['id'], (row) => ({ kind: 'delivery', record: deliveryOf(row) })],
+  [
+    'idempotent_requests',
+    ['user_id', 'scope', 'key'],
+    (row) => ({ kind: 'idempotent_request', record: requestOf(row) }),
+  ],
+];

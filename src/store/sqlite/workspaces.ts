@@ -14,11 +14,7 @@ export function workspaceStore(database: Database): WorkspaceStore {
     async insert(workspace, admit) {
       return database.transaction(() => {
         if (get(workspace._id) !== null) return false;
-        const created = database.get(
-          'select count(*) as total from workspaces where user_id = ? and id <> user_id',
-          [workspace.userId],
-        );
-        admit?.(created?.integer('total') ?? 0);
+        admit?.(database.count('from workspaces where user_id = ? and id <> user_id', [workspace.userId]));
         saveWorkspace(database, workspace);
         return true;
       });
@@ -65,15 +61,10 @@ export function workspaceStore(database: Database): WorkspaceStore {
 /** Writes a workspace unchanged; a stored workspace with the same id is replaced. */
 export function saveWorkspace(database: Database, workspace: Workspace): void {
   const { _id, userId, members } = workspace;
-  database.run('insert or replace into workspaces values (?, ?, ?)', [
-    _id,
-    userId,
-    JSON.stringify(workspace),
-  ]);
+  database.insert('workspaces', { id: _id, user_id: userId, doc: JSON.stringify(workspace) }, 'is replaced');
   database.run('delete from workspace_members where workspace_id = ?', [_id]);
-  for (const member of members) {
-    database.run('insert into workspace_members values (?, ?)', [member.userId, _id]);
-  }
+  for (const member of members)
+    database.insert('workspace_members', { user_id: member.userId, workspace_id: _id });
 }
 
 export function workspaceOf(row: Row): Workspace {

@@ -38,10 +38,10 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       const page = { page: 1, pageSize: 2 };
       const list = (filter: object, userId = owner.userId) =>
         second.deliveries.list(userId, projectId, filter, page);
-      expect(await list({})).toEqual({ items: [recent, mid], total: 3 });
-      expect(await list({ runId })).toEqual({ items: [recent, mid], total: 2 });
-      expect(await list({ runId, state: 'delivered' })).toEqual({ items: [recent], total: 1 });
-      expect(await list({}, stranger.userId)).toEqual({ items: [], total: 0 });
+      expect(await list({})).toEqual({ items: [recent, mid], total: 3, more: true });
+      expect(await list({ runId })).toEqual({ items: [recent, mid], total: 2, more: false });
+      expect(await list({ runId, state: 'delivered' })).toEqual({ items: [recent], total: 1, more: false });
+      expect(await list({}, stranger.userId)).toEqual({ items: [], total: 0, more: false });
     });
 
     it('of a user since a given time are counted, and show which recipients no longer exist', async () => {

@@ -250,7 +250,7 @@ export function runsSuite(under: StoreUnderTest): void {
       const page = await store.runs.list(owner.userId, 'p', { page: 1, pageSize: 10 });
       expect([page.items.length, page.total]).toEqual([1, 1]);
       const start = { createdAt: '9999-12-31T00:00:00.000Z', _id: '' };
-      const walk = await store.runs.walk(owner.userId, 'p', start, 10);
+      const walk = await store.runs.list(owner.userId, 'p', { after: start, pageSize: 10 });
       expect([walk.items.length, walk.total, walk.more]).toEqual([1, 1, false]);
     });
 

@@ -4,7 +4,7 @@ import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { listById, listByTime } from '../../../src/services/records/listing.ts';
 import type { Store } from '../../../src/store/port.ts';
-import type { Step } from '../../../src/store/ports/records.ts';
+import type { Step, Stretch } from '../../../src/store/ports/records.ts';
 import { aDelivery, aFinding, aPolitics, aRun } from '../../support/records.ts';
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
@@ -138,8 +138,7 @@ export function walksSuite(place: StoreUnderTest): void {
 
     async function walkedByTime<Item extends TimePlace>(
       projectId: string,
-      page: (query: { page: number; pageSize: number }) => Promise<{ items: Item[]; total: number }>,
-      step: (after: TimePlace, pageSize: number) => Promise<Step<Item>>,
+      page: (query: Stretch<TimePlace>) => Promise<Step<Item>>,
       meanwhile: () => Promise<unknown>,
     ): Promise<string[]> {
       const list = (after?: string) =>
@@ -147,7 +146,6 @@ export function walksSuite(place: StoreUnderTest): void {
           { cursor: runCursor, projectId },
           { page: 1, pageSize: 4, ...(after !== undefined && { after }) },
           page,
-          step,
         );
       return (await walked(list, meanwhile)).map(({ _id }) => _id);
     }
@@ -163,8 +161,7 @@ export function walksSuite(place: StoreUnderTest): void {
       await store.runs.insert(aRun(unrestricted(userId)));
       const seen = await walkedByTime(
         projectId,
-        (query) => store.runs.list(userId, projectId, query),
-        (after, pageSize) => second.runs.walk(userId, projectId, after, pageSize),
+        (query) => second.runs.list(userId, projectId, query),
         () => store.runs.insert(aRun({ userId, projectId, createdAt: minute(60) })),
       );
       expect(seen).toEqual(inOrder(made));
@@ -188,8 +185,7 @@ export function walksSuite(place: StoreUnderTest): void {
       const walk = (filter: { runId?: string; state?: 'delivered' }) =>
         walkedByTime(
           projectId,
-          (query) => store.deliveries.list(userId, projectId, filter, query),
-          (after, pageSize) => second.deliveries.walk(userId, projectId, filter, after, pageSize),
+          (query) => second.deliveries.list(userId, projectId, filter, query),
           async () => {},
         );
       expect(await walk({})).toEqual(inOrder(made));
@@ -215,7 +211,7 @@ export function walksSuite(place: StoreUnderTest): void {
       const seen: string[] = [];
       let after = { ruleIndex: -1, subject: -1 };
       for (let more = true; more; ) {
-        const step = await second.findings.walk(userId, runId, {}, after, 3);
+        const step = await second.findings.list(userId, runId, {}, { after, pageSize: 3 });
         expect(step.total).toBe(11);
         for (const { finding } of step.items) {
           const subject = finding.subject.kind === 'file' ? finding.subject.fileIndex : -1;

@@ -4,7 +4,7 @@ import { foldForSearch } from '../../../src/domain/records/search-fold.ts';
 import { lineOf } from '../../../src/domain/runs/event-chain.ts';
 import { auditDoc } from '../../../src/store/mongo/audit.ts';
 import { capsDoc, spendingDoc } from '../../../src/store/mongo/budgets.ts';
-import { rotationDoc } from '../../../src/store/mongo/webhook-rotations.ts';
+import { rotationDoc } from '../../../src/store/mongo/keys.ts';
 import type { PortableRecord } from '../../../src/store/port.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { normalForm } from '../../../language/normal-form.ts';
 import { clausesOf, isVerb, type Words } from '../../reword/clauses.ts';
 import { essentialWords } from '../../reword/wording.ts';
-import type { Found } from '../problem.ts';
-import type { RuleReading, SentenceReading } from '../reading.ts';
+import { type Found, inDescription } from '../problem.ts';
+import { type RuleReading, type SentenceReading, shortened } from '../reading.ts';
 import { beforeObject, nounVerbs, plainVerbs } from '../words/verbs.ts';
 
 const duty =
@@ -12,14 +12,11 @@ const item = /(?:^|\s)\(?(?:[a-h]|[ivx]{1,4}|\d{1,2})[).]\s/g;
 /** Rules with more than one duty. One problem a rule, at the words that begin the second duty. */
 export function checkCompound({ sentences }: RuleReading): Found[] {
   const binding = sentences.filter(({ text }) => duty.test(text));
-  const [first, second] = binding;
-  if (first && second) {
-    return [
-      found(
-        { start: second.start, end: second.start + second.text.length },
-        `This rule has ${binding.length} sentences with a duty; the second begins with “${opening(second.text)}”.`,
-      ),
-    ];
+  const second = binding[1];
+  if (second) {
+    const place = { start: second.start, end: second.start + second.text.length };
+    const message = `This rule has ${binding.length} sentences with a duty; the second begins with “${shortened(second.text, 60)}”.`;
+    return [inDescription('compound', place, message)];
   }
   return sentences.flatMap((sentence) => listOf(sentence) ?? secondDuty(sentence) ?? []).slice(0, 1);
 }
@@ -35,7 +32,8 @@ function secondDuty({ text, start }: SentenceReading): Found | null {
   if (!from || !to) return null;
   const isPlaced = normalForm(text) === text;
   const [begin, end] = isPlaced ? [from.start, to.end] : [0, text.length];
-  return found(
+  return inDescription(
+    'compound',
     { start: start + begin, end: start + end },
     `“${text.slice(begin, end)}” begins a second duty, and the two can have different answers.`,
   );
@@ -77,16 +75,9 @@ function listOf(sentence: SentenceReading): Found | null {
   const second = acts[1];
   if (!second) return null;
   const at = start + colon + 1 + second.index;
-  return found(
+  return inDescription(
+    'compound',
     { start: at, end: start + text.length },
     `This rule lists ${acts.length} acts under one duty.`,
   );
-}
-
-function found(place: { start: number; end: number }, message: string): Found {
-  return { field: 'description', ...place, code: 'compound', message };
-}
-
-function opening(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }

@@ -1,7 +1,7 @@
 import { forceOf } from '../../../check/words/elements.ts';
 import { kindOf } from '../../../model/rule.ts';
-import type { Found } from '../problem.ts';
-import { placeOf, type RuleReading, type SentenceReading } from '../reading.ts';
+import { type Found, inDescription } from '../problem.ts';
+import { placeOf, type RuleReading, type SentenceReading, shortened, spanOf } from '../reading.ts';
 import { nounVerbs, plainVerbs } from '../words/verbs.ts';
 
 /** Matches verbs that make a text a sentence: modals, auxiliaries and verbs that bind. */
@@ -23,28 +23,16 @@ export function checkDuty(reading: RuleReading): Found[] {
   const { rule, sentences } = reading;
   const text = rule.description;
   if (sentences.length === 0) return [];
-  const whole = { field: 'description', start: 0, end: text.trimEnd().length } as const;
+  const whole = { start: 0, end: text.trimEnd().length };
   if (kindOf(rule) === 'question') {
-    const second = sentences.filter((sentence) => asks(sentence))[1];
-    return second === undefined
-      ? []
-      : [
-          {
-            ...whole,
-            code: 'compound',
-            message: 'These are several questions.',
-            advice: 'Ask each question in a rule of its own, so that each gets an answer of its own.',
-          },
-        ];
+    if (sentences.filter(asks).length < 2) return [];
+    const advice = 'Ask each question in a rule of its own, so that each gets an answer of its own.';
+    return [inDescription('compound', whole, 'These are several questions.', advice)];
   }
-  if (!sentences.some(statesSomething))
-    return [
-      {
-        ...whole,
-        code: 'no_duty',
-        message: `“${shortened(text.trim())}” names a topic, but it does not say what shall be done or be true.`,
-      },
-    ];
+  if (!sentences.some(statesSomething)) {
+    const message = `“${shortened(text.trim(), 80)}” names a topic, but it does not say what shall be done or be true.`;
+    return [inDescription('no_duty', whole, message)];
+  }
   const bound = sentences.some((sentence) => binding.test(sentence.text));
   return [
     ...(bound ? [] : sentences.flatMap(weakIn).slice(0, 1)),
@@ -95,39 +83,23 @@ function hasVerb({ tokens }: SentenceReading): boolean {
 function weakIn({ start, text }: SentenceReading): Found[] {
   const match = weak.exec(text);
   if (!match) return [];
-  const at = start + match.index;
-  return [
-    {
-      field: 'description',
-      start: at,
-      end: at + match[0].length,
-      code: 'weak_duty',
-      message: `“${match[0]}” recommends something, so leaving it undone does not break the rule.`,
-    },
-  ];
+  const message = `“${match[0]}” recommends something, so leaving it undone does not break the rule.`;
+  return [inDescription('weak_duty', spanOf(start, match), message)];
 }
 
 function actorless(sentence: SentenceReading, { rule }: RuleReading): Found[] {
   const { text, tokens } = sentence;
   if (asks(sentence) || rule.actor !== undefined) return [];
   if (commands(sentence)) {
-    const { words, ...place } = placeOf(sentence, tokens[0]);
-    return [
-      {
-        ...{ field: 'description', ...place, code: 'no_actor' },
-        message: `“${words} …” is a command that does not say who has to follow it.`,
-      },
-    ];
+    const place = placeOf(sentence, tokens[0]);
+    const message = `“${place.words} …” is a command that does not say who has to follow it.`;
+    return [inDescription('no_actor', place, message)];
   }
   const [subject, modal] = tokens;
   if (subject && modal && pronoun.test(subject.word) && forceOf(modal.word) !== null) {
-    const { words, ...place } = placeOf(sentence, subject);
-    return [
-      {
-        ...{ field: 'description', ...place, code: 'no_actor' },
-        message: `“${words}” does not say who it is, because each rule is read alone.`,
-      },
-    ];
+    const place = placeOf(sentence, subject);
+    const message = `“${place.words}” does not say who it is, because each rule is read alone.`;
+    return [inDescription('no_actor', place, message)];
   }
   const impersonal = impersonalBan.exec(text);
   if (
@@ -135,11 +107,11 @@ function actorless(sentence: SentenceReading, { rule }: RuleReading): Found[] {
     !/\b(?:which|that|who)\b/.test(text.slice(0, impersonal.index)) &&
     !/\b(?:for|by|from|to)\b/.test(text.slice(impersonal.index + impersonal[0].length))
   )
-    return [passive(sentence.start + impersonal.index, impersonal[0])];
+    return [passive(sentence, impersonal)];
   const passiveDuty = toBeDone.exec(text);
   if (passiveDuty === null || states.test(passiveDuty[1] ?? '')) return [];
   const after = text.slice(passiveDuty.index + passiveDuty[0].length);
-  return /\bby\b/.test(after) ? [] : [passive(sentence.start + passiveDuty.index, passiveDuty[0])];
+  return /\bby\b/.test(after) ? [] : [passive(sentence, passiveDuty)];
 }
 
 /** Matches a passive duty: "shall be encrypted". The name of the one who acts would follow "by". */
@@ -150,16 +122,6 @@ const toBeDone =
 const impersonalBan =
   /\b(?:is|are) (?:strictly |not )?(?:prohibited|forbidden|banned|mandatory|compulsory|permitted|allowed)\b/i;
 
-function passive(start: number, words: string): Found {
-  return {
-    field: 'description',
-    start,
-    end: start + words.length,
-    code: 'no_actor',
-    message: `“${words}” does not say who has to do it.`,
-  };
-}
-
-function shortened(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+function passive({ start }: SentenceReading, match: RegExpExecArray): Found {
+  return inDescription('no_actor', spanOf(start, match), `“${match[0]}” does not say who has to do it.`);
 }

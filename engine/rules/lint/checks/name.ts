@@ -1,11 +1,11 @@
 import { datesOf } from '../../../label/dates.ts';
 import { type Quantity, quantitiesOf, saysSame } from '../../../label/quantities.ts';
-import { contentTokens } from '../../../language/content.ts';
+import { contentTerms, contentTokens } from '../../../language/content.ts';
 import { normalForm } from '../../../language/normal-form.ts';
 import { areRelated } from '../../../language/related-words.ts';
 import { documentWords } from '../../../language/roles.ts';
 import type { Found } from '../problem.ts';
-import type { RuleReading, SentenceReading } from '../reading.ts';
+import { longestParsed, type RuleReading, type SentenceReading } from '../reading.ts';
 import { plainVerbs } from '../words/verbs.ts';
 
 const denying =
@@ -74,11 +74,12 @@ const longLabel = 3;
 const actNoun = /(?:tion|sion|ment|ance|ence|al|ing|ures?|s?is)s?$/;
 
 /** The name shares no word with the description, not even a word of the same subject. */
-function otherSubject({ rule, language, terms }: RuleReading): Difference | null {
+function otherSubject({ rule, language }: RuleReading): Difference | null {
   const own = contentTokens(rule.name, language).filter(
     ({ kind, word }) =>
       kind === 'word' && word.length > 1 && !language.metaWords.has(word) && !documentWords.test(word),
   );
+  const terms = new Set(contentTerms(rule.description.slice(0, longestParsed), language));
   if (own.length < leastWords || terms.size < leastWords) return null;
   if (own.length < longLabel && !own.some(({ word }) => actNoun.test(word) || plainVerbs.has(word)))
     return null;

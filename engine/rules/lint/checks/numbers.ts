@@ -2,7 +2,7 @@ import { type Limit, limitsOf } from '../../../check/words/limits.ts';
 import { type Quantity, quantitiesOf } from '../../../label/quantities.ts';
 import { comparatorOf } from '../../../language/comparators.ts';
 import { normalForm } from '../../../language/normal-form.ts';
-import type { Found } from '../problem.ts';
+import { type Found, inDescription } from '../problem.ts';
 import type { RuleReading, SentenceReading } from '../reading.ts';
 
 /** Matches words before a number whose exact value is meant: a price, a rate, a fixed count. */
@@ -42,15 +42,9 @@ function unitless({ text, start }: SentenceReading, number: Quantity): Found | n
   const next = /^\s*(\p{L}+)/u.exec(behind)?.[1] ?? '';
   if ((next !== '' && !joined.test(next)) || countedBefore.test(before)) return null;
   if (/^\s*(?:to|and|or|–|-)\s*\d/.test(behind)) return null;
-  return {
-    ...{
-      field: 'description',
-      start: start + at,
-      end: start + at + number.text.length,
-      code: 'number_without_unit',
-    },
-    message: `“${number.text}” has no unit, so it is unclear what it counts.`,
-  };
+  const place = { start: start + at, end: start + at + number.text.length };
+  const message = `“${number.text}” has no unit, so it is unclear what it counts.`;
+  return inDescription('number_without_unit', place, message);
 }
 
 function undirected({ text, start }: SentenceReading, limit: Limit): Found | null {
@@ -63,13 +57,7 @@ function undirected({ text, start }: SentenceReading, limit: Limit): Found | nul
   const isAdjective = /\b(?:the|an?|this|that|its|their)\s$/i.test(before) && /^\s\p{L}/u.test(after);
   if (isBesides || isSecond || isAdjective || /\d-/.test(limit.text)) return null;
   if (exactBefore.test(before) || directedBefore.test(before) || directedAfter.test(after)) return null;
-  return {
-    ...{
-      field: 'description',
-      start: start + at,
-      end: start + at + limit.text.length,
-      code: 'number_without_direction',
-    },
-    message: `“${limit.text}” does not say whether more or less is allowed.`,
-  };
+  const place = { start: start + at, end: start + at + limit.text.length };
+  const message = `“${limit.text}” does not say whether more or less is allowed.`;
+  return inDescription('number_without_direction', place, message);
 }

@@ -1,54 +1,40 @@
 import { forceOf } from '../../../check/words/elements.ts';
-import type { Found } from '../problem.ts';
-import { placeOf, type RuleReading } from '../reading.ts';
+import type { LintCode } from '../codes.ts';
+import { type Found, inDescription } from '../problem.ts';
+import { placeOf, type RuleReading, spanOf } from '../reading.ts';
 import { unseenVerbs } from '../words/verbs.ts';
 
 /** Words that every reader understands differently, and duties that only a person can judge. */
 export function checkPhrases({ sentences }: RuleReading): Found[] {
   return sentences.flatMap((sentence): Found[] => {
     const { start, text, tokens, elements } = sentence;
-    const opinions = opinionPhrases.flatMap((phrase) =>
-      matches(phrase, text).map(([words, at]) => ({
-        ...spanOf(start + at, words),
-        code: 'not_checkable' as const,
-        message: `No document can show whether somebody meets “${words}”; a person has to judge it.`,
-        advice: phrase.advice,
-      })),
+    const problemsOf = (code: LintCode, phrases: readonly Phrase[], messageOf: (words: string) => string) =>
+      phrases.flatMap(({ pattern, advice }) =>
+        [...text.matchAll(pattern)].map((match) =>
+          inDescription(code, spanOf(start, match), messageOf(match[0]), advice),
+        ),
+      );
+    const opinions = problemsOf(
+      'not_checkable',
+      opinionPhrases,
+      (words) => `No document can show whether somebody meets “${words}”; a person has to judge it.`,
     );
     const hasTime = elements.some(
       (element) => element.kind === 'limit' && /^(?:seconds|months)$/.test(element.limit.dimension),
     );
-    const vague = [...(hasTime ? [] : [vagueTimes]), ...vaguePhrases].flatMap((phrase) =>
-      matches(phrase, text).map(([words, at]) => ({
-        ...spanOf(start + at, words),
-        code: 'vague_words' as const,
-        message: `“${words}” has no fixed meaning, so two readers can come to different answers.`,
-        advice: phrase.advice,
-      })),
+    const vague = problemsOf(
+      'vague_words',
+      [...(hasTime ? [] : [vagueTimes]), ...vaguePhrases],
+      (words) => `“${words}” has no fixed meaning, so two readers can come to different answers.`,
     );
+    const found = withoutInner([...opinions, ...vague]);
     const modal = tokens.findIndex(({ word }) => forceOf(word) !== null);
     const verb = tokens.slice(modal + 1).find(({ word }) => !/^(?:not|be|\p{L}{2,}ly)$/u.test(word));
-    const isUnseen = modal >= 0 && verb !== undefined && unseenVerbs.has(verb.word);
-    const { words, ...place } = placeOf(sentence, verb);
-    const found: Found[] =
-      isUnseen && opinions.length === 0
-        ? [
-            {
-              ...{ field: 'description', ...place, code: 'not_checkable' },
-              message: `No document can show whether somebody does “${words}”; a person has to judge it.`,
-            },
-          ]
-        : [];
-    return [...found, ...withoutInner([...opinions, ...vague])];
+    if (modal < 0 || verb === undefined || !unseenVerbs.has(verb.word) || opinions.length > 0) return found;
+    const place = placeOf(sentence, verb);
+    const message = `No document can show whether somebody does “${place.words}”; a person has to judge it.`;
+    return [inDescription('not_checkable', place, message), ...found];
   });
-}
-
-function matches({ pattern }: Phrase, text: string): [words: string, at: number][] {
-  return [...text.matchAll(pattern)].map((match) => [match[0], match.index]);
-}
-
-function spanOf(start: number, words: string): Pick<Found, 'field' | 'start' | 'end'> {
-  return { field: 'description', start, end: start + words.length };
 }
 
 /** The problems without those whose place is within the place of an earlier one. */

@@ -1,6 +1,6 @@
 import { english } from '../../../language/english.ts';
 import { namesRole } from '../../../language/roles.ts';
-import type { Found } from '../problem.ts';
+import { type Found, inDescription } from '../problem.ts';
 import type { RuleReading } from '../reading.ts';
 import { plainVerbs } from '../words/verbs.ts';
 
@@ -35,16 +35,7 @@ export function undefinedTerms({ knowledge, rules }: KnownTexts): (Found & { ind
         reported.add(key);
         const kind = words.includes(' ') ? 'is written like a defined term' : 'is an abbreviation';
         const message = `“${words}” ${kind}, but no rule and no knowledge file says what it means.`;
-        return [
-          {
-            index: reading.index,
-            field: 'description' as const,
-            start,
-            end,
-            code: 'undefined_term' as const,
-            message,
-          },
-        ];
+        return [{ index: reading.index, ...inDescription('undefined_term', { start, end }, message) }];
       },
     );
   });

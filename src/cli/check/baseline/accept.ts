@@ -1,10 +1,30 @@
 import type { Acceptance, Finding, Outcome } from '../../../../engine/model/finding.ts';
 import { fingerprintIn } from '../../../../engine/model/keys.ts';
 import type { Result, Warning } from '../../../../engine/model/result.ts';
-import type { Entry } from './file.ts';
+import type { FailOn } from '../options.ts';
+import { failing } from '../output/failures.ts';
+import { type Entry, entriesFor, mergedEntries } from './file.ts';
+import type { Baselines } from './options.ts';
 
 /** Maximum number of warnings about entries. One more warning has the number of the others. */
 const mostWarnings = 20;
+
+/**
+ * Marks the accepted findings. With `--write-baseline`, also the findings that `--fail-on` would fail on are accepted;
+ * `added` are their entries, which are not written yet.
+ */
+export function applyBaselines(
+  result: Result,
+  { read, written }: Baselines,
+  failOn: readonly FailOn[],
+  today: string,
+): { result: Result; added: Entry[] } {
+  const earlier = mergedEntries(read?.entries ?? [], written?.entries ?? []);
+  const accepted = withAccepted(result, earlier, today);
+  if (written === null) return { result: accepted, added: [] };
+  const added = entriesFor(failing(accepted, failOn), fingerprintIn(result), written.accepting);
+  return { result: withAccepted(result, mergedEntries(earlier, added), today), added };
+}
 
 /**
  * Marks the findings that an entry accepts on the day `today` (ISO date, UTC; the day `until` is included). Labels,

@@ -1,8 +1,14 @@
-import { badInput } from '../../terminal/failure.ts';
+import { badInput } from '../../terminal/ending.ts';
+import { ensureWritable } from '../../terminal/output.ts';
 import type { CheckOptions } from '../options.ts';
-import { ensureWritable } from '../output/output.ts';
-import { type Baseline, readBaseline, readBaselineIfAny, reasonSchema, untilSchema } from './file.ts';
-import type { Accepting } from './write.ts';
+import {
+  type Accepting,
+  type Baseline,
+  readBaseline,
+  readBaselineIfAny,
+  reasonSchema,
+  untilSchema,
+} from './file.ts';
 
 /** The baseline files of a run, read before it starts. */
 export type Baselines = {

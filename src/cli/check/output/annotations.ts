@@ -7,8 +7,7 @@ import { placeWords } from '../../../domain/place-words.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { fileStatus, verdictWords } from '../../../services/report/facts.ts';
 import type { FailOn } from '../options.ts';
-import { failing } from './exit-code.ts';
-import { mostNamed } from './failures.ts';
+import { failing, mostNamed } from './failures.ts';
 
 type Level = 'error' | 'warning';
 type Annotation = { level: Level; properties: Record<string, string | number>; message: string };

@@ -1,6 +1,6 @@
 import type { Job } from '../../../../engine/job.ts';
 import type { FindingFilter } from '../../../services/report/finding-filter.ts';
-import { badInput } from '../../terminal/failure.ts';
+import { badInput } from '../../terminal/ending.ts';
 import type { CheckOptions } from '../options.ts';
 
 type Only = Pick<CheckOptions, 'onlyOutcome' | 'onlyLabel' | 'onlyRule' | 'onlyFile' | 'onlyText'>;

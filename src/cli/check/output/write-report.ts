@@ -11,10 +11,9 @@ import { reportFormats } from '../../../services/report/formats.ts';
 import { type ReportParts, renderReport } from '../../../services/report/render-report.ts';
 import { buildReport, type Fact, type Report } from '../../../services/report/report.ts';
 import { writtenWords } from '../../../services/report/words.ts';
-import { columnsOf, wantsColor } from '../../terminal/terminal.ts';
+import { lookOf, writeTo } from '../../terminal/output.ts';
 import type { FileTexts } from '../file-texts.ts';
 import type { CheckOptions, Format } from '../options.ts';
-import { writeOut, writeWhole } from './output.ts';
 
 /** `out` is undefined for standard output. */
 type Output = { out: string | undefined; format: Format };
@@ -38,12 +37,9 @@ export async function writeReport(
   const { out: _, ...others } = options;
   const report = reportOf(result, { ...others, ...(out !== undefined && { out }) }, filter, job);
   const shown = await reportWithPlaces(report, format, { job, texts, isQuiet, signal });
-  const content = await render(shown, format, {
-    width: columnsOf(process.stdout, process.stderr, process.env),
-    color: out === undefined && wantsColor(process.stdout, options.color, process.env),
-  });
+  const content = await render(shown, format, lookOf(out, options.color));
   signal.throwIfAborted();
-  await (out === undefined ? writeOut(content) : writeWhole(out, content, signal));
+  await writeTo(out, content, signal);
   if (out !== undefined && process.stderr.isTTY && !isQuiet)
     process.stderr.write(`${clean(writtenWords(out, report.result))}\n`);
 }

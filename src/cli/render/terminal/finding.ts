@@ -31,9 +31,7 @@ export function findingLines(page: Page, finding: Finding, result: Result): stri
     reviewLines(page, finding),
     acceptedLines(page, finding),
   ];
-  return parts
-    .filter((part) => part.length > 0)
-    .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+  return apart(parts);
 }
 
 function evidenceLines(page: Page, finding: Finding): string[][] {

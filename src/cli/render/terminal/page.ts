@@ -64,3 +64,11 @@ export function inColumns(text: string, width: number): string {
 export function rule(page: Page): string {
   return page.paint.dim('─'.repeat(page.width));
 }
+
+/** Longer quotes and texts are cut in tables; the other formats have them whole. */
+const longestShown = 600;
+
+/** The text, or its beginning with an ellipsis if it is too long for a table. */
+export function shortened(text: string): string {
+  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
+}

@@ -2,9 +2,9 @@ import { Document, isNode } from 'yaml';
 import type { Extraction, FoundRule, LeftOut, Rule, RuleVersion } from '../../../../engine/index.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { csvLine } from '../../../services/report/formats/csv.ts';
-import { type Page, pageFor, paragraph } from '../../render/terminal/page.ts';
-import type { FromFormat } from './options.ts';
-import type { Compared } from './since.ts';
+import { type Page, pageFor, paragraph, shortened } from '../../render/terminal/page.ts';
+import type { FromFormat } from '../options.ts';
+import type { Compared } from './found.ts';
 import { comparisonWords, placeWords, rewordingWords, sumWords, versionWords } from './words.ts';
 
 /**
@@ -85,73 +85,47 @@ function leftOutWords({ quote, reason, of, ...place }: LeftOut): string {
 }
 
 const columns = [
-  'id',
-  'name',
-  'description',
-  'modality',
-  'actor',
-  'group',
-  'file',
-  'page',
-  'clause',
-  'quote',
-  'leftOut',
-  'references',
-  'note',
+  ...['id', 'name', 'description', 'modality', 'actor', 'group', 'file', 'page', 'clause', 'quote'],
+  ...['leftOut', 'references', 'note'],
 ];
-
-function csv({ rules, leftOut }: Extraction, compared: Compared | null): string {
-  const isCompared = compared !== null;
-  const kept = compared?.versions.filter(({ kind }) => kind !== 'gone') ?? [];
-  const gone = compared?.versions.filter(({ kind }) => kind === 'gone') ?? [];
-  return [
-    csvLine([...columns, ...(isCompared ? comparedColumns : [])]),
-    ...(compared?.rules ?? rules).map((rule, at) =>
-      csvLine([...ruleCells(rule), ...(isCompared ? versionCells(kept[at]) : [])]),
-    ),
-    ...gone.map((version) =>
-      csvLine([
-        version.id ?? '',
-        version.name,
-        ...['', '', '', ''],
-        ...(version.before === null ? noPlace : placeCells(version.before)),
-        ...['', '', ''],
-        ...versionCells(version),
-      ]),
-    ),
-    ...leftOut.map((one) =>
-      csvLine([
-        ...['', '', '', '', '', ''],
-        ...placeCells(one),
-        ...[one.reason, '', ''],
-        ...(isCompared ? ['', ''] : []),
-      ]),
-    ),
-  ].join('');
-}
-
 /** What happened to a rule since the earlier version, and its words there. */
 const comparedColumns = ['change', 'quoteBefore'];
-const noPlace = ['', '', '', ''];
 
-function versionCells(version: RuleVersion | undefined): string[] {
-  return version === undefined ? ['', ''] : [version.kind, version.before?.quote ?? ''];
+/** A row of the table, by the names of its columns. */
+type Cells = { [column: string]: string | null | undefined };
+
+function csv({ rules, leftOut }: Extraction, compared: Compared | null): string {
+  const all = compared === null ? columns : [...columns, ...comparedColumns];
+  const kept = compared?.versions.filter(({ kind }) => kind !== 'gone') ?? [];
+  const gone = compared?.versions.filter(({ kind }) => kind === 'gone') ?? [];
+  const rows: Cells[] = [
+    ...(compared?.rules ?? rules).map((rule, at) => ({ ...ruleCells(rule), ...versionCells(kept[at]) })),
+    ...gone.map((version) => ({
+      ...{ id: version.id, name: version.name },
+      ...(version.before && placeCells(version.before)),
+      ...versionCells(version),
+    })),
+    ...leftOut.map((one) => ({ ...placeCells(one), leftOut: one.reason })),
+  ];
+  return [csvLine(all), ...rows.map((row) => csvLine(all.map((column) => row[column] ?? '')))].join('');
 }
 
-function ruleCells(rule: Rule & Pick<FoundRule, 'note'>): string[] {
-  const { id = '', name, description, modality, actor = '', group = '', source } = rule;
-  const { references = [], note = '' } = rule;
-  const place = source === undefined ? noPlace : placeCells(source);
-  const cells = [id, name, description, modality ?? '', actor, group, ...place, ''];
-  return [...cells, references.join('\n'), note];
+function versionCells(version: RuleVersion | undefined): Cells {
+  return { change: version?.kind, quoteBefore: version?.before?.quote };
 }
 
-function placeCells({ file, page, clause = '', quote }: Omit<LeftOut, 'reason'>): string[] {
-  return [file, page === undefined ? '' : String(page), clause, quote];
+function ruleCells(rule: Rule & Pick<FoundRule, 'note'>): Cells {
+  const { id, name, description, modality, actor, group, source, references, note } = rule;
+  return {
+    ...{ id, name, description, modality, actor, group },
+    ...(source && placeCells(source)),
+    ...{ references: references?.join('\n'), note },
+  };
 }
 
-/** Longer texts are cut in the table; the other formats have them whole. */
-const longestShown = 600;
+function placeCells({ file, page, clause, quote }: Omit<LeftOut, 'reason'>): Cells {
+  return { file, page: page?.toString(), clause, quote };
+}
 
 type Screen = { width: number; color: boolean };
 
@@ -194,8 +168,4 @@ function versionLines(page: Page, version: RuleVersion): string[] {
     ...paragraph(page, shortened(clean(text))),
     '',
   ];
-}
-
-function shortened(text: string): string {
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
 }

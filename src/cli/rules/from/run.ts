@@ -1,18 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import type { Extraction } from '../../../../engine/index.ts';
 import { defaultLimits } from '../../../../engine/job.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { filesBehind } from '../../check/input-files.ts';
-import { ensureWritable, writeOut, writeWhole } from '../../check/output/output.ts';
 import { Spool } from '../../check/spool.ts';
-import { ensureReplacesNone } from '../../files/ensure-replaces-none.ts';
-import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
-import { badInput } from '../../terminal/failure.ts';
-import { formatOfFile } from '../../terminal/format-of-file.ts';
-import { interruptible } from '../../terminal/interruption.ts';
-import { columnsOf, wantsColor } from '../../terminal/terminal.ts';
-import type { FromFormat, RulesFromOptions } from './options.ts';
-import type { Compared } from './since.ts';
+import { badInput, type ExitCode, exitCodes, interruptible } from '../../terminal/ending.ts';
+import {
+  ensureReplacesNone,
+  ensureWritable,
+  formatOfFile,
+  lookOf,
+  showWarnings,
+  writeTo,
+} from '../../terminal/output.ts';
+import type { FromFormat, RulesFromOptions } from '../options.ts';
+import type { Compared } from './found.ts';
 
 /** `proviso rules from`: finds the rules in documents and writes them. Returns the exit code. */
 export async function rulesFromFiles(args: readonly string[], options: RulesFromOptions): Promise<ExitCode> {
@@ -23,23 +24,18 @@ export async function rulesFromFiles(args: readonly string[], options: RulesFrom
   if (out !== undefined) await ensureWritable(out);
   const [
     { supportedExtensions },
-    { rulesFromHere },
-    { comparedWith, readSince },
+    { comparedWith, readSince, rulesFromHere },
     { comparisonWords, rewordingWords, sumWords },
-    { modelSettings, requireServers, rewordingHere },
+    { answersHere, modelSettings, requireServers, rewordingHere, secretHere },
   ] = await Promise.all([
     import('../../../../engine/index.ts'),
-    import('./rules-from-here.ts'),
-    import('./since.ts'),
+    import('./found.ts'),
     import('./words.ts'),
     import('../../check/model.ts'),
   ]);
-  const kept =
-    options.keepAnswers === undefined
-      ? null
-      : await (await import('../../check/answer-folder.ts')).answersIn(options.keepAnswers);
+  const kept = await answersHere(options.keepAnswers);
   const settings = { ...modelSettings(options, process.env), EMBEDDING_MODEL: null };
-  const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+  const secret = secretHere(process.env, kept);
   const rewording = options.since === undefined ? rewordingHere(settings, secret, kept?.answers) : null;
   return interruptible(async (signal) => {
     const spool = new Spool(defaultLimits.fileBytes);
@@ -61,9 +57,8 @@ export async function rulesFromFiles(args: readonly string[], options: RulesFrom
       const compared = since === null ? null : comparedWith(since, found);
       const text = await textIn(format, found, compared, options);
       signal.throwIfAborted();
-      for (const { message } of [...warnings, ...found.warnings])
-        process.stderr.write(`proviso: warning: ${clean(message)}\n`);
-      await (out === undefined ? writeOut(text) : writeWhole(out, text, signal));
+      showWarnings([...warnings, ...found.warnings]);
+      await writeTo(out, text, signal);
       if (format !== 'table' || out !== undefined) {
         process.stderr.write(`${clean(sumWords(found))}\n`);
         if (found.rewording) process.stderr.write(`${clean(rewordingWords(found.rewording))}\n`);
@@ -91,11 +86,7 @@ async function textIn(
 ): Promise<string> {
   const { fromTable, written } = await import('./formats.ts');
   if (format !== 'table') return written(found, compared, format);
-  const { stdout, stderr, env } = process;
-  return fromTable(found, compared, {
-    width: columnsOf(stdout, stderr, env),
-    color: out === undefined && wantsColor(stdout, color, env),
-  });
+  return fromTable(found, compared, lookOf(out, color));
 }
 
 const formatOfEnding: Record<string, FromFormat> = {

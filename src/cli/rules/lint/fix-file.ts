@@ -1,6 +1,6 @@
 import { Composer, CST, type Document, isMap, isScalar, isSeq, Parser, type CST as Tokens } from 'yaml';
 import type { LintFix } from '../../../../engine/index.ts';
-import { badInput } from '../../terminal/failure.ts';
+import { badInput } from '../../terminal/ending.ts';
 import { parseWritten } from '../../written/parse.ts';
 import { rulesIn } from '../parse.ts';
 import { type LintedFile, pathOf } from './lint-file.ts';

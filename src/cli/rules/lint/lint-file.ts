@@ -1,5 +1,5 @@
 import { type LintProblem, lintRules } from '../../../../engine/index.ts';
-import { badInput } from '../../terminal/failure.ts';
+import { badInput } from '../../terminal/ending.ts';
 import { type FilePlace, parseWritten, type Written } from '../../written/parse.ts';
 import { readText } from '../../written/read.ts';
 import { type RuleSet, rulesIn } from '../parse.ts';

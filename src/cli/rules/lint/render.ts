@@ -4,8 +4,8 @@ import { clean } from '../../../services/report/clean.ts';
 import { sarifLog } from '../../../services/report/formats/sarif-log.ts';
 import { plural } from '../../../services/report/words.ts';
 import { type Page, pageFor, paragraph } from '../../render/terminal/page.ts';
+import type { LintFormat } from '../options.ts';
 import type { LintedFile, PlacedProblem } from './lint-file.ts';
-import type { LintFormat } from './options.ts';
 
 /** The problems of rules files in a format. `width` is in terminal columns. */
 export function renderLint(

@@ -1,15 +1,18 @@
 import { clean } from '../../../services/report/clean.ts';
 import { plural } from '../../../services/report/words.ts';
-import { ensureWritable, writeOut, writeWhole } from '../../check/output/output.ts';
-import { ensureReplacesNone } from '../../files/ensure-replaces-none.ts';
-import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
-import { formatOfFile } from '../../terminal/format-of-file.ts';
-import { interruptible } from '../../terminal/interruption.ts';
-import { columnsOf, wantsColor } from '../../terminal/terminal.ts';
+import { type ExitCode, exitCodes, interruptible } from '../../terminal/ending.ts';
+import {
+  ensureReplacesNone,
+  ensureWritable,
+  formatOfFile,
+  lookOf,
+  writeTo,
+  writeWhole,
+} from '../../terminal/output.ts';
 import { readText } from '../../written/read.ts';
+import { failOnSeverities, type LintFormat, type RulesLintOptions } from '../options.ts';
 import { fixFile } from './fix-file.ts';
 import { type LintedFile, type Linting, lintFile, lintText } from './lint-file.ts';
-import { failOnSeverities, type LintFormat, type RulesLintOptions } from './options.ts';
 import { renderLint } from './render.ts';
 
 /** `proviso rules lint`: shows the problems of rules files, and fixes the safe ones. Returns the exit code. */
@@ -30,11 +33,7 @@ export async function lintRuleFiles(paths: readonly string[], options: RulesLint
       const linted = await lintFile(path, linting);
       files.push(options.fix ? await fixed(linted, linting) : linted);
     }
-    const text = renderLint(files, format, {
-      width: columnsOf(process.stdout, process.stderr, process.env),
-      color: out === undefined && wantsColor(process.stdout, color, process.env),
-    });
-    await (out === undefined ? writeOut(text) : writeWhole(out, text, signal));
+    await writeTo(out, renderLint(files, format, lookOf(out, color)), signal);
     const failing = failOnSeverities.slice(0, failOnSeverities.indexOf(options.failOn) + 1);
     const isFound = files.some(({ problems }) => problems.some(({ severity }) => failing.includes(severity)));
     return isFound ? exitCodes.found : exitCodes.done;

@@ -1,20 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import {
-  closeLoading,
-  noSourceCache,
-  openLocalFile,
-  type TestedExample,
-  testExamples,
-} from '../../../../engine/index.ts';
+import { closeLoading, noSourceCache, type TestedExample, testExamples } from '../../../../engine/index.ts';
 import type { Rule } from '../../../../engine/model/rule.ts';
 import { clean } from '../../../services/report/clean.ts';
-import { type ModelOptions, modelSettings, modelsHere, requireServers } from '../../check/model.ts';
-import { writeOut } from '../../check/output/output.ts';
+import {
+  type ModelOptions,
+  modelSettings,
+  modelsHere,
+  portsHere,
+  requireServers,
+  secretHere,
+} from '../../check/model.ts';
 import { pageFor, paragraph } from '../../render/terminal/page.ts';
-import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
-import { badInput } from '../../terminal/failure.ts';
-import { interruptible } from '../../terminal/interruption.ts';
-import { columnsOf, wantsColor } from '../../terminal/terminal.ts';
+import { badInput, type ExitCode, exitCodes, interruptible } from '../../terminal/ending.ts';
+import { lookOf, writeOut } from '../../terminal/output.ts';
 import { readRules } from '../read.ts';
 
 export type RulesTestOptions = ModelOptions & { format: 'table' | 'json'; color: boolean };
@@ -25,18 +22,11 @@ export async function testRules(path: string, options: RulesTestOptions): Promis
   if (!rules.some(hasExamples))
     throw badInput(`${path} has no examples: add "examples" with "satisfies" and "violates" to its rules`);
   const settings = modelSettings(options, process.env);
-  const secret = process.env.SECRET?.trim() || randomBytes(32).toString('hex');
-  const models = modelsHere(settings, secret);
+  const models = modelsHere(settings, secretHere(process.env));
   return interruptible(async (signal) => {
     await requireServers(settings, signal);
-    const ports = {
-      openSource: openLocalFile,
-      sourceCache: noSourceCache,
-      clock: { now: () => new Date() },
-      ...models,
-    };
     try {
-      const examples = await testExamples(rules, ports, { signal });
+      const examples = await testExamples(rules, portsHere(models, noSourceCache), { signal });
       await writeOut(
         options.format === 'json'
           ? `${JSON.stringify({ examples: examples.map((one) => ({ rule: rules[one.ruleIndex]?.name, ...one })), counts: countsOf(examples) }, null, 2)}\n`
@@ -66,10 +56,7 @@ function countsOf(examples: readonly TestedExample[]) {
 
 /** The examples whose answer is not right, wrong ones first, and the counts. */
 function tableOf(rules: readonly Rule[], examples: readonly TestedExample[], color: boolean): string {
-  const page = pageFor({
-    width: columnsOf(process.stdout, process.stderr, process.env),
-    color: wantsColor(process.stdout, color, process.env),
-  });
+  const page = pageFor(lookOf(undefined, color));
   const { paint } = page;
   const shown = (['wrong', 'undecided'] as const).flatMap((verdict) =>
     examples.filter((one) => one.verdict === verdict),

@@ -21,7 +21,6 @@ import {
 import { fileStatus, headline, incompleteWords, labelCounts, outcomeCounts, reportFacts } from '../facts.ts';
 import { type FindingView, markedParts, type QuoteView, viewOf } from '../finding-view.ts';
 import type { Report } from '../report.ts';
-import type { Sign } from '../words.ts';
 import { contextParagraphs, markedLook } from './context/docx.ts';
 import { withComment } from './report-comment.ts';
 import { xmlSafe } from './xml-text.ts';
@@ -72,9 +71,28 @@ export async function docxReport(report: Report): Promise<Uint8Array> {
   return withComment(await Packer.toBuffer(document));
 }
 
+type Part = { title: string; id: string; body: readonly FileChild[] };
+
 function content(report: Report, views: readonly FindingView[]): FileChild[] {
   const { result } = report;
   const failed = result.files.filter((file) => file.status === 'failed');
+  const files = result.files.map((file) => [
+    ...[file.name, file.role === 'authority' ? 'knowledge' : 'input', fileStatus(file)],
+  ]);
+  const facts = reportFacts(report).map(({ name, value }) => [name, value]);
+  const all: Part[] = [
+    {
+      title: 'Could not be read',
+      id: 'unread',
+      body: failed.map((file) => bullet(`${file.name}: ${fileStatus(file)}`)),
+    },
+    { title: 'Findings', id: 'findings', body: views.flatMap(finding) },
+    { title: 'Output', id: 'output', body: result.output === null ? [] : jsonLines(result.output) },
+    { title: 'Files', id: 'files', body: [table(['Name', 'Role', 'Read'], files)] },
+    { title: 'Warnings', id: 'warnings', body: result.warnings.map(({ message }) => bullet(message)) },
+    { title: 'About this report', id: 'about', body: [table(['Property', 'Value'], facts)] },
+  ];
+  const parts = all.filter(({ id, body }) => body.length > 0 || id === 'findings');
   return [
     new Paragraph({ heading: HeadingLevel.TITLE, children: [run(report.name)] }),
     plain(`Proviso report. ${headline(report)}`),
@@ -83,26 +101,8 @@ function content(report: Report, views: readonly FindingView[]): FileChild[] {
     ...(result.incomplete
       ? [new Paragraph({ children: [run(incompleteWords, { bold: true, color: colors.bad })] })]
       : []),
-    ...(failed.length > 0 ? [heading('Could not be read', 'unread')] : []),
-    ...failed.map((file) => bullet(`${file.name}: ${fileStatus(file)}`)),
-    ...contents(report, views),
-    heading('Findings', 'findings'),
-    ...views.flatMap(finding),
-    ...(result.output === null ? [] : [heading('Output', 'output'), ...jsonLines(result.output)]),
-    heading('Files', 'files'),
-    table(
-      ['Name', 'Role', 'Read'],
-      result.files.map((file) => [
-        ...[file.name, file.role === 'authority' ? 'knowledge' : 'input', fileStatus(file)],
-      ]),
-    ),
-    ...(result.warnings.length > 0 ? [heading('Warnings', 'warnings')] : []),
-    ...result.warnings.map(({ message }) => bullet(message)),
-    heading('About this report', 'about'),
-    table(
-      ['Property', 'Value'],
-      reportFacts(report).map(({ name, value }) => [name, value]),
-    ),
+    ...contents(parts, views),
+    ...parts.flatMap(({ title, id, body }) => [heading(title, id), ...body]),
   ];
 }
 
@@ -110,21 +110,15 @@ function content(report: Report, views: readonly FindingView[]): FileChild[] {
  * The table of contents: a field that Word computes again on demand, with linked entries that every program shows. Each
  * part of the field has a run of its own, because LibreOffice shows a field in one run as text.
  */
-function contents({ result }: Report, views: readonly FindingView[]): Paragraph[] {
-  const entries: (readonly [title: string, level: number, anchor: string])[] = [
-    ...(result.files.some((file) => file.status === 'failed')
-      ? [['Could not be read', 1, 'unread'] as const]
-      : []),
-    ['Findings', 1, 'findings'],
-    ...views.map((view) => [titleOf(view), 2, `f-${view.id}`] as const),
-    ...(result.output === null ? [] : [['Output', 1, 'output'] as const]),
-    ['Files', 1, 'files'],
-    ...(result.warnings.length > 0 ? [['Warnings', 1, 'warnings'] as const] : []),
-    ['About this report', 1, 'about'],
-  ];
+function contents(parts: readonly Part[], views: readonly FindingView[]): Paragraph[] {
+  const findings = views.map((view) => ({ title: view.heading, level: 2, anchor: `f-${view.id}` }));
+  const entries = parts.flatMap(({ title, id }) => [
+    { title, level: 1, anchor: id },
+    ...(id === 'findings' ? findings : []),
+  ]);
   const last = entries.length - 1;
   return entries.map(
-    ([title, level, anchor], index) =>
+    ({ title, level, anchor }, index) =>
       new Paragraph({
         indent: { left: 240 * (level - 1) },
         children: [
@@ -153,11 +147,10 @@ function inRun(name: string, attributes: Record<string, string>, text?: string):
 }
 
 function finding(view: FindingView): FileChild[] {
-  const answer = [...(view.outcome === null ? [] : [view.outcome]), view.label];
   return [
     new Paragraph({
       ...{ heading: HeadingLevel.HEADING_2, keepNext: true },
-      children: [new Bookmark({ id: `f-${view.id}`, children: [run(titleOf(view))] })],
+      children: [new Bookmark({ id: `f-${view.id}`, children: [run(view.heading)] })],
     }),
     new Paragraph({ keepNext: true, children: [run(view.description, { color: soft, italics: true })] }),
     ...(view.ruleFacts === ''
@@ -165,10 +158,7 @@ function finding(view: FindingView): FileChild[] {
       : [new Paragraph({ keepNext: true, children: [run(view.ruleFacts, { color: soft })] })]),
     new Paragraph({
       keepNext: view.citations.length > 0,
-      children: [
-        run(`${answer.map(signWords).join(' · ')} `, { bold: true, color: colors[view.tone] }),
-        run(view.statement),
-      ],
+      children: [run(`${view.answer} `, { bold: true, color: colors[view.tone] }), run(view.statement)],
     }),
     ...view.citations.flatMap(quoted),
     ...(view.basis.length > 0 ? [plain('What the rule is based on:')] : []),
@@ -176,12 +166,9 @@ function finding(view: FindingView): FileChild[] {
     ...view.notes.map(bullet),
     ...(view.nearest.length > 0 ? [plain('The nearest passages:')] : []),
     ...view.nearest.flatMap(quoted),
-    ...(view.review === ''
-      ? []
-      : [new Paragraph({ children: [run('Reviewed: ', { bold: true }), run(view.review)] })]),
-    ...(view.accepted === ''
-      ? []
-      : [new Paragraph({ children: [run('Accepted: ', { bold: true }), run(view.accepted)] })]),
+    ...view.decisions.map(
+      ({ name, value }) => new Paragraph({ children: [run(`${name}: `, { bold: true }), run(value)] }),
+    ),
   ];
 }
 
@@ -263,12 +250,4 @@ type RunOptions = NonNullable<ConstructorParameters<typeof TextRun>[0]>;
 /** Text from documents, without characters that no XML file may contain. Spaces at its ends are kept. */
 function run(text: string, options: RunOptions = {}): TextRun {
   return new TextRun({ ...options, text: xmlSafe(text) });
-}
-
-function titleOf({ title, subject }: FindingView): string {
-  return subject === null ? title : `${title}: ${subject}`;
-}
-
-function signWords({ icon, word }: Sign): string {
-  return `${icon} ${word}`;
 }

@@ -21,15 +21,14 @@ export function findingHtml(
   const answer =
     view.outcome === null ? '' : `<span class="tag tag-${view.tone}">${signHtml(view.outcome)}</span> · `;
   return `<article class="finding ${view.tone}" id="f-${view.id}" aria-labelledby="t-${view.id}"${attributes.join('')}>
-<div class="head"><h3 id="t-${view.id}">${markup(view.title)}${view.subject === null ? '' : `: ${markup(view.subject)}`}</h3>
+<div class="head"><h3 id="t-${view.id}">${markup(view.heading)}</h3>
 <p class="soft">${markup(view.description)}</p>${view.ruleFacts === '' ? '' : `\n<p class="soft">${markup(view.ruleFacts)}</p>`}
 <p class="statement">${answer}<span class="tag">${signHtml(view.label)}</span> ${markup(view.statement)}</p></div>
 ${view.citations.map(figure).join('')}
 ${quotes('What the rule is based on', view.basis)}
 ${view.notes.length > 0 ? `<ul>${view.notes.map((note) => `<li>${markup(note)}</li>`).join('')}</ul>` : ''}
 ${quotes('The nearest passages', view.nearest)}
-${view.review === '' ? '' : `<p class="review"><b>Reviewed</b>: ${markup(view.review)}</p>`}
-${view.accepted === '' ? '' : `<p class="review"><b>Accepted</b>: ${markup(view.accepted)}</p>`}
+${view.decisions.map(({ name, value }) => `<p class="review"><b>${name}</b>: ${markup(value)}</p>`).join('\n')}
 </article>
 `;
 }

@@ -95,8 +95,12 @@ function overview({ findings, each }: Report): string {
     ];
   });
   const titles = ['Rule', ...(each ? ['File'] : []), 'Outcome', 'Label', 'Evidence'];
-  return `<h2>At a glance</h2>
-<table><thead><tr>${titles.map((title) => `<th scope="col">${title}</th>`).join('')}</tr></thead>
+  return `<h2>At a glance</h2>\n${table(titles, rows)}`;
+}
+
+/** A table; the cells are HTML. */
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  return `<table><thead><tr>${titles.map((title) => `<th scope="col">${title}</th>`).join('')}</tr></thead>
 <tbody>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>\n`).join('')}</tbody></table>
 `;
 }
@@ -136,12 +140,11 @@ function indented(line: string): string {
 }
 
 function files({ files: all }: Result): string {
-  const rows = all.map(
-    (file) =>
-      `<tr><td>${markup(file.name)}</td><td>${file.role === 'authority' ? 'knowledge' : 'input'}</td><td>${markup(fileStatus(file))}</td></tr>\n`,
-  );
-  if (rows.length === 0) return '';
-  return `<h2>Files</h2>\n<table><thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Read</th></tr></thead>\n<tbody>${rows.join('')}</tbody></table>\n`;
+  if (all.length === 0) return '';
+  const rows = all.map((file) => [
+    ...[markup(file.name), file.role === 'authority' ? 'knowledge' : 'input', markup(fileStatus(file))],
+  ]);
+  return `<h2>Files</h2>\n${table(['Name', 'Role', 'Read'], rows)}`;
 }
 
 function warnings({ warnings: all }: Result): string {

@@ -12,7 +12,7 @@ import {
 } from '../facts.ts';
 import { type FindingView, type QuoteView, viewOf } from '../finding-view.ts';
 import type { Report } from '../report.ts';
-import { answerSigns, fileWords, type Sign } from '../words.ts';
+import { answerSigns, fileWords, signWords } from '../words.ts';
 import { escaped, marked } from './markdown-text.ts';
 
 /** Returns the report as Markdown: a summary, every finding with its evidence, the files, the warnings, and settings. */
@@ -80,18 +80,16 @@ function overview({ findings, each }: Report): string[] {
 /** A finding with its evidence, each part after an empty line. */
 function findingSection(view: FindingView): string[] {
   const subject = view.subject === null ? '' : `: ${escaped(view.subject)}`;
-  const answer = [...(view.outcome === null ? [] : [view.outcome]), view.label].map(signWords);
   const parts = [
     [`### ${escaped(view.title).replace('\\.', '.')}${subject}`],
     [`*${escaped(view.description)}*`],
     view.ruleFacts === '' ? [] : [escaped(view.ruleFacts)],
-    [`**${answer.join(' · ')}** ${escaped(view.statement)}`],
+    [`**${view.answer}** ${escaped(view.statement)}`],
     ...quotes('', view.citations),
     ...quotes('What the rule is based on:', view.basis),
     view.notes.map((note) => `- ${escaped(note)}`),
     ...quotes('The nearest passages:', view.nearest),
-    view.review === '' ? [] : [`**Reviewed**: ${escaped(view.review)}`],
-    view.accepted === '' ? [] : [`**Accepted**: ${escaped(view.accepted)}`],
+    ...view.decisions.map(({ name, value }) => [`**${name}**: ${escaped(value)}`]),
   ];
   return parts
     .filter((part) => part.length > 0)
@@ -105,10 +103,6 @@ function quotes(head: string, all: readonly QuoteView[]): string[][] {
     return [`> ${marked(text, spans)}`, '>', `> — ${source}`];
   });
   return head === '' || lines.length === 0 ? lines : [[head], ...lines];
-}
-
-function signWords({ icon, word }: Sign): string {
-  return `${icon} ${word}`;
 }
 
 function output(result: Result): string[] {

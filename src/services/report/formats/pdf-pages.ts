@@ -7,6 +7,8 @@ import type { Picture } from '../report.ts';
 
 type Look = { size?: number; bold?: boolean; color?: string; indent?: number };
 
+type Letters = { bold?: boolean | undefined; size: number };
+
 /** A piece of a paragraph. `href` is a link to a file, `target` a link to a finding of this document. */
 type Run = { text: string; bold?: boolean; color?: string; href?: string; target?: string };
 
@@ -99,9 +101,7 @@ export class PdfPages {
     const width = this.document.page.width - margins.right - x;
     this.document.x = x;
     for (const [index, { text, bold, color = ink, href, target }] of pieces.entries()) {
-      this.document
-        .font(bold ? 'bold' : 'regular')
-        .fontSize(size)
+      this.#in({ bold, size })
         .fillColor(color)
         .text(text, {
           ...{ width, continued: index < pieces.length - 1, lineGap: 1.5 },
@@ -116,12 +116,8 @@ export class PdfPages {
 
   /** The height of a paragraph, in points, or a little more, because its bold words are known only when it is written. */
   heightOf(text: string, { size, indent }: { size: number; indent: number }): number {
-    return (
-      this.document
-        .font('bold')
-        .fontSize(size)
-        .heightOfString(this.shown(text), { width: this.width - indent, lineGap: 1.5 }) + gap
-    );
+    const width = this.width - indent;
+    return this.#in({ bold: true, size }).heightOfString(this.shown(text), { width, lineGap: 1.5 }) + gap;
   }
 
   /** A picture of at most this height and of the width of the text. */
@@ -162,32 +158,22 @@ export class PdfPages {
     return this.document.page.width - margins.left - margins.right;
   }
 
-  lineHeight({ bold, size }: { bold: boolean; size: number }): number {
-    return (
-      this.document
-        .font(bold ? 'bold' : 'regular')
-        .fontSize(size)
-        .currentLineHeight(true) + 1.5
-    );
+  lineHeight(letters: Letters): number {
+    return this.#in(letters).currentLineHeight(true) + 1.5;
   }
 
-  widthOf(text: string, { bold, size }: { bold: boolean; size: number }): number {
-    return this.document
-      .font(bold ? 'bold' : 'regular')
-      .fontSize(size)
-      .widthOfString(text);
+  widthOf(text: string, letters: Letters): number {
+    return this.#in(letters).widthOfString(text);
   }
 
   /** Writes a text that was returned by `shown` at a place of the page, in one line. */
-  textAt(
-    text: string,
-    { x, y, bold, size, color }: { x: number; y: number; bold: boolean; size: number; color: string },
-  ): void {
-    this.document
-      .font(bold ? 'bold' : 'regular')
-      .fontSize(size)
-      .fillColor(color)
-      .text(text, x, y, { lineBreak: false, link: null, underline: false });
+  textAt(text: string, { x, y, color, ...letters }: Letters & { x: number; y: number; color: string }): void {
+    this.#in(letters).fillColor(color).text(text, x, y, { lineBreak: false, link: null, underline: false });
+  }
+
+  /** The document, set to write in a font and a size. */
+  #in({ bold, size }: Letters): PDFKit.PDFDocument {
+    return this.document.font(bold ? 'bold' : 'regular').fontSize(size);
   }
 
   /** Starts a new page if less than this height is left, in points. */
@@ -201,9 +187,7 @@ export class PdfPages {
     const { page } = this.document;
     // Text below the bottom margin would start another page.
     page.margins.bottom = 0;
-    this.document
-      .font('regular')
-      .fontSize(8.5)
+    this.#in({ size: 8.5 })
       .fillColor(soft)
       .text(`Proviso report · ${this.#page}`, margins.left, page.height - 40, {
         ...{ width: page.width - margins.left - margins.right, align: 'right', lineBreak: false },

@@ -13,7 +13,7 @@ import {
 } from '../facts.ts';
 import { type FindingView, markedParts, type QuoteView, toneOf, viewOf } from '../finding-view.ts';
 import type { Report } from '../report.ts';
-import type { Sign, Tone } from '../words.ts';
+import type { Tone } from '../words.ts';
 import { contextBlocks } from './context/pdf.ts';
 import { type Block, PdfPages } from './pdf-pages.ts';
 import { reportComment } from './report-comment.ts';
@@ -97,35 +97,30 @@ function summary(pages: PdfPages, report: Report): void {
 }
 
 function findingSection(pages: PdfPages, view: FindingView): void {
-  const title = view.subject === null ? view.title : `${view.title}: ${view.subject}`;
-  const answer = [...(view.outcome === null ? [] : [view.outcome]), view.label];
   const [first] = view.citations;
   const head = [
     view.description,
     ...(view.ruleFacts === '' ? [] : [view.ruleFacts]),
-    `${answer.map(signWords).join(' · ')}  ${view.statement}`,
+    `${view.answer}  ${view.statement}`,
   ];
   const heights = [
-    pages.heightOf(title, { indent: 0, size: 12 }),
+    pages.heightOf(view.heading, { indent: 0, size: 12 }),
     ...head.map((text) => pages.heightOf(text, { indent: 0, size: textSize })),
     ...(first === undefined ? [] : [heightOfQuote(pages, first)]),
   ];
   pages.keepTogether(sumOf(heights) + 20);
-  pages.finding(title, view.id);
+  pages.finding(view.heading, view.id);
   pages.text(view.description, { color: soft });
   if (view.ruleFacts !== '') pages.text(view.ruleFacts, { color: soft });
-  pages.runs([
-    { text: `${answer.map(signWords).join(' · ')}  `, bold: true, color: colors[view.tone] },
-    { text: view.statement },
-  ]);
+  pages.runs([{ text: `${view.answer}  `, bold: true, color: colors[view.tone] }, { text: view.statement }]);
   for (const quote of view.citations) quoted(pages, quote);
   if (view.basis.length > 0) pages.text('What the rule is based on:', { color: soft });
   for (const quote of view.basis) quoted(pages, quote);
   for (const note of view.notes) pages.text(`• ${note}`, { size: 9.5 });
   if (view.nearest.length > 0) pages.text('The nearest passages:', { color: soft });
   for (const quote of view.nearest) quoted(pages, quote);
-  if (view.review !== '') pages.runs([{ text: 'Reviewed: ', bold: true }, { text: view.review }]);
-  if (view.accepted !== '') pages.runs([{ text: 'Accepted: ', bold: true }, { text: view.accepted }]);
+  for (const { name, value } of view.decisions)
+    pages.runs([{ text: `${name}: `, bold: true }, { text: value }]);
 }
 
 const indent = 12;
@@ -164,8 +159,4 @@ function placeBlocks(pages: PdfPages, { picture, context }: QuoteView): Block[] 
 
 function sumOf(heights: readonly number[]): number {
   return heights.reduce((sum, height) => sum + height, 0);
-}
-
-function signWords({ icon, word }: Sign): string {
-  return `${icon} ${word}`;
 }

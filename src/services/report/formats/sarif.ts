@@ -175,16 +175,9 @@ function suppressions(finding: Finding): object {
 
 function location(citation: Citation, report: Report): object {
   const { source, locator, quote, stance, start, end } = citation;
-  const { files } = report.stored;
-  const index = files.findIndex(
-    ({ role, fileIndex }) => role === source.role && fileIndex === source.fileIndex,
-  );
   return {
     physicalLocation: {
-      artifactLocation: {
-        uri: uriOf(source.url ?? report.pathOf?.(source) ?? files[index]?.name ?? source.name),
-        ...(index >= 0 && { index }),
-      },
+      artifactLocation: artifactLocation(source, report),
       ...(locator.kind === 'lines' && {
         region: { startLine: locator.from, endLine: locator.to, snippet: { text: clean(quote) } },
       }),
@@ -196,21 +189,18 @@ function location(citation: Citation, report: Report): object {
 }
 
 /** A result without a citation has the file that was checked as its location, since many services require one. */
-function subjectLocation({ subject }: Finding, { stored: { files }, pathOf }: Report): object[] {
+function subjectLocation({ subject }: Finding, report: Report): object[] {
   if (subject.kind !== 'file') return [];
-  const index = files.findIndex(({ role, fileIndex }) => role === 'input' && fileIndex === subject.fileIndex);
-  return [
-    {
-      physicalLocation: {
-        artifactLocation: {
-          uri: uriOf(
-            pathOf?.({ role: 'input', fileIndex: subject.fileIndex }) ?? files[index]?.name ?? subject.name,
-          ),
-          ...(index >= 0 && { index }),
-        },
-      },
-    },
-  ];
+  const file = { role: 'input' as const, fileIndex: subject.fileIndex, name: subject.name };
+  return [{ physicalLocation: { artifactLocation: artifactLocation(file, report) } }];
+}
+
+type NamedFile = Pick<Citation['source'], 'role' | 'fileIndex' | 'name' | 'url'>;
+
+function artifactLocation({ role, fileIndex, name, url }: NamedFile, { stored, pathOf }: Report): object {
+  const index = stored.files.findIndex((file) => file.role === role && file.fileIndex === fileIndex);
+  const uri = uriOf(url ?? pathOf?.({ role, fileIndex }) ?? stored.files[index]?.name ?? name);
+  return { uri, ...(index >= 0 && { index }) };
 }
 
 /** A reference to a file. A file name becomes a relative reference, in which no character has a special meaning. */

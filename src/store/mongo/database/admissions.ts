@@ -20,22 +20,26 @@ export type Admitted<Value> = {
   has(without: string[]): Promise<number>;
   write(): Promise<Value>;
   /** Removes what `write` has written. */
-  undo(): Promise<void>;
+  undo(): Promise<unknown>;
 };
 
 /**
- * Writes something that counts against a limit, unless `admit` throws. No transaction spans several records, so the
+ * Writes something that counts against a limit, unless `admit` throws; without `admit`, there is no limit. No transaction spans several records, so the
  * work is done in three steps:
  * 1. One compare-and-set notes the amount in the record of the limit. From then on the amount counts, so that two
  *    concurrent calls are never admitted with the same total.
  * 2. `work.write` is called.
  * 3. The note is removed. If the note has already expired, the write is undone and `store_unavailable` is thrown.
  */
-export type Admissions = <Value>(share: Share, admit: Admit, work: Admitted<Value>) => Promise<Value>;
+export type Admissions = <Value>(
+  share: Share,
+  admit: Admit | undefined,
+  work: Admitted<Value>,
+) => Promise<Value>;
 
 export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, serialize: Serialize): Admissions {
   const note = ({ of, id, amount }: Share, admit: Admit, has: Admitted<unknown>['has']) =>
-    compareAndSet(async () => {
+    serialize(`admission ${of}`, async () => {
       const now = Date.now();
       const stored = await admissions.first({ _id: of });
       const others = (stored?.pending ?? []).filter((one) => one.until > now && one.id !== id);
@@ -66,7 +70,8 @@ export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, serial
 
   return async (share, admit, { has, write, undo }) => {
     const { of } = share;
-    const mine = await serialize(`admission ${of}`, () => note(share, admit, has));
+    if (admit === undefined) return write();
+    const mine = await note(share, admit, has);
     let value: Awaited<ReturnType<typeof write>>;
     try {
       value = await write();

@@ -21,8 +21,8 @@ export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof
   throw new AppError('write_conflict', 'other requests kept changing the record: try again');
 }
 
-/** Runs the work for one key after all earlier work for the same key, and returns its value. */
-export type Serialize = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>;
+/** Does the compare-and-set for one key after all earlier ones for the same key, and returns its value. */
+export type Serialize = <Value>(key: string, attempt: () => Promise<Value | typeof lost>) => Promise<Value>;
 
 /**
  * Creates a function that makes the writers of this process take turns, so that they do not make each other's
@@ -30,7 +30,8 @@ export type Serialize = <Value>(key: string, work: () => Promise<Value>) => Prom
  */
 export function serializer(): Serialize {
   const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
+  return async (key, attempt) => {
+    const work = () => compareAndSet(attempt);
     const before = last.get(key) ?? Promise.resolve();
     const turn = before.then(work, work);
     last.set(key, turn);

@@ -7,6 +7,7 @@ import type {
   UpdateFilter,
   WithId,
 } from 'mongodb';
+import type { Stretch } from '../../ports/records.ts';
 import { fromBsonText, toBsonText } from './bson-text.ts';
 import type { CollectionName } from './indexes.ts';
 import { guarded, isDuplicate } from './unavailable.ts';
@@ -78,6 +79,24 @@ export class Documents<Doc extends { _id: string }> {
       this.#collection.find(toBsonText(filter), { ...window, ...(projection && { projection }) }).toArray(),
     );
     return fromBsonText(found);
+  }
+
+  /**
+   * Reads a page of the matching records, or the first of those that `following` selects, and one record more if there
+   * is one. Counts all matching records.
+   */
+  async stretch(
+    filter: Filter<Doc>,
+    following: Filter<Doc> | undefined,
+    { page = 1, pageSize }: Stretch<unknown>,
+    window: Pick<Window, 'sort' | 'only'>,
+  ): Promise<{ found: WithId<Doc>[]; total: number }> {
+    const skip = following === undefined ? (page - 1) * pageSize : 0;
+    const [found, total] = await Promise.all([
+      this.find(following ?? filter, { ...window, skip, limit: pageSize + 1 }),
+      this.count(filter),
+    ]);
+    return { found, total };
   }
 
   /** Yields every record in the order of ids. The records are read in batches. */

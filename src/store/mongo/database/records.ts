@@ -4,6 +4,7 @@ import type { Caps, MonthlySpending } from '../../../domain/budget.ts';
 import type { Delivery } from '../../../domain/delivery.ts';
 import type { Politics } from '../../../domain/politics.ts';
 import type { Project } from '../../../domain/project.ts';
+import type { TimePlace } from '../../../domain/records/cursor.ts';
 import type { ReviewedPlace } from '../../../domain/review.ts';
 import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
 import type { Token } from '../../../domain/token.ts';
@@ -249,4 +250,13 @@ export function dateOf(time: string | null): Date | null {
 /** Converts a stored date to the time of the record. */
 export function timeOf(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
+}
+
+/** Sorts by creation time, newest first, then by id. */
+export const newestFirst = { createdAt: -1, _id: 1 } as const;
+
+/** Returns a filter for the records that come after the given record in this order. */
+export function olderThan({ createdAt, _id }: TimePlace) {
+  const time = new Date(createdAt);
+  return { createdAt: { $lte: time }, $or: [{ createdAt: { $lt: time } }, { _id: { $gt: _id } }] };
 }

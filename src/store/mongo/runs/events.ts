@@ -1,7 +1,7 @@
 import { type ChainHead, emptyChain } from '../../../domain/records/hash-chain.ts';
 import { type ChainEntry, continued, lineOf, type RunEvent } from '../../../domain/runs/event-chain.ts';
 import type { EventStore } from '../../ports/runs.ts';
-import { compareAndSet, lost, type Serialize } from '../database/compare-and-set.ts';
+import { lost, type Serialize } from '../database/compare-and-set.ts';
 import type { EventDoc, Records } from '../database/records.ts';
 
 /**
@@ -25,18 +25,16 @@ export function eventStore(
       if (!(await exists(workspaceId, runId))) return false;
       const waiting: RunEvent[] = [...events];
       let expected = after;
-      const appended = await serialize(`events of ${runId}`, () =>
-        compareAndSet(async () => {
-          const head = await headOf(workspaceId, runId);
-          if (expected !== undefined && head.sequence !== expected) return false;
-          for (const entry of continued(runId, head, waiting, recorded)) {
-            if (!(await stored.insert(eventDoc(workspaceId, entry)))) return lost;
-            waiting.shift();
-            if (expected !== undefined) expected = entry.sequence;
-          }
-          return true;
-        }),
-      );
+      const appended = await serialize(`events of ${runId}`, async () => {
+        const head = await headOf(workspaceId, runId);
+        if (expected !== undefined && head.sequence !== expected) return false;
+        for (const entry of continued(runId, head, waiting, recorded)) {
+          if (!(await stored.insert(eventDoc(workspaceId, entry)))) return lost;
+          waiting.shift();
+          if (expected !== undefined) expected = entry.sequence;
+        }
+        return true;
+      });
       // The run may have been removed, with its events, before these events were written.
       if (await exists(workspaceId, runId)) return appended;
       await stored.remove({ workspaceId, runId });

@@ -17,17 +17,7 @@ const inOrder = { ruleIndex: 1, subject: 1 } as const;
  * 3. The findings are marked as `listed`, and older findings of the same rules and subjects are removed. Any process
  *    may do or repeat this step. Before a process reads the findings of a run, it makes sure that this step was done.
  */
-export type FindingBatches = {
-  write(run: OfRun, batchNumber: number, findings: StoredFinding[]): Promise<Batch>;
-  /** Removes the findings of a batch that was not added to the run. */
-  drop(run: OfRun, batch: Batch): Promise<void>;
-  /** Does step 3 for the pending batches of the run. */
-  list(run: Pick<RunDoc, '_id' | 'workspaceId' | 'pending'>): Promise<void>;
-  /** Returns those of the given findings whose rule and subject already have a listed finding. */
-  taken(run: OfRun, findings: StoredFinding[]): Promise<Set<StoredFinding>>;
-};
-
-export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findings'>): FindingBatches {
+export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findings'>) {
   async function listBatch({ _id: runId, workspaceId }: OfRun, batch: Batch): Promise<void> {
     const mine = { workspaceId, runId, batch: batch.id };
     const places = await findings.find(mine, { only: ['ruleIndex', 'subject'] });
@@ -45,7 +35,11 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
   }
 
   return {
-    async write({ _id: runId, workspaceId }, batchNumber, stored) {
+    async write(
+      { _id: runId, workspaceId }: OfRun,
+      batchNumber: number,
+      stored: StoredFinding[],
+    ): Promise<Batch> {
       const id = randomUUID();
       await findings.insertAll(
         stored.map((one) => findingDoc({ workspaceId, _id: runId }, { id, number: batchNumber }, one, false)),
@@ -53,15 +47,18 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
       return { id, number: batchNumber };
     },
 
-    async drop({ _id: runId, workspaceId }, batch) {
+    /** Removes the findings of a batch that was not added to the run. */
+    async drop({ _id: runId, workspaceId }: OfRun, batch: Batch) {
       await findings.remove({ workspaceId, runId, batch: batch.id });
     },
 
-    async list(run) {
+    /** Does step 3 for the pending batches of the run. */
+    async list(run: Pick<RunDoc, '_id' | 'workspaceId' | 'pending'>) {
       for (const batch of run.pending) await listBatch(run, batch);
     },
 
-    async taken({ _id: runId, workspaceId }, stored) {
+    /** Returns those of the given findings whose rule and subject already have a listed finding. */
+    async taken({ _id: runId, workspaceId }: OfRun, stored: StoredFinding[]) {
       const places = new Set<string>();
       for (const some of inGroups(stored)) {
         const found = await findings.find(
@@ -80,6 +77,8 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
   };
 }
 
+export type FindingBatches = ReturnType<typeof findingBatches>;
+
 export function findingStore(
   { runs, findings, reviews }: Pick<Records, 'runs' | 'findings' | 'reviews'>,
   batches: FindingBatches,
@@ -92,26 +91,15 @@ export function findingStore(
   }
 
   return {
-    async list(workspaceId, runId, asked, { page, pageSize }) {
+    async list(workspaceId, runId, asked, stretch) {
       const filter = { ...(await settled(workspaceId, runId)), ...matching(asked) };
-      const [found, total] = await Promise.all([
-        findings.find(filter, { sort: inOrder, skip: (page - 1) * pageSize, limit: pageSize }),
-        findings.count(filter),
-      ]);
-      return { items: lastOfEach(found), total };
-    },
-
-    async walk(workspaceId, runId, asked, { ruleIndex, subject }, pageSize) {
-      const filter = { ...(await settled(workspaceId, runId)), ...matching(asked) };
-      const following = {
+      const { after, pageSize } = stretch;
+      const following = after && {
         ...filter,
-        ruleIndex: { $gte: ruleIndex },
-        $or: [{ ruleIndex: { $gt: ruleIndex } }, { subject: { $gt: subject } }],
+        ruleIndex: { $gte: after.ruleIndex },
+        $or: [{ ruleIndex: { $gt: after.ruleIndex } }, { subject: { $gt: after.subject } }],
       };
-      const [found, total] = await Promise.all([
-        findings.find(following, { sort: inOrder, limit: pageSize + 1 }),
-        findings.count(filter),
-      ]);
+      const { found, total } = await findings.stretch(filter, following, stretch, { sort: inOrder });
       return { items: lastOfEach(found).slice(0, pageSize), total, more: found.length > pageSize };
     },
 
@@ -210,7 +198,8 @@ function inGroups<Item>(items: Item[]): Item[][] {
   );
 }
 
-function placeOf({ ruleIndex, subject }: Pick<FindingDoc, 'ruleIndex' | 'subject'>): string {
+/** The rule and the subject of a finding, as text. */
+export function placeOf({ ruleIndex, subject }: Pick<FindingDoc, 'ruleIndex' | 'subject'>): string {
   return `${ruleIndex}/${subject}`;
 }
 

@@ -1,4 +1,4 @@
-import { assetsOfRun, type Run, type RunHead, type RunResult } from '../../../domain/runs/run.ts';
+import { assetsOfRun, dueAt, type Run, type RunHead, type RunResult } from '../../../domain/runs/run.ts';
 import {
   type ContentRef,
   dateOf,
@@ -49,10 +49,7 @@ export type StoredHead = Pick<RunDoc, '_id' | (typeof headFields)[number]>;
 export function headOf(stored: StoredHead): RunHead {
   const { _id, workspaceId, userId, projectId } = stored;
   return {
-    _id,
-    workspaceId,
-    userId,
-    projectId,
+    ...{ _id, workspaceId, userId, projectId },
     createdAt: stored.createdAt.toISOString(),
     updatedAt: stored.updatedAt.toISOString(),
     ...sameInBoth(stored),
@@ -65,13 +62,13 @@ export function headOf(stored: StoredHead): RunHead {
 
 /** Returns the stored fields of a run's head that can change. */
 export function changingFields(head: RunHead) {
-  const dueAt = dueOf(head);
+  const due = dueAt(head);
   return {
     updatedAt: new Date(head.updatedAt),
     ...sameInBoth(head),
     nextAttemptAt: dateOf(head.nextAttemptAt),
-    waiting: dueAt !== null,
-    dueAt,
+    waiting: due !== null,
+    dueAt: due,
     leaseOwner: head.lease.owner,
     fence: head.lease.fence,
     startedAt: dateOf(head.startedAt),
@@ -81,21 +78,11 @@ export function changingFields(head: RunHead) {
 
 /** Returns the fields that can change and that have the same form in a `RunHead` and in the stored document. */
 function sameInBoth(head: RunHead | StoredHead) {
-  const { version, state, released, settled, findings } = head;
-  const { progress, attempts, failures, lastError, captures, summary, signOff, earlierSignOffs, origin } =
-    head;
+  const { version, state, released, settled, findings, signOff, earlierSignOffs, origin } = head;
+  const { progress, attempts, failures, lastError, captures, summary } = head;
   return {
-    version,
-    state,
-    released,
-    settled,
-    progress,
-    attempts,
-    failures,
-    lastError,
-    findings,
-    captures,
-    summary,
+    ...{ version, state, released, settled, findings },
+    ...{ progress, attempts, failures, lastError, captures, summary },
     ...(signOff !== undefined && { signOff }),
     ...(earlierSignOffs !== undefined && { earlierSignOffs }),
     ...(origin !== undefined && { origin }),
@@ -109,10 +96,7 @@ function sameInBoth(head: RunHead | StoredHead) {
 export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
   const { _id, workspaceId, userId, projectId } = run;
   return {
-    _id,
-    workspaceId,
-    userId,
-    projectId,
+    ...{ _id, workspaceId, userId, projectId },
     createdAt: new Date(run.createdAt),
     ...changingFields(run),
     ...snapshotFields(run),
@@ -185,14 +169,4 @@ async function readOutput(
 ): Promise<RunOutput | null> {
   const bytes = await contents.read(workspaceId, outputOf(_id), ref);
   return bytes === null ? null : JSON.parse(bytes.toString());
-}
-
-/**
- * Returns the time from which a worker may claim the run; null if no worker may. A queued run may be claimed at once,
- * whatever the clock says.
- */
-function dueOf(run: RunHead): Date | null {
-  if (!run.released) return null;
-  if (run.state === 'queued') return new Date(0);
-  return run.state === 'retrying' && run.nextAttemptAt !== null ? new Date(run.nextAttemptAt) : null;
 }

@@ -3,9 +3,8 @@ import { hasEnded, type Run } from '../../../domain/runs/run.ts';
 import { type Claim, claimed, released } from '../../../domain/runs/run-turn.ts';
 import type { RunStore } from '../../ports/runs.ts';
 import type { Admissions } from '../database/admissions.ts';
-import { compareAndSet, lost, type Serialize } from '../database/compare-and-set.ts';
-import type { Records, RunDoc } from '../database/records.ts';
-import { newestFirst, olderThan } from '../database/time-order.ts';
+import { lost, type Serialize } from '../database/compare-and-set.ts';
+import { newestFirst, olderThan, type Records, type RunDoc } from '../database/records.ts';
 import { type Contents, outputOf } from '../pieces/contents.ts';
 import { headFields, headOf, newRunDoc, resultFields, runOf } from './run-records.ts';
 import type { RunWrites } from './run-writes.ts';
@@ -26,11 +25,9 @@ export function runStore(
     async insert(run, admit) {
       const { _id, workspaceId } = run;
       if (admit !== undefined && (await runs.first({ _id }, { only: ['workspaceId'] }))) return false;
-      const write = async () => runs.insert(await newRunDoc(contents, run));
-      if (admit === undefined) return write();
       return admissions({ of: `runs of ${workspaceId}`, id: _id, amount: 1 }, admit, {
         has: (without) => runs.count({ workspaceId, endedAt: null, _id: { $nin: without } }),
-        write,
+        write: async () => runs.insert(await newRunDoc(contents, run)),
         undo: () => remove([run]),
       });
     },
@@ -40,65 +37,43 @@ export function runStore(
     },
 
     update: (workspaceId, id, change) =>
-      serialize(id, () =>
-        compareAndSet(async () => {
-          const found = await writes.read(workspaceId, id);
-          if (found === null) return null;
-          const { run, stored } = found;
-          const next = stamped(change(run), run, new Date());
-          if (next.result === run.result) return (await writes.save(stored, next)) ? next : lost;
-          const fields = await resultFields(contents, run, next.result);
-          if (!(await writes.save(stored, next, fields))) return lost;
-          await contents.removeOthers(workspaceId, outputOf(id), [fields.output]);
-          return next;
-        }),
-      ),
+      serialize(id, async () => {
+        const found = await writes.read(workspaceId, id);
+        if (found === null) return null;
+        const { run, stored } = found;
+        const next = stamped(change(run), run, new Date());
+        if (next.result === run.result) return (await writes.save(stored, next)) ? next : lost;
+        const fields = await resultFields(contents, run, next.result);
+        if (!(await writes.save(stored, next, fields))) return lost;
+        await contents.removeOthers(workspaceId, outputOf(id), [fields.output]);
+        return next;
+      }),
 
     delete: (workspaceId, id, allow) =>
-      serialize(id, () =>
-        compareAndSet(async () => {
-          const found = await writes.read(workspaceId, id);
-          if (found === null) return false;
-          allow?.(found.run);
-          const closed = { ...found.run, released: false };
-          if (!(await writes.save(found.stored, closed, { fence: found.stored.fence + 1 }))) return lost;
-          await remove([found.stored]);
-          return true;
-        }),
-      ),
+      serialize(id, async () => {
+        const found = await writes.read(workspaceId, id);
+        if (found === null) return false;
+        allow?.(found.run);
+        const closed = { ...found.run, released: false };
+        if (!(await writes.save(found.stored, closed, { fence: found.stored.fence + 1 }))) return lost;
+        await remove([found.stored]);
+        return true;
+      }),
 
     async heads(workspaceId, ids) {
       return (await runs.find({ _id: { $in: [...ids] }, workspaceId }, { only: headFields })).map(headOf);
     },
 
-    async list(workspaceId, projectId, { page, pageSize }) {
-      const filter = { workspaceId, projectId, released: true };
-      const [found, total] = await Promise.all([
-        runs.find(filter, {
-          sort: newestFirst,
-          skip: (page - 1) * pageSize,
-          limit: pageSize,
-          only: headFields,
-        }),
-        runs.count(filter),
-      ]);
-      return { items: found.map(headOf), total };
-    },
-
-    async walk(workspaceId, projectId, after, pageSize) {
+    async list(workspaceId, projectId, stretch) {
       const ofProject = { workspaceId, projectId, released: true };
-      const [found, total] = await Promise.all([
-        runs.find(
-          { ...ofProject, ...olderThan(after) },
-          { sort: newestFirst, limit: pageSize + 1, only: headFields },
-        ),
-        runs.count(ofProject),
-      ]);
+      const { after, pageSize } = stretch;
+      const following = after && { ...ofProject, ...olderThan(after) };
+      const window = { sort: newestFirst, only: headFields };
+      const { found, total } = await runs.stretch(ofProject, following, stretch, window);
       return { items: found.slice(0, pageSize).map(headOf), total, more: found.length > pageSize };
     },
 
-    claim: (claim) =>
-      serialize('claim', () => compareAndSet(() => claimRun(records, contents, writes, claim))),
+    claim: (claim) => serialize('claim', () => claimRun(records, contents, writes, claim)),
 
     async isLeased({ runId, fence }) {
       const filter = { _id: runId, fence, state: 'running' as const };
@@ -110,11 +85,8 @@ export function runStore(
 
     addFindings: (lease, findings, progress, now) =>
       writes.addFindings(
-        lease.runId,
-        () => now,
+        { runId: lease.runId, findings, onlyMissing: false, now },
         () => writes.underLease(lease),
-        ({ all }) => all,
-        findings,
         (head) => ({ ...head, progress, failures: 0 }),
       ),
 
@@ -123,14 +95,8 @@ export function runStore(
         const stored = await runs.first({ _id: runId, workspaceId }, { only: headFields });
         return stored !== null && hasEnded(headOf(stored)) ? stored : null;
       };
-      await writes.addFindings(
-        runId,
-        () => new Date(),
-        endedRun,
-        ({ all, taken }) => all.filter((one) => !taken.has(one)),
-        findings,
-        (head) => head,
-      );
+      const missing = { runId, findings, onlyMissing: true, now: new Date() };
+      await writes.addFindings(missing, endedRun, (head) => head);
     },
 
     saveCapture: (lease, capture, now) =>

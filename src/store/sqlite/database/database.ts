@@ -1,6 +1,8 @@
 import Libsql from 'libsql';
 import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { AppError } from '../../../domain/errors.ts';
+import type { TimePlace } from '../../../domain/records/cursor.ts';
+import type { Step, Stretch } from '../../ports/records.ts';
 import { Row } from './row.ts';
 
 export type Bindable = string | number | boolean | null | undefined | Date | Uint8Array;
@@ -19,6 +21,19 @@ type Prepared = { statement: Statement; parameters: number };
  * - `off`: the whole file; for data that is relevant for an hour at most
  */
 export type Synchronous = 'full' | 'normal' | 'off';
+
+/** The order of a list that is read by cursor. */
+export type ListOrder<Place> = { by: string; after: string; argsOf(place: Place): Bindable[] };
+
+/** By creation time, newest first, then by id. */
+export const newestFirst: ListOrder<TimePlace> = {
+  by: 'created_at desc, id',
+  after: 'created_at <= ? and (created_at < ? or id > ?)',
+  argsOf({ createdAt, _id }) {
+    const time = Date.parse(createdAt);
+    return [time, time, _id];
+  },
+};
 
 const busyTimeoutMs = 5_000;
 /**
@@ -72,6 +87,48 @@ export class Database {
     return this.#guarded(() => this.#prepare(sql, args).all(args.map(bound))).map(
       (columns) => new Row(columns),
     );
+  }
+
+  /** The number of rows that a query selects; `from` is the query from the word "from" on. */
+  count(from: string, args: readonly Bindable[] = []): number {
+    return this.get(`select count(*) as total ${from}`, args)?.integer('total') ?? 0;
+  }
+
+  /**
+   * Inserts a row, whose columns are named. If a row with the same unique key exists, `ifThere` says what happens: the
+   * statement fails, the row stays, or the row is replaced. Returns whether the row was written.
+   */
+  insert(
+    table: string,
+    row: Readonly<Record<string, Bindable>>,
+    ifThere: 'fails' | 'stays' | 'is replaced' = 'fails',
+  ): boolean {
+    const names = Object.keys(row);
+    const marks = names.map(() => '?').join(', ');
+    const into = `insert ${ifThere === 'is replaced' ? 'or replace ' : ''}into ${table} (${names.join(', ')})`;
+    const stays = ifThere === 'stays' ? 'on conflict do nothing' : '';
+    return this.run(`${into} values (${marks}) ${stays}`, Object.values(row)) === 1;
+  }
+
+  /**
+   * Reads a part of a list, and counts the whole list. `order.after` is the condition for the rows that follow a
+   * position, and `order.argsOf` has its arguments.
+   */
+  stretch<Place, Item>(
+    { columns, from, args }: { columns: string; from: string; args: readonly Bindable[] },
+    order: ListOrder<Place>,
+    { page = 1, pageSize, after }: Stretch<Place>,
+    itemOf: (row: Row) => Item,
+  ): Step<Item> {
+    const rest = after === undefined ? '' : `and ${order.after}`;
+    const rows = this.all(`select ${columns} ${from} ${rest} order by ${order.by} limit ? offset ?`, [
+      ...args,
+      ...(after === undefined ? [] : order.argsOf(after)),
+      pageSize + 1,
+      after === undefined ? (page - 1) * pageSize : 0,
+    ]);
+    const items = rows.slice(0, pageSize).map(itemOf);
+    return { items, total: this.count(from, args), more: rows.length > pageSize };
   }
 
   /** Runs a script of several statements without arguments. */
@@ -148,6 +205,16 @@ export class Database {
       }
     }
   }
+}
+
+/** Selects the rows of a table that have these values, as the end of a query. Undefined values do not count. */
+export function rowsWith(
+  table: string,
+  values: Readonly<Record<string, Bindable>>,
+): { from: string; args: Bindable[] } {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const conditions = given.map(([column]) => `${column} = ?`).join(' and ');
+  return { from: `from ${table} where ${conditions}`, args: given.map(([, value]) => value) };
 }
 
 /** Whether an error means that a row with the same unique key exists. */

@@ -29,10 +29,8 @@ export class RenewableFile {
       this.#database = this.#open();
     } catch (error) {
       if (!isCorrupt(error)) throw explained(error, path);
-      this.#removeDamaged();
-      this.#database = this.#open();
+      this.#database = this.#renewed();
     }
-    this.#file = fileAt(path);
   }
 
   /** Returns the result of `work`. If the file turns out to be damaged, `work` is called again with a new file. */
@@ -42,9 +40,7 @@ export class RenewableFile {
     } catch (error) {
       if (!isCorrupt(error)) throw error;
       this.#database.close();
-      this.#removeDamaged();
-      this.#database = this.#open();
-      this.#file = fileAt(this.#path);
+      this.#database = this.#renewed();
       return work(this.#database);
     }
   }
@@ -54,13 +50,18 @@ export class RenewableFile {
   }
 
   #open(): Database {
-    return openFile(this.#path, this.#options.synchronous, this.#options.migrations);
+    const database = openFile(this.#path, this.#options.synchronous, this.#options.migrations);
+    this.#file = fileAt(this.#path);
+    return database;
   }
 
-  #removeDamaged(): void {
-    if (fileAt(this.#path) !== this.#file) return;
-    this.#options.warn(`${this.#path} was damaged and was created again; no records are lost`);
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#path}${ending}`, { force: true });
+  /** Removes the damaged file, unless another process has replaced it, and opens the new one. */
+  #renewed(): Database {
+    if (fileAt(this.#path) === this.#file) {
+      this.#options.warn(`${this.#path} was damaged and was created again; no records are lost`);
+      for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#path}${ending}`, { force: true });
+    }
+    return this.#open();
   }
 }
 

@@ -15,11 +15,8 @@ export function eventStore(database: Database): EventStore {
   return {
     async append(workspaceId, runId, events, { after, ...recorded }) {
       return database.transaction(() => {
-        const run = database.get('select 1 as found from runs where id = ? and workspace_id = ?', [
-          runId,
-          workspaceId,
-        ]);
-        if (run === null) return false;
+        if (database.count('from runs where id = ? and workspace_id = ?', [runId, workspaceId]) === 0)
+          return false;
         const head = headOf(workspaceId, runId);
         if (after !== undefined && head.sequence !== after) return false;
         for (const entry of continued(runId, head, events, recorded))
@@ -29,28 +26,23 @@ export function eventStore(database: Database): EventStore {
     },
 
     async walk(workspaceId, runId, after, most) {
-      return database
-        .all(`select entry ${ofRun} and sequence > ? order by sequence limit ?`, [
-          workspaceId,
-          runId,
-          after,
-          most,
-        ])
-        .map(entryOf);
+      const next = `select entry ${ofRun} and sequence > ? order by sequence limit ?`;
+      return database.all(next, [workspaceId, runId, after, most]).map(entryOf);
     },
   };
 }
 
 /** Adds an entry. Throws if the chain has an entry with this sequence number. */
 export function insertEntry(database: Database, workspaceId: string, entry: ChainEntry): void {
-  database.run('insert into run_events values (?, ?, ?, ?)', [
-    workspaceId,
-    entry.runId,
-    entry.sequence,
-    lineOf(entry),
-  ]);
+  const { runId, sequence } = entry;
+  database.insert('run_events', { workspace_id: workspaceId, run_id: runId, sequence, entry: lineOf(entry) });
 }
 
-export function entryOf(row: Row): ChainEntry {
+/** All entries of the chain of a run, in order. */
+export function eventsOf(database: Database, workspaceId: string, runId: string): ChainEntry[] {
+  return database.all(`select entry ${ofRun} order by sequence`, [workspaceId, runId]).map(entryOf);
+}
+
+function entryOf(row: Row): ChainEntry {
   return row.json('entry');
 }

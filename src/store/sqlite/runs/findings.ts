@@ -1,10 +1,18 @@
 import { outcomeSchema, type Review } from '../../../../engine/model/finding.ts';
-import { findingPlace } from '../../../domain/records/cursor.ts';
-import type { FindingFilter, FindingStore, StoredFinding } from '../../ports/runs.ts';
-import type { Bindable, Database } from '../database/database.ts';
+import { type FindingPlace, findingPlace } from '../../../domain/records/cursor.ts';
+import type { FindingStore, StoredFinding } from '../../ports/runs.ts';
+import { type Database, type ListOrder, rowsWith } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
 type OfRun = { _id: string; workspaceId: string };
+
+const columns = 'doc, fingerprint';
+const ofRun = 'from findings where workspace_id = ? and run_id = ?';
+const inOrder: ListOrder<FindingPlace> = {
+  by: 'rule_index, subject',
+  after: '(rule_index, subject) > (?, ?)',
+  argsOf: ({ ruleIndex, subject }) => [ruleIndex, subject],
+};
 
 /**
  * Reads the findings of runs. All stored findings count, because a finding is written in the same transaction that
@@ -12,43 +20,21 @@ type OfRun = { _id: string; workspaceId: string };
  */
 export function findingStore(database: Database): FindingStore {
   return {
-    async list(workspaceId, runId, filter, { page, pageSize }) {
-      const { where, args } = matching(workspaceId, runId, filter);
-      const rows = database.all(
-        `select doc, fingerprint ${where} order by rule_index, subject limit ? offset ?`,
-        [...args, pageSize, (page - 1) * pageSize],
-      );
-      const total = database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
-      return { items: rows.map(findingOf), total };
+    async list(workspaceId, runId, { label, outcome, ruleKey, fileIndex }, stretch) {
+      const asked = { label, outcome, rule_key: ruleKey, subject: fileIndex };
+      const rows = rowsWith('findings', { workspace_id: workspaceId, run_id: runId, ...asked });
+      return database.stretch({ columns, ...rows }, inOrder, stretch, findingOf);
     },
 
-    async walk(workspaceId, runId, filter, { ruleIndex, subject }, pageSize) {
-      const { where, args } = matching(workspaceId, runId, filter);
-      const rows = database.all(
-        `select doc, fingerprint ${where} and (rule_index, subject) > (?, ?) order by rule_index, subject limit ?`,
-        [...args, ruleIndex, subject, pageSize + 1],
-      );
-      const total = database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
-      return { items: rows.slice(0, pageSize).map(findingOf), total, more: rows.length > pageSize };
-    },
-
-    async all(workspaceId, runId) {
-      const { where, args } = matching(workspaceId, runId, {});
-      return database
-        .all(`select doc, fingerprint ${where} order by rule_index, subject`, args)
-        .map(findingOf);
-    },
+    all: async (workspaceId, runId) => findingsOf(database, workspaceId, runId),
 
     async bytes(workspaceId, runId) {
-      const { where, args } = matching(workspaceId, runId, {});
-      return database.get(`select total(octet_length(doc)) as bytes ${where}`, args)?.integer('bytes') ?? 0;
+      const bytes = `select total(octet_length(doc)) as bytes ${ofRun}`;
+      return database.get(bytes, [workspaceId, runId])?.integer('bytes') ?? 0;
     },
 
     async get(workspaceId, runId, findingId) {
-      const row = database.get(
-        'select doc, fingerprint from findings where workspace_id = ? and run_id = ? and id = ?',
-        [workspaceId, runId, findingId],
-      );
+      const row = database.get(`select ${columns} ${ofRun} and id = ?`, [workspaceId, runId, findingId]);
       return row === null ? null : findingOf(row);
     },
 
@@ -71,6 +57,12 @@ export function findingStore(database: Database): FindingStore {
   };
 }
 
+/** All findings of a run, in order. */
+export function findingsOf(database: Database, workspaceId: string, runId: string): StoredFinding[] {
+  const all = `select ${columns} ${ofRun} order by ${inOrder.by}`;
+  return database.all(all, [workspaceId, runId]).map(findingOf);
+}
+
 const there = 'where workspace_id = ? and run_id = ? and rule_index = ? and subject = ?';
 
 /**
@@ -80,7 +72,7 @@ const there = 'where workspace_id = ? and run_id = ? and rule_index = ? and subj
 export function saveFindings(database: Database, run: OfRun, findings: StoredFinding[]): number {
   let added = 0;
   for (const stored of findings) {
-    if (database.run(`delete from findings ${there}`, placeOf(run, stored)) === 0) added += 1;
+    if (database.run(`delete from findings ${there}`, Object.values(placeOf(run, stored))) === 0) added += 1;
     insert(database, run, stored);
   }
   return added;
@@ -89,7 +81,7 @@ export function saveFindings(database: Database, run: OfRun, findings: StoredFin
 /** Writes those findings whose rule and subject have no finding yet, and returns their number. */
 export function saveMissing(database: Database, run: OfRun, findings: StoredFinding[]): number {
   const missing = findings.filter(
-    (stored) => database.get(`select 1 as found from findings ${there}`, placeOf(run, stored)) === null,
+    (stored) => database.count(`from findings ${there}`, Object.values(placeOf(run, stored))) === 0,
   );
   for (const stored of missing) insert(database, run, stored);
   return missing.length;
@@ -97,45 +89,22 @@ export function saveMissing(database: Database, run: OfRun, findings: StoredFind
 
 function insert(database: Database, run: OfRun, stored: StoredFinding): void {
   const { finding, fingerprint } = stored;
-  database.run(
-    `insert into findings (workspace_id, run_id, rule_index, subject, id, rule_key, label, outcome, fingerprint, doc)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      ...placeOf(run, stored),
-      finding.id,
-      finding.rule.key,
-      finding.label ?? 'not_assessed',
-      finding.outcome,
-      fingerprint,
-      JSON.stringify(finding),
-    ],
-  );
+  database.insert('findings', {
+    ...placeOf(run, stored),
+    id: finding.id,
+    rule_key: finding.rule.key,
+    label: finding.label ?? 'not_assessed',
+    outcome: finding.outcome,
+    fingerprint,
+    doc: JSON.stringify(finding),
+  });
 }
 
-function placeOf(run: OfRun, { finding }: StoredFinding): Bindable[] {
+function placeOf({ workspaceId, _id }: OfRun, { finding }: StoredFinding) {
   const { ruleIndex, subject } = findingPlace(finding);
-  return [run.workspaceId, run._id, ruleIndex, subject];
+  return { workspace_id: workspaceId, run_id: _id, rule_index: ruleIndex, subject };
 }
 
-function matching(
-  workspaceId: string,
-  runId: string,
-  filter: FindingFilter,
-): { where: string; args: Bindable[] } {
-  const conditions: [string, Bindable][] = [
-    ['label = ?', filter.label],
-    ['outcome = ?', filter.outcome],
-    ['rule_key = ?', filter.ruleKey],
-    ['subject = ?', filter.fileIndex],
-  ];
-  const given = conditions.filter(([, value]) => value !== undefined);
-  const where = ['workspace_id = ?', 'run_id = ?', ...given.map(([condition]) => condition)].join(' and ');
-  return {
-    where: `from findings where ${where}`,
-    args: [workspaceId, runId, ...given.map(([, value]) => value)],
-  };
-}
-
-export function findingOf(row: Row): StoredFinding {
+function findingOf(row: Row): StoredFinding {
   return { finding: row.json('doc'), fingerprint: row.text('fingerprint') };
 }

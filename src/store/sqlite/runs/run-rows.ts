@@ -1,4 +1,4 @@
-import { type Run, type RunHead, type RunResult, runStates } from '../../../domain/runs/run.ts';
+import { dueAt, type Run, type RunHead, type RunResult, runStates } from '../../../domain/runs/run.ts';
 import type { Bindable, Database } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
@@ -27,7 +27,7 @@ type Doc = Pick<
   | 'version'
 >;
 
-const headColumns =
+export const headColumns =
   'runs.id, runs.workspace_id, project_id, created_at, state, released, settled, lease_owner, fence, findings, doc';
 
 export const selectHead = `select ${headColumns} from runs`;
@@ -45,7 +45,7 @@ export function headOf(row: Row): RunHead {
     _id: row.text('id'),
     workspaceId,
     projectId: row.text('project_id'),
-    createdAt: timeOf(row.integer('created_at')),
+    createdAt: new Date(row.integer('created_at')).toISOString(),
     state,
     released: row.integer('released') === 1,
     settled: row.integer('settled') === 1,
@@ -63,79 +63,54 @@ export function runOf(row: Row): Run {
 }
 
 export function insertRun(database: Database, run: Run): void {
-  database.run(
-    `insert into runs (id, workspace_id, project_id, created_at, state, released, settled, due_at, lease_owner, fence, findings, ended_at, doc)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [run._id, run.workspaceId, run.projectId, Date.parse(run.createdAt), ...changingColumns(run)],
-  );
-  const { politics, files, scope } = run;
+  const { _id, workspaceId, projectId, createdAt, politics, files, scope } = run;
+  database.insert('runs', {
+    id: _id,
+    workspace_id: workspaceId,
+    project_id: projectId,
+    created_at: new Date(createdAt),
+    ...changingColumns(run),
+  });
   const snapshot: Snapshot = { politics, files, scope };
-  database.run('insert into run_contents (run_id, snapshot, result) values (?, ?, ?)', [
-    run._id,
-    JSON.stringify(snapshot),
-    resultColumn(run.result),
-  ]);
+  database.insert('run_contents', {
+    run_id: _id,
+    snapshot: JSON.stringify(snapshot),
+    result: resultColumn(run.result),
+  });
 }
 
 export function saveHead(database: Database, head: RunHead): void {
-  database.run(
-    `update runs set state = ?, released = ?, settled = ?, due_at = ?, lease_owner = ?, fence = ?, findings = ?, ended_at = ?, doc = ?
-     where id = ?`,
-    [...changingColumns(head), head._id],
-  );
+  const columns = changingColumns(head);
+  const set = Object.keys(columns).map((name) => `${name} = ?`);
+  database.run(`update runs set ${set.join(', ')} where id = ?`, [...Object.values(columns), head._id]);
 }
 
 export function saveResult(database: Database, runId: string, result: RunResult | null): void {
   database.run('update run_contents set result = ? where run_id = ?', [resultColumn(result), runId]);
 }
 
-function changingColumns(run: RunHead): Bindable[] {
-  const { progress, attempts, failures, lastError, nextAttemptAt, captures, summary } = run;
-  const { signOff, earlierSignOffs, origin, startedAt, endedAt } = run;
-  const { updatedAt, version } = run;
-  const times = { startedAt, endedAt, updatedAt };
+function changingColumns(run: RunHead): Record<string, Bindable> {
+  const { state, released, settled, lease, findings, endedAt } = run;
+  const { userId, progress, attempts, failures, lastError, nextAttemptAt, captures, summary } = run;
+  const { signOff, earlierSignOffs, origin, startedAt, updatedAt, version } = run;
   const doc: Doc = {
-    userId: run.userId,
-    progress,
-    attempts,
-    failures,
-    lastError,
-    nextAttemptAt,
-    captures,
-    summary,
+    ...{ userId, progress, attempts, failures, lastError, nextAttemptAt, captures, summary },
     ...(signOff !== undefined && { signOff }),
     ...(earlierSignOffs !== undefined && { earlierSignOffs }),
     ...(origin !== undefined && { origin }),
-    ...times,
-    version,
+    ...{ startedAt, endedAt, updatedAt, version },
   };
-  return [
-    run.state,
-    run.released,
-    run.settled,
-    dueAt(run),
-    run.lease.owner,
-    run.lease.fence,
-    run.findings,
-    run.endedAt === null ? null : Date.parse(run.endedAt),
-    JSON.stringify(doc),
-  ];
-}
-
-/**
- * Returns the time from which a worker may claim the run; null if no worker may. A queued run may be claimed at once,
- * whatever the clock says.
- */
-function dueAt(run: RunHead): number | null {
-  if (!run.released) return null;
-  if (run.state === 'queued') return 0;
-  return run.state === 'retrying' && run.nextAttemptAt !== null ? Date.parse(run.nextAttemptAt) : null;
+  return {
+    ...{ state, released, settled },
+    due_at: dueAt(run),
+    lease_owner: lease.owner,
+    fence: lease.fence,
+    findings,
+    ended_at: endedAt === null ? null : new Date(endedAt),
+    doc: JSON.stringify(doc),
+  };
 }
 
 function resultColumn(result: RunResult | null): string | null {
   return result === null ? null : JSON.stringify(result);
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

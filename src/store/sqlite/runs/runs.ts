@@ -3,11 +3,20 @@ import { assetsOfRun, hasEnded, type Run, type RunHead } from '../../../domain/r
 import { type Claim, claimed, released } from '../../../domain/runs/run-turn.ts';
 import type { RunLease, RunStore, StoredFinding } from '../../ports/runs.ts';
 import type { AssetUses } from '../asset-uses.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, newestFirst } from '../database/database.ts';
 import { saveFindings, saveMissing } from './findings.ts';
-import { headOf, insertRun, runOf, saveHead, saveResult, selectHead, selectRun } from './run-rows.ts';
+import {
+  headColumns,
+  headOf,
+  insertRun,
+  runOf,
+  saveHead,
+  saveResult,
+  selectHead,
+  selectRun,
+} from './run-rows.ts';
 
-const ofProject = 'where workspace_id = ? and project_id = ? and released = 1';
+const ofProject = 'from runs where workspace_id = ? and project_id = ? and released = 1';
 
 export function runStore(database: Database, assetUses: AssetUses): RunStore {
   function get(workspaceId: string, id: string): Run | null {
@@ -17,24 +26,12 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
 
   /** Returns the run if the lease is still valid, otherwise null. Called before every write of a worker. */
   function leasedRun(runLease: RunLease): RunHead | null {
+    const { runId, fence } = runLease;
     const row = database.get(`${selectHead} where id = ? and fence = ? and state = 'running'`, [
-      runLease.runId,
-      runLease.fence,
+      runId,
+      fence,
     ]);
     return row === null ? null : headOf(row);
-  }
-
-  function unended(workspaceId: string): number {
-    const row = database.get(
-      'select count(*) as total from runs where workspace_id = ? and ended_at is null',
-      [workspaceId],
-    );
-    return row?.integer('total') ?? 0;
-  }
-
-  function totalOf(workspaceId: string, projectId: string): number {
-    const row = database.get(`select count(*) as total from runs ${ofProject}`, [workspaceId, projectId]);
-    return row?.integer('total') ?? 0;
   }
 
   function changeLeased(runLease: RunLease, now: Date, change: (run: RunHead) => RunHead): boolean {
@@ -49,17 +46,15 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
   return {
     async insert(run, admit) {
       return database.transaction(() => {
-        if (database.get('select 1 as there from runs where id = ?', [run._id])) return false;
-        admit?.(unended(run.workspaceId));
+        if (database.count('from runs where id = ?', [run._id]) > 0) return false;
+        admit?.(database.count('from runs where workspace_id = ? and ended_at is null', [run.workspaceId]));
         insertRun(database, run);
         assetUses.replace(run._id, [], assetsOfRun(run));
         return true;
       });
     },
 
-    async get(workspaceId, id) {
-      return get(workspaceId, id);
-    },
+    get: async (workspaceId, id) => get(workspaceId, id),
 
     async update(workspaceId, id, change) {
       return database.transaction(() => {
@@ -77,39 +72,19 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
         const current = get(workspaceId, id);
         if (current === null) return false;
         allow?.(current);
-        removeRuns(database, [id]);
+        removeRun(database, id);
         return true;
       });
     },
 
     async heads(workspaceId, ids) {
-      return database
-        .all(`${selectHead} where runs.id in (select value from json_each(?)) and workspace_id = ?`, [
-          JSON.stringify(ids),
-          workspaceId,
-        ])
-        .map(headOf);
+      const these = `${selectHead} where runs.id in (select value from json_each(?)) and workspace_id = ?`;
+      return database.all(these, [JSON.stringify(ids), workspaceId]).map(headOf);
     },
 
-    async list(workspaceId, projectId, { page, pageSize }) {
-      const rows = database.all(`${selectHead} ${ofProject} order by created_at desc, id limit ? offset ?`, [
-        workspaceId,
-        projectId,
-        pageSize,
-        (page - 1) * pageSize,
-      ]);
-      return { items: rows.map(headOf), total: totalOf(workspaceId, projectId) };
-    },
-
-    async walk(workspaceId, projectId, { createdAt, _id }, pageSize) {
-      const time = Date.parse(createdAt);
-      const rows = database.all(
-        `${selectHead} ${ofProject} and created_at <= ? and (created_at < ? or id > ?)
-         order by created_at desc, id limit ?`,
-        [workspaceId, projectId, time, time, _id, pageSize + 1],
-      );
-      const items = rows.slice(0, pageSize).map(headOf);
-      return { items, total: totalOf(workspaceId, projectId), more: rows.length > pageSize };
+    async list(workspaceId, projectId, stretch) {
+      const runs = { columns: headColumns, from: ofProject, args: [workspaceId, projectId] };
+      return database.stretch(runs, newestFirst, stretch, headOf);
     },
 
     async claim(claim) {
@@ -117,8 +92,8 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     },
 
     async isLeased(runLease) {
-      const query = `select 1 as leased from runs where id = ? and fence = ? and state = 'running'`;
-      return database.get(query, [runLease.runId, runLease.fence]) !== null;
+      const { runId, fence } = runLease;
+      return database.count(`from runs where id = ? and fence = ? and state = 'running'`, [runId, fence]) > 0;
     },
 
     async saveProgress(runLease, progress, now) {
@@ -180,10 +155,7 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     },
 
     async countWaiting() {
-      const waiting = database.get(
-        `select count(*) as total from runs where due_at is not null and state in ('queued', 'retrying')`,
-      );
-      return waiting?.integer('total') ?? 0;
+      return database.count(`from runs where due_at is not null and state in ('queued', 'retrying')`);
     },
 
     async usage(workspaceId) {
@@ -218,22 +190,15 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
   };
 }
 
-/** Removes runs with everything that depends on them. */
-export function removeRuns(database: Database, ids: string[]): void {
-  for (const id of ids) {
-    database.run(
-      'delete from findings where run_id = ? and workspace_id = (select workspace_id from runs where id = ?)',
-      [id, id],
-    );
-    database.run(
-      'delete from run_events where run_id = ? and workspace_id = (select workspace_id from runs where id = ?)',
-      [id, id],
-    );
-    database.run('delete from deliveries where run_id = ?', [id]);
-    database.run('delete from run_contents where run_id = ?', [id]);
-    database.run('delete from asset_uses where record_id = ?', [id]);
-    database.run('delete from runs where id = ?', [id]);
-  }
+/** Removes a run with everything that depends on it. */
+export function removeRun(database: Database, id: string): void {
+  const ofRun = 'run_id = ? and workspace_id = (select workspace_id from runs where id = ?)';
+  for (const table of ['findings', 'run_events'])
+    database.run(`delete from ${table} where ${ofRun}`, [id, id]);
+  for (const table of ['deliveries', 'run_contents'])
+    database.run(`delete from ${table} where run_id = ?`, [id]);
+  database.run('delete from asset_uses where record_id = ?', [id]);
+  database.run('delete from runs where id = ?', [id]);
 }
 
 /**
@@ -251,9 +216,8 @@ function claimRun(database: Database, claim: Claim): Run | null {
   const found = due && database.get(`${selectRun} where runs.id = ?`, [due.text('id')]);
   if (found === null) return null;
   const run = runOf(found);
-  database.run('update turns set turn = (select max(turn) + 1 from turns) where workspace_id = ?', [
-    run.workspaceId,
-  ]);
+  const served = 'update turns set turn = (select max(turn) + 1 from turns) where workspace_id = ?';
+  database.run(served, [run.workspaceId]);
   const next = claimed(run, claim);
   saveHead(database, next);
   return next;

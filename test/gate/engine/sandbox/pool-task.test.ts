@@ -32,14 +32,14 @@ describe('a task of a child', () => {
     ['it uses too much memory', { 'fill buffers': '' }, 60_000, 'out_of_memory'],
   ])('is ended when %s', async (_, order, mostMs, reason) => {
     const task = await started({ mostMs });
-    await expect(task.ask(shape(order))).rejects.toMatchObject({ reason });
+    await expect(task.ask(shape(order), 'shaped')).rejects.toMatchObject({ reason });
     task.end();
   });
 
   it('shares its time between all questions', async () => {
     const short = await started({ mostMs: 1_000 });
     const asked = (async () => {
-      for (;;) await short.ask(shape({ 'tell the process': '' }));
+      for (;;) await short.ask(shape({ 'tell the process': '' }), 'shaped');
     })();
     await expect(asked).rejects.toMatchObject({ reason: 'timed_out' });
     short.end();
@@ -49,10 +49,10 @@ describe('a task of a child', () => {
     const canceled = new AbortController();
     const endless = await started({ signal: canceled.signal });
     const path = join(folder, 'looping');
-    const looping = endless.ask(shape({ 'loop for ever': path }));
+    const looping = endless.ask(shape({ 'loop for ever': path }), 'shaped');
     const name = await waitUntil(() => existsSync(path) && readFileSync(path, 'utf8'));
     const other = await started();
-    expect(await other.ask(shape({ 'tell the process': '' }))).toMatchObject({ reply: 'shaped' });
+    expect(await other.ask(shape({ 'tell the process': '' }), 'shaped')).toMatchObject({ reply: 'shaped' });
     other.end();
     expect(processesNaming(name)).not.toEqual([]);
     canceled.abort(new Error('canceled by the user'));

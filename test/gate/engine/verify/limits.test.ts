@@ -10,7 +10,7 @@ import { source } from '../../../support/sources.ts';
 import { agreement, audit, both, notice } from './support/agreement.ts';
 import { verifiedOne } from './support/verified.ts';
 
-const altered = notice.replace('30', '90');
+const altered = notice.replace('30', '90').replace('any time', 'each time');
 const end = 'was not searched to the end for this quote, because the search reached its limit.';
 
 describe('a quote for which the search ended at its limit is never called not found', () => {

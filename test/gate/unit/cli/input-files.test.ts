@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { supportedExtensions } from '../../../../engine/index.ts';
-import { estimateText } from '../../../../src/cli/check/estimate.ts';
+import { estimateText } from '../../../../src/cli/check/analysis.ts';
 import { filesBehind } from '../../../../src/cli/check/input-files.ts';
 import { render } from '../../../../src/cli/check/output/write-report.ts';
 import { reportFormatNames, reportFormats } from '../../../../src/services/report/formats.ts';

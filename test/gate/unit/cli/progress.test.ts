@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { AnalysisEvent } from '../../../../engine/job.ts';
 import { showProgress } from '../../../../src/cli/check/output/progress.ts';
-import { columnsOf, wantsColor } from '../../../../src/cli/terminal/terminal.ts';
+import { columnsOf, wantsColor } from '../../../../src/cli/terminal/output.ts';
 import { confirmed, readFile } from './findings.ts';
 
 const events: AnalysisEvent[] = [

@@ -1,5 +1,16 @@
 import { ProvisoError } from '../../../engine/model/errors.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+
+/** The exit codes of the process. Scripts depend on them, so the meaning of a number never changes. */
+export const exitCodes = {
+  done: 0,
+  found: 1,
+  badInput: 2,
+  nothingAssessed: 3,
+  ourFault: 70,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 type FailureCode = 'bad_input' | 'interrupted' | 'cannot_write';
 
@@ -18,6 +29,18 @@ export class CommandFailure extends ProvisoError<FailureCode> {}
  */
 export function badInput(...problems: [string, ...string[]]): CommandFailure {
   return new CommandFailure('bad_input', problems.join('\n'));
+}
+
+/** Runs `work` and converts a `ProvisoError`, such as a problem with the settings, to `bad_input`. */
+export function orBadInput<Value>(
+  work: () => Value,
+  worded: (message: string) => string = (message) => message,
+): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof ProvisoError ? badInput(worded(error.message)) : error;
+  }
 }
 
 /** Returns the exit code of an error and the text for standard error ('' for none). */
@@ -58,4 +81,27 @@ function isCommanderError(error: unknown): error is { exitCode: number } {
     'exitCode' in error &&
     typeof error.exitCode === 'number'
   );
+}
+
+/**
+ * Runs `work` with a signal that Ctrl-C, SIGTERM or closing the terminal aborts. Any error that `work` throws after the
+ * interruption is replaced by `interrupted`.
+ */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const interrupt = () => {
+    // A second signal ends the process at once.
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    controller.abort(new CommandFailure('interrupted', 'interrupted; nothing was written'));
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.on(name, interrupt);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    controller.signal.throwIfAborted();
+    throw error;
+  } finally {
+    for (const name of signals) process.off(name, interrupt);
+  }
 }

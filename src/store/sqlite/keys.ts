@@ -1,7 +1,29 @@
 import type { WebhookRotation } from '../../domain/webhook-rotation.ts';
 import type { WebhookRotationStore } from '../ports/records.ts';
+import type { PublishedKey, SigningKeyStore } from '../ports/runs.ts';
 import type { Database } from './database/database.ts';
 import type { Row } from './database/row.ts';
+
+export function signingKeyStore(database: Database): SigningKeyStore {
+  return {
+    async publish(key) {
+      saveKey(database, key);
+    },
+
+    async all() {
+      return database.all('select * from signing_keys order by since, id').map(keyOf);
+    },
+  };
+}
+
+/** Adds a key; a stored key stays as it is. */
+export function saveKey(database: Database, { id, x, since }: PublishedKey): void {
+  database.insert('signing_keys', { id, x, since }, 'stays');
+}
+
+export function keyOf(row: Row): PublishedKey {
+  return { id: row.text('id'), x: row.text('x'), since: row.text('since') };
+}
 
 export function webhookRotationStore(database: Database): WebhookRotationStore {
   const find = (workspaceId: string, url: string) => {
@@ -10,9 +32,7 @@ export function webhookRotationStore(database: Database): WebhookRotationStore {
     return row && rotationOf(row);
   };
   return {
-    async find(workspaceId, url) {
-      return find(workspaceId, url);
-    },
+    find: async (workspaceId, url) => find(workspaceId, url),
 
     async advance(rotation) {
       return database.transaction(() => {
@@ -28,13 +48,11 @@ export function webhookRotationStore(database: Database): WebhookRotationStore {
 /** Writes a rotation; a stored rotation of the same user and URL is replaced. */
 export function saveRotation(database: Database, rotation: WebhookRotation): void {
   const { workspaceId, url, rotation: number, previousUntil, changeId } = rotation;
-  database.run('insert or replace into webhook_rotations values (?, ?, ?, ?, ?)', [
-    workspaceId,
-    url,
-    number,
-    previousUntil,
-    changeId,
-  ]);
+  database.insert(
+    'webhook_rotations',
+    { workspace_id: workspaceId, url, rotation: number, previous_until: previousUntil, change_id: changeId },
+    'is replaced',
+  );
 }
 
 export function rotationOf(row: Row): WebhookRotation {

@@ -3,18 +3,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { resultSchema } from '../../../engine/model/result.ts';
-import { type Client, createClient, type ProjectView } from '../../client/index.ts';
-import { startServer } from '../../compose/app.ts';
-import { readConfig } from '../../config.ts';
-import { unrestricted } from '../../domain/records/owned.ts';
-import { createLog } from '../../process/log.ts';
-import { packageFolder } from '../../process/package-folder.ts';
-import { renderTerminal } from '../render/terminal/report.ts';
-import { readRules } from '../rules/read.ts';
-import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
-import { interruptible } from '../terminal/interruption.ts';
-import { columnsOf, wantsColor } from '../terminal/terminal.ts';
+import { resultSchema } from '../../engine/model/result.ts';
+import { type Client, createClient, type ProjectView } from '../client/index.ts';
+import { startServer } from '../compose/app.ts';
+import { readConfig } from '../config.ts';
+import { unrestricted } from '../domain/records/owned.ts';
+import { createLog } from '../process/log.ts';
+import { packageFolder } from '../process/package-folder.ts';
+import { renderTerminal } from './render/terminal/report.ts';
+import { readRules } from './rules/read.ts';
+import { type ExitCode, exitCodes, interruptible } from './terminal/ending.ts';
+import { lookOf } from './terminal/output.ts';
 
 const tell = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -27,14 +26,10 @@ export function demo(color: boolean): Promise<ExitCode> {
     withService(async ({ url, token }) => {
       signal.throwIfAborted();
       tell(`The demo service runs at ${url}, with a user and a token. A program would now send:\n`);
-      const project = await runProject({ client: createClient({ url, token }), samples, tell, signal });
+      const project = await runProject(createClient({ url, token }), samples, signal);
       if (project.result === null) throw new Error(`the run ended as ${project.status} without a result`);
       const result = resultSchema.parse(project.result);
-      const look = {
-        width: columnsOf(process.stdout, process.stderr, process.env),
-        color: wantsColor(process.stdout, color, process.env),
-      };
-      tell(renderTerminal(result, look));
+      tell(renderTerminal(result, lookOf(undefined, color)));
       tell(whatNext(relative(process.cwd(), samples)));
       return exitCodes.done;
     }),
@@ -56,12 +51,10 @@ Try next:
       everything else`;
 }
 
-type Parts = { client: Client; samples: string; tell: (line: string) => void; signal: AbortSignal };
-
 const betweenPollsMs = 150;
 
 /** Uploads the samples, creates a rule set and a project with them, starts a run, and waits until the run has ended. */
-async function runProject({ client, samples, tell, signal }: Parts): Promise<ProjectView> {
+async function runProject(client: Client, samples: string, signal: AbortSignal): Promise<ProjectView> {
   const upload = async (name: string) => {
     const file = await client.files.upload(new Uint8Array(await readFile(join(samples, name))), name);
     tell(`  POST /v1/files            ${name}, ${Math.ceil(file.size / 1024)} kB`);
@@ -90,15 +83,10 @@ async function runProject({ client, samples, tell, signal }: Parts): Promise<Pro
   tell(`  POST /v1/projects         ${inputs.map(({ name }) => name).join(', ')}`);
   await client.projects.update.mutate({ id, status: 'deploying' });
   tell('  PUT /v1/projects/{id}     {"status": "deploying"}');
-  return ended(client, id, tell, signal);
+  return ended(client, id, signal);
 }
 
-async function ended(
-  client: Client,
-  id: string,
-  tell: (line: string) => void,
-  signal: AbortSignal,
-): Promise<ProjectView> {
+async function ended(client: Client, id: string, signal: AbortSignal): Promise<ProjectView> {
   for (let shown = -1; ; await wait(betweenPollsMs, undefined, { signal })) {
     const { data } = await client.projects.get.query({ id });
     const percent = data.progress?.percent ?? 0;

@@ -2,17 +2,23 @@ import { extname } from 'node:path';
 import {
   compareVersions,
   type Extraction,
+  extractionLimits,
+  type JobFile,
+  type RewordingModel,
   type Rule,
+  rulesFrom,
   supportedExtensions,
   type VersionComparison,
 } from '../../../../engine/index.ts';
+import { ProvisoError } from '../../../../engine/model/errors.ts';
+import { compilePatternsOnce } from '../../../process/v8-options.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { filesBehind } from '../../check/input-files.ts';
-import { badInput } from '../../terminal/failure.ts';
+import { readingHere } from '../../files/reading.ts';
+import { badInput } from '../../terminal/ending.ts';
+import type { RulesFromOptions } from '../options.ts';
 import type { RuleSet } from '../parse.ts';
 import { readRules } from '../read.ts';
-import type { RulesFromOptions } from './options.ts';
-import { rulesFromHere } from './rules-from-here.ts';
 
 /** The earlier version that `--since` names. */
 export type Since = RuleSet & { name: string };
@@ -64,4 +70,36 @@ function ensureRead({ files }: Extraction): void {
   const [first, ...others] = failed;
   if (first !== undefined)
     throw badInput(first, ...others, 'Versions are compared only if all files are read.');
+}
+
+type Here = Pick<RulesFromOptions, 'maxSentences' | 'maxReworded' | 'color'> & {
+  files: readonly JobFile[];
+  rewording: RewordingModel | null;
+};
+
+/**
+ * Finds rules in this machine's files, has the model reword them if there is one, and shows progress on standard error.
+ * Throws `bad_input` if the files have more normative sentences than the limit or too long a text, or if they take too
+ * much time or memory.
+ */
+export async function rulesFromHere(
+  { files, maxSentences, maxReworded, color, rewording }: Here,
+  signal: AbortSignal,
+): Promise<Extraction> {
+  compilePatternsOnce();
+  const job = {
+    files,
+    ...(maxSentences !== undefined && { mostSentences: maxSentences }),
+    ...(maxReworded !== undefined && { mostReworded: maxReworded }),
+  };
+  try {
+    return await readingHere(files.length, color, (ports, onEvent) =>
+      rulesFrom(job, { ...ports, ...(rewording && { rewording }) }, { signal, onEvent }),
+    );
+  } catch (error) {
+    if (!(error instanceof ProvisoError)) throw error;
+    if (error.code === 'too_many_sentences')
+      throw badInput(`${error.message} The option is --max-sentences.`);
+    throw extractionLimits.has(error.code) ? badInput(error.message) : error;
+  }
 }
