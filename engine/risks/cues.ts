@@ -20,7 +20,8 @@ type Cues = {
 };
 
 const english: Cues = {
-  clauses: 'clauses?|sections?|articles?|paragraphs?|paras?\\.?',
+  clauses:
+    'clauses?|sections?|articles?|paragraphs?|paras?\\.?|chapters?|provisions?|rules?|requirements?|controls?|items?|points?|resolutions?',
   refers:
     'under|in|of|by|to|with|per|see|from|at|on|for|within|through|following|this|such|that|required|than|via|upon|beyond|any|until|after|before',
   ends: 'deleted|removed|str(?:uck|ike|iken)|replaced|superseded|suspended|repealed|revoked|withdrawn|cancell?ed|void|abrogated|abolished|disapplied|released from|(?:no|without)(?: further)? effect|(?:does not|do not|shall not|will not) (?:apply|applies|bind|have effect)|not in force|no longer(?! than)|ceases? to|need not|(?:is|are|was|were) (?:amended|changed|revised|restated|waived)|amendment to|prevails over|in (?:the )?place of',
@@ -90,7 +91,7 @@ export const cues = {
   ),
   /** A clause by a noun and its number, or several: "Section 5.1", "§ 5", "Ziffern 5 und 6". */
   named: new RegExp(
-    `(?:(?<!\\p{L})(?:${joined(({ clauses }) => clauses)}))\\s{0,3}(${number})((?:\\s{0,2}(?:,|and|or|und|oder|et|ou|y|o|to|bis|&)\\s{0,2}${number}){0,10})`,
+    `(?:(?<!\\p{L})(?:${joined(({ clauses }) => clauses)}))(?!\\p{L})\\s{0,3}(${number})(?!\\p{L})((?:\\s{0,2}(?:,|and|or|und|oder|et|ou|y|o|to|bis|&)\\s{0,2}${number}){0,10})`,
     'giu',
   ),
   number: new RegExp(number, 'gi'),

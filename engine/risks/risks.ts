@@ -165,16 +165,25 @@ function clauseAt(text: string, source: Source, around: Clause | null): Clause |
   return number === undefined ? around : { source, number: number.toLowerCase(), part: '' };
 }
 
+/** Whether a text begins with the name of a clause and goes on as titles do, without a longer word in lower case. */
+function isTitle(before: string, after: string): boolean {
+  return !/\p{L}/u.test(before) && !/(?<!\p{L})\p{Ll}{4}/u.test(after.replace(/^\p{L}+/u, ''));
+}
+
+/** Matches a text that puts other words behind a colon: "…, the text of clause 5 reads as follows: …". */
+const introducing = /^[^:;"“„«]{0,120}:\s{1,3}["“„«\p{Lu}]/u;
+
 /** Matches the number of a clause in a list of changes: "8: withdrawn". */
 const listed = /(?:^|:\s)\W{0,4}(\d{1,3})\s?:\s/;
 
 /**
  * The numbers of the clauses that a text names, without spaces and in lower case, and whether it speaks about them: the
- * words before the name are not those of a mere reference, such as "under".
+ * words before the name are not those of a mere reference, such as "under", or the name introduces words after a colon.
  */
 function clausesNamed(text: string): Map<string, boolean> {
   const named = [...text.matchAll(cues.named)].flatMap(({ 1: first = '', 2: more = '', index }) => {
-    const isAbout = !cues.refers.test(text.slice(0, index));
+    const [before, after] = [text.slice(0, index), text.slice(index)];
+    const isAbout = introducing.test(after) || (!cues.refers.test(before) && !isTitle(before, after));
     return [first, ...(more.match(cues.number) ?? [])].map((number): [string, boolean] => [number, isAbout]);
   });
   const others = [...(text.match(cues.compound) ?? []), ...(listed.exec(text)?.slice(1) ?? [])];

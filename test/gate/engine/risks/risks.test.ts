@@ -169,9 +169,20 @@ describe('the places that may limit a quote', () => {
     expect(await risks([source([`Agreement\n\n${text}\n`])], duty, rule)).toEqual([{ kind, text: place }]);
   });
 
+  it.each([
+    'Paragraph 5.1 has no further application.',
+    'The parties leave out clause 5.1.',
+    'Now applies instead of what was written in clause 5.1: The Supplier may refrain from this.',
+  ])('are sentences about the clause, whatever their verb: %s', async (about) => {
+    const file = source([`Agreement\n\n5.1 ${duty}\n\n6.1 ${about}\n`]);
+    expect(await risks([file], duty, rule)).toEqual([
+      { kind: expect.stringMatching(/names|ends/), text: `6.1 ${about}` },
+    ]);
+  });
+
   it('are none for an ordinary clause among others', async () => {
     const file = source([
-      `Agreement\n\n5.1 ${duty}\n\n5.2 The Customer pays 20 EUR for each report that it has asked for. Reports are no longer than 10 pages.\n\n6.1 Clause 5.1 is explained in the annex.\n`,
+      `Agreement\n\n5.1 ${duty}\n\n5.2 The Customer pays 20 EUR for each report that it has asked for. Reports are no longer than 10 pages.\n\n6.1 The annex explains the procedure under clause 5.1, and the fees of clause 5.2.\n\nCLAUSE 5 – REPORTS AND FEES\n`,
     ]);
     expect(await risks([file], duty, rule)).toEqual([]);
   });
