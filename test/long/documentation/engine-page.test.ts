@@ -34,11 +34,11 @@ export class ChatAnthropic extends BaseChatModel {
   async _generate(messages) {
     const quote = 'Either party may end this agreement by giving 60 days of written notice.';
     const asked = messages.map(({ text }) => text).join('\\n');
-    const [, passage] = /\\[(P\\d+)[^\\]]*\\][^[]*60 days/.exec(asked) ?? [, 'P002'];
+    const [, number] = /^~\\w+ (\\d+)~ .*60 days/m.exec(asked) ?? [, '0'];
     const { name } = this.tools[0].function;
     const args = name === 'support_check'
-      ? { reason: 'It says so.', verdict: 'entails' }
-      : { quotes: [{ passage, quote, stance: 'supports' }], exceptions: [], missing: [], answer: quote, values: [], outcome: 'satisfied' };
+      ? { reason: 'It says so.', verdict: 'entails', matters: [] }
+      : { sentences: [{ number: Number(number), stance: 'supports' }], missing: [], answer: quote, values: [], outcome: 'satisfied' };
     const message = new AIMessage({ content: '', tool_calls: [{ id: 'call', name, args }] });
     return { generations: [{ text: '', message }] };
   }
