@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -66,6 +66,20 @@ it('the store has every acknowledged change and the right total after the writin
   expect(rules.length - acknowledged.length).toBeLessThanOrEqual(1);
   expect(total).toBe(counted);
   expect(total).toBeGreaterThan(acknowledged.length);
+});
+
+it('no change is lost if a process opened the folder twice and another process opened and closed it meanwhile', async () => {
+  const first = openSqliteStore(folder);
+  const store = openSqliteStore(folder);
+  const { _id } = aPolitics();
+  await store.politics.insert(aPolitics({ _id, rules: [] }));
+  // If no lock were held here, this process would remove the write-ahead log when it closes the store.
+  expect(await once(startWriter(_id, 'a', 1), 'exit')).toEqual([0, null]);
+  await store.politics.update(owner.userId, _id, (current) => ({ ...current, name: 'changed' }));
+  const read = await first.politics.get(owner.userId, _id);
+  expect(read).toMatchObject({ name: 'changed', rules: [{ name: 'a 0' }] });
+  expect(existsSync(join(folder, 'proviso.db-wal'))).toBe(true);
+  await Promise.all([first.close(), store.close()]);
 });
 
 it('the schema is created once if several processes open a new folder at the same time', async () => {

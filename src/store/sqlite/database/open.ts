@@ -50,8 +50,7 @@ export function copyRecords(path: string, copy: string): void {
  * Throws what the driver throws.
  */
 export function openFile(path: string, synchronous: Synchronous, migrations: readonly Migration[]): Database {
-  // The additional files that SQLite creates get the permissions of this file.
-  closeSync(openSync(path, 'a', 0o600));
+  createEmpty(path);
   const database = new Database(path, synchronous);
   try {
     // Reads the schema, because opening alone does not notice damage after the first bytes of the file.
@@ -61,6 +60,19 @@ export function openFile(path: string, synchronous: Synchronous, migrations: rea
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * Creates the file if there is none, with the permissions that the additional files of SQLite get as well. A file that
+ * exists is never opened here: when a process closes a file, it loses its locks on it, even those of other connections.
+ * The next process that closes the database would then remove the write-ahead log while this one still writes to it.
+ */
+function createEmpty(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 
