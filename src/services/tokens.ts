@@ -44,6 +44,9 @@ export interface TokenService {
   verify(secret: string): Promise<{ actor: Actor; tokenId: string } | null>;
 }
 
+/** A stored token, and who acts with it; null if the user is disabled or no longer a member of the workspace. */
+type Holder = { token: Token | null; actor: Actor | null };
+
 /** The form of a token. Its secret has 43 digits, because it is 256 random bits in base 62. */
 const form = /^pv_([0-9a-f]{24})_([0-9A-Za-z]{43})$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -65,6 +68,8 @@ export function tokenService({
    * the token before that write, and must not write again.
    */
   const recorded = new LRUCache<string, number>({ max: rememberedTokens });
+  /** What was read of each token. It counts until the store changes. */
+  const read = new LRUCache<string, Holder & { revision: string }>({ max: rememberedTokens });
 
   function noteUse({ _id, lastUsedAt }: Token, now: Date): void {
     const last = Math.max(Date.parse(lastUsedAt ?? '') || 0, recorded.get(_id) ?? 0);
@@ -74,6 +79,18 @@ export function tokenService({
       recorded.delete(_id);
       log.warn({ error, tokenId: _id }, 'the last use of a token could not be recorded');
     });
+  }
+
+  async function holderOf(id: string): Promise<Holder> {
+    const revision = store.revision();
+    const remembered = read.get(id);
+    if (revision !== null && remembered?.revision === revision) return remembered;
+    const token = await store.tokens.find(id);
+    if (token === null || (await isDisabled(store.auth, token.userId))) return { token, actor: null };
+    const { userId, workspaceId, scopes, limit } = shown(token);
+    const holder = { token, actor: await asMember(store, { userId, workspaceId, scopes, limit }) };
+    if (revision !== null) read.set(id, { ...holder, revision });
+    return holder;
   }
 
   return {
@@ -123,14 +140,10 @@ export function tokenService({
     async verify(given) {
       const [, id, secret] = form.exec(given) ?? [];
       if (id === undefined || secret === undefined) return null;
-      const token = await store.tokens.find(id);
+      const { token, actor } = await holderOf(id);
       const now = clock.now();
       const same = timingSafeEqual(hashOf(secret), Buffer.from(token?.hash ?? '0'.repeat(64), 'hex'));
-      if (token === null || !same || tokenState(token, now) !== 'active') return null;
-      if (await isDisabled(store.auth, token.userId)) return null;
-      const { userId, workspaceId, scopes, limit } = shown(token);
-      const actor = await asMember(store, { userId, workspaceId, scopes, limit });
-      if (actor === null) return null;
+      if (token === null || !same || tokenState(token, now) !== 'active' || actor === null) return null;
       noteUse(token, now);
       return { actor, tokenId: id };
     },

@@ -131,6 +131,11 @@ export interface Store {
    */
   deletePersonRemains(userId: string): Promise<void>;
   deleteExpired(now: Date, sourceTextsUnusedSince: Date): Promise<Expired>;
+  /**
+   * A text that is another one after every change of a record, by whatever process; null if the store cannot tell. What
+   * was read counts as long as the text is the same.
+   */
+  revision(): string | null;
   /** Throws if the store cannot be read or written. */
   ping(): Promise<void>;
   close(): Promise<void>;

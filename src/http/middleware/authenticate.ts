@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from '../../api/caller.ts';
 import type { Cookies } from '../../auth/port.ts';
@@ -29,70 +27,19 @@ export interface Identify {
  * cookie is valid.
  */
 export function authenticate(identify: Identify) {
-  const callers = rememberedCallers();
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
-    if (!safeMethods.has(req.method)) callers.forgetUntilClosed(res);
     const token = tokenOf(req);
     const { cookie } = req.headers;
     const context = contextOf(req);
     const ticket = ticketOf(req);
-    if (token !== null) {
-      const workspace = workspaceOf(req);
-      context.caller = await callers.find(['token', token, workspace], async () => ({
-        caller: await identify.byToken(token, workspace),
-      }));
-    } else if (ticket !== null) {
-      context.caller = await identify.byTicket(ticket.ticket, ticket.projectId);
-    } else if (cookie !== undefined) {
-      const workspace = workspaceOf(req);
-      context.caller = await callers.find(['session', cookie, workspace], async () => {
-        const session = await identify.bySession(cookie, workspace);
-        for (const renewed of session?.cookies ?? []) res.append('Set-Cookie', renewed);
-        return { caller: session?.caller ?? null, renewed: (session?.cookies ?? []).length > 0 };
-      });
+    if (token !== null) context.caller = await identify.byToken(token, workspaceOf(req));
+    else if (ticket !== null) context.caller = await identify.byTicket(ticket.ticket, ticket.projectId);
+    else if (cookie !== undefined) {
+      const session = await identify.bySession(cookie, workspaceOf(req));
+      context.caller = session?.caller ?? null;
+      for (const renewed of session?.cookies ?? []) res.append('Set-Cookie', renewed);
     }
     next();
-  };
-}
-
-/** The methods of requests that change nothing. */
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** For so long, another process can still admit a token or a session that was ended in this one. */
-const rememberedMs = 1_000;
-const mostRemembered = 10_000;
-
-/**
- * Remembers for a second which caller a token or a session belongs to, because looking this up takes longer than the rest
- * of a short request. What this process changes counts at once: while a request may change something, nothing is
- * remembered.
- */
-function rememberedCallers() {
-  const callers = new LRUCache<string, Caller>({ max: mostRemembered, ttl: rememberedMs });
-  let changing = 0;
-  let changes = 0;
-  return {
-    /** Forgets every caller, now and when the response has ended. */
-    forgetUntilClosed(res: Response): void {
-      callers.clear();
-      changing += 1;
-      changes += 1;
-      res.once('close', () => {
-        changing -= 1;
-      });
-    },
-    /** Returns the caller for the secret, which only its hash is remembered of. A renewed session is not remembered. */
-    async find(
-      secret: readonly (string | null)[],
-      lookUp: () => Promise<{ caller: Caller | null; renewed?: boolean }>,
-    ): Promise<Caller | null> {
-      const key = createHash('sha256').update(JSON.stringify(secret)).digest('base64');
-      const remembered = callers.get(key);
-      if (remembered !== undefined) return remembered;
-      const before = changes;
-      const { caller, renewed = false } = await lookUp();
-      if (caller !== null && !renewed && changing === 0 && changes === before) callers.set(key, caller);
-      return caller;
-    },
   };
 }
 

@@ -91,6 +91,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
 
   return {
     description,
+    revision: () => null,
     workspaces: workspaceStore(records, serialize, admissions),
     politics,
     projects,

@@ -75,6 +75,8 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     openStreams: openStreamStore(limits),
     transfer: transferOf(records, uses, { politics, projects }),
 
+    revision: () => records.revision(),
+
     assetsInUse: async (assetIds) => uses.inUse(assetIds),
 
     async deleteProjectRemains(workspaceId, projectId) {

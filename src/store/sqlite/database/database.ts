@@ -58,6 +58,7 @@ export class Database {
   readonly #statements = new Map<string, Prepared>();
   readonly #path: string;
   #inTransaction = false;
+  #writes = 0;
 
   constructor(path: string, synchronous: Synchronous) {
     this.#path = path;
@@ -75,7 +76,14 @@ export class Database {
 
   /** Runs a statement and returns the number of changed rows. */
   run(sql: string, args: readonly Bindable[] = []): number {
+    this.#writes += 1;
     return this.#guarded(() => this.#prepare(sql, args).run(args.map(bound)).changes);
+  }
+
+  /** A text that is another one after every change of the file, by this connection or by any other. */
+  revision(): string {
+    const byOthers = this.get('pragma data_version')?.integer('data_version');
+    return `${byOthers} ${this.#writes}`;
   }
 
   get(sql: string, args: readonly Bindable[] = []): Row | null {
@@ -133,6 +141,7 @@ export class Database {
 
   /** Runs a script of several statements without arguments. */
   script(sql: string): void {
+    this.#writes += 1;
     this.#guarded(() => this.#connection.exec(sql));
   }
 

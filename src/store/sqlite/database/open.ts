@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { codeOf, Database, damagedFile, isCorrupt, type Synchronous } from './database.ts';
@@ -73,6 +73,7 @@ function createEmpty(path: string): void {
     closeSync(openSync(path, 'ax', 0o600));
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
+    accessSync(path, constants.R_OK | constants.W_OK);
   }
 }
 
@@ -86,9 +87,10 @@ export function explained(error: unknown, path: string): unknown {
   if (cause instanceof ProvisoError) return cause;
   if (isCorrupt(cause)) return damagedFile(path, cause);
   if (
-    /^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH|FULL|IOERR)|EACCES|EPERM|EROFS|EISDIR|ENOSPC|ENOENT)/.test(
+    /^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH|FULL|IOERR)|EACCES|EPERM|EROFS|ENOSPC|ENOENT)/.test(
       codeOf(cause),
-    )
+    ) ||
+    reason.startsWith('ConnectionFailed')
   ) {
     return new ProvisoError(
       'bad_setting',
