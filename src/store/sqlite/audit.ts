@@ -15,13 +15,16 @@ export function auditStore(database: Database): AuditStore {
   }
 
   return {
+    // The disk gets the note at the latest together with the change, and never the change without the note.
     async begin(change) {
       const { id, since } = change;
-      database.insert('audit_pending', { id, since: new Date(since), doc: JSON.stringify(change) });
+      const row = { id, since: new Date(since), doc: JSON.stringify(change) };
+      database.transactionUnawaited(() => database.insert('audit_pending', row));
     },
 
+    // If a power failure undoes this, the note is there again, and the log will say that the outcome is unknown.
     async append(change, outcome, now) {
-      database.transaction(() => {
+      database.transactionUnawaited(() => {
         database.run('delete from audit_pending where id = ?', [change.id]);
         if (database.count('from audit_entries where change_id = ?', [change.id]) > 0) return;
         const entry = { ...change, at: now.toISOString(), outcome };

@@ -57,11 +57,13 @@ export class Database {
   readonly #connection: Libsql.Database;
   readonly #statements = new Map<string, Prepared>();
   readonly #path: string;
+  readonly #synchronous: Synchronous;
   #inTransaction = false;
   #writes = 0;
 
   constructor(path: string, synchronous: Synchronous) {
     this.#path = path;
+    this.#synchronous = synchronous;
     this.#connection = new Libsql(path, { timeout: busyTimeoutMs });
     try {
       this.#switchToWriteAheadLog();
@@ -162,6 +164,20 @@ export class Database {
       throw error;
     } finally {
       this.#inTransaction = false;
+    }
+  }
+
+  /**
+   * Like `transaction`, but does not wait until the disk has the changes. A power failure can undo them together with
+   * everything that was written after them; the next write that waits for the disk makes all of them safe.
+   */
+  transactionUnawaited<Value>(work: () => Value): Value {
+    if (this.#inTransaction || this.#synchronous !== 'full') return this.transaction(work);
+    this.script('pragma synchronous = normal');
+    try {
+      return this.transaction(work);
+    } finally {
+      this.script('pragma synchronous = full');
     }
   }
 
