@@ -42,6 +42,7 @@ import {
 } from './runtime/step.ts';
 import { withTracingAsAllowed } from './runtime/tracing.ts';
 import { createWorkQueue } from './runtime/work-queue.ts';
+import { prepareShaping } from './shape/process/shape-apart.ts';
 import { type ShapedByModel, shapeByModel } from './shape/shape-by-model.ts';
 import { countSubjects, isUnreadable, type Subject, subjectsOf } from './subjects.ts';
 
@@ -112,6 +113,7 @@ async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
   const { sources, report, findings, indexes, models, rule } = parts;
   const { checker, vision } = models;
   const answer = createAnswer(rule, config);
+  if (job.outputFormat !== null) prepareShaping(job.limits);
   try {
     const reading = {
       job,

@@ -38,6 +38,11 @@ export function shaperPool({ memoryBytes, size = Number.POSITIVE_INFINITY, entry
 /** There are as many children as this process has concurrent runs, so that no run waits for the output of another. */
 const shapers = sharedPool((memoryBytes: number) => shaperPool({ memoryBytes }));
 
+/** Starts the process that will create the output, so that it is ready when the files are read and checked. */
+export function prepareShaping({ outputMemoryBytes }: Limits): void {
+  shapers(outputMemoryBytes).prepare();
+}
+
 /** The module of the child, which is next to this file: its build, or its source if this file is not built. */
 function childEntry(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './shape-child.ts' : './shape-child.js', import.meta.url);
