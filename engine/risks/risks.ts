@@ -27,12 +27,15 @@ const order: RiskKind[] = ['ends', 'unreal', 'reported', 'names', 'bears', 'foll
 /** `at` is the position of the sentence among those of its source. */
 type Placed = Span & { passage: Passage; at: number };
 
+/** A sentence that names a clause. `isAbout`: it speaks about the clause. */
+type Naming = { place: Placed; isAbout: boolean };
+
 /** The sentences of a subject, and those that name a clause or define a term. Made once for all rules of a subject. */
 type Index = {
   /** For each source, its sentences in the order of the text. */
   bySource: Map<Source, Placed[]>;
   /** The sentences that name a clause with a word of effect or speak about it, by the number of the clause. */
-  naming: Map<string, Placed[]>;
+  naming: Map<string, Naming[]>;
   /** The sentence that defines a term, by the term in lower case. */
   defining: Map<string, Placed>;
   /** The number of the clause that each sentence belongs to; none before the first numbered clause. */
@@ -127,7 +130,7 @@ function indexOf(passages: Passages, searched: readonly Source[]): Index {
         // A heading names its own clause.
         if (isEffective || (isAbout && index.clauses.get(place) !== named)) {
           const places = index.naming.get(named) ?? [];
-          places.push(place);
+          places.push({ place, isAbout });
           index.naming.set(named, places);
         }
       }
@@ -247,13 +250,13 @@ function bearing(sentence: Placed, { naming, clauses, numbered, bySource }: Inde
   if (number === undefined) return [];
   const { source } = sentence.passage;
   return aroundNumber(number).flatMap((name) =>
-    (naming.get(name) ?? []).flatMap((place): [Placed, RiskKind][] => {
+    (naming.get(name) ?? []).flatMap(({ place, isAbout }): [Placed, RiskKind][] => {
       const isCertain =
         clauses.get(place) !== number &&
         (place.passage.source === source || !numbered.has(keyOf(place.passage.source, name)));
       const text = withLeadIn(place, bySource.get(place.passage.source) ?? []);
       if (isCertain && endsClause(text, name)) return [[place, 'ends']];
-      if (isCertain && clauses.get(place) !== name && clausesNamed(text).get(name)) return [[place, 'names']];
+      if (isCertain && clauses.get(place) !== name && isAbout) return [[place, 'names']];
       return hasEffect(text) ? [[place, 'bears']] : [];
     }),
   );
