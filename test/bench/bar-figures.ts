@@ -5,22 +5,43 @@ import type { Figure } from './bars.ts';
 import { measuredClaims } from './claims.ts';
 import { madeReport, reports } from './documents.ts';
 import { measure, median } from './measured.ts';
+import { checkedTwice } from './one-changed.ts';
+import { millionPages } from './pages-linear.ts';
+import { sentOfFilings } from './pages-sent.ts';
 import { requestRatios } from './requests.ts';
 import { sample } from './steps.ts';
+import { eightWorkers } from './workers.ts';
 
 const rounds = 3;
 const mostFiles = 10;
 const waitingRuns = 10_000;
 const owners = 100;
 const shortPages = 17;
+const changedFiles = 1_000;
+const pagesByWords = 1_000;
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const reader = path('read.child.mjs');
 const proviso = path('../../bin/proviso.js');
 
-/** Measures every figure of `bars.json`. Programs that are compared take turns, and each figure is a median. */
+/** Measures every figure of `bars.json`. Programs that are compared take turns. */
 export async function barFigures(): Promise<Figure[]> {
-  return [...(await readingFigures()), ...(await requestFigures()), await claimFigure()];
+  const figures = [...(await requestRatios()).map(({ name, ratio }) => ({ name, value: ratio }))];
+  figures.push(...(await readingFigures()));
+  const { again } = await checkedTwice(changedFiles, 'each');
+  figures.push({ name: 'one of 1,000 files changed, again', value: again.ms / 1000 });
+  figures.push({ name: '40 rules over a million pages', value: await millionPages(pagesByWords) });
+  figures.push({
+    name: 'claim among 10,000 waiting runs, p99',
+    value: (await measuredClaims(waitingRuns, owners)).p99,
+  });
+  const sent = await sentOfFilings();
+  if (sent !== null) {
+    figures.push({ name: 'share of the tokens that a model is sent', value: sent.tokens });
+    figures.push({ name: 'right pages that a model is sent', value: sent.recall });
+  }
+  figures.push({ name: 'eight workers, of the processors', value: await eightWorkers() });
+  return figures;
 }
 
 /** Reading and checking filings, as a share of the pages per second of `pdftotext`, and one short file. */
@@ -34,6 +55,7 @@ async function readingFigures(): Promise<Figure[]> {
   const times = {
     pdftotext: [] as number[],
     read: [] as number[],
+    each: [] as number[],
     check: [] as number[],
     short: [] as number[],
   };
@@ -42,22 +64,17 @@ async function readingFigures(): Promise<Figure[]> {
     for (const file of files) ms += (await measure('pdftotext', [file, '-'])).ms;
     times.pdftotext.push(ms);
     times.read.push((await measure(process.execPath, [reader, ...files])).ms);
+    ms = 0;
+    for (const file of files) ms += (await measure(process.execPath, [reader, file])).ms;
+    times.each.push(ms);
     times.check.push((await measure(process.execPath, [proviso, 'check', ...files, ...check])).ms);
     times.short.push((await measure(process.execPath, [proviso, 'check', short, ...check])).ms);
   }
   const theirs = median(times.pdftotext);
   return [
     { name: 'PDF, ten filings, to pdftotext', value: theirs / median(times.read) },
+    { name: 'PDF, a process a file, to pdftotext', value: theirs / median(times.each) },
     { name: 'check of ten filings, to pdftotext', value: theirs / median(times.check) },
     { name: 'check of a PDF of 17 pages', value: median(times.short) / 1000 },
   ];
-}
-
-async function requestFigures(): Promise<Figure[]> {
-  return (await requestRatios()).map(({ name, ratio }) => ({ name, value: ratio }));
-}
-
-async function claimFigure(): Promise<Figure> {
-  const { p99 } = await measuredClaims(waitingRuns, owners);
-  return { name: 'claim among 10,000 waiting runs, p99', value: p99 };
 }

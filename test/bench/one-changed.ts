@@ -35,16 +35,10 @@ type Scope = 'together' | 'each';
  */
 export async function oneChanged(): Promise<string> {
   const rows: string[][] = [];
-  const changedAt = Math.floor(fileCount / 2);
   for (const scope of ['each', 'together'] as const) {
-    const { first, again } = await inService(async (service) => {
-      const project = await create(service, scope, texts());
-      const first = await checked(service, project);
-      const files = project.files.map((file, at): File => (at === changedAt ? text(at, 'changed') : file));
-      return { first, again: await checked(service, project, files) };
-    });
-    const whole = await inService(async (service) => {
-      const files = texts().map((file, at) => (at === changedAt ? text(at, 'changed') : file));
+    const { first, again } = await checkedTwice(fileCount, scope);
+    const whole = await inService(fileCount, async (service) => {
+      const files = changed(texts(fileCount));
       return checked(service, await create(service, scope, files));
     });
     const isEqual = again.content === whole.content;
@@ -62,15 +56,29 @@ export async function oneChanged(): Promise<string> {
   return table(header, rows);
 }
 
+/** Checks so many files, changes one of them, and checks them again. */
+export function checkedTwice(count: number, scope: Scope): Promise<{ first: Checked; again: Checked }> {
+  return inService(count, async (service) => {
+    const project = await create(service, scope, texts(count));
+    const first = await checked(service, project);
+    return { first, again: await checked(service, project, changed(project.files)) };
+  });
+}
+
+function changed(files: readonly File[]): File[] {
+  const changedAt = Math.floor(files.length / 2);
+  return files.map((file, at) => (at === changedAt ? text(at, 'changed') : file));
+}
+
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
 type Checked = { ms: number; processorMs: number; content: string };
 
-async function inService<Result>(use: (service: Service) => Promise<Result>): Promise<Result> {
+async function inService<Result>(count: number, use: (service: Service) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-changed-'));
   const prepared = (await measure(process.execPath, [path('soak.child.mjs'), folder])).stdout;
   const limits = {
-    LIMIT_FILES: String(fileCount),
+    LIMIT_FILES: String(count),
     LIMIT_BODY_BYTES: '50000000',
     LIMIT_PAGES: '1000000',
     LIMIT_REQUESTS_PER_MINUTE: '10000000',
@@ -139,8 +147,8 @@ async function ask(
   return answer.json();
 }
 
-function texts(): File[] {
-  return Array.from({ length: fileCount }, (_, at) => text(at, 'first'));
+function texts(count: number): File[] {
+  return Array.from({ length: count }, (_, at) => text(at, 'first'));
 }
 
 /** A short agreement. Each has other numbers; every tenth says nothing about payment. */

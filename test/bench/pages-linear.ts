@@ -27,7 +27,44 @@ const resultSchema = z.object({
  * number of pages includes the smaller ones. Each check writes a line to the error output when it ends, so that an
  * interrupted measurement still says what it has found.
  */
-export async function pagesLinear(): Promise<string> {
+export function pagesLinear(): Promise<string> {
+  return withWork(async (work) => {
+    const rows: string[][] = [];
+    let first: number | null = null;
+    for (const size of sizes) {
+      await checkUntil(size, work);
+      const { pages, processorMs, ms } = work.sum;
+      const each = processorMs / pages;
+      first ??= each;
+      rows.push([
+        pages.toLocaleString('en'),
+        `${(processorMs / 1000).toFixed(0)} s`,
+        `${(ms / 1000).toFixed(0)} s`,
+        `${each.toFixed(1)} ms`,
+        ratio(each / first),
+        `$${dollarsOfMillion(work).toFixed(2)}`,
+      ]);
+    }
+    return table(
+      ['pages', 'processor time', 'time', 'processor time a page', 'to the first', 'a million pages'],
+      rows,
+    );
+  });
+}
+
+/** The cost of the processor time of a million pages in dollars, reckoned from at least so many pages. */
+export function millionPages(least: number): Promise<number> {
+  return withWork(async (work) => {
+    await checkUntil(least, work);
+    return dollarsOfMillion(work);
+  });
+}
+
+function dollarsOfMillion({ sum: { pages, processorMs } }: Work): number {
+  return (((processorMs / pages) * million) / 3_600_000) * dollarsAnHour;
+}
+
+async function withWork<Value>(measured: (work: Work) => Promise<Value>): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-pages-'));
   try {
     const rules = join(folder, 'rules.json');
@@ -36,28 +73,8 @@ export async function pagesLinear(): Promise<string> {
     writeFileSync(rules, JSON.stringify({ rules: all.slice(0, 1) }));
     const counts = await pagesOf(originals, rules);
     writeFileSync(rules, JSON.stringify({ rules: all }));
-    const rows: string[][] = [];
-    const work = { originals, counts, rules, folder, sum: { pages: 0, processorMs: 0, ms: 0, copies: 0 } };
-    let first: number | null = null;
-    for (const size of sizes) {
-      await checkUntil(size, work);
-      const { pages, processorMs, ms } = work.sum;
-      const each = processorMs / pages;
-      first ??= each;
-      const dollars = ((each * million) / 3_600_000) * dollarsAnHour;
-      rows.push([
-        pages.toLocaleString('en'),
-        `${(processorMs / 1000).toFixed(0)} s`,
-        `${(ms / 1000).toFixed(0)} s`,
-        `${each.toFixed(1)} ms`,
-        ratio(each / first),
-        `$${dollars.toFixed(2)}`,
-      ]);
-    }
-    return table(
-      ['pages', 'processor time', 'time', 'processor time a page', 'to the first', 'a million pages'],
-      rows,
-    );
+    const sum = { pages: 0, processorMs: 0, ms: 0, copies: 0 };
+    return await measured({ originals, counts, rules, folder, sum });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

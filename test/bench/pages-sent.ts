@@ -36,8 +36,9 @@ const asked = modelChecker({ rules: [], sources: [], url: 'http://127.0.0.1:1' }
  * Ways to send a filing: as in a real run, and as if no filing fitted into one call to the model, with the share of the
  * filing that a real run may send and with smaller ones.
  */
+const asRead = { name: 'as it is read', readWhole: true, share: settings.passageShare };
 const ways = [
-  { name: 'as it is read', readWhole: true, share: settings.passageShare },
+  asRead,
   ...[settings.passageShare, 0.25, 0.2, 0.15, 0.1].map((share) => ({
     name: `at most ${share.toFixed(2)}, by retrieval`,
     readWhole: false,
@@ -64,6 +65,21 @@ export async function pagesSent(): Promise<string> {
     ...(contracts ? [sentTable('clauses', contracts)] : []),
   ];
   return tables.length === 0 ? 'SKIPPED: the questions are not at hand' : tables.join('\n\n');
+}
+
+/**
+ * The share of the tokens of filings that a model is sent for a question as in a real run, and the share of the right
+ * pages among them; null if the questions are not at hand.
+ */
+export async function sentOfFilings(): Promise<{ tokens: number; recall: number } | null> {
+  const all = (await sentOfAll(filingQuestions()))?.get(asRead);
+  closeLoading();
+  if (all === undefined) return null;
+  const sum = (value: (one: Sent) => number) => all.reduce((total, one) => total + value(one), 0);
+  return {
+    tokens: sum(({ tokens }) => tokens) / sum(({ whole }) => whole),
+    recall: sum(({ recall }) => recall) / all.length,
+  };
 }
 
 type Sources = AsyncIterable<{ source: Source; asked: Asked[] }> | null;

@@ -48,20 +48,7 @@ export async function readSpeed(documents: readonly BenchDocument[]): Promise<st
   return [
     table(['', 'pages', 'Proviso pages/s', 'pdftotext pages/s', 'Proviso : pdftotext'], rows),
     `  the same files again, from what was kept: ${ratio(served.first / served.again)} as fast as at first`,
-    toOne(together.processorMs ?? Number.NaN, unsplit, each.theirProcessor),
-  ].join('\n');
-}
-
-/** Describes which steps take the processor time, and what would have to change to be as fast as pdftotext. */
-function toOne(ours: number, unsplit: number, theirs: number): string {
-  if (Number.isNaN(ours + theirs)) return '  SKIPPED: this system has no /proc to read processor time from';
-  const of = (ms: number) => ratio(ms / theirs);
-  return [
-    `  processor time, to pdftotext's: ${of(ours)} in all, of which PDFium in one process takes ${of(unsplit)};`,
-    `  the rest is starting, compiling PDFium in each reader, handing pages over, labels and furniture.`,
-    `  With two processors 1.0 needs ${ratio(2)} in all. PDFium runs here as WebAssembly: only a native build of it, which`,
-    '  no package that installs without a compiler or a download offers, can bring that down by much; more processors',
-    '  raise the figure as they are, since files and stretches of pages are shared out among readers.',
+    `  processor time, to that of pdftotext: ${ratio((together.processorMs ?? Number.NaN) / each.theirProcessor)} in all, of which PDFium in one process takes ${ratio(unsplit / each.theirProcessor)}`,
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 /**
  * Started by `npm run bench`, or `npm run bench -- steps` for one part. Results depend on the machine and the moment,
- * so compare ratios, and ignore differences of less than a fifth. `npm run bench -- --check` measures the bars alone, and
+ * so compare ratios, and ignore differences of less than a fifth. `npm run bench -- --compare` measures the bars alone, and
  * fails if one is worse than its recorded figure in `bars.json` by more than a fifth.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -69,11 +69,19 @@ const parts = {
   start: { title: 'From start to ready (median of 5)', run: startTime },
 };
 
+/** The day and the machine, for the first line. */
+function machine(): string {
+  const [{ model = 'unknown processor' } = {}] = cpus();
+  const load = loadavg().map((value) => value.toFixed(1));
+  const day = new Date().toISOString().slice(0, 10);
+  return `${day}, Node ${process.version}, ${availableParallelism()} processors (${model}), load ${load.join(' ')}`;
+}
+
 /** Parts that take hours, and therefore run only if they are named. */
 const long = ['pages', 'soak'];
 
 const given = process.argv.slice(2);
-const asked = given.filter((argument) => argument !== '--check');
+const asked = given.filter((argument) => argument !== '--compare');
 const unknown = asked.filter((name) => !Object.keys(parts).includes(name));
 if (unknown.length > 0) {
   process.stderr.write(
@@ -82,7 +90,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-if (given.includes('--check')) {
+if (given.includes('--compare')) {
+  process.stdout.write(`${machine()}\n`);
   const figures = await barFigures();
   const worse = regressions(figures);
   process.stdout.write(`${barTable(figures)}\n`);
@@ -90,11 +99,7 @@ if (given.includes('--check')) {
   process.exit(worse.length > 0 ? 1 : 0);
 }
 
-const [{ model = 'unknown processor' } = {}] = cpus();
-const load = loadavg().map((value) => value.toFixed(1));
-process.stdout.write(
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${availableParallelism()} processors (${model}), load ${load.join(' ')}\n`,
-);
+process.stdout.write(`${machine()}\n`);
 for (const [name, { title, run }] of Object.entries(parts)) {
   if (asked.length > 0 ? !asked.includes(name) : long.includes(name)) continue;
   process.stdout.write(`\n${title}\n`);

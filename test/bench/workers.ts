@@ -29,19 +29,12 @@ type Prepared = z.infer<typeof preparedSchema>;
  * time is that from the first claim to the end of the last run. A worker reads a file in another process, so even one
  * worker uses more than one processor at times.
  */
-export async function workers(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'proviso-workers-'));
-  try {
-    const waiting = join(folder, 'waiting');
-    const files = (await documents()).flatMap((file) => Array.from({ length: copies }, () => file));
-    const { stdout } = await measure(process.execPath, [path('workers.child.mjs'), waiting, ...files]);
-    const prepared = preparedSchema.parse(JSON.parse(stdout));
+export function workers(): Promise<string> {
+  return withWaiting(async (checkedBy, runs) => {
     const rows: string[][] = [];
     let alone: number | null = null;
     for (const count of counts) {
-      const place = join(folder, String(count));
-      cpSync(waiting, place, { recursive: true });
-      const { ms, processorMs, turns } = await checkedBy(count, place, prepared);
+      const { ms, processorMs, turns } = await checkedBy(count);
       alone ??= ms;
       const possible = Math.min(count, availableParallelism());
       rows.push([
@@ -53,10 +46,35 @@ export async function workers(): Promise<string> {
         turns.join(', '),
       ]);
       process.stderr.write(`${rows.at(-1)?.join('  ')}\n`);
-      rmSync(place, { recursive: true, force: true });
     }
     const header = ['workers', 'time', 'to one', 'of the processors', 'processor time', 'runs of each'];
-    return `${prepared.runs.length} runs, ${availableParallelism()} processors\n${table(header, rows)}`;
+    return `${runs} runs, ${availableParallelism()} processors\n${table(header, rows)}`;
+  });
+}
+
+/** How much of the possible speed eight workers reach: that of one, times the number of processors up to eight. */
+export function eightWorkers(): Promise<number> {
+  return withWaiting(async (checkedBy) => {
+    const alone = (await checkedBy(1)).ms;
+    return alone / (await checkedBy(8)).ms / Math.min(8, availableParallelism());
+  });
+}
+
+/** Prepares waiting runs once. Each call of `checkedBy` lets so many workers check a copy of them. */
+async function withWaiting<Value>(
+  measured: (checkedBy: (count: number) => ReturnType<typeof checkedIn>, runs: number) => Promise<Value>,
+): Promise<Value> {
+  const folder = mkdtempSync(join(tmpdir(), 'proviso-workers-'));
+  try {
+    const waiting = join(folder, 'waiting');
+    const files = (await documents()).flatMap((file) => Array.from({ length: copies }, () => file));
+    const { stdout } = await measure(process.execPath, [path('workers.child.mjs'), waiting, ...files]);
+    const prepared = preparedSchema.parse(JSON.parse(stdout));
+    return await measured(async (count) => {
+      const place = join(folder, String(count));
+      cpSync(waiting, place, { recursive: true });
+      return checkedIn(place, count, prepared).finally(() => rmSync(place, { recursive: true, force: true }));
+    }, prepared.runs.length);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -71,7 +89,7 @@ async function documents(): Promise<string[]> {
   return [...samples, ...short.map((report) => report.path)];
 }
 
-async function checkedBy(count: number, folder: string, { workspaceId, runs }: Prepared) {
+async function checkedIn(folder: string, count: number, { workspaceId, runs }: Prepared) {
   const settings = { DATA_DIR: folder, WORKERS: '1', LOG_LEVEL: 'error' };
   const command = [path('../../bin/proviso.js'), 'worker'];
   const children = Array.from({ length: count }, () =>
