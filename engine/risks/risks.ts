@@ -1,4 +1,5 @@
 import { readableText } from '../chunk/readable-text.ts';
+import { type Quantity, quantitiesOf, saysSame } from '../label/quantities.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Passage, Passages } from '../model/passage.ts';
 import type { Source, Span } from '../model/source.ts';
@@ -9,7 +10,8 @@ import { cues } from './cues.ts';
  * - `ends`: a sentence that names the clause of the quote says that it is deleted, replaced, suspended or without effect;
  * - `unreal`: the words around the quote call it an example, a draft, a proposal or a former text;
  * - `reported`: the quote is in quotation marks, so that it can be somebody else's words;
- * - `names`: a sentence that names the clause of the quote speaks about the clause and does not merely refer to it;
+ * - `names`: a sentence that names the clause of the quote speaks about the clause and does not merely refer to it, or has
+ *   another number with the same unit;
  * - `bears`: a sentence that names the clause of the quote may change it in another way;
  * - `limits`: a sentence of the same passage has an exception or a condition;
  * - `follows`: the next sentence speaks of the quote;
@@ -27,14 +29,17 @@ const order: RiskKind[] = ['ends', 'unreal', 'reported', 'names', 'bears', 'foll
 /** `at` is the position of the sentence among those of its source. */
 type Placed = Span & { passage: Passage; at: number };
 
-/** A sentence that names a clause. `isAbout`: it speaks about the clause. */
-type Naming = { place: Placed; isAbout: boolean };
+/**
+ * A sentence that names a clause. `isAbout`: it speaks about the clause. `quantities` are those of the sentence, found
+ * when they are first needed.
+ */
+type Naming = { place: Placed; isAbout: boolean; hasEffect: boolean; quantities?: Quantity[] };
 
 /** The sentences of a subject, and those that name a clause or define a term. Made once for all rules of a subject. */
 type Index = {
   /** For each source, its sentences in the order of the text. */
   bySource: Map<Source, Placed[]>;
-  /** The sentences that name a clause with a word of effect or speak about it, by the number of the clause. */
+  /** The sentences that name a clause, by the number of the clause, but for its own sentences without a word of effect. */
   naming: Map<string, Naming[]>;
   /** The sentence that defines a term, by the term in lower case. */
   defining: Map<string, Placed>;
@@ -128,9 +133,9 @@ function indexOf(passages: Passages, searched: readonly Source[]): Index {
       const isEffective = hasEffect(whole);
       for (const [named, isAbout] of clausesNamed(whole)) {
         // A heading names its own clause.
-        if (isEffective || (isAbout && index.clauses.get(place) !== named)) {
+        if (isEffective || index.clauses.get(place) !== named) {
           const places = index.naming.get(named) ?? [];
-          places.push({ place, isAbout });
+          places.push({ place, isAbout, hasEffect: isEffective });
           index.naming.set(named, places);
         }
       }
@@ -249,16 +254,31 @@ function bearing(sentence: Placed, { naming, clauses, numbered, bySource }: Inde
   const number = clauses.get(sentence);
   if (number === undefined) return [];
   const { source } = sentence.passage;
+  const stated = quantitiesOf(textOf(sentence));
   return aroundNumber(number).flatMap((name) =>
-    (naming.get(name) ?? []).flatMap(({ place, isAbout }): [Placed, RiskKind][] => {
+    (naming.get(name) ?? []).flatMap((naming): [Placed, RiskKind][] => {
+      const { place, isAbout, hasEffect } = naming;
       const isCertain =
         clauses.get(place) !== number &&
         (place.passage.source === source || !numbered.has(keyOf(place.passage.source, name)));
       const text = withLeadIn(place, bySource.get(place.passage.source) ?? []);
       if (isCertain && endsClause(text, name)) return [[place, 'ends']];
-      if (isCertain && clauses.get(place) !== name && isAbout) return [[place, 'names']];
-      return hasEffect(text) ? [[place, 'bears']] : [];
+      const isElsewhere = isCertain && clauses.get(place) !== name;
+      if (isElsewhere && (isAbout || saysOther(naming, stated))) return [[place, 'names']];
+      return hasEffect ? [[place, 'bears']] : [];
     }),
+  );
+}
+
+/** Whether a sentence that names a clause has a number with a unit of the clause, but not a number of the clause. */
+function saysOther(naming: Naming, stated: readonly Quantity[]): boolean {
+  if (stated.every(({ unit }) => unit === null)) return false;
+  naming.quantities ??= quantitiesOf(textOf(naming.place));
+  return naming.quantities.some(
+    (other) =>
+      other.unit !== null &&
+      stated.some(({ unit }) => unit === other.unit) &&
+      !stated.some((one) => saysSame(one, other)),
   );
 }
 

@@ -180,6 +180,16 @@ describe('the places that may limit a quote', () => {
     ]);
   });
 
+  it.each([
+    ['As from May, the ten (10) days in paragraph 5.1 become five (5) days.', true],
+    ['The ten days in paragraph 5.1 begin on a Monday.', false],
+    ['A report under paragraph 5.1 has at most 20 pages.', false],
+  ])('are sentences with another number for the clause: %s', async (about, isRisk) => {
+    const timed = 'The Supplier reports an incident within 10 days.';
+    const file = source([`Agreement\n\n5.1 ${timed}\n\n6.1 ${about}\n`]);
+    expect((await risks([file], timed, rule)).map(({ kind }) => kind)).toEqual(isRisk ? ['names'] : []);
+  });
+
   it('are none for an ordinary clause among others', async () => {
     const file = source([
       `Agreement\n\n5.1 ${duty}\n\n5.2 The Customer pays 20 EUR for each report that it has asked for. Reports are no longer than 10 pages.\n\n6.1 The annex explains the procedure under clause 5.1, and the fees of clause 5.2.\n\nCLAUSE 5 – REPORTS AND FEES\n`,
