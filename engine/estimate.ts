@@ -6,6 +6,7 @@ import { readFiles } from './load/read-files.ts';
 import { ReadingReport } from './load/reading-report.ts';
 import type { Finding } from './model/finding.ts';
 import type { FileReport } from './model/result.ts';
+import type { Source } from './model/source.ts';
 import type { Effort } from './model/usage.ts';
 import type { Ports } from './ports.ts';
 import { passagesEffort, rulesEffort } from './retrieve/dense/meaning-search.ts';
@@ -60,7 +61,8 @@ async function estimated(
   const config = withSignal(base, given);
   const { signal } = config;
   const files = readFiles({ job, ports, onEvent }, report, config);
-  for await (const subject of subjectsOf(job, files, sources)) {
+  const prepare = (source: Source) => indexes.prepare(source, config);
+  for await (const subject of subjectsOf(job, files, sources, prepare)) {
     if (isUnreadable(subject)) continue;
     const { searched, inputs } = subject;
     const passageIndex = await indexes.open(subject, config);

@@ -22,6 +22,7 @@ import { countFindings } from './model/counts.ts';
 import { CheckFailure } from './model/errors.ts';
 import type { Finding } from './model/finding.ts';
 import type { Result, Warning } from './model/result.ts';
+import type { Source } from './model/source.ts';
 import { usageOf } from './model/usage.ts';
 import { atMost } from './model/wording/at-most.ts';
 import type { OpenedSource, Ports } from './ports.ts';
@@ -121,7 +122,8 @@ async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
       onEvent,
       retain: (opened: OpenedSource) => sources.retain(opened),
     };
-    const subjects = subjectsOf(job, readFiles(reading, report, config), sources);
+    const prepare = (source: Source) => indexes.prepare(source, config);
+    const subjects = subjectsOf(job, readFiles(reading, report, config), sources, prepare);
     const tasks = tasksOf(job, subjects, indexes, config);
     await inParallel(tasks, checker.concurrency + mostLocating, async (task) => {
       config.signal.throwIfAborted();

@@ -33,13 +33,14 @@ export function countSubjects(job: Job): number {
 }
 
 /**
- * The subjects of a job, each as soon as its files are read. With scope `together` all files are one subject; with
+ * The subjects of a job, each as soon as its files are read. `prepare` gets each source of an only subject at once. With scope `together` all files are one subject; with
  * `each` every input file is a subject. In `files`, knowledge files come first.
  */
 export async function* subjectsOf(
   job: Job,
   files: AsyncIterable<ReadFile>,
   sources: Pick<RunSources, 'spill'>,
+  prepare: (source: Source) => Promise<void>,
 ): AsyncGenerator<Subject, void, undefined> {
   // All subjects share the knowledge files, which come first and therefore are complete before the first input file.
   const authorities: Source[] = [];
@@ -65,6 +66,7 @@ export async function* subjectsOf(
     } else if ('source' in file) {
       const source = sources.spill(file.source);
       (role === 'input' ? inputs : authorities).push(source);
+      if (isOneSubject(job)) await prepare(source);
     } else {
       unread.push(file.failure);
       unread.sort(asListed);

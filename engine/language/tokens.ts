@@ -72,6 +72,9 @@ export function tokenize(text: string, language: Language): Token[] {
   return tokens;
 }
 
+/** Numbers of more characters are seldom repeated, so their forms are not kept. */
+const longestKept = 5;
+
 /**
  * Calls `visit` for each token, with its offsets in the `normalForm` of the text. This takes a third of the time of
  * `tokenize`, because no object is created for each token.
@@ -92,7 +95,7 @@ export function eachForm(
     if (form === undefined) {
       const own = detachString(raw);
       form = unspaced.test(own) ? null : withContent(formOf(own, language), language);
-      if (form?.kind !== 'number') {
+      if (form?.kind !== 'number' || own.length <= longestKept) {
         if (known.size >= mostForms) known.clear();
         known.set(own, form);
       }

@@ -16,7 +16,7 @@ import { asStep, withSignal } from '../runtime/step.ts';
 import { createYield } from '../runtime/yield-to-event-loop.ts';
 import { CustomRetriever, type OpenRetriever } from './custom-retriever.ts';
 import type { Evidence, RuleTerm } from './evidence.ts';
-import { type CutSource, cutSource } from './index/cut-source.ts';
+import { type CutSource, type Cutting, cutSource } from './index/cut-source.ts';
 import { NumberedPassages } from './index/numbered-passages.ts';
 import type { SourceIndex } from './index/source-index.ts';
 import { TermDictionary } from './index/term-dictionary.ts';
@@ -65,6 +65,8 @@ export type PassageIndexOptions = {
   splitter?: TextSplitter | undefined;
   /** Finds the input passages for a rule. Unset: passages are found by their words (BM25). */
   retriever?: OpenRetriever | undefined;
+  /** The parts of sources that were split before; each counts at its place in the order of the sources. */
+  early?: readonly CutSource[] | undefined;
 };
 
 /**
@@ -78,28 +80,45 @@ export function createPassageIndex(
   return passageIndexOf(new Map(), sources, options, config);
 }
 
+/** What the sources that are split together share. */
+export function cuttingBy(splitter: TextSplitter | undefined): Cutting {
+  return { splitter, dictionary: new TermDictionary(), yieldToEventLoop: createYield() };
+}
+
+/** Splits a source, as a step. `before` passages of other sources precede its own. */
+export function split(
+  source: Source,
+  before: number,
+  cutting: Cutting,
+  config: RunnableConfig,
+): Promise<CutSource> {
+  const shown = {
+    name: 'split',
+    input: { file: source.name, role: source.role },
+    output: ({ passages, language }: CutSource) => ({
+      passages: passages.length,
+      language: language.code,
+    }),
+  };
+  return asStep(shown, withSignal(config), () => cutSource(source, before, cutting));
+}
+
 async function passageIndexOf(
   known: ReadonlyMap<Source, CutSource>,
   sources: readonly Source[],
   options: PassageIndexOptions,
   config: RunnableConfig,
 ): Promise<PassageIndex> {
-  const { most = defaultMost, splitter, retriever: openRetriever } = options;
-  const cutting = { splitter, dictionary: new TermDictionary(), yieldToEventLoop: createYield() };
+  const { most = defaultMost, splitter, retriever: openRetriever, early = [] } = options;
+  const cutting = cuttingBy(splitter);
   const parts = new Map(known);
   const added: CutSource[] = [];
   let { size } = numbered(known);
   for (const source of sources) {
     if (parts.has(source)) continue;
-    const shown = {
-      name: 'split',
-      input: { file: source.name, role: source.role },
-      output: ({ passages, language }: CutSource) => ({
-        passages: passages.length,
-        language: language.code,
-      }),
-    };
-    const part = await asStep(shown, withSignal(config), () => cutSource(source, size, cutting));
+    const before = size;
+    const ready = early.find((part) => part.source === source && part.before === before);
+    const part = ready ?? (await split(source, before, cutting, config));
     parts.set(source, part);
     added.push(part);
     size += part.passages.length;

@@ -2,7 +2,14 @@ import type { Passage } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { Source } from '../model/source.ts';
 import { asStep, type StepConfig } from '../runtime/step.ts';
-import { createPassageIndex, type PassageIndex, type PassageIndexOptions } from './passage-index.ts';
+import type { CutSource, Cutting } from './index/cut-source.ts';
+import {
+  createPassageIndex,
+  cuttingBy,
+  type PassageIndex,
+  type PassageIndexOptions,
+  split,
+} from './passage-index.ts';
 
 /** Sources that are searched together. `place` is the position of their subject, from 0. */
 type Searched = { place: number; searched: readonly Source[] };
@@ -22,10 +29,25 @@ const beforeAll = -1;
 export class SubjectIndexes {
   readonly #options: SubjectIndexOptions;
   readonly #warnings: SubjectWarnings[] = [];
+  readonly #early: CutSource[] = [];
+  readonly #cutting: Cutting;
   #knowledge: Promise<PassageIndex> | null = null;
 
   constructor(options: SubjectIndexOptions) {
-    this.#options = options;
+    this.#options = { ...options, early: this.#early };
+    this.#cutting = cuttingBy(options.splitter);
+  }
+
+  /**
+   * Splits and indexes a source of the only subject, while the readers read the next files. The sources come in the order
+   * in which the subject has them.
+   */
+  async prepare(source: Source, config: StepConfig): Promise<void> {
+    if (this.#early.some((part) => isSame(part.source, source))) return;
+    const before = this.#early.reduce((sum, { passages }) => sum + passages.length, 0);
+    const part = await split(source, before, this.#cutting, config);
+    this.#early.push(part);
+    await part.index();
   }
 
   /**
@@ -76,4 +98,8 @@ export class SubjectIndexes {
       checker: warningsAbout?.(passages) ?? [],
     });
   }
+}
+
+function isSame(one: Source, other: Source): boolean {
+  return one.role === other.role && one.sha256 === other.sha256;
 }

@@ -11,6 +11,8 @@ import type { TermDictionary } from './term-dictionary.ts';
 /** A source split into passages, indexed on first use of its index. */
 export type CutSource = {
   source: Source;
+  /** The number of passages of other sources that precede its own in the passage index. */
+  before: number;
   language: Language;
   passages: readonly Passage[];
   /** A fragment of the first sentence that was too long to be read whole; null if no sentence was too long. */
@@ -18,16 +20,13 @@ export type CutSource = {
   index(): Promise<SourceIndex>;
 };
 
-type Cutting = {
+export type Cutting = {
   splitter: TextSplitter | undefined;
   dictionary: TermDictionary;
   yieldToEventLoop: () => Promise<void>;
 };
 
-/**
- * Splits a source into passages. `before` is the number of passages of other sources that precede them in the passage
- * index.
- */
+/** Splits a source into passages. */
 export async function cutSource(
   source: Source,
   before: number,
@@ -53,6 +52,7 @@ export async function cutSource(
   let index: Promise<SourceIndex> | null = null;
   return {
     source,
+    before,
     language,
     passages,
     fragment: table.firstFragment(),
