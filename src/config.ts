@@ -95,15 +95,6 @@ function requireTogether(config: Config): void {
   }
 }
 
-/** Returns one line for each setting with its value. For a secret, it only says whether the secret is set. */
-export function describeConfig(config: Config): string[] {
-  return Object.entries(config).map(([name, value]) => {
-    const { secret } = aboutOf(name);
-    if (secret) return `${name}=(${value === null ? secret : 'set'})`;
-    return `${name}=${Array.isArray(value) ? value.join(',') : (value ?? '')}`;
-  });
-}
-
 /** Returns a sentence for each environment variable whose name looks like a misspelt setting. */
 export function misspelt(environment: Environment): string[] {
   const names = Object.keys(settingsSchema.shape);

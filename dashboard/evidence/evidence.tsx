@@ -80,7 +80,7 @@ function TextOfFile({ file, place, places }: TextOfFileProps) {
   const text = useCitedText(place);
   const loaded = text.state === 'loaded' ? text : null;
   const isRecording = file !== null && /^(audio|video)\//.test(source.mediaType);
-  const isSheet = locator.kind === 'cell' || /^text\/(csv|tab-separated-values)$/.test(source.mediaType);
+  const isSheet = locator.kind === 'cell' || source.mediaType === 'text/csv';
   return (
     <>
       {text.state === 'loading' ? <p className="soft">Loading the text…</p> : null}

@@ -1,5 +1,5 @@
 import { ProvisoError } from '../model/errors.ts';
-import { type Box, isComment, type Locator } from '../model/locator.ts';
+import { type Box, countLineEnds, isComment, type Locator } from '../model/locator.ts';
 import { overlapping, type Range, type SourceText, type Span } from '../model/source.ts';
 
 /**
@@ -28,12 +28,6 @@ function placeIn({ text }: SourceText, range: Range, span: Span): Locator {
   const from = locator.from + Math.floor(countLineEnds(text, range.start, firstWord) / lineEnds);
   const to = from + Math.floor(countLineEnds(text, firstWord, start + words.trimEnd().length) / lineEnds);
   return { kind: 'lines', from, to };
-}
-
-function countLineEnds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }
 
 /** Marks the locator as a comment if any words of the span are in a comment. */

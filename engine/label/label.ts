@@ -15,7 +15,7 @@ type ConfirmableOutcome = Exclude<Outcome, 'conflicting' | 'undetermined'>;
 /**
  * Labels verified evidence. This pure function can lower a claim but never raise it. CONFIRMED requires:
  * - a located quote of an input file;
- * - quotes that entail the statement and contain every number, date, party and negation of the statement;
+ * - quotes that entail the statement and contain every number, date and negation of the statement;
  * - no located quote that contradicts the statement;
  * - text that was read from the file: not transcribed, described by a model or recognised with low confidence;
  * - words of the document itself (not a comment) that readers of the document see;

@@ -1,15 +1,13 @@
 import { longestQuote } from '../cite/shortened.ts';
 import type { Reason, Search } from '../model/finding.ts';
-import type { StatementGap } from './statement-gaps.ts';
-import type { Verified } from './verify.ts';
+import type { CountedGap, Verified } from './verify.ts';
 
 /** Maximum number of steps that a finding lists: nobody works through a longer list. */
 const mostSteps = 2;
 
-const gapSteps: Record<StatementGap['kind'], (text: string) => string> = {
+const gapSteps: Record<CountedGap['kind'], (text: string) => string> = {
   number: (text) => `Look for the number “${text}” in the documents: none of the quoted passages has it.`,
   date: (text) => `Look for the date “${text}” in the documents: none of the quoted passages has it.`,
-  party: (text) => `Look for the name “${text}” in the documents: none of the quoted passages has it.`,
   negation: (text) =>
     `Look for a passage that denies this: none of the quoted passages has “${text}” or a similar word.`,
 };

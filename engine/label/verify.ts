@@ -20,6 +20,8 @@ export const confidenceGate = 85;
 /** Recognised text with a lower mean confidence than this is not cited. */
 const leastConfidence = 60;
 
+export type CountedGap = StatementGap & { kind: 'number' | 'date' | 'negation' };
+
 /** The parts of an answer that the sources contain. */
 export type Verified = {
   /** Located quotes of input files, in the order of the answer, without repetitions. */
@@ -40,7 +42,7 @@ export type Verified = {
    * Numbers, dates and negations of the statement that no quote contains; empty if no quote was located. Names do not
    * count: an answer in other words than the document's also names its parties otherwise.
    */
-  gaps: StatementGap[];
+  gaps: CountedGap[];
   /** The word with which a quote denies the statement; null if none does. */
   denial: string | null;
   /** Whether a cited range was recognised with too little confidence to count as read. */
@@ -76,8 +78,8 @@ export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
     gaps:
       evidence.citations.length === 0 || answer.composed
         ? []
-        : statementGaps(statement, groundsOf(evidence.citations, found)).filter(
-            ({ kind }) => kind !== 'party',
+        : statementGaps(statement, groundsOf(evidence.citations, found)).flatMap(({ kind, text }) =>
+            kind === 'party' ? [] : [{ kind, text }],
           ),
     denial: answer.composed
       ? null

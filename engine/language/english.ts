@@ -157,5 +157,4 @@ export const english: Language = {
   exclusives: words('only solely exclusively merely'),
   exceptions:
     /\b(?:except(?:ing|ions?|ed)?|unless|notwithstanding|subject to|provided,? (?:however,? )?that|other than|save (?:as|for|that)|excluding|does not apply|do not apply|shall not apply|not applicable|with the exception|exempt(?:ed|ion)?)\b/i,
-  backReferences: /\b(?:th(?:is|ese|at|ose)|foregoing|above|preceding|aforesaid|such|it|they)\b/i,
 };

@@ -49,6 +49,4 @@ export type Language = {
   exclusives: ReadonlySet<string>;
   /** Matches phrases that limit or override a sentence: except, unless, notwithstanding, subject to. */
   exceptions: RegExp;
-  /** Matches phrases that refer to the preceding sentence. */
-  backReferences: RegExp;
 };

@@ -38,6 +38,5 @@ function nothingKnownOf(code: string, stopWords: ReadonlySet<string>): Language 
     joining: new Map(),
     exclusives: none,
     exceptions: /(?!)/,
-    backReferences: /(?!)/,
   };
 }

@@ -73,7 +73,7 @@ export class CustomLoader extends PartLoader {
       if (timeout.aborted)
         throw new ReadFailure(
           'timed_out',
-          `Loading it took longer than the ${fileMs / 1000} s that one file may take. Split the file, or raise the limit.`,
+          `Loading it took longer than the ${fileMs / 1000} s that one file may take. Split the file.`,
         );
       const reason = error instanceof Error ? error.message : String(error);
       throw new ReadFailure('parser_crashed', `Its loader failed (${reason.slice(0, 200)}).`, {

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
+import { keyId } from '../domain/audit.ts';
 
 /** The Ed25519 key with which an installation signs bundles. */
 export type SigningKey = {
@@ -30,9 +31,4 @@ export function signingKeyOf(secret: string): SigningKey {
 /** The JWK of a public key, as RFC 8037 defines it, with its id. */
 export function publicJwk({ id, x }: { id: string; x: string }) {
   return { kty: 'OKP', crv: 'Ed25519', x, kid: id, use: 'sig', alg: 'EdDSA' };
-}
-
-/** The thumbprint of a public key: the hash of its required members in the order of RFC 7638. */
-function keyId(x: string): string {
-  return createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
 }

@@ -50,7 +50,7 @@ export const limitSettings = {
   LIMIT_FILES: count(String(listLimits.files), 'Maximum input files in a project.'),
   LIMIT_CITATIONS: count(String(listLimits.citations), 'Maximum citations in a request to verify them.'),
   LIMIT_QUOTE_CHARACTERS: count('20000', 'Maximum characters of a quote in a request to verify citations.'),
-  LIMIT_POLITICS: count('1000', 'Maximum rule sets per user.'),
+  LIMIT_POLITICS: count('1000', 'Maximum rule sets per workspace.'),
   LIMIT_PROJECTS: count('10000', 'Maximum projects per workspace.'),
   LIMIT_UNENDED_RUNS: count('200', 'Maximum waiting and active runs per workspace.'),
   LIMIT_TOKENS: count('50', 'Maximum API tokens per user, not counting revoked and expired tokens.'),
@@ -79,7 +79,7 @@ export const limitSettings = {
     256_000_000,
   ),
   LIMIT_OUTPUT_SECONDS: count('5', 'Maximum seconds for making an output.', 1, 600),
-  LIMIT_MESSAGES_PER_DAY: count('1000', 'Maximum notifications per user within 24 hours.'),
+  LIMIT_MESSAGES_PER_DAY: count('1000', 'Maximum notifications per workspace within 24 hours.'),
   LIMIT_REQUESTS_PER_MINUTE: count(
     '600',
     'Maximum requests per minute of one user, for all API tokens, sessions and servers together.',

@@ -99,7 +99,7 @@ export function sealBytes(seal: AuditSeal): Buffer {
   return Buffer.from(canonicalJson(seal));
 }
 
-/** The thumbprint of a public key (RFC 7638). */
-function keyId(x: string): string {
+/** The thumbprint of a public key: the hash of its required members in the order of RFC 7638. */
+export function keyId(x: string): string {
   return createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
 }

@@ -5,8 +5,8 @@ export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed', 'gon
 
 /**
  * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: all attempts failed, and there
- * will be no further attempt. `gone`: the receiver reported that the address no longer exists. `undeliverable`: never
- * tried, because the recipient cannot receive messages.
+ * will be no further attempt. `gone`: the receiver reported that the address no longer exists. `undeliverable`:
+ * the recipient cannot receive messages, refused this one, or the run was deleted; there will be no further attempt.
  */
 export type DeliveryState = (typeof deliveryStates)[number];
 

@@ -235,7 +235,7 @@ function timedOut(fileMs: number): ReadFailure {
   const seconds = Math.round(fileMs / 100) / 10;
   return new ReadFailure(
     'timed_out',
-    `Reading it took longer than the ${seconds} s that one file may take. Split the file, or raise the limit.`,
+    `Reading it took longer than the ${seconds} s that one file may take. Split the file.`,
   );
 }
 

@@ -21,11 +21,11 @@ type ReaderOptions = {
 const endings: Record<EndReason, { code: ReadFailureCode; message: string }> = {
   timed_out: {
     code: 'timed_out',
-    message: 'Reading it took longer than one file may take. Split the file, or raise the time limit.',
+    message: 'Reading it took longer than one file may take. Split the file.',
   },
   out_of_memory: {
     code: 'out_of_memory',
-    message: 'Reading it took more memory than one file may take. Split the file, or raise the memory limit.',
+    message: 'Reading it took more memory than one file may take. Split the file.',
   },
   crashed: {
     code: 'parser_crashed',

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { countLineEnds } from '../../model/locator.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { decodeWhole } from './decode.ts';
 
@@ -135,12 +136,6 @@ function quotedField(text: string, at: number): { field: string; end: number } {
     pieces.push(text.slice(from, quote + 1));
     from = quote + 2;
   }
-}
-
-function countLineEnds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }
 
 /** The delimiter of the table: the one whose lowest number of occurrences in any of the first lines is the highest. */

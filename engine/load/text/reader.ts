@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
+import { countLineEnds } from '../../model/locator.ts';
 import { mostHeadings } from '../../model/source.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { decodeWhole, mostCharacters } from './decode.ts';
@@ -113,10 +114,4 @@ class TextReading implements Reading {
   }
 
   async close(): Promise<void> {}
-}
-
-function countLineEnds(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }

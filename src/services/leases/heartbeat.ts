@@ -12,7 +12,7 @@ const probesUntilDead = 3;
 const probesUntilForgotten = 1_000;
 
 /** The last known beat of another process, and the number of consecutive probes in which it was unchanged. */
-type SampledFrames = { beat: number; unchanged: number };
+type SeenBeat = { beat: number; unchanged: number };
 
 /**
  * Shows other processes that this process is alive, by increasing a number in the store (its beat), and watches the
@@ -26,7 +26,7 @@ export function startHeartbeat(
   leaseMs = 15_000,
 ): Heartbeat {
   const name = newHolderName();
-  const seen = new Map<string, SampledFrames>();
+  const seen = new Map<string, SeenBeat>();
   let taken = 0;
   let beat = 0;
   let stopping = false;

@@ -31,7 +31,7 @@ export async function enqueueNotifications(run: Run, { store, notices, clock }: 
       return 'The receiver answered 410 to an earlier notification. Resend the earlier notification to check whether the receiver accepts notifications again.';
     }
     if (madeToday < notices.perDay) return null;
-    return `The account reached its limit of ${notices.perDay} notifications per day.`;
+    return `The workspace reached its limit of ${notices.perDay} notifications per day.`;
   }
 }
 

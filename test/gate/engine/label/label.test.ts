@@ -214,7 +214,7 @@ const contradicted = (one: Verified) => ({ ...one, citations: [...one.citations,
 const worse: ((one: Verified) => Verified)[] = [
   (one) => ({ ...one, dropped: one.dropped + 1 }),
   (one) => ({ ...one, shortened: one.shortened + 1 }),
-  (one) => ({ ...one, gaps: [...one.gaps, { kind: 'party', text: 'Beta' }] }),
+  (one) => ({ ...one, gaps: [...one.gaps, { kind: 'date', text: '1 May' }] }),
   (one) => ({ ...one, lowConfidence: true }),
   (one) => ({ ...one, citations: [] }),
   (one) => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describeConfig, environmentExample, misspelt, readConfig } from '../../../../src/config.ts';
+import { environmentExample, misspelt, readConfig } from '../../../../src/config.ts';
 
 describe('settings', () => {
   it('have defaults that work', () => {
@@ -67,7 +67,6 @@ describe('settings', () => {
       OIDC_CLIENT_SECRET: 'kitten',
     };
     expect(readConfig(oidc)).toMatchObject({ OIDC_ISSUER: 'https://id.example.org/' });
-    expect(describeConfig(readConfig(oidc)).join('\n')).not.toContain('kitten');
     expect(() => readConfig({ ...oidc, OIDC_CLIENT_SECRET: '' })).toThrow(/^OIDC_CLIENT_SECRET not set/);
     expect(() => readConfig({ OIDC_EMAIL_DOMAINS: 'example.org' })).toThrow(/^OIDC_ISSUER, /);
     for (const issuer of ['http://id.example.org', 'http://localhost.evil.example', 'https://x/?a', 'x']) {
@@ -76,9 +75,7 @@ describe('settings', () => {
     expect(() => readConfig({ ...oidc, OIDC_EMAIL_DOMAINS: '@example.org' })).toThrow(/^OIDC_EMAIL_DOMAINS/);
   });
 
-  it('are never printed if they are secret, whether they are valid or not', () => {
-    const secret = 'kitten-'.repeat(6);
-    expect(describeConfig(readConfig({ SECRET: secret })).join('\n')).not.toContain('kitten');
+  it('are not in the error if they are secret', () => {
     expect(() => readConfig({ SECRET: 'kitten' })).toThrow(
       /^SECRET is not allowed: set it to at least 32 characters/,
     );
