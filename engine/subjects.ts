@@ -33,8 +33,9 @@ export function countSubjects(job: Job): number {
 }
 
 /**
- * The subjects of a job, each as soon as its files are read. `prepare` gets each source of an only subject at once. With scope `together` all files are one subject; with
- * `each` every input file is a subject. In `files`, knowledge files come first.
+ * The subjects of a job, each as soon as its files are read. With scope `together` all files are one subject; with `each`
+ * every input file is a subject. In `files`, knowledge files come first. `prepare` gets each source of an only subject as
+ * soon as it is read.
  */
 export async function* subjectsOf(
   job: Job,

@@ -56,7 +56,7 @@ export function isComment(locator: Locator): boolean {
   return 'comment' in locator && locator.comment === true;
 }
 
-/** The number of line ends in a part of a text, which tells the lines of a place. */
+/** The number of line ends in a part of a text, from which the lines of a place follow. */
 export function countLineEnds(text: string, from = 0, to = text.length): number {
   let count = 0;
   for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
