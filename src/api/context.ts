@@ -48,6 +48,8 @@ export type ApiContext = {
   /** Whether a page sent the request whose host could belong to anybody who lets its name point to this server. */
   fromUnknownHost: boolean;
   limits: CallerLimits;
+  /** A signal that is aborted when the client closes the connection before the response has ended. */
+  closing(): AbortSignal;
   /**
    * The fraction of the maximum response size that this call can use: 1, or an equal fraction for each call of a batch.
    */

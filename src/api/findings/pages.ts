@@ -23,7 +23,7 @@ export const citedFilePages = procedureFor('read')
   })
   .input(citationRef())
   .output(one(citedPages))
-  .query(async ({ ctx, input: { id, ...cited }, signal }) => {
-    const data = await ctx.services.citedPages.get(ctx.actor, { projectId: id, ...cited }, signal);
+  .query(async ({ ctx, input: { id, ...cited } }) => {
+    const data = await ctx.services.citedPages.get(ctx.actor, { projectId: id, ...cited }, ctx.closing());
     return { success: true, data };
   });

@@ -19,7 +19,7 @@ export const extractPolitics = procedureFor('read')
   })
   .input(extractInput())
   .output(one(extractedRules))
-  .mutation(async ({ ctx, input, signal }) => ({
+  .mutation(async ({ ctx, input }) => ({
     success: true as const,
-    data: await ctx.services.extractions.of(ctx.actor, input.files, signal),
+    data: await ctx.services.extractions.of(ctx.actor, input.files, ctx.closing()),
   }));

@@ -16,7 +16,7 @@ export const lintPolitics = procedureFor('read')
   })
   .input(lintInput())
   .output(one(lintProblems))
-  .mutation(async ({ ctx, input, signal }) => ({
+  .mutation(async ({ ctx, input }) => ({
     success: true as const,
-    data: await ctx.services.politics.lint(ctx.actor, input.rules, signal),
+    data: await ctx.services.politics.lint(ctx.actor, input.rules, ctx.closing()),
   }));

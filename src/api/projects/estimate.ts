@@ -18,7 +18,7 @@ export const estimateProject = procedureFor('read')
   })
   .input(projectRef())
   .output(one(projectEstimate))
-  .mutation(async ({ ctx, input, signal }) => ({
+  .mutation(async ({ ctx, input }) => ({
     success: true as const,
-    data: await ctx.services.estimates.of(ctx.actor, input.id, signal),
+    data: await ctx.services.estimates.of(ctx.actor, input.id, ctx.closing()),
   }));

@@ -15,9 +15,9 @@ export const diffRun = procedureFor('read')
   })
   .input(diffInput())
   .output(one(runDiff))
-  .query(async ({ ctx, input: { id, runId, against, after }, signal }) => {
+  .query(async ({ ctx, input: { id, runId, against, after } }) => {
     const query = { againstId: against, after, share: ctx.share };
-    const data = await ctx.services.runs.diff(ctx.actor, id, runId, query, signal);
+    const data = await ctx.services.runs.diff(ctx.actor, id, runId, query, ctx.closing());
     if (data.nextCursor !== null) ctx.answer.nextCursor = data.nextCursor;
     return { success: true, data };
   });

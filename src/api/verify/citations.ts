@@ -20,7 +20,7 @@ export const verifyCitations = procedureFor('read')
   })
   .input(verifyInput())
   .output(one(verificationSchema))
-  .mutation(async ({ ctx, input, signal }) => ({
+  .mutation(async ({ ctx, input }) => ({
     success: true as const,
-    data: await ctx.services.verifications.of(ctx.actor, input, signal),
+    data: await ctx.services.verifications.of(ctx.actor, input, ctx.closing()),
   }));

@@ -1,6 +1,7 @@
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { Request, Response } from 'express';
 import type { Answer, ApiContext } from '../../api/context.ts';
+import { closingOf } from '../closing.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { addressKey } from './address-key.ts';
 import { fromOtherSite, fromUnknownHost } from './authenticate.ts';
@@ -59,6 +60,7 @@ export function callContext(
           if (caller !== null) await limits.webhooks.count(caller.key, res);
         },
       },
+      closing: () => closingOf(res),
       // For REST requests `info.calls` is empty.
       share: 1 / Math.max(1, info.calls.length),
       services,

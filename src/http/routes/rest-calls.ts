@@ -7,7 +7,6 @@ import { type Operation, operations } from '../../api/operations.ts';
 import { isForeseen } from '../../api/problem.ts';
 import { appRouter } from '../../api/router.ts';
 import { refuseInvalid } from '../../domain/errors.ts';
-import { closingOf } from '../closing.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { answerHeaders, type CallLimits, callContext } from '../middleware/call-context.ts';
 import { contextOf } from '../middleware/request-context.ts';
@@ -41,7 +40,7 @@ export function restCalls(parts: HttpDependencies, limits: CallLimits): RequestH
     try {
       const input = { ...fieldsOf(req, call, matched.parameters), ...matched.parameters };
       const { path, type } = call;
-      const request = { router: appRouter, path, type, ctx, signal: closingOf(res), batchIndex: 0 };
+      const request = { router: appRouter, path, type, ctx, signal: undefined, batchIndex: 0 };
       const body: object = await callTRPCProcedure({ ...request, getRawInput: async () => input });
       const { answer } = ctx;
       const unchanged = type === 'query' && isKnown(ctx.headers.ifNoneMatch, answer.etag);

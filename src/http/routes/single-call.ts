@@ -2,7 +2,6 @@ import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape } from '@
 import type { Request, RequestHandler } from 'express';
 import { isCanceled, isForeseen, problemOf } from '../../api/problem.ts';
 import { appRouter } from '../../api/router.ts';
-import { closingOf } from '../closing.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { answerHeaders, type CallLimits, callContext } from '../middleware/call-context.ts';
 import { problemHeaders } from '../problem.ts';
@@ -26,7 +25,7 @@ export function singleCall(parts: HttpDependencies, limits: CallLimits, types: T
     const ctx = createContext({ req, res, info: { calls: [] } });
     try {
       const getRawInput = async () => input.value;
-      const call = { router: appRouter, path, type, ctx, signal: closingOf(res), batchIndex: 0, getRawInput };
+      const call = { router: appRouter, path, type, ctx, signal: undefined, batchIndex: 0, getRawInput };
       const data: unknown = await callTRPCProcedure(call);
       send(200, {}, { result: { data } });
     } catch (thrown) {

@@ -180,6 +180,7 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     fromOtherSite: false,
     fromUnknownHost: false,
     share: 1,
+    closing: () => new AbortController().signal,
     limits: { call: async () => {}, signIn: async () => {}, webhook: async () => {} },
     services: server.services,
     accounts: server.accounts,
