@@ -34,7 +34,7 @@ export function countSubjects(job: Job): number {
 
 /**
  * The subjects of a job, each as soon as its files are read. With scope `together` all files are one subject; with `each`
- * every input file is a subject. In `files`, knowledge files come first. `prepare` gets each source of an only subject as
+ * every input file is a subject. In `files`, knowledge files come first. `prepare` gets each content of an only subject as
  * soon as it is read.
  */
 export async function* subjectsOf(
@@ -66,8 +66,10 @@ export async function* subjectsOf(
       };
     } else if ('source' in file) {
       const source = sources.spill(file.source);
-      (role === 'input' ? inputs : authorities).push(source);
-      if (isOneSubject(job)) await prepare(source);
+      const alike = role === 'input' ? inputs : authorities;
+      const isNew = alike.every(({ sha256 }) => sha256 !== source.sha256);
+      alike.push(source);
+      if (isNew && isOneSubject(job)) await prepare(source);
     } else {
       unread.push(file.failure);
       unread.sort(asListed);

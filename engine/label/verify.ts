@@ -20,6 +20,7 @@ export const confidenceGate = 85;
 /** Recognised text with a lower mean confidence than this is not cited. */
 const leastConfidence = 60;
 
+/** A gap that counts for the label: a missing name does not. */
 export type CountedGap = StatementGap & { kind: 'number' | 'date' | 'negation' };
 
 /** The parts of an answer that the sources contain. */

@@ -40,11 +40,11 @@ export class SubjectIndexes {
 
   /**
    * Splits and indexes a source of the only subject, while the readers read the next files. The sources come in the order
-   * in which the subject has them.
+   * in which the subject has them, each content once.
    */
   async prepare(source: Source, config: StepConfig): Promise<void> {
-    if (this.#early.some((part) => isSame(part.source, source))) return;
-    const before = this.#early.reduce((sum, { passages }) => sum + passages.length, 0);
+    const last = this.#early.at(-1);
+    const before = last === undefined ? 0 : last.before + last.passages.length;
     const part = await split(source, before, this.#cutting, config);
     this.#early.push(part);
     await part.index();
@@ -98,8 +98,4 @@ export class SubjectIndexes {
       checker: warningsAbout?.(passages) ?? [],
     });
   }
-}
-
-function isSame(one: Source, other: Source): boolean {
-  return one.role === other.role && one.sha256 === other.sha256;
 }

@@ -31,10 +31,10 @@ const order: RiskKind[] = ['ends', 'unreal', 'reported', 'names', 'bears', 'foll
 type Placed = Span & { passage: Passage; at: number };
 
 /**
- * A sentence that names a clause. `isAbout`: it speaks about the clause. `quantities` are those of the sentence, found
+ * A sentence that names a clause. `isAbout`: it speaks about the clause. `isEffective`: it has a word of effect. `quantities` are those of the sentence, found
  * when they are first needed.
  */
-type Naming = { place: Placed; isAbout: boolean; hasEffect: boolean; quantities?: Quantity[] };
+type Naming = { place: Placed; isAbout: boolean; isEffective: boolean; quantities?: Quantity[] };
 
 /** The sentences of a subject, and those that name a clause or define a term. Made once for all rules of a subject. */
 type Index = {
@@ -136,7 +136,7 @@ function indexOf(passages: Passages, searched: readonly Source[]): Index {
         // A heading names its own clause.
         if (isEffective || index.clauses.get(place) !== named) {
           const places = index.naming.get(named) ?? [];
-          places.push({ place, isAbout, hasEffect: isEffective });
+          places.push({ place, isAbout, isEffective });
           index.naming.set(named, places);
         }
       }
@@ -207,16 +207,17 @@ function bearing(sentence: Placed, { naming, clauses, numbered, bySource }: Inde
   const { source } = sentence.passage;
   const stated = quantitiesOf(textOf(sentence));
   return aroundNumber(number).flatMap((name) =>
-    (naming.get(name) ?? []).flatMap((naming): [Placed, RiskKind][] => {
-      const { place, isAbout, hasEffect } = naming;
+    (naming.get(name) ?? []).flatMap((one): [Placed, RiskKind][] => {
+      const { place, isAbout, isEffective } = one;
       const isCertain =
         clauses.get(place) !== number &&
         (place.passage.source === source || !numbered.has(keyOf(place.passage.source, name)));
-      const text = withLeadIn(place, bySource.get(place.passage.source) ?? []);
-      if (isCertain && endsClause(text, name)) return [[place, 'ends']];
+      // Most places only refer to the clause, and their words need not be read again.
+      const ends = () => endsClause(withLeadIn(place, bySource.get(place.passage.source) ?? []), name);
+      if (isCertain && isEffective && ends()) return [[place, 'ends']];
       const isElsewhere = isCertain && clauses.get(place) !== name;
-      if (isElsewhere && (isAbout || saysOther(naming, stated))) return [[place, 'names']];
-      return hasEffect ? [[place, 'bears']] : [];
+      if (isElsewhere && (isAbout || saysOther(one, stated))) return [[place, 'names']];
+      return isEffective ? [[place, 'bears']] : [];
     }),
   );
 }

@@ -26,7 +26,7 @@ const proviso = path('../../bin/proviso.js');
 
 /** Measures every figure of `bars.json`. Programs that are compared take turns. */
 export async function barFigures(): Promise<Figure[]> {
-  const figures = [...(await requestRatios()).map(({ name, ratio }) => ({ name, value: ratio }))];
+  const figures: Figure[] = (await requestRatios()).map(({ name, ratio }) => ({ name, value: ratio }));
   figures.push(...(await readingFigures()));
   const { again } = await checkedTwice(changedFiles, 'each');
   figures.push({ name: 'one of 1,000 files changed, again', value: again.ms / 1000 });
