@@ -195,7 +195,7 @@ function negatedComparison(tokens: readonly Token[], from: number): ComparisonUs
     const token = tokens[at];
     if (token === undefined || isDenial(token.word)) return null;
     const limit = placed.get(token.word);
-    if (limit !== undefined && tokens.slice(at + 1, at + 4).some(({ kind }) => kind === 'number'))
+    if (limit !== undefined && isNearNumber(tokens, at))
       return { bound: limit, from, to: at };
     for (const bound of ['max', 'min'] as const) {
       const { words, verbs } = comparatives[bound];
@@ -206,12 +206,18 @@ function negatedComparison(tokens: readonly Token[], from: number): ComparisonUs
   return null;
 }
 
+function isNearNumber(tokens: readonly Token[], at: number): boolean {
+  return tokens.slice(at + 1, at + 4).some(({ kind }) => kind === 'number');
+}
+
 /** The phrases that compare a number, such as "at least" and "or fewer", each with the direction of its limit. */
 function comparisonsIn(tokens: readonly Token[]): ComparisonUse[] {
   const negated = tokens.flatMap((_, from) => negatedComparison(tokens, from) ?? []);
   const phrases = tokens.flatMap((_, from) =>
     english.comparisons
       .filter(({ words }) => words.every((word, offset) => tokens[from + offset]?.word === word))
+      // "Under review" compares nothing.
+      .filter(({ words }) => words.length > 1 || isNearNumber(tokens, from))
       .map(({ words, comparison }) => ({
         bound: comparison === 'min' || comparison === 'above' ? ('min' as const) : ('max' as const),
         from,

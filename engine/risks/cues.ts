@@ -31,7 +31,7 @@ const english: Cues = {
     'except\\w*|unless|provided that|subject to|notwithstanding|however|save (?:that|for|as)|other than|but not|only if|as long as|to the extent',
   back: 'however|but|this|that|it|these|those|such|the foregoing|the above|the preceding|nevertheless|except|unless|provided',
   unreal:
-    'examples?|illustrations?|sample|textbook|handbook|leaflet|drafts?|(?:counter-|so )propos(?:als?|ed)|motion|put forward|(?:former|earlier|previous|old|older|obsolete) (?:versions?|texts?|wordings?|rules?|practice|positions?|copies|editions?|years)|hitherto|abolished|expired|has ended|ceased|abandoned|given up|no longer does|not since|obsolete|(?:until|before|up to) (?:[\\p{L}\\d,]+ ){0,3}\\d{4}|ended (?:in|on)|wish ?list|not part of|rejected|refused|turned down|not taken up|without success|defeated|withdrawn|taken out|misread\\w*|another (?:customer|matter|case)|other side|was not (?:agreed|adopted|accepted|resolved)',
+    'examples?|illustrations?|sample|textbook|handbook|leaflet|drafts?|(?:counter-|so )propos(?:als?|ed)|motion|put forward|(?:former|earlier|previous|old|older|obsolete) (?:versions?|texts?|wordings?|rules?|practice|positions?|copies|editions?|years)|in the past|formerly|hitherto|abolished|expired|has ended|ceased|abandoned|given up|no longer does|not since|obsolete|(?:until|before|up to) (?:[\\p{L}\\d,]+ ){0,3}\\d{4}|ended (?:in|on)|wish ?list|not part of|rejected|refused|turned down|not taken up|without success|defeated|withdrawn|taken out|misread\\w*|another (?:customer|matter|case)|other side|was not (?:agreed|adopted|accepted|resolved)',
 };
 
 const german: Cues = {

@@ -265,8 +265,8 @@ function around({ passage, at }: Placed, { bySource }: Index): Placed[] {
 }
 
 /** Matches the marks of footnotes: after a word, and before the footnote itself. */
-const marks = /(?<=[\p{L}\p{N}.,;:!?)\]"”’])(?:[²³¹⁰⁴-⁹]+|\*{1,3}(?![\p{L}\p{N}*])|[†‡]+|\[\d{1,3}\])/gu;
-const markBefore = /^\s*([²³¹⁰⁴-⁹]+|\*{1,3}|[†‡]+|\[\d{1,3}\])\s*\S/u;
+const marks = /(?<=[\p{L}\p{N}.,;:!?)\]"”’])(?:[²³¹⁰⁴-⁹]+|\*{1,3}(?![\p{L}\p{N}*])|[†‡]+|\[(?:\d{1,3}|\^\w{1,9})\])/gu;
+const markBefore = /^\s*([²³¹⁰⁴-⁹]+|\*{1,3}|[†‡]+|\[(?:\d{1,3}|\^\w{1,9})\])\s*\S/u;
 
 /** The footnotes of a sentence: for each of its marks, the next sentence that begins with the mark. */
 function footnotesOf({ passage, at }: Placed, { bySource }: Index): Placed[] {
@@ -333,10 +333,8 @@ function framed(
     wordsOf(lead).length > 0 ||
     wordsOf(after).length > 0 ||
     (previous !== undefined && /:\s*$/.test(textOf(previous)));
-  const closed = /["“”»]/.exec(text.slice(first.start))?.index ?? text.length;
-  return quoted !== undefined &&
-    isIntroduced &&
-    wordsOf(text.slice(first.start, first.start + closed)).length >= leastReported
+  const [rest = ''] = /^[^"“”»]*/.exec(text.slice(first.start)) ?? [];
+  return quoted !== undefined && isIntroduced && wordsOf(quoted + rest).length >= leastReported
     ? 'reported'
     : null;
 }

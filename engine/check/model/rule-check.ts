@@ -267,6 +267,7 @@ async function settle(
       answer: {
         ...answer,
         statement: disputedStatement,
+        composed: true,
         support: 'partial',
         outcome: 'undetermined',
         toSettle: [...answer.toSettle, disputed],
