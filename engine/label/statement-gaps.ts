@@ -195,8 +195,7 @@ function negatedComparison(tokens: readonly Token[], from: number): ComparisonUs
     const token = tokens[at];
     if (token === undefined || isDenial(token.word)) return null;
     const limit = placed.get(token.word);
-    if (limit !== undefined && isNearNumber(tokens, at))
-      return { bound: limit, from, to: at };
+    if (limit !== undefined && isNearNumber(tokens, at)) return { bound: limit, from, to: at };
     for (const bound of ['max', 'min'] as const) {
       const { words, verbs } = comparatives[bound];
       const compares = words.has(token.word) && thanWords.has(tokens[at + 1]?.word ?? '');

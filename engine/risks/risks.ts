@@ -265,7 +265,8 @@ function around({ passage, at }: Placed, { bySource }: Index): Placed[] {
 }
 
 /** Matches the marks of footnotes: after a word, and before the footnote itself. */
-const marks = /(?<=[\p{L}\p{N}.,;:!?)\]"”’])(?:[²³¹⁰⁴-⁹]+|\*{1,3}(?![\p{L}\p{N}*])|[†‡]+|\[(?:\d{1,3}|\^\w{1,9})\])/gu;
+const marks =
+  /(?<=[\p{L}\p{N}.,;:!?)\]"”’])(?:[²³¹⁰⁴-⁹]+|\*{1,3}(?![\p{L}\p{N}*])|[†‡]+|\[(?:\d{1,3}|\^\w{1,9})\])/gu;
 const markBefore = /^\s*([²³¹⁰⁴-⁹]+|\*{1,3}|[†‡]+|\[(?:\d{1,3}|\^\w{1,9})\])\s*\S/u;
 
 /** The footnotes of a sentence: for each of its marks, the next sentence that begins with the mark. */

@@ -39,7 +39,10 @@ export class Transcript {
   #steady(text: string, hidden: readonly RegExp[]): string {
     const replaced = hidden.reduce((rest, pattern) => rest.replaceAll(pattern, '<hidden>'), text);
     return changing
-      .reduce((rest, [name, pattern]) => rest.replaceAll(pattern, (found) => this.#numbered(name, found)), replaced)
+      .reduce(
+        (rest, [name, pattern]) => rest.replaceAll(pattern, (found) => this.#numbered(name, found)),
+        replaced,
+      )
       .replaceAll(time, '<time>')
       .replaceAll(port, '$1:<port>');
   }

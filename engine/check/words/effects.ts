@@ -5,6 +5,7 @@ import type { Source, Span } from '../../model/source.ts';
 import { cues } from '../../risks/cues.ts';
 import type { Subject } from './absence.ts';
 import { withoutLabel } from './elements.ts';
+import { limitsOf } from './limits.ts';
 import type { ReadRule } from './read-rule.ts';
 import type { ReadSentence } from './read-sentences.ts';
 
@@ -48,8 +49,11 @@ export function isOfDocument(text: string): boolean {
 export function effectsOn(read: ReadSentence, rule: ReadRule, subject: Subject): Contest[] {
   const { passage, sentence, leadIn } = read;
   const own = labelsOf(read);
-  const isOwn = (text: string) => own.some((one) => nameOf(one).test(text));
-  const heading = new Set(contentTerms(passage.headingPath.at(-1) ?? '', english));
+  // "2 years" names no clause.
+  const isOwn = (text: string) =>
+    own.some((one) => nameOf(one).test(text) && !limitsOf(text).some(({ words }) => nameOf(one).test(words)));
+  const title = contentTerms(passage.headingPath.at(-1) ?? '', english);
+  const heading = new Set(title.filter((term) => /\p{L}/u.test(term)));
   return linesOf(subject).flatMap((line): Contest[] => {
     if (line.passage === passage.id && line.start === sentence.start) return [];
     // The words of a lead-in with a colon are compared with the rule's.
@@ -60,8 +64,9 @@ export function effectsOn(read: ReadSentence, rule: ReadRule, subject: Subject):
     if (named !== null) return named.includes('?') || own.some((one) => named.includes(one)) ? [line] : [];
     if (isOwn(text) || endsDocument(text) || ofForce.test(text)) return [line];
     const terms = contentTerms(text, english);
-    // "10. Drafts" is the heading of another clause.
-    if (terms.length <= fewWords && text === line.text && isTitle(text)) return [line];
+    // "10. Drafts" is the heading of another clause, and "Draft" in another file is about that file.
+    const isHere = subject.passages.get(line.passage)?.source === passage.source;
+    if (isHere && terms.length <= fewWords && text === line.text && isTitle(text)) return [line];
     const shares = terms.some((term) => heading.has(term)) || shareOf(terms, rule) >= leastShare;
     return shares ? [{ ...line, isGrave: cues.ends.test(text) }] : [];
   });
@@ -106,7 +111,10 @@ const fewWords = 4;
 function partsIn(text: string): string[] | null {
   const found = [...text.matchAll(partNoun)];
   if (found.length === 0) return null;
+  const isNamed = found.some(({ groups }) => /\w/.test(groups?.names ?? ''));
   return found.flatMap(({ groups, 0: all }) => {
+    // "In clause 3, the words “45 days”": they are words of the named clause.
+    if (isNamed && /^(?:words?|sentences?|satz)\s*$/iu.test(all)) return [];
     const words = (groups?.names ?? '').split(/[\s,()]+/).filter((word) => word !== '');
     if (/\bto\b|bis|–/.test(all) || /(?<!\p{L})only(?!\p{L})/iu.test(text)) return ['?'];
     const names = words.map((word) => word.replace(/\.$/, '')).filter((word) => name.test(word));

@@ -3,7 +3,7 @@ import { quoteText } from '../../cite/quote-text.ts';
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
-import { hiddenFrom, type Source } from '../../model/source.ts';
+import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
 import { detachString } from '../../runtime/detach-string.ts';
 import { isInstructionLike } from '../model/instruction-like.ts';
 import { type Element, elementsOf } from './elements.ts';
@@ -113,9 +113,16 @@ function once<T>(make: () => T): () => T {
 const clauseLabel =
   /^\s*(?:[-*+•]\s+)?[*_#]{0,6}\s?(?:§\s*|(?:section|article|clause)\s+)?(\d{1,3}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){1,4})[.):]?[*_]{0,2}\s+\P{Ll}/iu;
 
-/** The number of the clause of a sentence, as the sentence or the heading above it shows it; null if neither does. */
-export function clauseNumberOf(text: string, { headingPath }: Pick<Passage, 'headingPath'>): string | null {
-  return clauseLabel.exec(text)?.[1] ?? clauseLabel.exec(headingPath.at(-1) ?? '')?.[1] ?? null;
+/** The number of the clause of a sentence: of the last one that begins in its paragraph, else of the heading above. */
+export function clauseNumberOf({ passage, sentence, text }: ReadSentence): string | null {
+  const { headingPath, sentences, source } = passage;
+  const isBefore = ({ start }: Span) =>
+    start < sentence.start && !/\n\s*\n/.test(source.content.text.slice(start, sentence.start));
+  const before = sentences.filter(isBefore);
+  const numbers = [text, ...before.map((one) => quoteText(source.content, one)).reverse()].map(
+    (one) => clauseLabel.exec(one)?.[1],
+  );
+  return numbers.find(Boolean) ?? clauseLabel.exec(headingPath.at(-1) ?? '')?.[1] ?? null;
 }
 
 const longestHeading = 90;

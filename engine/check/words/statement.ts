@@ -75,9 +75,10 @@ export function nextSteps(
 }
 
 /** How a statement names the place of a sentence: its clause if the text shows its number, else its page or line. */
-export function placeName({ passage, sentence, text }: ReadSentence, { searched }: Subject): string {
-  const { source } = passage;
-  const number = clauseNumberOf(text, passage);
+export function placeName(read: ReadSentence, { searched }: Subject): string {
+  const { sentence } = read;
+  const { source } = read.passage;
+  const number = clauseNumberOf(read);
   const place = number === null ? placeWords(locatorAt(source.content, sentence)) : `clause ${number}`;
   const isOne = searched.filter(({ role }) => role === 'input').length === 1;
   return isOne ? place : `${place} of ${source.name}`;

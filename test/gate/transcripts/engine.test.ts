@@ -65,7 +65,14 @@ it.each(['together', 'each'] as const)('rules get the recorded findings by words
   const asked = scope === 'together' ? rules : rules.filter((_, at) => at % 4 === 0);
   const ports = localPorts({ checker: createWordsChecker() });
   const [first, ...others] = outputs.map((outputFormat) =>
-    localJob({ rules: asked, inputs: scope === 'each' ? inputs : readable, knowledge, scope, outputFormat, runId: '0'.repeat(24) }),
+    localJob({
+      rules: asked,
+      inputs: scope === 'each' ? inputs : readable,
+      knowledge,
+      scope,
+      outputFormat,
+      runId: '0'.repeat(24),
+    }),
   );
   if (first) addResult(transcript, scope, await analyze(first, ports));
   for (const job of scope === 'together' ? others : []) {

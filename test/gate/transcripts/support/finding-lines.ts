@@ -25,7 +25,9 @@ export function findingLines({ label, outcome, statement, ...finding }: Finding)
 }
 
 function placed({ source, locator, quote, start, end, stance, method, match, hidden }: Citation): string {
-  const looks = [method, match, hidden ? 'hidden' : ''].filter((look) => !['text', 'exact', ''].includes(look));
+  const looks = [method, match, hidden ? 'hidden' : ''].filter(
+    (look) => !['text', 'exact', ''].includes(look),
+  );
   return `${stance} ${source.name} ${place(locator)} ${start}-${end} ${looks.join(' ')}“${shortened(quote)}”`;
 }
 
