@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { passagesOf } from '../../../engine/chunk/passages.ts';
 import {
   analyze,
   closeLoading,
@@ -20,27 +21,41 @@ import { quantitiesOf } from '../../../engine/label/quantities.ts';
 import { detectLanguage } from '../../../engine/language/detect.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import { ruleSchema } from '../../../engine/model/rule.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
 import { givenCitationSchema } from '../../../engine/model/verification.ts';
 import { ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { startModelServer } from '../../support/model-server/model-server.ts';
 import { Transcript } from '../../support/transcript.ts';
 import { loadPath } from '../engine/load/support/load-file.ts';
-import { readingOf } from '../engine/load/support/reading.ts';
 import { modelChecker } from '../engine/model/support/model-run.ts';
 import { findingLines } from './support/finding-lines.ts';
+import { readingOf } from './support/reading.ts';
 
 const here = import.meta.dirname;
 afterAll(closeLoading);
 
 const file = (name: string) => join(here, 'files', name);
-const names = readdirSync(join(here, 'files'));
-const files = names.map(file);
+const filesIn = (folder: string) =>
+  readdirSync(join(here, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join(here, folder, name))
+    .sort();
+const files = filesIn('files');
 const isPolicy = (name: string) => name.includes('policy');
 const inputs = files.filter((path) => !isPolicy(path));
 /** The input files without those of which a part cannot be read. */
 const readable = inputs.filter((path) => !/mail|plants|json/.test(path));
 const steps = (name: string): unknown => parse(readFileSync(join(here, 'steps', name), 'utf8'));
 const rules = z.array(ruleSchema).parse(steps('rules.yaml'));
+
+/** The passages of a text, each as the offsets of its sentences with the end of the passage, under its headings. */
+async function split(content: SourceText): Promise<string[]> {
+  const lines: string[] = [];
+  const whole = { role: 'input' as const, fileIndex: 0, name: '', linkBase: '', sha256: '', content };
+  for await (const { end, headingPath, sentences } of passagesOf(whole))
+    lines.push(`passage ${headingPath.join(' > ')}: ${sentences.map(({ start }) => start).join(' ')} ${end}`);
+  return lines;
+}
 
 function addResult(transcript: Transcript, title: string, result: Result): void {
   const { findings, output, outputSources, outputGaps, warnings, files: reports } = result;
@@ -51,9 +66,11 @@ function addResult(transcript: Transcript, title: string, result: Result): void 
 
 it('every file is read as recorded, and its passages are as recorded', async () => {
   const transcript = new Transcript();
-  for (const path of files) {
-    const reading = await loadPath(path).then(readingOf, (failure: unknown) => [String(failure)]);
-    transcript.add(path.slice(here.length), reading.join('\n'));
+  for (const path of [...files, ...filesIn('files/whole')]) {
+    const content = await loadPath(path).catch((failure: unknown) => String(failure));
+    const lines =
+      typeof content === 'string' ? [content] : [...readingOf(content), ...(await split(content))];
+    transcript.add(path.slice(here.length), lines.join('\n'));
   }
   await transcript.expectAsRecorded(here, 'files.txt');
 });

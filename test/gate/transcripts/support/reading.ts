@@ -1,5 +1,5 @@
-import type { Locator } from '../../../../../engine/model/locator.ts';
-import { overlapping, type SourceText } from '../../../../../engine/model/source.ts';
+import type { Locator } from '../../../../engine/model/locator.ts';
+import { overlapping, type SourceText } from '../../../../engine/model/source.ts';
 
 /**
  * Everything that was read of a file, one line for each range: its place, what it is, and its text. Then the headings
