@@ -46,7 +46,7 @@ export const schema = {
     _id_: byId,
     by_project: { key: { workspaceId: 1, projectId: 1, released: 1, createdAt: -1, _id: 1 } },
     waiting: { key: { workspaceId: 1, waiting: 1, createdAt: 1, _id: 1 } },
-    due: { key: { dueAt: 1, workspaceId: 1 } },
+    by_due: { key: { dueAt: 1, workspaceId: 1, userId: 1 } },
     by_owner: { key: { workspaceId: 1, released: 1 } },
     by_worker: { key: { state: 1, leaseOwner: 1 } },
     unfinished: { key: { settled: 1, createdAt: 1, _id: 1 } },
