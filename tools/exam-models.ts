@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { StandIn } from '../src/cli/eval/exam.ts';
-import type { ExamPair } from '../src/eval/exam/make/pair.ts';
+import type { ExamPair } from '../src/eval/exam/pairs.ts';
+import type { StandIn } from './exam/take-exam.ts';
 import { chatBodySchema, chatRequestOf } from './model-server/protocol.ts';
 import { sendError, sendReply } from './model-server/replies.ts';
 import {

@@ -1,10 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { examLanguages } from '../eval/exam/kinds.ts';
 import {
   type CertifyOptions,
   type CompareOptions,
   compareFormats,
-  type ExamOptions,
   type NewOptions,
   type RunOptions,
 } from './eval/options.ts';
@@ -68,7 +66,6 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
       ends(await evalNew(result, files, options));
     });
 
-  registerExam(evaluation, ends);
   registerCertify(evaluation, ends);
 }
 
@@ -81,60 +78,21 @@ export function reportOptions(command: Command): Command {
     .option('--baseline <file>', 'an earlier --json report; the HTML page shows the differences from it');
 }
 
-function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void {
-  const exam = evaluation
-    .command('exam')
-    .summary('run the exam: pairs of documents that differ in one fact')
-    .description(
-      'Creates pairs of documents that differ in one fact, checks each against one rule, and scores the answers.',
-    );
-  checkerOptions(examOptions(exam), false).action(async (options: ExamOptions) => {
-    const { evalExam } = await import('./eval/exam.ts');
-    ends(await evalExam(options));
-  });
-}
-
-/**
- * Adds the options that choose the documents of the exam and where its results go. The default seed is the seed of the
- * runs whose figures the documentation shows.
- */
-export function examOptions(command: Command): Command {
-  return command
-    .option('--short', '500 documents instead of 10,000')
-    .addOption(
-      new Option('--language <code>', 'the language of the documents').choices(examLanguages).default('en'),
-    )
-    .option('--seed <number>', 'the seed of the documents', parseWholeNumber(0, 2 ** 32 - 1), 1)
-    .option('--limit <number>', 'create this many documents', parseWholeNumber(1))
-    .option('--kind <kind>', 'only pairs with this kind of difference, such as deletion')
-    .option('--template <name>', 'only pairs of this template')
-    .option('--json <file>', 'write the whole report to this file')
-    .option(
-      '--keep <folder>',
-      'write the documents and findings of failed pairs to this folder, except locked pairs',
-    );
-}
-
 function registerCertify(evaluation: Command, ends: (code: ExitCode) => void): void {
   const certify = evaluation
     .command('certify')
     .summary('measure how often CONFIRMED is right, and record it')
     .description(
-      'Counts the CONFIRMED answers that are right, and writes the certificate that CERTIFICATE_FILE names: with --data the answers to your cases, with --model the answers of that model in the exam. Without both it certifies Proviso in a checkout.',
+      'Counts the CONFIRMED answers that are right, and writes the certificate that CERTIFICATE_FILE names: with --data the answers to your cases, with --model the answers of that model in the exam.',
     )
     .option('-d, --data <folder>', 'a folder of your cases')
     .option('-o, --out <file>', 'add the certificate to this file (default: certificate.json)')
     .option('--language <code>', 'the language of the documents, such as de', 'en')
     .option('--documents <words>', 'with --data: the kinds of documents in the cases, such as "leases"')
     .option(
-      '--seed <number>',
-      'without --data: the seed of the exam (default: 1 for a model, minutes since 1970 for the release)',
-      parseWholeNumber(0, 2 ** 32 - 1),
-    )
-    .option(
       '--limit <number>',
-      'without --data: the number of documents of the exam (default: 400 for a model, 13,000 for the release)',
-      parseWholeNumber(1),
+      'with --model: the number of documents of the exam (default: 400, at most 1,000)',
+      parseWholeNumber(1, 1_000),
     );
   checkerOptions(certify, false).action(async (options: CertifyOptions) => {
     const { evalCertify } = await import('./eval/certify.ts');

@@ -43,7 +43,7 @@ const suites = {
   faults: { command: vitest('faults'), minutes: 30, uses: ['redis-server'] },
   operations: { command: vitest('operations'), minutes: 30, uses: ['nginx', 'caddy', 'redis-server'] },
   exam: { command: vitest('exam'), minutes: 30 },
-  'exam-by-words': { command: ['node', 'bin/proviso.js', 'eval', 'exam', '--short'], minutes: 15 },
+  'exam-by-words': { command: ['npx', 'tsx', 'tools/exam.ts', 'words', '--short'], minutes: 15 },
   'exam-gullible': {
     command: ['npx', 'tsx', 'tools/exam.ts', 'gullible', '--short'],
     minutes: 15,

@@ -1,5 +1,3 @@
-import type { ExamLanguage } from '../../eval/exam/kinds.ts';
-
 /** The files to which a report is written in addition to the terminal, and the report to compare with. */
 export type ReportOptions = {
   json?: string;
@@ -49,22 +47,9 @@ export type NewOptions = { out?: string; name?: string; blind?: boolean };
 export type CertifyOptions = CheckingOptions & {
   data?: string;
   out?: string;
-  seed?: number;
   limit?: number;
   /** The language of the documents: of the exam, or of the cases. */
   language: string;
   /** The kinds of documents in the cases. */
   documents?: string;
-};
-
-/** The options of `proviso eval exam`. */
-export type ExamOptions = CheckingOptions & {
-  short?: boolean;
-  language?: ExamLanguage;
-  seed: number;
-  limit?: number;
-  kind?: string;
-  template?: string;
-  json?: string;
-  keep?: string;
 };

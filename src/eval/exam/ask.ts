@@ -11,7 +11,7 @@ import {
 } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Effort } from '../../../engine/model/usage.ts';
-import type { ExamPair, Twin } from './make/pair.ts';
+import type { ExamPair, Twin } from './pairs.ts';
 
 /**
  * Checks both documents of a pair, and returns their findings in the order of the documents. Throws the signal's reason

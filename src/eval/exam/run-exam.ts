@@ -1,16 +1,13 @@
 import type { Ports } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { askPair } from './ask.ts';
-import { type ExamChoice, examPairs } from './choose.ts';
-import type { ExamPair } from './make/pair.ts';
+import type { ExamPair } from './pairs.ts';
 import { type ExamScore, type GradedPair, gradePair, scoreExam } from './score/score.ts';
-import type { Wordings } from './wordings/wordings.ts';
 
 export type ExamRun = { score: ExamScore; graded: GradedPair[] };
 
 export type ExamOptions = {
-  choice: ExamChoice;
-  wordings: Wordings;
+  pairs: AsyncGenerator<ExamPair> | Generator<ExamPair>;
   ports: Ports;
   /** The number of pairs that are checked at the same time. */
   atOnce: number;
@@ -25,8 +22,7 @@ export type ExamOptions = {
 
 /** Runs the exam and scores the answers. Throws the signal's reason when it is aborted. */
 export async function runExam({
-  choice,
-  wordings,
+  pairs,
   ports,
   atOnce,
   signal,
@@ -34,12 +30,11 @@ export async function runExam({
   onGraded,
 }: ExamOptions): Promise<ExamRun> {
   const graded = new Map<number, GradedPair>();
-  const pairs = examPairs(choice, wordings);
   let next = 0;
   async function lane(): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      const { value: pair, done } = pairs.next();
+      const { value: pair, done } = await pairs.next();
       if (done || !pair) return;
       const at = next;
       next += 1;

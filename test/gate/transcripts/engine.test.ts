@@ -162,7 +162,7 @@ it('citations get the recorded verdicts', async () => {
     .map((one, at) => ({ id: String(at + 1), ...one }));
   const transcript = new Transcript();
   const { citations: verified, ...rest } = await verifyCitations(
-    { citations, sources: localFiles(files) },
+    { citations, sources: localFiles(files).map((one) => ({ ...one, linkBase: one.name })) },
     localPorts(),
   );
   for (const { given, ...one } of verified) transcript.add(JSON.stringify(given), one);

@@ -1,8 +1,8 @@
 import { afterAll, it } from 'vitest';
 import { type Checker, closeLoading, createWordsChecker, localPorts } from '../../../engine/index.ts';
 import { askPair } from '../../../src/eval/exam/ask.ts';
-import { type ExamChoice, examPairs } from '../../../src/eval/exam/choose.ts';
-import { readWordings } from '../../../src/eval/exam/wordings/wordings.ts';
+import { type ExamChoice, examPairs } from '../../../tools/exam/choose.ts';
+import { readWordings } from '../../../tools/exam/wordings/wordings.ts';
 import { type ExamModel, startGullibleModel, startKnowingModel } from '../../../tools/exam-models.ts';
 import { Transcript } from '../../support/transcript.ts';
 import { modelChecker } from '../engine/model/support/model-run.ts';

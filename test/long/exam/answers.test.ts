@@ -3,11 +3,12 @@ import { closeLoading, createWordsChecker, type Ports } from '../../../engine/in
 import { openLocalFile } from '../../../engine/load/local-files.ts';
 import { openChecker } from '../../../src/compose/models.ts';
 import { readModelSettings } from '../../../src/config.ts';
-import { floorFor, missedFloors, readFloors } from '../../../src/eval/exam/floors.ts';
 import type { ExamLanguage } from '../../../src/eval/exam/kinds.ts';
-import type { ExamPair } from '../../../src/eval/exam/make/pair.ts';
+import type { ExamPair } from '../../../src/eval/exam/pairs.ts';
 import { runExam } from '../../../src/eval/exam/run-exam.ts';
-import { readWordings } from '../../../src/eval/exam/wordings/wordings.ts';
+import { examPairs } from '../../../tools/exam/choose.ts';
+import { floorFor, missedFloors, readFloors } from '../../../tools/exam/floors.ts';
+import { readWordings } from '../../../tools/exam/wordings/wordings.ts';
 import { believed, startKnowingModel } from '../../../tools/exam-models.ts';
 
 const wordings = readWordings('exam');
@@ -24,8 +25,7 @@ afterAll(closeLoading);
 
 function take(checker: Ports['checker'], language: ExamLanguage = 'en', onPair?: (pair: ExamPair) => void) {
   return runExam({
-    choice: { seed, pairs, language },
-    wordings,
+    pairs: examPairs({ seed, pairs, language }, wordings),
     ports: { ...ports, checker },
     atOnce: 4,
     signal: new AbortController().signal,

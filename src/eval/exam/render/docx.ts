@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Block } from '../make/document.ts';
+import type { Block } from './block.ts';
 import { escapedXml } from './html.ts';
 
 const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

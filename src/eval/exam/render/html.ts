@@ -1,4 +1,4 @@
-import type { Block } from '../make/document.ts';
+import type { Block } from './block.ts';
 
 /** A web page; tables are HTML tables. */
 export function htmlOf(blocks: readonly Block[]): string {

@@ -1,4 +1,4 @@
-import type { Block } from '../make/document.ts';
+import type { Block } from './block.ts';
 import { linesOf } from './text.ts';
 
 const pageWidth = 595;

@@ -1,4 +1,4 @@
-import type { Block } from '../make/document.ts';
+import type { Block } from './block.ts';
 
 /** Markdown with one line for each paragraph. */
 export function markdownOf(blocks: readonly Block[]): string {

@@ -1,6 +1,6 @@
 import type { Finding, Label, Outcome } from '../../../../engine/model/finding.ts';
 import { type ExamPart, type Kind, kinds, parts } from '../kinds.ts';
-import type { Deciding, Side } from '../language/twin-text.ts';
+import type { Deciding, Side } from '../pairs.ts';
 import { type Grade, gradeOf, type Truth } from '../truth.ts';
 import { lowerBound } from './bound.ts';
 

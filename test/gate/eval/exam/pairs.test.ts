@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { examPairs } from '../../../../src/eval/exam/choose.ts';
 import { kinds } from '../../../../src/eval/exam/kinds.ts';
-import type { ExamPair, Twin } from '../../../../src/eval/exam/make/pair.ts';
+import type { ExamPair, Twin } from '../../../../src/eval/exam/pairs.ts';
 import { carries } from '../../../../src/eval/exam/score/score.ts';
-import { readWordings } from '../../../../src/eval/exam/wordings/wordings.ts';
+import { examPairs } from '../../../../tools/exam/choose.ts';
+import { readWordings } from '../../../../tools/exam/wordings/wordings.ts';
 
 const wordings = readWordings('exam');
 const pairs = [...examPairs({ seed: 7, pairs: kinds.length * 10 }, wordings)];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../engine/model/finding.ts';
-import { missedFloors } from '../../../../src/eval/exam/floors.ts';
 import { lowerBound } from '../../../../src/eval/exam/score/bound.ts';
 import { type AnsweredTwin, carries, gradePair, scoreExam } from '../../../../src/eval/exam/score/score.ts';
 import { gradeOf, truths } from '../../../../src/eval/exam/truth.ts';
+import { missedFloors } from '../../../../tools/exam/floors.ts';
 
 type Answer = Pick<Finding, 'label' | 'outcome'> & { quotes: string[] };
 

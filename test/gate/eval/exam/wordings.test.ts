@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentKinds, parts } from '../../../../src/eval/exam/kinds.ts';
-import { trickNames } from '../../../../src/eval/exam/wordings/schemas.ts';
-import { readWordings } from '../../../../src/eval/exam/wordings/wordings.ts';
+import { trickNames } from '../../../../tools/exam/wordings/schemas.ts';
+import { readWordings } from '../../../../tools/exam/wordings/wordings.ts';
 
 const wordings = readWordings('exam');
 const templates = parts.flatMap((part) => wordings[part].templates);

@@ -1,36 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { Rule } from '../../../../engine/model/rule.ts';
+import type { Rule } from '../../../engine/model/rule.ts';
+import type { ExamPart, Kind } from '../../../src/eval/exam/kinds.ts';
+import type { Side, WrittenPair } from '../../../src/eval/exam/pairs.ts';
 import { type Draw, drawFrom } from '../draw.ts';
-import type { ExamPart, Kind } from '../kinds.ts';
 import { expand, type Slots } from '../language/expand.ts';
-import { type Deciding, type Side, sideOf } from '../language/twin-text.ts';
-import { drawFormat, type Format, rendered } from '../render/rendered.ts';
-import type { Truth } from '../truth.ts';
+import { sideOf } from '../language/twin-text.ts';
 import * as elsewhere from '../twins/elsewhere.ts';
 import * as within from '../twins/in-sentence.ts';
 import type { Made, Maker } from '../twins/made.ts';
 import type { TermDictionary } from '../wordings/schemas.ts';
 import { type Lexicon, lexiconFor, type PlacedTemplate, type Wordings } from '../wordings/wordings.ts';
 import { type Laid, layOut, layOutApart } from './document.ts';
+import { drawFormat, drawWidth } from './format.ts';
 import { askedLimit, drawLimit, limitText } from './limit.ts';
 import { planOf } from './plan.ts';
 import { inSentence, sentenceMaker } from './sentence.ts';
-
-export type ExamFile = { name: string; bytes: Uint8Array; text: string };
-
-export type Twin = { side: Side; files: ExamFile[]; truth: Truth; deciding: Deciding[] };
-
-/** Two documents that differ in one fact, and the rule that both are checked against. */
-export type ExamPair = {
-  id: string;
-  kind: Kind;
-  template: string;
-  part: ExamPart;
-  format: Format;
-  rule: Rule;
-  /** The two documents of the pair, in random order. */
-  twins: [Twin, Twin];
-};
 
 export type PairChoice = { seed: number; kind: Kind; template: PlacedTemplate; part: ExamPart };
 
@@ -38,7 +22,7 @@ export type PairChoice = { seed: number; kind: Kind; template: PlacedTemplate; p
  * Creates the pair of a seed; null if the template does not support the kind. The same choice always creates the same
  * bytes.
  */
-export function makePair({ seed, kind, template, part }: PairChoice, wordings: Wordings): ExamPair | null {
+export function makePair({ seed, kind, template, part }: PairChoice, wordings: Wordings): WrittenPair | null {
   const lexicon = lexiconFor(wordings, part, template);
   const draw = drawFor(seed, 1);
   const roles = drawRoles(lexicon, draw);
@@ -73,7 +57,7 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
     .update(`${seed} ${kind} ${template.name} ${part}`)
     .digest('hex')
     .slice(0, 10);
-  const twin = (side: Side, letter: string): Twin => {
+  const twin = (side: Side, letter: string): WrittenPair['twins'][number] => {
     const papers: { name: string; laid: Laid }[] = [{ name: `${id}${letter}`, laid: layOut(plan, side) }];
     if (apart.length > 0) {
       const title = `Amendment to the ${plan.title} of ${base.date}`;
@@ -83,7 +67,7 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
       side,
       truth: made.truth[side],
       deciding: papers.flatMap(({ laid }) => laid.deciding),
-      files: papers.map(({ name, laid }) => rendered(name, laid.blocks, format, drawFor(seed, 4))),
+      papers: papers.map(({ name, laid }) => ({ name, blocks: laid.blocks })),
     };
   };
   const turned = paper.chance(0.5);
@@ -95,6 +79,7 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
     template: template.name,
     part,
     format,
+    width: drawWidth(drawFor(seed, 4)),
     rule: ruleOf(made, { template, lexicon, slots: filled, roles }, draw),
     twins: [first, second],
   };

@@ -1,16 +1,10 @@
+import type { Deciding, Side } from '../../../src/eval/exam/pairs.ts';
+
 /**
  * One text for both documents of a pair. `«72|48»` is `72` in document A and `48` in document B. `‹A›…‹/›` encloses
  * words that decide the answer for document A, `‹B›…‹/›` for document B, and `‹AB›…‹/›` for both.
  */
 export type TwinText = string;
-
-export type Side = 'A' | 'B';
-
-/**
- * Words that decide the answer for one document. `fact` is the part of `text` that the other document of the pair does
- * not have; empty if there is none.
- */
-export type Deciding = { text: string; fact: string };
 
 const alternation = /«([^«»|]*)\|([^«»|]*)»/g;
 const mark = /‹(AB|A|B)›([^‹›]*)‹\/›/g;

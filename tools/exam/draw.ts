@@ -1,4 +1,4 @@
-import { seededRandom } from '../score/random.ts';
+import { seededRandom } from '../../src/eval/score/random.ts';
 
 /** Random choices, which are the same for the same seed. */
 export type Draw = {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Kind } from '../../src/eval/exam/kinds.ts';
+import type { Side, WrittenPair } from '../../src/eval/exam/pairs.ts';
+import { type Truth, truths } from '../../src/eval/exam/truth.ts';
 import { type Draw, drawFrom, seedOf } from './draw.ts';
-import type { Kind } from './kinds.ts';
-import { capitalized, deciding, either, type Side, type TwinText } from './language/twin-text.ts';
+import { capitalized, deciding, either, type TwinText } from './language/twin-text.ts';
 import { type Clause, drawNumbering, layOut, type Plan, type Section } from './make/document.ts';
-import type { ExamPair } from './make/pair.ts';
-import { drawFormat, rendered } from './render/rendered.ts';
-import { type Truth, truths } from './truth.ts';
+import { drawFormat, drawWidth } from './make/format.ts';
 import type { German, GermanTemplate as Template } from './wordings/schemas.ts';
 
 /** The clause of a pair, a clause elsewhere in the document, and the right answers. */
@@ -76,7 +76,7 @@ function framed(template: Template, frame: string): Made {
 export function* germanPairs(
   { seed, pairs, kind }: { seed: number; pairs: number; kind?: Kind | undefined },
   german: German,
-): Generator<ExamPair, void, undefined> {
+): Generator<WrittenPair, void, undefined> {
   const chosen = germanKinds.filter((one) => kind === undefined || one === kind);
   for (let at = 0; at < pairs; at += 1) {
     const ofKind = chosen[at % chosen.length];
@@ -85,21 +85,20 @@ export function* germanPairs(
   }
 }
 
-function pairOf(seed: number, kind: keyof typeof made, template: Template, german: German): ExamPair {
+function pairOf(seed: number, kind: keyof typeof made, template: Template, german: German): WrittenPair {
   const draw = drawFrom(seed);
   const make: MakeGerman = made[kind];
   const clause = make(template, german, draw);
   const plan = planOf(clause, template, german, draw);
   const format = drawFormat(kind, draw);
   const id = createHash('sha256').update(`de ${seed} ${kind} ${template.name}`).digest('hex').slice(0, 10);
-  const look = seedOf(seed, 'look');
-  const twin = (side: Side, letter: string): ExamPair['twins'][number] => {
+  const twin = (side: Side, letter: string): WrittenPair['twins'][number] => {
     const laid = layOut(plan, side);
     return {
       side,
       truth: clause.truth[side],
       deciding: laid.deciding,
-      files: [rendered(`${id}${letter}`, laid.blocks, format, drawFrom(look))],
+      papers: [{ name: `${id}${letter}`, blocks: laid.blocks }],
     };
   };
   const turned = draw.chance(0.5);
@@ -109,6 +108,7 @@ function pairOf(seed: number, kind: keyof typeof made, template: Template, germa
     template: template.name,
     part: 'open',
     format,
+    width: drawWidth(drawFrom(seedOf(seed, 'look'))),
     rule: { name: template.heading, description: template.rule },
     twins: [twin(turned ? 'B' : 'A', '1'), twin(turned ? 'A' : 'B', '2')],
   };

@@ -1,20 +1,31 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Checker, closeLoading } from '../../../engine/index.ts';
-import type { Finding } from '../../../engine/model/finding.ts';
-import { examReport, examTable } from '../../eval/exam/exam-report.ts';
-import { floorFor, missedFloors, readFloors } from '../../eval/exam/floors.ts';
-import { type Kind, kinds } from '../../eval/exam/kinds.ts';
-import type { ExamPair } from '../../eval/exam/make/pair.ts';
-import { type ExamOptions as Exam, type ExamRun, runExam } from '../../eval/exam/run-exam.ts';
-import type { GradedPair } from '../../eval/exam/score/score.ts';
-import { readWordings, type Wordings } from '../../eval/exam/wordings/wordings.ts';
-import { packageFolder } from '../../process/package-folder.ts';
-import { asOperator } from '../settings/settings.ts';
-import { badInput, type ExitCode, exitCodes, interruptible } from '../terminal/ending.ts';
-import { ensureWritable, writeOut, writeWhole } from '../terminal/output.ts';
-import { checkingFor, uncertified } from './checking.ts';
-import type { CheckingOptions, ExamOptions } from './options.ts';
+import { type Checker, closeLoading, noSourceCache } from '../../engine/index.ts';
+import type { Finding } from '../../engine/model/finding.ts';
+import { checkingFor, uncertified } from '../../src/cli/eval/checking.ts';
+import type { CheckingOptions } from '../../src/cli/eval/options.ts';
+import { asOperator } from '../../src/cli/settings/settings.ts';
+import { badInput, type ExitCode, exitCodes, interruptible } from '../../src/cli/terminal/ending.ts';
+import { ensureWritable, writeOut, writeWhole } from '../../src/cli/terminal/output.ts';
+import { type ExamLanguage, type Kind, kinds } from '../../src/eval/exam/kinds.ts';
+import type { ExamPair } from '../../src/eval/exam/pairs.ts';
+import { type ExamOptions as Exam, type ExamRun, runExam } from '../../src/eval/exam/run-exam.ts';
+import type { GradedPair } from '../../src/eval/exam/score/score.ts';
+import { type ExamChoice, examPairs } from './choose.ts';
+import { examReport, examTable } from './exam-report.ts';
+import { floorFor, missedFloors, readFloors } from './floors.ts';
+import { readWordings, type Wordings } from './wordings/wordings.ts';
+
+export type ExamOptions = CheckingOptions & {
+  short?: boolean;
+  language?: ExamLanguage;
+  seed: number;
+  limit?: number;
+  kind?: string;
+  template?: string;
+  json?: string;
+  keep?: string;
+};
 
 /** 10,000 documents. */
 const fullPairs = 5_000;
@@ -29,14 +40,13 @@ const atOnce = 6;
 /** A local model that developers put in the place of a real one; `meet` tells it about a pair before it is asked. */
 export type StandIn = { name: string; url: string; meet(pair: ExamPair): void };
 
-/** `proviso eval exam`. */
-export function evalExam(options: ExamOptions, standIn?: StandIn): Promise<ExitCode> {
+/** Takes the exam, prints the table of the answers, and says which floors were missed. */
+export function takeExam(options: ExamOptions, standIn?: StandIn): Promise<ExitCode> {
   return asOperator(async () => {
     const { json, keep, seed, language = 'en' } = options;
     if (json !== undefined) await ensureWritable(json);
-    const folder = join(packageFolder(), 'exam');
-    const wordings = readWordings(folder);
-    const floors = readFloors(join(folder, 'floors.yaml'));
+    const wordings = readWordings('exam');
+    const floors = readFloors(join('exam', 'floors.yaml'));
     const kind = kindNamed(options.kind);
     ensureTemplate(options.template, wordings);
     const startedAt = new Date();
@@ -49,7 +59,7 @@ export function evalExam(options: ExamOptions, standIn?: StandIn): Promise<ExitC
     };
     const onGraded = keep === undefined ? undefined : keepFailure(keep);
     try {
-      const { run, checker } = await takeExam(options, { choice, wordings, onGraded }, standIn);
+      const { run, checker } = await answered(options, { choice, wordings, onGraded }, standIn);
       const report = examReport(run, {
         settings: {
           seed,
@@ -77,20 +87,21 @@ export function evalExam(options: ExamOptions, standIn?: StandIn): Promise<ExitC
   });
 }
 
-/** Takes the exam with the checker that the options select, or with a stand-in for a model. */
-export async function takeExam(
+/** Asks the checker that the options select, or a stand-in for a model. */
+export async function answered(
   options: CheckingOptions,
-  exam: Pick<Exam, 'choice' | 'wordings' | 'onGraded'>,
+  { choice, wordings, onGraded }: { choice: ExamChoice; wordings: Wordings; onGraded?: Exam['onGraded'] },
   standIn?: StandIn,
 ): Promise<{ run: ExamRun; checker: Checker }> {
   const chosen = standIn ? { ...options, model: 'exam', baseUrl: standIn.url } : options;
   const { ports, checker } = await checkingFor(chosen, uncertified());
   const run = await interruptible((signal) =>
     runExam({
-      ...exam,
+      pairs: examPairs(choice, wordings),
+      onGraded,
       onPair: standIn?.meet,
       // The texts are not cached: each document is read only once, and the cache would fill the memory.
-      ports: { ...ports, sourceCache: { get: async () => null, put: async () => {} } },
+      ports: { ...ports, sourceCache: noSourceCache },
       atOnce,
       signal,
     }),

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { type ExamLanguage, type ExamPart, type Kind, kinds } from '../../src/eval/exam/kinds.ts';
+import { type ExamPair, pairOf, type WrittenPair } from '../../src/eval/exam/pairs.ts';
+import { plainTextOf } from '../../src/eval/exam/render/text.ts';
 import { drawFrom, seedOf } from './draw.ts';
 import { germanPairs } from './german.ts';
-import { type ExamLanguage, type ExamPart, type Kind, kinds } from './kinds.ts';
-import { type ExamPair, makePair } from './make/pair.ts';
+import { makePair } from './make/pair.ts';
 import type { PlacedTemplate, Wordings } from './wordings/wordings.ts';
 
 export type ExamChoice = {
@@ -24,6 +26,14 @@ const mostTries = 40;
  * yields the same pairs, and no two pairs share a document.
  */
 export function* examPairs(choice: ExamChoice, wordings: Wordings): Generator<ExamPair, void, undefined> {
+  for (const pair of writtenPairs(choice, wordings)) yield pairOf(pair);
+}
+
+/** Yields the same pairs without the files of their documents. */
+export function* writtenPairs(
+  choice: ExamChoice,
+  wordings: Wordings,
+): Generator<WrittenPair, void, undefined> {
   if (choice.language === 'de') {
     yield* germanPairs(choice, wordings.german);
     return;
@@ -62,10 +72,10 @@ export function* examPairs(choice: ExamChoice, wordings: Wordings): Generator<Ex
     return order;
   }
 
-  function isNew({ twins }: ExamPair): boolean {
-    const hashes = twins.map(({ files }) =>
+  function isNew({ twins }: WrittenPair): boolean {
+    const hashes = twins.map(({ papers }) =>
       createHash('sha256')
-        .update(files.map(({ text }) => text).join('\n'))
+        .update(papers.map(({ blocks }) => plainTextOf(blocks, null)).join('\n'))
         .digest('hex'),
     );
     if (new Set(hashes).size < hashes.length || hashes.some((hash) => seen.has(hash))) return false;

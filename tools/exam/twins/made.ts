@@ -1,9 +1,9 @@
+import type { Truth } from '../../../src/eval/exam/truth.ts';
 import type { Draw } from '../draw.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import type { TwinText } from '../language/twin-text.ts';
 import { type LimitValues, limitText } from '../make/limit.ts';
 import type { SentenceMaker } from '../make/sentence.ts';
-import type { Truth } from '../truth.ts';
 import type { places } from '../wordings/schemas.ts';
 import type { Lexicon, PlacedTemplate } from '../wordings/wordings.ts';
 

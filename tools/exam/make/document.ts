@@ -1,5 +1,7 @@
+import type { Deciding, Side } from '../../../src/eval/exam/pairs.ts';
+import type { Block } from '../../../src/eval/exam/render/block.ts';
 import type { Draw } from '../draw.ts';
-import { capitalized, type Deciding, type Side, sideOf, type TwinText } from '../language/twin-text.ts';
+import { capitalized, sideOf, type TwinText } from '../language/twin-text.ts';
 
 /** A clause that has no number yet. Other clauses refer to this clause by its `id`. */
 export type Clause = { id?: 'main' | 'other' | 'sched'; text: TwinText; table?: TwinText[][] };
@@ -20,12 +22,6 @@ export type Plan = {
 
 export const numberings = ['1.1', '1 (a)', 'flat', 'A.1', '§'] as const;
 export type Numbering = (typeof numberings)[number];
-
-export type Block =
-  | { kind: 'title'; text: string }
-  | { kind: 'heading'; text: string }
-  | { kind: 'paragraph'; text: string }
-  | { kind: 'table'; rows: string[][] };
 
 export type Laid = { blocks: Block[]; deciding: Deciding[] };
 
