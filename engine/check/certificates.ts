@@ -7,7 +7,7 @@ import { ProvisoError } from '../model/errors.ts';
 import type { Source } from '../model/source.ts';
 import committed from './certificates.json' with { type: 'json' };
 
-/** The certificates of this release, written by `npm run eval -- certify`. */
+/** The certificates of this release, written by `npm run exam -- certify`. */
 export const ownCertificates: readonly Certificate[] = certificateFileSchema.parse(committed).certificates;
 
 /**

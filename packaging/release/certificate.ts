@@ -26,7 +26,7 @@ export function ensureFreshCertificate(): void {
   if (changed.length === 0) return;
   const more = changed.length > shown ? ` and ${changed.length - shown} more` : '';
   throw new Error(
-    `the certificate of the labels was measured before these changes: ${changed.slice(0, shown).join(', ')}${more}. Run: npm run eval -- certify (about 15 minutes), commit it, and repeat.`,
+    `the certificate of the labels was measured before these changes: ${changed.slice(0, shown).join(', ')}${more}. Run: npm run exam -- certify (about 15 minutes), commit it, and repeat.`,
   );
 }
 

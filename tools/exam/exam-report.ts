@@ -3,7 +3,7 @@ import type { ExamScore, GradedPair, GradedTwin, KindScore, Share } from '../../
 import { exactly, grid, number } from '../../src/eval/report/table.ts';
 
 /**
- * The report that `eval exam --json` writes. Pairs of the locked part count in the figures, but the report does not
+ * The report that `--json` writes. Pairs of the locked part count in the figures, but the report does not
  * list them.
  */
 export type ExamReport = ExamScore & {

@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('npm version minor, in a clone 
     run('git', ['add', 'engine']);
     commit();
     expect(() => run('npm', ['version', 'minor'])).toThrow(
-      'the certificate of the labels was measured before these changes: engine/a.ts, engine/b.ts, engine/c.ts, engine/d.ts, engine/e.ts and 1 more. Run: npm run eval -- certify (about 15 minutes), commit it, and repeat.',
+      'the certificate of the labels was measured before these changes: engine/a.ts, engine/b.ts, engine/c.ts, engine/d.ts, engine/e.ts and 1 more. Run: npm run exam -- certify (about 15 minutes), commit it, and repeat.',
     );
     expect(changed()).toBe('');
   });

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { kinds } from '../../../../src/eval/exam/kinds.ts';
+import { examLanguages, kinds } from '../../../../src/eval/exam/kinds.ts';
 import type { ExamPair, Twin } from '../../../../src/eval/exam/pairs.ts';
 import { carries } from '../../../../src/eval/exam/score/score.ts';
 import { examPairs } from '../../../../tools/exam/choose.ts';
 import { readWordings } from '../../../../tools/exam/wordings/wordings.ts';
+import { shippedPairs } from '../../../../tools/exam/write-pairs.ts';
 
 const wordings = readWordings('exam');
 const pairs = [...examPairs({ seed: 7, pairs: kinds.length * 10 }, wordings)];
@@ -117,6 +121,11 @@ describe('the pairs of documents in the exam', () => {
     const verbatim = pairs.filter(({ kind }) => kind === 'verbatim');
     expect(copied.filter(({ kind }) => kind === 'verbatim')).toHaveLength(verbatim.length);
     expect(copied.length - verbatim.length).toBeLessThan(0.1 * pairs.length);
+  });
+
+  it.each(examLanguages)('that are shipped are those that `npm run exam -- write` makes: %s', (language) => {
+    const written = gunzipSync(readFileSync(join('exam', `${language}.jsonl.gz`))).toString();
+    expect(written === shippedPairs(language)).toBe(true);
   });
 
   it('use no locked text in the open part', () => {
