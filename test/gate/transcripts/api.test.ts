@@ -102,6 +102,7 @@ beforeAll(async () => {
       LIMIT_REPORT_FINDINGS: '2',
     },
     ...{ LIMIT_WEBHOOK_TESTS_PER_HOUR: '2', LIMIT_OUTPUT_FORMAT_BYTES: '60', LIMIT_BUNDLE_BYTES: '1024' },
+    ...{ LIMIT_STORED_BYTES: '400', MONTHLY_TOKENS: '1000', MONTHLY_COST: '0.5', SIGN_UP: 'closed' },
   });
   const strict = await startTestServer({ LIMIT_REQUESTS_PER_MINUTE: '4', LIMIT_SIGN_INS_PER_HOUR: '2' });
   const mailing = await server.beside({ SMTP_URL: mail.url });

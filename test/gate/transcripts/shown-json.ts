@@ -23,7 +23,10 @@ export class ShownJson {
   readonly #last = new Map<string, string>();
 
   shown(transcript: Transcript, value: unknown, hidden: readonly RegExp[]): string {
-    const text = JSON.stringify(value, (name, field) => (varying.has(name) ? '…' : field)) ?? '';
+    const text =
+      JSON.stringify(value, (name, field) =>
+        varying.has(name) && typeof field !== 'object' ? '…' : field,
+      ) ?? '';
     const steady = transcript
       .steady(text, hidden)
       .replaceAll(/(\w)\1{99,}/g, (run, one) => `${one}*${run.length}`);
