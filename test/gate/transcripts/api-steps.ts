@@ -41,8 +41,11 @@ const step = z.strictObject({
 });
 type Step = z.output<typeof step>;
 
-/** What steps can do besides calls: they return what the transcript shows. */
-export type Stage = Record<string, (argument: string) => Promise<unknown>>;
+/** What steps can do besides calls. The transcript shows a list that an action returns; its order is not certain. */
+type Stage = Record<string, (argument: string) => Promise<unknown>>;
+
+/** The addresses of the servers by name, the values that are kept from the beginning, and the actions. */
+type Parts = { addresses: Record<string, string>; kept: Record<string, string>; stage: Stage };
 
 const hiddenHeaders = /^(date|connection|keep-alive|content-length|transfer-encoding|x-request-id)$/;
 
@@ -66,7 +69,7 @@ export class ApiSteps {
   readonly #stage: Stage;
   readonly #browsers = new Map<string, ReturnType<typeof browserOf>>();
 
-  constructor(addresses: Record<string, string>, kept: Record<string, string>, stage: Stage) {
+  constructor({ addresses, kept, stage }: Parts) {
     this.#addresses = addresses;
     this.kept = new Map(Object.entries(kept));
     this.#stage = stage;
@@ -83,8 +86,8 @@ export class ApiSteps {
       const [action, argument = ''] = one.stage?.split(/ (.*)/) ?? [];
       if (action !== undefined) {
         const shown = await this.#stage[action]?.(this.#filled(argument));
-        if (shown !== undefined)
-          transcript.add(`${action} ${argument}`, json.shown(transcript, shown, hidden));
+        if (!Array.isArray(shown)) continue;
+        transcript.add(`${action} ${argument}`, json.shown(transcript, inOrder(shown, wordsOf), hidden));
       } else {
         for (const call of alternatives(one.do)) {
           const { answer, title } = await this.#call(this.#filled(call), one);
@@ -209,9 +212,15 @@ function sorted(body: unknown, field: string | undefined): unknown {
   const listed = z.looseObject({ data: z.array(z.record(z.string(), z.unknown())) }).safeParse(body);
   if (field === undefined || !listed.success) return body;
   const words = (one: Record<string, unknown>) => String(one[field]).replace(/:\d+/, '');
-  const data = listed.data.data.toSorted((one, other) => words(one).localeCompare(words(other)));
-  return { ...listed.data, data };
+  return { ...listed.data, data: inOrder(listed.data.data, words) };
 }
+
+function inOrder<Value>(values: Value[], words: (value: Value) => string): Value[] {
+  return values.toSorted((one, other) => words(one).localeCompare(words(other)));
+}
+
+/** A value as a text without ids and times. */
+const wordsOf = (value: unknown) => JSON.stringify(value).replaceAll(/[0-9a-f]{24}|\d{2,}/g, '');
 
 function headersOf({ headers }: Answer): string {
   const shown = [...headers].flatMap(([name, value]) => {

@@ -23,27 +23,33 @@ import { ApiSteps } from './api-steps.ts';
 /** What the model says about a rule if the documents have these words, and about its own answer. */
 const said = z.array(
   z.strictObject({
-    ...{ rule: z.string(), words: z.string(), stance: z.string().default('supports'), outcome: z.string() },
-    ...{
-      answer: z.string(),
-      verdict: z.string().default('entails'),
-      values: z.array(z.unknown()).default([]),
-    },
+    rule: z.string(),
+    words: z.string(),
+    stance: z.string().default('supports'),
+    outcome: z.string(),
+    answer: z.string(),
+    verdict: z.string().default('entails'),
   }),
 );
 
-/** Values in the order of their words without ids and times. */
-function inOrder(values: unknown[]): unknown[] {
-  const words = (value: unknown) => JSON.stringify(value).replaceAll(/[0-9a-f]{24}|\d{2,}/g, '');
-  return values.toSorted((one, other) => words(one).localeCompare(words(other)));
+/** The messages that have come since the last time, when there are `count` of them. */
+async function came<Message>(messages: Message[], count: string): Promise<Message[]> {
+  await waitUntil(() => messages.length >= Number(count));
+  return messages.splice(0);
 }
 
 let steps: ApiSteps;
 const closing: (() => Promise<unknown>)[] = [];
-const yaml = (name: string) => parse(readFileSync(join(import.meta.dirname, 'steps', name), 'utf8'));
+
+/** A file of `steps/setup`. */
+function setup(name: string): unknown {
+  return parse(readFileSync(join(import.meta.dirname, 'steps/setup', name), 'utf8'));
+}
+
+const settingsIn = (name: string) => z.record(z.string(), z.string()).parse(setup(name));
 
 beforeAll(async () => {
-  const answers = said.parse(yaml('model/answers.yaml'));
+  const answers = said.parse(setup('answers.yaml'));
   const model = await startModelServer({
     chat(request) {
       const { purpose, about, passages, quote } = ruleRequestOf(request);
@@ -54,59 +60,18 @@ beforeAll(async () => {
       const seen = (words: string) => passages.some(({ text }) => text.includes(words));
       const found = answers.find(({ rule, words }) => rule === about && seen(words));
       if (found === undefined) return { json: ruleAnswer({}) };
-      const { words, stance, outcome, answer, values } = found;
-      return { json: ruleAnswer({ quotes: [{ ...quote(words), stance }], outcome, answer, values }) };
+      const { words, stance, outcome, answer } = found;
+      return { json: ruleAnswer({ quotes: [{ ...quote(words), stance }], outcome, answer }) };
     },
   });
   const mail = await startMailServer((recipient) => (recipient.startsWith('refused') ? 550 : null));
   const hook = await startReceiver();
   const gone = await startReceiver(() => ({ status: 410 }));
-  const settings = {
-    SECRET: 's'.repeat(40),
-    SIGN_UP: 'open',
-    METRICS_TOKEN: 'm'.repeat(40),
-    CORS_ORIGINS: 'https://app.example.org',
-    FETCH_ALLOW_HOSTS: '127.0.0.2',
-    FETCH_HOST_SPACING_MS: '0',
-    LIMIT_SIGN_INS_PER_HOUR: '1000',
-    MODEL: 'test-model',
-    MODEL_PRICES: '2,8,1',
-    OPENAI_BASE_URL: model.url,
-  };
+  const settings = { ...settingsIn('first.yaml'), OPENAI_BASE_URL: model.url };
   const server = await startTestServer(settings);
-  const low = await server.beside({
-    ...{
-      LIMIT_POLITICS: '3',
-      LIMIT_PROJECTS: '3',
-      LIMIT_UNENDED_RUNS: '2',
-      LIMIT_TOKENS: '3',
-      LIMIT_WORKSPACES: '2',
-    },
-    ...{
-      LIMIT_RULES: '3',
-      LIMIT_KNOWLEDGE_FILES: '2',
-      LIMIT_RECIPIENTS: '2',
-      LIMIT_METADATA: '2',
-      LIMIT_FILES: '2',
-    },
-    ...{
-      LIMIT_CITATIONS: '2',
-      LIMIT_QUOTE_CHARACTERS: '20',
-      LIMIT_TEXT_BYTES: '64',
-      LIMIT_UPLOAD_BYTES: '100',
-    },
-    ...{
-      LIMIT_BODY_BYTES: '1024',
-      LIMIT_BODY_VALUES: '100',
-      LIMIT_ANSWER_BYTES: '3000',
-      LIMIT_REPORT_FINDINGS: '2',
-    },
-    ...{ LIMIT_WEBHOOK_TESTS_PER_HOUR: '2', LIMIT_OUTPUT_FORMAT_BYTES: '60', LIMIT_BUNDLE_BYTES: '1024' },
-    ...{ LIMIT_STORED_BYTES: '400', MONTHLY_TOKENS: '1000', MONTHLY_COST: '0.5', SIGN_UP: 'closed' },
-  });
+  const low = await server.beside(settingsIn('low.yaml'));
   const strict = await startTestServer({ LIMIT_REQUESTS_PER_MINUTE: '4', LIMIT_SIGN_INS_PER_HOUR: '2' });
   const mailing = await server.beside({ SMTP_URL: mail.url });
-  const backends: Awaited<ReturnType<typeof openBackend>>[] = [];
   let stopWorking = async () => {};
 
   /** Works on runs and sends messages in this process until the next call: with a model, by words, or not at all. */
@@ -114,77 +79,45 @@ beforeAll(async () => {
     await stopWorking();
     stopWorking = async () => {};
     if (how === 'off') return;
-    const own = {
-      ...settings,
-      DATA_DIR: server.folder,
-      SMTP_URL: mail.url,
-      ...(how === 'words' && { MODEL: '' }),
-    };
-    const backend = await openBackend(readConfig(own), pino({ level: 'silent' }), () => server.url);
-    backends.push(backend);
+    const own = { ...settings, DATA_DIR: server.folder, SMTP_URL: mail.url };
+    const config = readConfig(how === 'words' ? { ...own, MODEL: '' } : own);
+    const backend = await openBackend(config, pino({ level: 'silent' }), () => server.url);
     const { queue, holder } = server.dependencies;
     const parts = { ...(await backend.workerDependencies(queue, 60_000)), holder };
     const worker = startRunWorker(parts, { concurrency: 1, idleMs: 50 });
-    const channels = await backend.channels();
-    const notifier = startNotifier(
-      { ...parts, channels, publicUrl: () => server.url },
-      { concurrency: 1, idleMs: 50 },
-    );
+    const sending = { ...parts, channels: await backend.channels(), publicUrl: () => server.url };
+    const notifier = startNotifier(sending, { concurrency: 1, idleMs: 50 });
     stopWorking = async () => {
       await Promise.all([worker.stop(), notifier.stop()]);
       await backend.close();
     };
   }
 
-  closing.push(
-    () => stopWorking(),
-    low.stop,
-    strict.stop,
-    mailing.stop,
-    server.stop,
-    model.close,
-    mail.close,
-    hook.close,
-  );
-  const { secret } = await server.accounts.createPasswordLink(server.admin.actor.userId, {
-    kind: 'reset',
-    validMs: 60_000,
-  });
-  const addresses = {
-    first: server.address,
-    low: low.address,
-    strict: strict.address,
-    mailing: mailing.address,
-  };
-  steps = new ApiSteps(
-    addresses,
-    {
-      adminSecret: secret,
-      strictKey: strict.owner.token,
+  closing.push(() => stopWorking(), low.stop, strict.stop, mailing.stop, server.stop);
+  closing.push(model.close, mail.close, hook.close, gone.close);
+  const link = { kind: 'reset', validMs: 3_600_000 } as const;
+  const { secret: adminSecret } = await server.accounts.createPasswordLink(server.admin.actor.userId, link);
+  const strictKey = strict.owner.token;
+  steps = new ApiSteps({
+    addresses: { first: server.address, low: low.address, strict: strict.address, mailing: mailing.address },
+    kept: {
+      adminSecret,
+      strictKey,
       hook: hook.url,
       gone: gone.url.replace('hook', 'gone'),
       none: 'f'.repeat(24),
     },
-    {
+    stage: {
       work,
-      /** The messages that have come since the last time, when there are this many. Their order is not certain. */
-      async hooks(count) {
-        await waitUntil(() => hook.received.length >= Number(count));
-        return inOrder(hook.received.splice(0).map(({ body }) => JSON.parse(body)));
-      },
+      hooks: async (count) => (await came(hook.received, count)).map(({ body }) => JSON.parse(body)),
       async mails(count) {
-        await waitUntil(() => mail.mails.length >= Number(count));
-        const mails = mail.mails.splice(0);
-        for (const { raw } of mails) {
-          const [, link] = /(?:set-password|join)#([\w.=\r\n-]+)/.exec(raw) ?? [];
-          if (link !== undefined) steps.kept.set('mailed', link.replaceAll(/=\r\n/g, ''));
-        }
-        return inOrder(
-          mails.map(({ to, from, raw }) => ({ subject: /^Subject: (.*)/m.exec(raw)?.[1], to, from })),
-        );
+        const mails = await came(mail.mails, count);
+        const links = mails.map(({ raw }) => /(?:set-password|join)#([\w.=\r\n-]+)/.exec(raw)?.[1]);
+        for (const one of links) if (one) steps.kept.set('mailed', one.replaceAll(/=\r\n/g, ''));
+        return mails.map(({ to, from, raw }) => ({ subject: /^Subject: (.*)/m.exec(raw)?.[1], to, from }));
       },
     },
-  );
+  });
 });
 afterAll(async () => {
   for (const close of closing.splice(0)) await close();
