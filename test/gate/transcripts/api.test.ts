@@ -112,8 +112,10 @@ beforeAll(async () => {
       hooks: async (count) => (await came(hook.received, count)).map(({ body }) => JSON.parse(body)),
       async mails(count) {
         const mails = await came(mail.mails, count);
-        const links = mails.map(({ raw }) => /(?:set-password|join)#([\w.=\r\n-]+)/.exec(raw)?.[1]);
-        for (const one of links) if (one) steps.kept.set('mailed', one.replaceAll(/=\r\n/g, ''));
+        const [link] = mails.flatMap(
+          ({ raw }) => raw.replaceAll('=\r\n', '').match(/[0-9a-f]{24}\.[\w-]{43}/) ?? [],
+        );
+        if (link !== undefined) steps.kept.set('mailed', link);
         return mails.map(({ to, from, raw }) => ({ subject: /^Subject: (.*)/m.exec(raw)?.[1], to, from }));
       },
     },
