@@ -103,8 +103,9 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
 async function userOf(server: RunningServer, address: string, name: string): Promise<TestUser> {
   const actor = unrestricted(newObjectId());
   const email = `${name}@example.org`;
-  // The administrator is the user with the oldest account.
-  const now = new Date(Date.now() - (name === 'admin' ? 60_000 : 0)).toISOString();
+  // The administrator is the user with the oldest account. No two accounts are equally old.
+  const ageMs = ['stranger', 'owner', 'admin'].indexOf(name) * 60_000;
+  const now = new Date(Date.now() - ageMs).toISOString();
   await server.dependencies.store.auth.create('user', {
     id: actor.userId,
     email,

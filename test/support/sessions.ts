@@ -25,6 +25,7 @@ export function browserOf(server: { anonymous: Anonymous }, userAgent = 'Mozilla
   return {
     jar,
     headers,
+    store,
     call: async (procedure: string, body: object = {}, more?: Record<string, string>) =>
       store(await server.anonymous('POST', `/trpc/${procedure}`, { body, headers: headers(more) })),
     read: async (procedure: string, input?: object) => {

@@ -6,12 +6,19 @@ import { expect } from 'vitest';
  * gets a number, so that a transcript shows which ids are the same and which are not.
  */
 const changing: [name: string, pattern: RegExp][] = [
+  ['secret', /(?<=#[0-9a-f]{24}\.)[\w-]{43}/g],
+  ['key', /whsec_[\w+/=]+/g],
+  ['ticket', /(?<=\.1\d{12}\.)[\w-]{43}/g],
+  ['seen', /(?<=\b(?:politics|projects)\.(?:[0-9a-f]{24})?\.)[\w-]{16,}/g],
+  ['ms', /(?<=\.)1\d{12}(?=\.)/g],
   ['token', /pv_[0-9a-zA-Z]+_[\w-]+/g],
   ['uuid', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
+  ['asset', /\b[0-9a-f]{40}\b/g],
   ['hash', /\b[0-9a-f]{64}\b/g],
   ['id', /\b[0-9a-f]{24}\b/g],
 ];
 const time = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g;
+const duration = /(?<=<time> UTC, after )[\d.]+ \w+/g;
 const port = /(127\.0\.0\.\d+|localhost):\d+/g;
 
 /**
@@ -25,7 +32,7 @@ export class Transcript {
   /** `value` is a text, or anything that JSON has. `hidden` are further texts that differ in each run. */
   add(title: string, value: unknown, hidden: readonly RegExp[] = []): void {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1);
-    this.#lines.push(`## ${this.#steady(title, [])}`, this.#steady(text, hidden), '');
+    this.#lines.push(`## ${this.steady(title)}`, this.steady(text, hidden), '');
   }
 
   /**
@@ -36,7 +43,8 @@ export class Transcript {
     await expect(this.#lines.join('\n')).toMatchFileSnapshot(join(folder, 'recorded', name));
   }
 
-  #steady(text: string, hidden: readonly RegExp[]): string {
+  /** The text with everything replaced that differs in each run. */
+  steady(text: string, hidden: readonly RegExp[] = []): string {
     const replaced = hidden.reduce((rest, pattern) => rest.replaceAll(pattern, '<hidden>'), text);
     return changing
       .reduce(
@@ -44,6 +52,7 @@ export class Transcript {
         replaced,
       )
       .replaceAll(time, '<time>')
+      .replaceAll(duration, '<duration>')
       .replaceAll(port, '$1:<port>');
   }
 

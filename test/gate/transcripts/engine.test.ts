@@ -45,7 +45,7 @@ const isPolicy = (name: string) => name.includes('policy');
 const inputs = files.filter((path) => !isPolicy(path));
 /** The input files without those of which a part cannot be read. */
 const readable = inputs.filter((path) => !/mail|plants|json/.test(path));
-const steps = (name: string): unknown => parse(readFileSync(join(here, 'steps', name), 'utf8'));
+const steps = (name: string): unknown => parse(readFileSync(join(here, 'steps/engine', name), 'utf8'));
 const rules = z.array(ruleSchema).parse(steps('rules.yaml'));
 
 /** The passages of a text, each as the offsets of its sentences with the end of the passage, under its headings. */
