@@ -10,17 +10,23 @@ const changing: [name: string, pattern: RegExp][] = [
   ['uuid', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
   ['hash', /\b[0-9a-f]{64}\b/g],
   ['id', /\b[0-9a-f]{24}\b/g],
+  ['relationship', /\brId[\w-]{21}(?![\w-])/g],
 ];
 const time = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g;
 const port = /(127\.0\.0\.\d+|localhost):\d+/g;
 
 /**
  * What a sequence of steps returned, as text for a file that is compared with the recorded one. Ids, tokens and hashes
- * are numbered by their first appearance; times and ports are replaced.
+ * are numbered by their first appearance; times and ports are replaced. `keepsTimes` is for steps whose times are fixed.
  */
 export class Transcript {
+  readonly #time: RegExp | string;
   readonly #numbers = new Map<string, Map<string, number>>();
   readonly #lines: string[] = [];
+
+  constructor({ keepsTimes = false } = {}) {
+    this.#time = keepsTimes ? '<time>' : time;
+  }
 
   /** `value` is a text, or anything that JSON has. `hidden` are further texts that differ in each run. */
   add(title: string, value: unknown, hidden: readonly RegExp[] = []): void {
@@ -39,8 +45,11 @@ export class Transcript {
   #steady(text: string, hidden: readonly RegExp[]): string {
     const replaced = hidden.reduce((rest, pattern) => rest.replaceAll(pattern, '<hidden>'), text);
     return changing
-      .reduce((rest, [name, pattern]) => rest.replaceAll(pattern, (found) => this.#numbered(name, found)), replaced)
-      .replaceAll(time, '<time>')
+      .reduce(
+        (rest, [name, pattern]) => rest.replaceAll(pattern, (found) => this.#numbered(name, found)),
+        replaced,
+      )
+      .replaceAll(this.#time, '<time>')
       .replaceAll(port, '$1:<port>');
   }
 
