@@ -52,7 +52,8 @@ const hidden = [
   /(?<=^seconds) +[\d.]+ +[\d.]+$/gm,
   /(?<= has )[\d.,]+ [GMT]B(?= free)/g,
   /(?<=;base64,)[\w+/=]+/g,
-  /[\d,]+ of [\d,]+ CONFIRMED answers were right in the [^"<]*? measured with [\w.]+/g,
+  /[\d,]+ of [\d,]+\s+CONFIRMED[^"]{1,30}?answers[^"]{1,400}?measured[^"]{1,40}?with[^"]{1,30}?(?:<version>|\d+\.\d+\.\d+)/g,
+  /(?<=today is )[\d-]+/g,
   /(?<="certificate": )\{[^}]*\}/g,
 ];
 

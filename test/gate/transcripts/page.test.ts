@@ -183,6 +183,7 @@ describe.skipIf(browserPath === null)('the page', () => {
       locale: 'en-GB',
       reducedMotion: 'reduce',
       viewport,
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36',
     });
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
