@@ -16,6 +16,7 @@ const changing: [name: string, pattern: RegExp][] = [
   ['asset', /\b[0-9a-f]{40}\b/g],
   ['hash', /\b[0-9a-f]{64}\b/g],
   ['id', /\b[0-9a-f]{24}\b/g],
+  ['relationship', /\brId[\w-]{21}(?![\w-])/g],
 ];
 const time = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g;
 const duration = /(?<=<time> UTC, after )[\d.]+ \w+/g;
@@ -23,11 +24,16 @@ const port = /(127\.0\.0\.\d+|localhost):\d+/g;
 
 /**
  * What a sequence of steps returned, as text for a file that is compared with the recorded one. Ids, tokens and hashes
- * are numbered by their first appearance; times and ports are replaced.
+ * are numbered by their first appearance; times and ports are replaced. `keepsTimes` is for steps whose times are fixed.
  */
 export class Transcript {
+  readonly #time: RegExp | string;
   readonly #numbers = new Map<string, Map<string, number>>();
   readonly #lines: string[] = [];
+
+  constructor({ keepsTimes = false } = {}) {
+    this.#time = keepsTimes ? '<time>' : time;
+  }
 
   /** `value` is a text, or anything that JSON has. `hidden` are further texts that differ in each run. */
   add(title: string, value: unknown, hidden: readonly RegExp[] = []): void {
@@ -51,7 +57,7 @@ export class Transcript {
         (rest, [name, pattern]) => rest.replaceAll(pattern, (found) => this.#numbered(name, found)),
         replaced,
       )
-      .replaceAll(time, '<time>')
+      .replaceAll(this.#time, '<time>')
       .replaceAll(duration, '<duration>')
       .replaceAll(port, '$1:<port>');
   }

@@ -9,6 +9,8 @@ const program = fileURLToPath(new URL('../../../bin/proviso.js', import.meta.url
 const inherited = { ...process.env };
 const streams = { stdout: process.stdout, stderr: process.stderr };
 let count = 0;
+// Each command adds its listeners.
+process.setMaxListeners(0);
 
 async function ended({ args, cwd, env, input }) {
   const printed = { stdout: '', stderr: '' };
