@@ -68,6 +68,12 @@ const projectRoute = createRoute({
   component: lazyRouteComponent(() => import('./projects/project-page.tsx'), 'ProjectPage'),
 });
 
+const editProjectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/edit',
+  component: lazyRouteComponent(() => import('./projects/edit-project-page.tsx'), 'EditProjectPage'),
+});
+
 const runRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$projectId/runs/$runId',
@@ -127,6 +133,7 @@ const routeTree = rootRoute.addChildren([
   ruleSetRoute,
   projectsRoute,
   projectRoute,
+  editProjectRoute,
   runRoute,
   changesRoute,
   gridRoute,

@@ -54,7 +54,12 @@ export async function startCheck(
   return { projectId: project._id, runId: data.progress?.runId ?? '' };
 }
 
-async function filesOf(service: Service, inputs: readonly CheckInput[], onStep: (words: string) => void) {
+/** Uploads inputs, and returns them as files of a project. Throws `FilesRefused` with every input that is not accepted. */
+export async function filesOf(
+  service: Service,
+  inputs: readonly CheckInput[],
+  onStep: (words: string) => void,
+) {
   const files = [];
   const refused = new Map<string, string>();
   for (const [index, input] of inputs.entries()) {
@@ -76,12 +81,15 @@ async function filesOf(service: Service, inputs: readonly CheckInput[], onStep: 
   return files;
 }
 
-/** The inputs that the server named as the cause of an error, such as links that it may not read; null if none. */
-function refusedInputs(error: unknown, inputs: readonly CheckInput[]): FilesRefused | null {
+/**
+ * The inputs that the server named as the cause of an error, such as links that it may not read; null if none. `inputs`
+ * has an entry for each file that was sent: null for one that was there before.
+ */
+export function refusedInputs(error: unknown, inputs: readonly (CheckInput | null)[]): FilesRefused | null {
   const reasons = new Map<string, string>();
   for (const [path, why] of Object.entries(failureOf(error).fields)) {
     const input = inputs[Number(/^files\[(\d+)\]/.exec(path)?.[1] ?? Number.NaN)];
-    if (input !== undefined) reasons.set(inputKey(input), why);
+    if (input) reasons.set(inputKey(input), why);
   }
   return reasons.size > 0 ? new FilesRefused(reasons) : null;
 }

@@ -79,7 +79,18 @@ function ProjectActions({ project }: { project: ProjectView }) {
               {project.runs.length === 0 ? 'Run the check' : 'Run again'}
             </Button>
           ) : null}
-          {mayWrite ? <Button onClick={() => setAsking(true)}>Delete</Button> : null}
+          {mayWrite ? (
+            <>
+              <Link
+                to="/projects/$projectId/edit"
+                params={{ projectId: project._id }}
+                className="button button-plain"
+              >
+                Change
+              </Link>
+              <Button onClick={() => setAsking(true)}>Delete</Button>
+            </>
+          ) : null}
         </>
       )}
       <Problem>{start.error ? failureOf(start.error).text : null}</Problem>

@@ -72,7 +72,7 @@ function RunActions({ project, run, isLast }: RunHeaderProps) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const mayRun = useMay('run');
+  const [mayRun, mayWrite] = [useMay('run'), useMay('write')];
   const id = project._id;
   const cancel = useAction(async () => {
     await service.projects.cancel.mutate({ id });
@@ -93,9 +93,16 @@ function RunActions({ project, run, isLast }: RunHeaderProps) {
     <div className="buttons">
       {hasEnded(run) ? (
         isLast ? (
-          <Button busy={again.busy} onClick={() => void again.run()}>
-            Run again
-          </Button>
+          <>
+            {mayWrite ? (
+              <Link to="/projects/$projectId/edit" params={{ projectId: id }} className="button button-plain">
+                Check a new version
+              </Link>
+            ) : null}
+            <Button busy={again.busy} onClick={() => void again.run()}>
+              Run again
+            </Button>
+          </>
         ) : null
       ) : (
         <Button busy={cancel.busy} onClick={() => void cancel.run()}>

@@ -7,7 +7,7 @@ type FieldProps = {
   hint?: string;
 } & Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'autoComplete' | 'defaultValue' | 'min' | 'maxLength' | 'placeholder' | 'spellCheck'
+  'type' | 'autoComplete' | 'defaultValue' | 'min' | 'maxLength' | 'onChange' | 'placeholder' | 'spellCheck'
 >;
 
 /** A labelled input with space below it for a hint or a problem. */

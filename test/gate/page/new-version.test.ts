@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { axeFinds } from '../../support/browser/axe.ts';
+import { browserPath, startBrowser } from '../../support/browser/browser.ts';
+import { startEmptyServer } from '../../support/browser/empty-server.ts';
+import { troubles } from '../../support/browser/looks.ts';
+import { password, visit } from '../../support/browser/visit.ts';
+
+const looks = process.env.LOOKS;
+
+test.skipIf(browserPath === null)(
+  'a person checks a new version of a contract with another rule set, and sees what changed',
+  async () => {
+    const browser = await startBrowser(browserPath ?? '');
+    const server = await startEmptyServer({ WORKERS: '1' });
+    try {
+      const { page, complaints } = await visit(browser, server.url, { viewport: { width: 1360, height: 900 } });
+      const shot = async (name: string) => {
+        if (looks) await page.screenshot({ path: join(looks, `${name}.png`), fullPage: true });
+      };
+      const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+      await page.getByLabel('Email').fill('ada@example.org');
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByLabel('Drop files here').setInputFiles([
+        file('contract.txt', '1. The Supplier shall answer each incident within 4 hours.'),
+        file('annex.txt', 'Annex: the fee is 100 EUR.'),
+      ]);
+      const rules = 'The Supplier shall answer each incident within 4 hours.';
+      await page.getByLabel('Rules, one in each line').fill(rules);
+      await page.getByRole('button', { name: 'Run the check' }).click();
+      await page.getByText('Completed').waitFor();
+      await page.getByText('CONFIRMED').first().waitFor();
+
+      await page.getByRole('link', { name: 'Check a new version' }).click();
+      await page.getByRole('heading', { name: 'Change “contract and 1 more”' }).waitFor();
+      expect(await axeFinds(page)).toEqual([]);
+      await shot('edit-before');
+      const second = file('contract-v2.txt', '1. The Supplier shall answer each incident within 8 hours.');
+      await page.getByLabel('Replace contract.txt by a new version').setInputFiles(second);
+      await page.getByText('Replaced by contract-v2.txt').waitFor();
+      await page.getByRole('button', { name: 'Remove annex.txt' }).click();
+      await page.getByLabel('Drop files here').setInputFiles(file('letter.txt', 'Letter: we agree.'));
+      await page.getByText('New', { exact: true }).waitFor();
+      await page.getByLabel('Name', { exact: true }).fill('Hosting');
+      expect(await axeFinds(page)).toEqual([]);
+      expect(await troubles(page)).toEqual([]);
+      await shot('edit-after');
+      await page.setViewportSize({ width: 390, height: 800 });
+      await shot('edit-390');
+      await page.setViewportSize({ width: 1360, height: 900 });
+      await page.getByRole('button', { name: 'Save and check' }).click();
+      await page.getByRole('heading', { name: 'Hosting', exact: true }).waitFor();
+      await page.getByText('Completed').waitFor();
+      await shot('run-after');
+
+      await page.getByRole('link', { name: 'What changed' }).click();
+      await page.getByText('Before').first().waitFor();
+      await shot('changes');
+      await page.goBack();
+      await page.getByRole('link', { name: 'Project and its other runs' }).click();
+      await page.getByRole('link', { name: 'contract.txt' }).waitFor();
+      expect(await page.locator('.plain-list a').allInnerTexts()).toEqual(['contract.txt', 'letter.txt']);
+      await shot('project');
+      expect(complaints).toEqual([]);
+      if (looks) writeFileSync(join(looks, 'done'), '');
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  },
+);
