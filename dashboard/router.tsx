@@ -18,9 +18,11 @@ const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   // Earlier releases had no page for each run: links in their notifications lead to `/?project=…&run=…`.
-  validateSearch: (search: Record<string, unknown>): { project?: string; run?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { project?: string; run?: string; rules?: string } => ({
     ...(typeof search.project === 'string' && { project: search.project }),
     ...(typeof search.run === 'string' && { run: search.run }),
+    // The rule set that is chosen for the next check.
+    ...(typeof search.rules === 'string' && { rules: search.rules }),
   }),
   beforeLoad({ search: { project, run } }) {
     if (project !== undefined && run !== undefined) {

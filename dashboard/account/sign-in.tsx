@@ -3,6 +3,7 @@ import { Field, PasswordField } from '../parts/controls/field.tsx';
 import { useForm } from '../parts/controls/use-form.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
+import { useTitle } from '../parts/page/use-title.ts';
 import type { SignUp } from '../service/service.ts';
 import { emailProblem } from './account-rules.ts';
 import { SingleSignOnButton } from './single-sign-on.tsx';
@@ -18,6 +19,7 @@ type SignInProps = {
 /** The sign-in form, with a note on how to get an account. */
 export function SignIn({ signUp, singleSignOn, onSignedIn, onWantsAccount, onForgot }: SignInProps) {
   const { service } = usePage();
+  useTitle('Sign in');
   const form = useForm({
     fields: ['email', 'password'],
     check: (read) => ({

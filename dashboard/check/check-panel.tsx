@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { Choice } from '../parts/controls/field.tsx';
@@ -24,12 +24,14 @@ export function CheckPanel() {
   const { data: ruleSets = [] } = useQuery(queries.ruleSets(service));
   const [inputs, setInputs] = useState<readonly CheckInput[]>([]);
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>();
+  const { rules: wanted } = useSearch({ from: '/' });
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [scope, setScope] = useState<'together' | 'each'>('together');
   const [problem, setProblem] = useState<string | null>(null);
   const [step, setStep] = useState('');
-  const source = chosen ?? ruleSets[0]?._id ?? pasted;
+  const linked = ruleSets.find(({ _id }) => _id === wanted)?._id;
+  const source = chosen ?? linked ?? ruleSets[0]?._id ?? pasted;
   const rules: ChosenRules = source === pasted ? { rules: rulesFromText(text) } : { ruleSetId: source };
 
   const { run, busy, failure } = useAction(async () => {
@@ -45,7 +47,10 @@ export function CheckPanel() {
     }
   });
 
-  const add = (more: CheckInput[]) => setInputs((current) => withoutRepeats(current, more));
+  function add(more: CheckInput[]) {
+    setProblem(null);
+    setInputs((current) => withoutRepeats(current, more));
+  }
 
   function start() {
     const lacksRules = 'rules' in rules && rules.rules.length === 0;

@@ -102,11 +102,25 @@ async function uploaded(service: Service, { file, name }: ChosenFile): Promise<s
   return url;
 }
 
+/** The beginning of the description of a rule set that was pasted for one check. */
+const pastedFor = 'Pasted to check ';
+
 async function saveRules(service: Service, rules: Rule[], name: string): Promise<string> {
   const { data } = await service.ruleSets.create.mutate({
-    ...{ name: `Rules for ${name}`, description: `Pasted to check ${name}`, rules },
+    ...{ name: `Rules for ${name}`, description: `${pastedFor}${name}`, rules },
   });
   return data._id;
+}
+
+/** Deletes a rule set that was pasted for one check, if nobody has changed it and no other project uses it. */
+export async function removePastedRules(service: Service, id: string): Promise<void> {
+  try {
+    const { data } = await service.ruleSets.get.query({ id });
+    const isPasted = data.description.startsWith(pastedFor) && data.updatedAt === data.createdAt;
+    if (isPasted) await service.ruleSets.delete.mutate({ id });
+  } catch (error) {
+    if (!['politics_in_use', 'politics_not_found'].includes(failureOf(error).code)) throw error;
+  }
 }
 
 function nameOf(inputs: readonly CheckInput[]): string {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { removePastedRules } from '../check/start-check.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -64,10 +65,11 @@ function ProjectActions({ project }: { project: ProjectView }) {
 
   async function remove() {
     await service.projects.delete.mutate({ id: project._id });
+    await removePastedRules(service, project.politicsId);
     announce(`Project “${project.name}” is deleted.`);
     await navigate({ to: '/projects' });
     queryClient.removeQueries({ queryKey: ['projects', project._id] });
-    await queryClient.invalidateQueries({ queryKey: ['projects'] });
+    await queryClient.invalidateQueries();
   }
 
   return (
@@ -101,7 +103,8 @@ function ProjectActions({ project }: { project: ProjectView }) {
           onConfirm={remove}
           onCancel={() => setAsking(false)}
         >
-          Its documents, runs, findings and reviews are deleted with it. This can’t be undone.
+          Its documents, runs, findings and reviews are deleted with it, also runs that were signed off, and
+          rules that were pasted for it alone. This can’t be undone.
         </ConfirmDialog>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
@@ -7,6 +7,7 @@ import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
+import { countOf } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { RuleSet } from '../service/service.ts';
@@ -63,11 +64,17 @@ export function RuleSetPage() {
 function Opened({ id }: { id: string }) {
   const edit = useRuleSetEdit(id);
   const { ruleSet } = edit.base;
+  const mayRun = useMay('run');
   return (
     <div className="sheet">
       <div className="sheet-head">
         <h1 tabIndex={-1}>{ruleSet.name}</h1>
         <div className="buttons">
+          {mayRun ? (
+            <Link to="/" search={{ rules: id }} className="button button-plain">
+              Check with this
+            </Link>
+          ) : null}
           <ExportRules ruleSet={ruleSet} />
           <DeleteRuleSet ruleSet={ruleSet} />
         </div>
@@ -83,13 +90,15 @@ function Opened({ id }: { id: string }) {
   );
 }
 
-/** Deletes the whole rule set after a confirmation. */
+/** Deletes the whole rule set after a confirmation, unless projects use it: then it names them. */
 function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const mayWrite = useMay('write');
+  const { data: projects } = useQuery({ ...queries.projects(service), enabled: asking });
+  const users = projects?.filter(({ politicsId }) => politicsId === ruleSet._id);
 
   async function remove() {
     await service.ruleSets.delete.mutate({ id: ruleSet._id });
@@ -101,15 +110,33 @@ function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
   return (
     <>
       {mayWrite ? <Button onClick={() => setAsking(true)}>Delete</Button> : null}
-      {asking ? (
+      {asking && users !== undefined && users.length > 0 ? (
+        <section className="card" aria-label="Projects that use this rule set">
+          <p role="status">
+            {countOf(users.length, 'project')} {users.length === 1 ? 'uses' : 'use'} this rule set. To delete
+            it, first give {users.length === 1 ? 'it' : 'them'} another rule set, or delete{' '}
+            {users.length === 1 ? 'it' : 'them'}:
+          </p>
+          <ul className="plain-list">
+            {users.map(({ _id, name }) => (
+              <li key={_id}>
+                <Link to="/projects/$projectId/edit" params={{ projectId: _id }}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Button onClick={() => setAsking(false)}>Close</Button>
+        </section>
+      ) : null}
+      {asking && users?.length === 0 ? (
         <ConfirmDialog
           title={`Delete “${ruleSet.name}”?`}
           confirmWords="Delete rule set"
           onConfirm={remove}
           onCancel={() => setAsking(false)}
         >
-          Past runs keep their findings. Projects that use this rule set cannot be checked again until they
-          have another one.
+          Past runs keep their findings and their rules. This can’t be undone.
         </ConfirmDialog>
       ) : null}
     </>

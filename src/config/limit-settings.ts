@@ -93,6 +93,9 @@ export const limitSettings = {
     'Maximum tests of webhooks and rotations of their keys per hour of one user, on all servers together.',
   ),
   KEEP_AUDIT_DAYS: count('365', 'Days to keep an entry of the audit log.'),
-  KEEP_RUNS_DAYS: count('90', 'Days to keep an ended run with its findings and files.'),
+  KEEP_RUNS_DAYS: count(
+    '90',
+    'Days to keep an ended run that nobody has signed off, with its findings and files.',
+  ),
   KEEP_TEXTS_DAYS: count('30', 'Days for which the extracted text of a file is kept after its last use.'),
 };

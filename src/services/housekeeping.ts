@@ -66,7 +66,8 @@ async function removeOldRuns({ store }: Parts, endedBefore: Date): Promise<numbe
   let removed = 0;
   for await (const run of store.runs.endedBefore(endedBefore)) {
     const project = await store.projects.get(run.workspaceId, run.projectId);
-    if (project?.runId === run._id) continue;
+    // The last run of a project, and a run that somebody has signed off, stay until a person deletes them.
+    if (project !== null && (project.runId === run._id || run.signOff)) continue;
     if (project === null) await store.deleteProjectRemains(run.workspaceId, run.projectId);
     else await store.runs.delete(run.workspaceId, run._id);
     removed += 1;

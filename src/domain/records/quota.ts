@@ -13,6 +13,9 @@ export type Admit = (has: number) => void;
 export function fewerThan(most: number, what: string, advice: string): Admit {
   return (has) => {
     if (has < most) return;
-    throw new AppError('quota_exceeded', `the account has ${has} ${what} and may have ${most}: ${advice}`);
+    throw new AppError(
+      'quota_exceeded',
+      `there are ${has} ${what}, and at most ${most} are allowed: ${advice}`,
+    );
   };
 }

@@ -6,7 +6,7 @@ export function reportTable(report: Report, mostShown = 25): string {
   const wrong = items.filter(({ grade }) => grade === 'wrong');
   const cautious = items.filter(({ grade }) => grade === 'cautious').length;
   return [
-    `${report.suite}: ${cases.dev} ${cases.locked > 0 ? `and ${cases.locked} locked ` : ''}cases by ${settings.model ?? settings.checker}${settings.prompts.length > 0 ? ` (${settings.prompts.join(', ')})` : ''}, ${seconds} s`,
+    `${report.suite}: ${cases.dev} ${cases.locked > 0 ? `and ${cases.locked} locked ` : ''}${cases.dev + cases.locked === 1 ? 'case' : 'cases'} by ${settings.model ?? settings.checker}${settings.prompts.length > 0 ? ` (${settings.prompts.join(', ')})` : ''}, ${seconds} s`,
     '',
     ...grid([
       [

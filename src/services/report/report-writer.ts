@@ -9,12 +9,14 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Estimating } from '../reading.ts';
 import { ownedProject } from '../records/owned-records.ts';
 import type { RunResults } from '../runs/run-results.ts';
+import { type ReviewState, reviewStateOf } from '../runs/sign-offs.ts';
 import { scopeFact, timeWords } from './facts.ts';
 import { matching } from './finding-filter.ts';
 import { reportFormats } from './formats.ts';
 import { renderReport } from './render-report.ts';
 import { buildReport, type Fact, type Report } from './report.ts';
 import type { Reporter } from './reporter.ts';
+import { plural } from './words.ts';
 
 /** Returns the function that writes the report of a run. */
 export function reportWriter(
@@ -52,9 +54,10 @@ export function reportWriter(
     const { actor, projectId, format, filter, path } = task;
     const project = await ownedProject(actor, 'read', projectId, store);
     const { run, result } = await resultOf(task, matching(filter));
+    const reviewed = await store.findings.reviewed(run.workspaceId, [{ projectId, runId: run._id }]);
     const report = buildReport(result, {
       name: project.name,
-      settings: settingsOf(run),
+      settings: [signOffFact(reviewStateOf(run, reviewed)), ...settingsOf(run)],
       rules: keyRules(run.politics.rules),
       filter,
       total: run.findings,
@@ -71,6 +74,27 @@ export function reportWriter(
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     await pipeline(Readable.from(parts, { objectMode: false }), file, { signal });
   };
+}
+
+/** Who has signed the run off, when, with what was open then and with which comment. */
+function signOffFact({ signOff, review }: ReviewState): Fact {
+  const name = 'Signed off';
+  if (signOff === null) return { name, value: `no, ${openWords(review)}` };
+  const { by, at, comment, open, outdated } = signOff;
+  return {
+    name,
+    value: [
+      `by ${by} on ${timeWords(at)}, ${openWords(open)}`,
+      ...(comment ? [`: “${comment}”`] : []),
+      ...(outdated ? ['. Reviews have changed since then'] : []),
+    ].join(''),
+  };
+}
+
+function openWords({ notReviewed, findings }: ReviewState['review']): string {
+  return notReviewed === 0
+    ? 'all findings reviewed'
+    : `${notReviewed} of ${plural(findings, 'finding', 'findings')} not reviewed`;
 }
 
 function settingsOf({ politics, scope }: Run): Fact[] {

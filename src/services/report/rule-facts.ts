@@ -41,7 +41,7 @@ export function ruleFacts({ key: _, index: _index, ...rule }: FindingRule): Fact
     .flatMap(([field, value]) => {
       const place = Object.keys(titles).indexOf(field);
       const name = ruleFactTitles[place];
-      const text = typeof value === 'string' ? value : value?.join('; ');
+      const text = typeof value === 'string' ? value : [...new Set(value)].join('; ');
       return name === undefined || !text ? [] : [{ place, name, value: clean(text) }];
     })
     .sort((one, other) => one.place - other.place)

@@ -105,7 +105,7 @@ describe('proviso rules lint', () => {
 describe('proviso rules test', () => {
   it('exits with 0 if no answer is wrong, and names the rules without examples', async () => {
     const { code, stdout } = await rules('test', 'right.yaml');
-    expect(stdout).toBe('2 examples of 1 rules: 2 right, 0 wrong, 0 undecided\n    Without examples: Pay\n');
+    expect(stdout).toBe('2 examples of 1 rule: 2 right, 0 wrong, 0 undecided\n    Without examples: Pay\n');
     expect(code).toBe(0);
   });
 
@@ -122,7 +122,7 @@ describe('proviso rules test', () => {
       /^wrong {2}Breach\n.*Example: “.*96 hours\.”\n.*Expected satisfied, found violated\./,
     );
     expect(table.stdout).toContain('Expected violated, found satisfied.');
-    expect(table.stdout).toContain('2 examples of 1 rules: 0 right, 2 wrong, 0 undecided\n');
+    expect(table.stdout).toContain('2 examples of 1 rule: 0 right, 2 wrong, 0 undecided\n');
   });
 
   it.each([

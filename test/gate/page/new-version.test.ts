@@ -15,18 +15,26 @@ test.skipIf(browserPath === null)(
     const browser = await startBrowser(browserPath ?? '');
     const server = await startEmptyServer({ WORKERS: '1' });
     try {
-      const { page, complaints } = await visit(browser, server.url, { viewport: { width: 1360, height: 900 } });
+      const { page, complaints } = await visit(browser, server.url, {
+        viewport: { width: 1360, height: 900 },
+      });
       const shot = async (name: string) => {
         if (looks) await page.screenshot({ path: join(looks, `${name}.png`), fullPage: true });
       };
-      const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+      const file = (name: string, text: string) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(text),
+      });
       await page.getByLabel('Email').fill('ada@example.org');
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByLabel('Drop files here').setInputFiles([
-        file('contract.txt', '1. The Supplier shall answer each incident within 4 hours.'),
-        file('annex.txt', 'Annex: the fee is 100 EUR.'),
-      ]);
+      await page
+        .getByLabel('Drop files here')
+        .setInputFiles([
+          file('contract.txt', '1. The Supplier shall answer each incident within 4 hours.'),
+          file('annex.txt', 'Annex: the fee is 100 EUR.'),
+        ]);
       const rules = 'The Supplier shall answer each incident within 4 hours.';
       await page.getByLabel('Rules, one in each line').fill(rules);
       await page.getByRole('button', { name: 'Run the check' }).click();
@@ -63,6 +71,21 @@ test.skipIf(browserPath === null)(
       await page.getByRole('link', { name: 'contract.txt' }).waitFor();
       expect(await page.locator('.plain-list a').allInnerTexts()).toEqual(['contract.txt', 'letter.txt']);
       await shot('project');
+
+      await page.getByRole('link', { name: 'Rules for contract and 1 more' }).click();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('1 project uses this rule set.').waitFor();
+      expect(await axeFinds(page)).toEqual([]);
+      await shot('rule-set-used');
+      await page.getByRole('link', { name: 'Check with this' }).click();
+      await page.getByRole('heading', { name: 'Check a document' }).waitFor();
+      await page.getByRole('link', { name: 'Hosting' }).first().click();
+      await page.getByRole('link', { name: 'Project and its other runs' }).click();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete project' }).click();
+      await page.getByText('No project yet.').waitFor();
+      await page.getByRole('link', { name: 'Rule sets' }).click();
+      await page.getByText('No rule set yet.').waitFor();
       expect(complaints).toEqual([]);
       if (looks) writeFileSync(join(looks, 'done'), '');
     } finally {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => under.close());
 
-it('housekeeping removes what remains of deleted projects, and all old runs except for the last run of each project', async () => {
+it('housekeeping removes what remains of deleted projects, and all old runs but the last of each project and signed-off ones', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',
@@ -28,17 +28,19 @@ it('housekeeping removes what remains of deleted projects, and all old runs exce
       settled: true,
       endedAt: new Date(Date.now() - days * dayMs).toISOString(),
     });
-  const [old, last, recent, orphan] = [ended(91), ended(91), ended(89), ended(91, 'gone')];
-  for (const run of [old, last, recent, orphan]) await under.store.runs.insert(run);
+  const open = { findings: 0, notReviewed: 0, outcomes: null };
+  const signOff = { by: 'Ada', at: '2026-01-01T00:00:00.000Z', open, reviews: '' };
+  const signed = { ...ended(91), signOff };
+  const runs = [ended(91), ended(91), ended(89), ended(91, 'gone'), signed];
+  const [, last] = runs;
+  for (const run of runs) await under.store.runs.insert(run);
   await under.store.projects.update(owner.userId, project._id, (current) => ({
     ...current,
-    runId: last._id,
+    runId: last?._id ?? null,
   }));
   expect(await tidy(under.dependencies, keep)).toMatchObject({ runs: 2 });
-  const kept = await Promise.all(
-    [old, last, recent, orphan].map((run) => under.store.runs.get(owner.userId, run._id)),
-  );
-  expect(kept.map((run) => run !== null)).toEqual([false, true, true, false]);
+  const kept = await Promise.all(runs.map((run) => under.store.runs.get(owner.userId, run._id)));
+  expect(kept.map((run) => run !== null)).toEqual([false, true, true, false, true]);
 });
 
 it('housekeeping finishes an interrupted start of a run, and removes an old run that was never released to workers and to which its project does not refer', async () => {

@@ -1,6 +1,7 @@
 import { closeLoading, noSourceCache, type TestedExample, testExamples } from '../../../../engine/index.ts';
 import type { Rule } from '../../../../engine/model/rule.ts';
 import { clean } from '../../../services/report/clean.ts';
+import { plural } from '../../../services/report/words.ts';
 import {
   type ModelOptions,
   modelSettings,
@@ -77,7 +78,7 @@ function tableOf(rules: readonly Rule[], examples: readonly TestedExample[], col
   const rest = without.length > most ? ` and ${without.length - most} more` : '';
   return [
     ...lines,
-    `${examples.length} examples of ${rules.length - without.length} rules: ${right} right, ${wrong} wrong, ${undecided} undecided`,
+    `${plural(examples.length, 'example', 'examples')} of ${plural(rules.length - without.length, 'rule', 'rules')}: ${right} right, ${wrong} wrong, ${undecided} undecided`,
     ...(undecided > 0
       ? paragraph(
           page,

@@ -49,7 +49,7 @@ describe('the service', () => {
       ask(nth, server.owner, 'POST', '/v1/politics', { body: politics }),
     );
     expect([made.made, made.refusals]).toEqual([3, ['403 quota_exceeded']]);
-    expect(made.refused[0]?.text).toMatch(/has 3 rule sets and may have 3: delete one/);
+    expect(made.refused[0]?.text).toMatch(/there are 3 rule sets, and at most 3 are allowed: delete one/);
     const one = made.answers.find(({ status }) => status === 201);
     await server.owner.request('DELETE', `/v1/politics/${one ? idOf(one) : ''}`);
     const again = await atOnce(5, (nth) =>
