@@ -1,6 +1,6 @@
 import type { Citation, PageBox } from '../model/citation.ts';
 import type { Finding } from '../model/finding.ts';
-import { type Box, boxFraction } from '../model/locator.ts';
+import { type Box, boxFraction, isComment } from '../model/locator.ts';
 import {
   overlapping,
   type PageSpans,
@@ -117,14 +117,15 @@ type Piece = { box: PageBox } | { page: number; stored: string; span: Span };
 
 /**
  * The parts of a quote in order. In a part without a box, `stored` is the text of the page, and the offsets of `span`
- * refer to this text. Null when some words of the quote are hidden, or are not on a page of a PDF or in a picture.
+ * refer to this text. Null when some words of the quote are hidden or a comment, or are not on a page of a PDF or in a
+ * picture.
  */
 function piecesOf(content: SourceText, span: Span): Piece[] | null {
   const pieces: Piece[] = [];
   const line = new RecognisedLine();
   for (const range of rangesAt(content, span)) {
     const { locator, method, hidden } = range;
-    if (hidden) return null;
+    if (hidden || isComment(locator)) return null;
     if (locator.kind === 'region' && method === 'ocr') {
       if (line.ended) pieces.push(...line.take());
       line.add(

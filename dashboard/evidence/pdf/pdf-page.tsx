@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { markOf, type Place } from '../places.ts';
 import { boxesOn, Region } from '../region.tsx';
@@ -19,6 +19,7 @@ const mostPixels = 16_000_000;
 /** One page, rendered at the given width, with the quotes on the page marked. */
 export function PdfPage({ document, number, width, ratio, place, places }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const words = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState<PDFPageProxy | null>(null);
   const [drawn, setDrawn] = useState(false);
 
@@ -51,12 +52,31 @@ export function PdfPage({ document, number, width, ratio, place, places }: PdfPa
     return () => drawing.cancel();
   }, [page, width]);
 
+  // The words lie over the picture of the page, invisible, so that they can be selected and copied.
+  useEffect(() => {
+    const container = words.current;
+    if (page === null || container === null || width === 0) return;
+    const scale = width / page.getViewport({ scale: 1 }).width;
+    container.style.setProperty('--total-scale-factor', String(scale));
+    const layer = new TextLayer({
+      textContentSource: page.streamTextContent(),
+      container,
+      viewport: page.getViewport({ scale }),
+    });
+    layer.render().catch(() => undefined);
+    return () => {
+      layer.cancel();
+      container.replaceChildren();
+    };
+  }, [page, width]);
+
   // The document stays open after the page is left. What was kept in memory to draw the page is released.
   useEffect(() => () => void page?.cleanup(), [page]);
 
   return (
     <div className="pdf-page" data-page={number} aria-busy={!drawn} style={{ width, height }}>
       <canvas ref={canvas} role="img" aria-label={`Page ${number}`} />
+      <div ref={words} className="pdf-words" />
       {places.map((one) =>
         boxesOn(one, number).map((box) => (
           <Region

@@ -17,9 +17,12 @@ type PdfViewerProps = {
   onFailure?: () => void;
 };
 
+/** `ratio` is the height of a page divided by its width, and `points` its width: estimates for pages not loaded yet. */
+type Opened = { document: PDFDocumentProxy; ratio: number; points: number };
+
 /** A PDF inside the dashboard, scrolled to the cited page, with the quote marked. */
 export default function PdfViewer({ file, place, places, note, onFailure }: PdfViewerProps) {
-  const [opened, setOpened] = useState<{ document: PDFDocumentProxy; ratio: number } | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [failed, setFailed] = useState(false);
   const first = useRef(pageOf(place));
   const fail = useEffectEvent(() => {
@@ -34,7 +37,7 @@ export default function PdfViewer({ file, place, places, note, onFailure }: PdfV
       .then(async (document) => {
         const page = await document.getPage(Math.min(first.current, document.numPages));
         const { width, height } = page.getViewport({ scale: 1 });
-        if (!isClosed) setOpened({ document, ratio: height / width });
+        if (!isClosed) setOpened({ document, ratio: height / width, points: width });
       })
       .catch(() => {
         if (!isClosed) fail();
@@ -55,6 +58,10 @@ export default function PdfViewer({ file, place, places, note, onFailure }: PdfV
 }
 
 const zooms = [1, 1.25, 1.5, 2, 3];
+/** How wide a page is shown at first, in pixels for each of its points, so that text of 10 points can be read. */
+const readable = 1.25;
+/** The zoom that the user chose last. It is kept for other findings and documents. */
+let chosenZoom: number | null = null;
 /** The space between two pages, in pixels. */
 const gap = 12;
 /**
@@ -63,22 +70,19 @@ const gap = 12;
  */
 const barHeight = 40;
 
-type PagesProps = {
-  document: PDFDocumentProxy;
-  ratio: number;
+type PagesProps = Opened & {
   place: Place;
   places: readonly Place[];
   note: string | undefined;
 };
 
-/**
- * The pages of a document. Only the pages in view are rendered. `ratio` is the height divided by the width, an estimate
- * for pages that are not loaded yet.
- */
-function Pages({ document, ratio, place, places, note }: PagesProps) {
+/** The pages of a document. Only the pages in view are rendered. */
+function Pages({ document, ratio, points, place, places, note }: PagesProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [zoom, setZoom] = useState(1);
-  const width = useWidth(box) * zoom;
+  const [chosen, setChosen] = useState(chosenZoom);
+  const inner = useWidth(box);
+  const zoom = chosen ?? Math.min(3, Math.max(1, (points * readable) / Math.max(inner, 1)));
+  const width = inner * zoom;
   const height = Math.ceil(width * ratio);
   const pages = useVirtualizer({
     count: document.numPages,
@@ -91,7 +95,9 @@ function Pages({ document, ratio, place, places, note }: PagesProps) {
     enabled: width > 0,
   });
   const page = pageOf(place);
-  const top = Math.min(...boxesOn(place, page).map(({ y }) => y), 1);
+  const boxes = boxesOn(place, page);
+  const top = Math.min(...boxes.map(({ y }) => y), 1);
+  const middle = boxes[0] === undefined ? 0 : boxes[0].x + boxes[0].width / 2;
 
   useLayoutEffect(() => {
     if (height > 0) pages.measure();
@@ -105,21 +111,26 @@ function Pages({ document, ratio, place, places, note }: PagesProps) {
       const [start = 0] = pages.getOffsetForIndex(page - 1, 'start') ?? [];
       const inPage = top < 1 ? top * height - (box.current?.clientHeight ?? 0) / 3 : 0;
       pages.scrollToOffset(Math.max(0, start + inPage));
+      box.current?.scrollTo({ left: middle * width - inner / 2 });
     });
     return () => cancelAnimationFrame(frame);
-  }, [pages, page, top, height]);
+  }, [pages, page, top, middle, height, width, inner]);
 
-  const at = zooms.indexOf(zoom);
+  function setZoom(next: number) {
+    chosenZoom = next;
+    setChosen(next);
+  }
+
   return (
     <div ref={box} className="pdf">
       <div className="pdf-bar" style={{ height: barHeight }}>
         <span>
           Page {page} of {document.numPages}
           {note === undefined ? '' : `, ${note}`}
-          {boxesOn(place, page).length === 0 ? ': the position of the words on the page is not known' : ''}
+          {boxes.length === 0 ? ': the position of the words on the page is not known' : ''}
         </span>
-        <ZoomButton words="Zoom out" sign="−" to={zooms[at - 1]} onZoom={setZoom} />
-        <ZoomButton words="Zoom in" sign="+" to={zooms[at + 1]} onZoom={setZoom} />
+        <ZoomButton words="Zoom out" sign="−" to={zooms.findLast((one) => one < zoom)} onZoom={setZoom} />
+        <ZoomButton words="Zoom in" sign="+" to={zooms.find((one) => one > zoom)} onZoom={setZoom} />
       </div>
       <div className="pdf-pages" style={{ height: pages.getTotalSize(), width: width || undefined }}>
         {pages.getVirtualItems().map(({ index, key, start }) => (

@@ -61,12 +61,6 @@ export function FindingDetail(props: FindingDetailProps) {
             ))}
             <dt>Finding</dt>
             <dd>{statement}</dd>
-            {certificateWords([finding]).map((words) => (
-              <Fragment key={words}>
-                <dt>Tested</dt>
-                <dd>{words}.</dd>
-              </Fragment>
-            ))}
             {reasons.length > 0 ? (
               <>
                 <dt>Why not confirmed</dt>
@@ -86,6 +80,11 @@ export function FindingDetail(props: FindingDetailProps) {
         </div>
         {canReview ? <ReviewPanel finding={finding} onNext={onNext} /> : <Reviewed finding={finding} />}
         <Places places={places} open={place} onOpen={onPlace} />
+        {certificateWords([finding]).map((words) => (
+          <p key={words} className="soft">
+            Tested: {words}.
+          </p>
+        ))}
       </div>
       {open === undefined ? null : <Evidence place={open} places={places} />}
     </>

@@ -31,7 +31,11 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
   const open = findings.find(({ id }) => id === openId) ?? shown[0];
   const places = open === undefined ? [] : placesOf(open);
 
-  const go = (next: RunSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  // Back leads to the finding and the filter before; typed words and places within a finding are no steps of their own.
+  const go = (next: RunSearch) => {
+    const isStep = stepOf(next) !== stepOf(search);
+    void navigate({ search: next, replace: !isStep, resetScroll: false });
+  };
   const openFinding = (finding: Finding | undefined) => {
     if (finding !== undefined) go({ ...filter, finding: finding.id });
   };
@@ -102,4 +106,8 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
       </section>
     </div>
   );
+}
+
+function stepOf({ text: _, place: _place, ...step }: RunSearch): string {
+  return JSON.stringify(runSearch(step));
 }

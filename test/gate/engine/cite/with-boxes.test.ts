@@ -105,6 +105,11 @@ describe('the boxes of a citation', () => {
       async () => [[[line]]],
     ],
     [
+      'the cited words are a comment on the page',
+      sourceOf([{ text: 'word\n', locator: { kind: 'page', page: 1, comment: true } }]),
+      async () => [[[line]]],
+    ],
+    [
       'the cited words only describe a picture',
       sourceOf([{ ...word('A pump.\n', 0, 0), method: 'vision' }]),
       async () => null,
