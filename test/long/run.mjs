@@ -29,6 +29,7 @@ const suites = {
     uses: ['Python registry', 'Go registry'],
   },
   packages: { command: vitest('packages'), minutes: 30, needs: ['git', 'npm registry'] },
+  transcripts: { command: vitest('transcripts'), minutes: 20, needs: ['chromium'] },
   walks: { command: vitest('walks'), minutes: 40, needs: ['chromium'], uses: ['soffice', 'ffmpeg'] },
   hostile: {
     command: [

@@ -42,8 +42,8 @@ export class Transcript {
   }
 
   /**
-   * Compares the transcript with the recorded one in `folder`. After a change that is meant, `npx vitest run
-   * test/gate/transcripts -u` records it anew: read the difference before you commit it.
+   * Compares the transcript with the recorded one in `folder`. After a change that is meant, `npx vitest run transcripts
+   * -u` records it anew: read the difference before you commit it.
    */
   async expectAsRecorded(folder: string, name: string): Promise<void> {
     await expect(this.#lines.join('\n')).toMatchFileSnapshot(join(folder, 'recorded', name));

@@ -9,10 +9,10 @@ import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspace.ts';
 import { packageVersion } from '../../../src/process/package-version.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
+import { CommandRunner, pdfOf, workFolder } from '../../gate/cli/command.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { zipParts } from '../../support/report-words.ts';
 import { Transcript } from '../../support/transcript.ts';
-import { CommandRunner, pdfOf, workFolder } from '../cli/command.ts';
 
 const texts = z.record(z.string(), z.string());
 const step = z.union([

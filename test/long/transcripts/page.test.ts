@@ -9,6 +9,7 @@ import { ruleListSchema } from '../../../engine/model/rule.ts';
 import type { RunningServer } from '../../../src/compose/app.ts';
 import { unrestricted } from '../../../src/domain/records/owned.ts';
 import { newWorkspace, withMember } from '../../../src/domain/workspaces/workspace.ts';
+import { pdfOf } from '../../gate/cli/command.ts';
 import { browserPath, startBrowser } from '../../support/browser/browser.ts';
 import { checkedRun } from '../../support/browser/checked-run.ts';
 import { startEmptyServer } from '../../support/browser/empty-server.ts';
@@ -16,12 +17,10 @@ import { runInState } from '../../support/browser/stored-run.ts';
 import { password, signIn } from '../../support/browser/visit.ts';
 import { Transcript } from '../../support/transcript.ts';
 import { waitUntil } from '../../support/wait.ts';
-import { pdfOf } from '../cli/command.ts';
 
 /** So high that no list leaves rows out. */
 const viewport = { width: 1_440, height: 3_000 };
-const read = (name: string) =>
-  parse(readFileSync(join(import.meta.dirname, 'steps', name), 'utf8'), { merge: true });
+const read = (path: string) => parse(readFileSync(join(import.meta.dirname, path), 'utf8'), { merge: true });
 const about = z.union([
   z.string().transform((name) => [[name, ''] as const]),
   z.record(z.string(), z.string()).transform((fields) => Object.entries(fields)),
@@ -34,8 +33,10 @@ const steps = z
     rules: ruleListSchema,
     walks: z.record(z.string(), z.array(z.record(z.string(), about))),
   })
-  .parse(read('page.yaml'));
-const { findings } = z.object({ findings: z.array(findingSchema) }).parse(read('reports.yaml'));
+  .parse(read('steps/page.yaml'));
+const { findings } = z
+  .object({ findings: z.array(findingSchema) })
+  .parse(read('../../gate/transcripts/steps/reports.yaml'));
 
 /** Dates in words, the times since an event, the ends and secrets of tokens and links. */
 const hidden = [
