@@ -18,6 +18,9 @@ const problem = z
   })
   .refine(({ type, detail, code, message }) => type === `/docs#error-${code}` && message === detail);
 
+/** Of calls at the same time, the first one decides how many tokens the model has cached, and so what each costs. */
+const cachedTokens = /(?<=\b(?:cached|cachedTokens)"?: ?)\d+|(?<=\bcost"?: ?)\d+\.\d{3}[\d.e-]*/g;
+
 /** Writes JSON with short objects on one line each, and what was last written in the same words as `as before`. */
 export class ShownJson {
   readonly #last = new Map<string, string>();
@@ -29,6 +32,7 @@ export class ShownJson {
       ) ?? '';
     const steady = transcript
       .steady(text, hidden)
+      .replaceAll(cachedTokens, '0')
       .replaceAll(/(\w)\1{99,}/g, (run, one) => `${one}*${run.length}`);
     return text === '' ? '' : this.#part('body', JSON.parse(steady), '');
   }
