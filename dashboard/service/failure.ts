@@ -32,6 +32,12 @@ const unreachable =
   'The server cannot be reached. Check that it is running and that you are connected, then try again.';
 const pageFailed = 'This page failed. Reload it and try again.';
 
+/** After how many ms a request that was one too many can be sent again; null for any other error. */
+export function waitMsOf(error: unknown): number | null {
+  const isTooMany = failureOf(error).code === 'rate_limited' && error instanceof ProvisoRequestError;
+  return isTooMany && error.retryAfterSeconds !== null ? error.retryAfterSeconds * 1_000 : null;
+}
+
 function wordsFor({ code, detail, requestId }: Problem, retrySeconds: number | null): string {
   switch (code) {
     case 'wrong_credentials':

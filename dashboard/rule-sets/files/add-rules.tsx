@@ -1,36 +1,55 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
 import { Menu } from '../../parts/controls/menu.tsx';
 import { ProblemList } from '../../parts/notice.tsx';
 import { countOf } from '../../parts/words.ts';
 import { PolicyRules } from './policy-rules.tsx';
 import type { ReadRules } from './rule-formats.ts';
-import { rulesFromText } from './rules-from-text.ts';
+import { isTable, rulesFromText } from './rules-from-text.ts';
 import { loadStarterSet, starterSets } from './starter-sets.ts';
+
+const TableRules = lazy(async () => ({ default: (await import('./table-rules.tsx')).TableRules }));
 
 type AddRulesProps = { isFirst: boolean; onAdd: (added: ReadRules) => void };
 
-/** The ways to add rules: one empty rule, many pasted lines, a file, the rules of a policy, or a starter rule set. */
+/** The ways to add rules: one empty rule, many pasted lines or cells, a file, the rules of a policy, or a starter rule set. */
 export function AddRules({ isFirst, onAdd }: AddRulesProps) {
   const [open, setOpen] = useState(isFirst);
   const [hasPolicy, setHasPolicy] = useState(false);
+  const [table, setTable] = useState<string[][] | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
 
   async function addFile(file: File | undefined) {
     if (file === undefined) return;
-    const read = await rulesFromFile(file.name, await file.text());
-    setProblems(Array.isArray(read) ? read : []);
-    if (!Array.isArray(read)) onAdd(read);
+    setTable(null);
+    const read = await rulesFromFile(file);
+    setProblems('problems' in read ? read.problems : []);
+    if ('rows' in read) setTable(read.rows);
+    if ('rules' in read) onAdd(read);
   }
 
   return (
     <div className="add-rules">
-      {open ? (
+      {table === null ? null : (
+        <Suspense fallback={<p className="soft">Reading the table…</p>}>
+          <TableRules
+            rows={table}
+            onAdd={(rules) => {
+              onAdd({ rules, outputFormat: null });
+              setTable(null);
+              setOpen(false);
+            }}
+            onClose={() => setTable(null)}
+          />
+        </Suspense>
+      )}
+      {open && table === null ? (
         <PasteRules
           onAdd={(added) => {
             onAdd(added);
             setOpen(false);
           }}
+          onTable={setTable}
           {...(!isFirst && { onCancel: () => setOpen(false) })}
         />
       ) : null}
@@ -54,7 +73,7 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
           <input
             type="file"
             className="screen-reader-only"
-            accept=".yaml,.yml,.json,.csv,.txt"
+            accept=".xlsx,.csv,.tsv,.yaml,.yml,.json,.txt"
             onChange={(event) => {
               void addFile(event.target.files?.[0]);
               event.target.value = '';
@@ -86,7 +105,13 @@ export function AddRules({ isFirst, onAdd }: AddRulesProps) {
   );
 }
 
-function PasteRules({ onAdd, onCancel }: { onAdd: (added: ReadRules) => void; onCancel?: () => void }) {
+type PasteRulesProps = {
+  onAdd: (added: ReadRules) => void;
+  onTable: (rows: string[][]) => void;
+  onCancel?: () => void;
+};
+
+function PasteRules({ onAdd, onTable, onCancel }: PasteRulesProps) {
   const [text, setText] = useState('');
   const id = useId();
   const rules = rulesFromText(text);
@@ -105,32 +130,53 @@ function PasteRules({ onAdd, onCancel }: { onAdd: (added: ReadRules) => void; on
         onChange={(event) => setText(event.target.value)}
       />
       <p id={`${id}-below`} className="below">
-        Numbers and bullets are left out. “Name: what it asks” becomes a name and a rule.
+        Numbers and bullets are left out. “Name: what it asks” becomes a name and a rule. Cells copied from a
+        spreadsheet work too.
       </p>
       <div className="buttons">
-        <Button busy={rules.length === 0} onClick={() => onAdd({ rules, outputFormat: null })}>
-          {rules.length === 0 ? 'Add these rules' : `Add ${countOf(rules.length, 'rule')}`}
-        </Button>
+        {isTable(text) ? (
+          <Button onClick={() => void import('./table.ts').then(({ rowsOf }) => onTable(rowsOf(text)))}>
+            Choose the columns
+          </Button>
+        ) : (
+          <Button busy={rules.length === 0} onClick={() => onAdd({ rules, outputFormat: null })}>
+            {rules.length === 0 ? 'Add these rules' : `Add ${countOf(rules.length, 'rule')}`}
+          </Button>
+        )}
         {onCancel ? <Button onClick={onCancel}>Cancel</Button> : null}
       </div>
     </div>
   );
 }
 
+type ReadFile = ReadRules | { rows: string[][] } | { problems: string[] };
+
 /**
- * The content of a YAML, JSON or CSV file, or of a plain text with one rule in each line. If the file cannot be
- * imported, returns its problems, and nothing is imported.
+ * The rules of a YAML or JSON file, of a CSV file that Proviso wrote, or of a plain text with one rule in each line; the
+ * rows of any other table. If the file cannot be imported, returns its problems, and nothing is imported.
  */
-async function rulesFromFile(name: string, text: string): Promise<ReadRules | string[]> {
+async function rulesFromFile(file: File): Promise<ReadFile> {
+  const { name } = file;
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
-  const { rulesFromCsv, rulesFromYaml } = await import('./rule-formats.ts');
   try {
-    if (ending === 'csv') return rulesFromCsv(text, name);
+    if (ending === 'xlsx') {
+      const { sheetRows } = await import('./workbook.ts');
+      const rows = await sheetRows(file);
+      return rows.length > 0 ? { rows } : { problems: [`${name} has no filled cell in its first sheet.`] };
+    }
+    const text = await file.text();
+    const [{ isRuleTable, rulesFromCsv, rulesFromYaml }, { rowsOf }] = await Promise.all([
+      import('./rule-formats.ts'),
+      import('./table.ts'),
+    ]);
+    if (ending === 'csv' || ending === 'tsv')
+      return isRuleTable(text) ? rulesFromCsv(text, name) : { rows: rowsOf(text) };
     if (ending === 'yaml' || ending === 'yml' || ending === 'json') return rulesFromYaml(text, name);
+    if (isTable(text)) return { rows: rowsOf(text) };
     const rules = rulesFromText(text);
-    return rules.length > 0 ? { rules, outputFormat: null } : [`${name} has no rules.`];
+    return rules.length > 0 ? { rules, outputFormat: null } : { problems: [`${name} has no rules.`] };
   } catch (error) {
     const [what = '', ...problems] = error instanceof Error ? error.message.split('\n') : [String(error)];
-    return [`Nothing was imported: ${what}.`, ...problems];
+    return { problems: [`Nothing was imported: ${what}.`, ...problems] };
   }
 }

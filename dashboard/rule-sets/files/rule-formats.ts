@@ -53,6 +53,12 @@ function fieldOf(column: string, cell: string): unknown {
   }
 }
 
+/** Whether a CSV file has the columns that `rulesAsFile` writes, so that its columns need not be chosen. */
+export function isRuleTable(text: string): boolean {
+  const { meta } = Papa.parse(text.replace(/^\uFEFF/, ''), { header: true, preview: 1 });
+  return required.every((column) => meta.fields?.some((field) => field.trim() === column));
+}
+
 /**
  * Reads a CSV file with the columns name and description and, if needed, columns for the other fields of a rule. Throws
  * an error whose message lists every problem, one in each line, with the row of the file. An unknown column is a

@@ -18,6 +18,13 @@ export function rulesFromText(text: string): Rule[] {
     .map(ruleOf);
 }
 
+/** Whether a pasted text is cells of a sheet: at least two of its lines, and most of them, have a tab. */
+export function isTable(text: string): boolean {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  const having = lines.filter((line) => line.includes('\t')).length;
+  return having >= 2 && having > lines.length / 2;
+}
+
 function ruleOf(line: string): Rule {
   const named = /^([^:.;]{2,60}):\s+(\S.*)$/.exec(line);
   if (named?.[1] !== undefined && named[2] !== undefined) {
@@ -26,7 +33,8 @@ function ruleOf(line: string): Rule {
   return { name: nameOf(line), description: line };
 }
 
-function nameOf(line: string): string {
+/** The first words of a rule, as its name. */
+export function nameOf(line: string): string {
   if (line.length <= longestName) return line.replace(/[.;,]$/, '');
   const cut = line.slice(0, longestName);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestName / 2)).trimEnd()}…`;

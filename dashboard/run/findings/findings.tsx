@@ -8,6 +8,7 @@ import { filtered } from './filtering.ts';
 import { Filters } from './filters.tsx';
 import { FindingDetail } from './finding-detail.tsx';
 import { FindingList } from './finding-list.tsx';
+import { ReviewShown } from './review-shown.tsx';
 import { useKeys } from './use-keys.ts';
 
 type FindingsProps = { run: Run; findings: readonly Finding[]; canReview: boolean };
@@ -75,6 +76,7 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
       <div className="findings-list">
         <div ref={searchBox}>
           <Filters run={run} findings={findings} filter={filter} counts={counts} onChange={go} />
+          {canReview ? <ReviewShown shown={shown} /> : null}
         </div>
         <FindingList findings={shown} openId={open?.id ?? null} onOpen={openFinding} />
         <p className="soft keys">

@@ -17,7 +17,7 @@ import { useKeys } from './use-keys.ts';
 const labels = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND'] as const;
 
 /** What a person decides about a finding. */
-type Decision = { label: (typeof labels)[number]; outcome: Outcome; reason: string };
+export type Decision = { label: (typeof labels)[number]; outcome: Outcome; reason: string };
 
 /** The review of a finding: a person accepts the machine's answer, or corrects it with a reason. */
 export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () => void }) {
@@ -108,7 +108,8 @@ type CorrectionProps = {
   onCancel: () => void;
 };
 
-function Correction({ finding, busy, onSave, onCancel }: CorrectionProps) {
+/** The form of a correction, filled with the answer of a finding. */
+export function Correction({ finding, busy, onSave, onCancel }: CorrectionProps) {
   const id = useId();
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [label, setLabel] = useState(finding.review?.label ?? finding.label ?? 'CONFIRMED');

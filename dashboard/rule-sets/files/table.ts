@@ -1,0 +1,132 @@
+import Papa from 'papaparse';
+import { ruleSchema } from '../../../engine/model/rule.ts';
+import type { Rule } from '../../service/service.ts';
+import { isTable, nameOf } from './rules-from-text.ts';
+
+/** What a column of a table can hold: a field of a rule. */
+export const targets = {
+  description: 'Rule',
+  name: 'Name',
+  id: 'Id',
+  group: 'Group',
+  severity: 'Severity',
+  owner: 'Owner',
+  deadline: 'Deadline',
+  tags: 'Tags',
+  references: 'References',
+} as const;
+export type Target = keyof typeof targets;
+
+/** For each column of a table, what it holds; null for a column that is left out. */
+export type Mapping = readonly (Target | null)[];
+
+/** Titles of columns by which a column is recognised, in the order in which they are tried. */
+const titles: [Target, RegExp][] = [
+  [
+    'description',
+    /requirement|description|\brule|duty|obligation|control|clause text|wording|question|anforderung|beschreibung|regel|pflicht/,
+  ],
+  ['severity', /severity|priority|risk|critical|schwere|priorit/],
+  ['owner', /owner|responsible|department|verantwortlich/],
+  ['deadline', /deadline|due|frist|fällig/],
+  ['tags', /tags?\b|label|keyword|schlagw/],
+  ['references', /reference|source|law|article|standard|quelle|rechtsgrund/],
+  ['group', /group|section|chapter|category|area|theme|kategorie|abschnitt|bereich/],
+  ['id', /^(?:id|no\.?|nr\.?|number|#|ref\.?|key|code)$|\bid\b/],
+  ['name', /name|title|topic|subject|heading|titel|thema/],
+];
+
+/** The cells of a pasted or written table, without empty rows. Every row has the same number of cells. */
+export function rowsOf(text: string): string[][] {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    skipEmptyLines: 'greedy',
+    ...(isTable(text) && { delimiter: '\t' }),
+  });
+  return even(data);
+}
+
+/** Rows of one length, without those that are empty. */
+export function even(rows: readonly (readonly unknown[])[]): string[][] {
+  const cells = rows.map((row) =>
+    row.map((cell) => (cell === null || cell === undefined ? '' : textOf(cell))),
+  );
+  const most = Math.max(0, ...cells.map((row) => row.findLastIndex((cell) => cell !== '') + 1));
+  return cells
+    .filter((row) => row.some((cell) => cell !== ''))
+    .map((row) => Array.from({ length: most }, (_, at) => row[at] ?? ''));
+}
+
+function textOf(cell: unknown): string {
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell).trim();
+}
+
+/** What the columns seem to hold. `hasTitles`: the first row names the columns. */
+export function guessed(rows: readonly string[][]): { mapping: Mapping; hasTitles: boolean } {
+  const [first = [], ...others] = rows;
+  const mapping: (Target | null)[] = first.map(() => null);
+  for (const [target, pattern] of titles) {
+    const at = first.findIndex((cell, index) => mapping[index] === null && pattern.test(cell.toLowerCase()));
+    if (at >= 0 && (first[at]?.length ?? 0) <= longestTitle) mapping[at] = target;
+  }
+  const hasTitles = mapping.some((target) => target !== null) && others.length > 0;
+  const body = hasTitles ? others : rows;
+  if (!hasTitles) mapping.fill(null);
+  if (!mapping.includes('description')) {
+    const lengths = first.map((_, at) => body.reduce((sum, row) => sum + (row[at]?.length ?? 0), 0));
+    const longest = lengths.indexOf(Math.max(...lengths.filter((_, at) => mapping[at] === null)));
+    if (longest >= 0) mapping[longest] = 'description';
+  }
+  return { mapping, hasTitles };
+}
+
+/** A longer text in the first row is a rule, not a title. */
+const longestTitle = 40;
+
+/**
+ * The rules of the rows. `left` says which cells were left out because they are no value of their field, such as a
+ * severity "5", by row; rows count from 1 in the table.
+ */
+export function rulesOf(
+  rows: readonly string[][],
+  mapping: Mapping,
+  hasTitles: boolean,
+): { rules: Rule[]; left: string[] } {
+  const left: string[] = [];
+  const ids = new Set<string>();
+  const rules = rows.flatMap((row, index): Rule[] => {
+    if (hasTitles && index === 0) return [];
+    const cell = (target: Target) => row[mapping.indexOf(target)] ?? '';
+    const description = cell('description');
+    if (description === '') return [];
+    const rule: Record<string, unknown> = {
+      name: (cell('name') || nameOf(description)).replace(/\s+/g, ' '),
+      description,
+    };
+    for (const target of mapping) {
+      const text = target === null ? '' : cell(target);
+      if (target === null || target === 'name' || target === 'description' || text === '') continue;
+      const value = fieldOf(target, text);
+      const isRepeated = target === 'id' && ids.has(text);
+      if (!isRepeated && ruleSchema.safeParse({ ...rule, [target]: value }).success) rule[target] = value;
+      else left.push(`row ${index + 1}: ${targets[target]} “${text}”`);
+      if (target === 'id') ids.add(text);
+    }
+    const read = ruleSchema.safeParse(rule);
+    if (read.success) return [read.data];
+    left.push(`row ${index + 1}: ${read.error.issues[0]?.message ?? 'it is no rule'}`);
+    return [];
+  });
+  return { rules, left };
+}
+
+function fieldOf(target: Target, text: string): unknown {
+  if (target === 'tags' || target === 'references')
+    return text.split(/[;,\n]/).flatMap((part) => part.trim() || []);
+  if (target === 'severity') {
+    const word = text.toLowerCase();
+    return severities.find((one) => one === word || one.startsWith(word)) ?? word;
+  }
+  return target === 'id' ? text.replace(/\s+/g, '-') : text;
+}
+
+const severities = ['critical', 'high', 'medium', 'low'];

@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../parts/controls/button.tsx';
+import { ConfirmDialog } from '../../parts/controls/confirm-dialog.tsx';
+import { useAction } from '../../parts/controls/use-action.ts';
+import { Problem } from '../../parts/notice.tsx';
+import { usePage } from '../../parts/page/page-context.ts';
+import { useMay } from '../../parts/page/workspace-context.ts';
+import { countOf } from '../../parts/words.ts';
+import { waitMsOf } from '../../service/failure.ts';
+import type { Finding } from '../../service/service.ts';
+import { Correction, type Decision } from './review-panel.tsx';
+
+/** With fewer findings, the review of each one is as quick. */
+const fewest = 2;
+/** How many reviews are sent at a time. */
+const atOnce = 8;
+
+/** A review that this page has just saved, so that it can be undone. */
+type Saved = { findingId: string; at: string };
+
+/** Sends again what the server refused only because of too many requests in a minute, after the time that it names. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const ms = waitMsOf(error);
+      if (ms === null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    }
+  }
+}
+
+/** Accepts or corrects all findings that the filter shows and nobody has reviewed, and takes it back. */
+export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
+  const { projectId } = useParams({ from: '/projects/$projectId/runs/$runId' });
+  const { service, announce } = usePage();
+  const queryClient = useQueryClient();
+  const mayReview = useMay('review');
+  const [doing, setDoing] = useState<'accept' | 'correct' | null>(null);
+  const [done, setDone] = useState(0);
+  const [saved, setSaved] = useState<readonly Saved[]>([]);
+  const open = shown.filter(({ review, label }) => review === null && label !== null);
+
+  async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+    setDone(0);
+    try {
+      for (let at = 0; at < items.length; at += atOnce) {
+        await Promise.all(items.slice(at, at + atOnce).map((item) => patiently(() => work(item))));
+        setDone(Math.min(at + atOnce, items.length));
+      }
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['projects', projectId] });
+    }
+  }
+
+  const save = useAction(async (decision: Decision | null) => {
+    setSaved([]);
+    await each(open, async ({ id: findingId, label, outcome }) => {
+      if (label === null) return;
+      const given = decision ?? { label, outcome, reason: 'Accepted as it is.' };
+      const { data } = await service.findings.review.mutate({ id: projectId, findingId, ...given });
+      const at = data.review?.at;
+      if (at !== undefined) setSaved((before) => [...before, { findingId, at }]);
+    });
+    announce(`${countOf(open.length, 'finding')} reviewed.`);
+  });
+  const undo = useAction(async () => {
+    await each(saved, async ({ findingId, at }) => {
+      const context = { ifMatch: `"${at}"` };
+      await service.findings.unreview.mutate({ id: projectId, findingId }, { context });
+    });
+    announce(`${countOf(saved.length, 'review')} removed.`);
+    setSaved([]);
+  });
+
+  if (!mayReview || (open.length < fewest && saved.length === 0)) return null;
+  const [first] = open;
+  const name = open.length === shown.length ? 'shown' : 'shown and not reviewed';
+  return (
+    <div className="review-shown">
+      {save.busy || undo.busy ? (
+        <p role="status" className="soft">
+          {countOf(done, 'finding')} done…
+        </p>
+      ) : saved.length > 0 ? (
+        <p>
+          {countOf(saved.length, 'finding')} reviewed.{' '}
+          <Button kind="quiet" onClick={() => void undo.run()}>
+            Undo
+          </Button>
+        </p>
+      ) : (
+        <div className="buttons">
+          <Button kind="quiet" onClick={() => setDoing('accept')}>
+            Accept the {open.length} {name}
+          </Button>
+          <Button kind="quiet" onClick={() => setDoing('correct')}>
+            Correct them
+          </Button>
+        </div>
+      )}
+      {doing === 'accept' ? (
+        <ConfirmDialog
+          title={`Accept ${countOf(open.length, 'finding')}?`}
+          confirmWords="Accept them"
+          cancelWords="Cancel"
+          onConfirm={async () => {
+            setDoing(null);
+            await save.run(null);
+          }}
+          onCancel={() => setDoing(null)}
+        >
+          Your name and the time are recorded for each. You can undo it afterwards.
+        </ConfirmDialog>
+      ) : null}
+      {doing === 'correct' && first !== undefined ? (
+        <Correction
+          finding={first}
+          busy={save.busy}
+          onSave={async (decision) => {
+            setDoing(null);
+            await save.run(decision);
+          }}
+          onCancel={() => setDoing(null)}
+        />
+      ) : null}
+      <Problem>{save.failure?.text ?? undo.failure?.text}</Problem>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { isTable } from '../../../dashboard/rule-sets/files/rules-from-text.ts';
+import { guessed, rowsOf, rulesOf } from '../../../dashboard/rule-sets/files/table.ts';
+
+const pasted = [
+  'No.\tTopic\tRequirement\tPriority\tDue\tKeywords',
+  '1\tIncidents\tThe supplier shall answer within 4 hours.\tHigh\t2026-12-31\tservice; speed',
+  '',
+  '2\t\t"Invoices shall be paid\nwithin 30 days."\turgent\tsoon\t',
+  '2\tData\tData shall not leave the EEA.\tl\t\t',
+  '4\tEmpty\t\t\t\t',
+].join('\n');
+
+describe('cells of a spreadsheet', () => {
+  it('become rules by the titles of their columns, and what no field can hold is left out and named', () => {
+    const rows = rowsOf(pasted);
+    const { mapping, hasTitles } = guessed(rows);
+    expect(mapping).toEqual(['id', 'name', 'description', 'severity', 'deadline', 'tags']);
+    expect(rulesOf(rows, mapping, hasTitles)).toEqual({
+      rules: [
+        {
+          ...{ id: '1', name: 'Incidents', description: 'The supplier shall answer within 4 hours.' },
+          ...{ severity: 'high', deadline: '2026-12-31', tags: ['service', 'speed'] },
+        },
+        {
+          ...{ id: '2', name: 'Invoices shall be paid within 30 days' },
+          description: 'Invoices shall be paid\nwithin 30 days.',
+        },
+        { name: 'Data', description: 'Data shall not leave the EEA.', severity: 'low' },
+      ],
+      left: ['row 3: Severity “urgent”', 'row 3: Deadline “soon”', 'row 4: Id “2”'],
+    });
+  });
+
+  it('without titles have the rules in the column with most text', () => {
+    const rows = rowsOf('A\tThe supplier shall insure its staff.\nB\tThe customer pays.');
+    expect(guessed(rows)).toEqual({ mapping: [null, 'description'], hasTitles: false });
+  });
+
+  it('are told from lines of text', () => {
+    expect(isTable(pasted)).toBe(true);
+    expect(isTable('The supplier\tpays.\nThe customer waits.\nNobody leaves.')).toBe(false);
+  });
+});
