@@ -39,7 +39,7 @@ const remedies: Record<AppErrorCode, string> = {
   invitation_not_found: 'The invitation was accepted, withdrawn or replaced.',
   session_not_found: 'The session has ended, or belongs to another user.',
   asset_not_found:
-    'The URL is wrong, or Proviso deleted the file because no record used it within a day of its upload.',
+    'The URL is wrong, or Proviso deleted the file, because its last record was deleted or no record used it within a day of its upload.',
   method_not_allowed: 'The header `Allow` lists the supported methods.',
   last_admin: 'Make another member an admin first. In the own workspace, a person always stays an admin.',
   workspace_not_empty:

@@ -18,7 +18,7 @@ export function VerdictTag({ finding }: { finding: Pick<Finding, 'assessed' | 'l
  * How certain the answer is: the word of the label, and an icon with a shape of its own for each label. A finding that
  * was not assessed has no label.
  */
-export function LabelBadge({ finding }: { finding: Finding }) {
+export function LabelBadge({ finding }: { finding: Pick<Finding, 'label'> }) {
   if (finding.label === null) return null;
   const { icon, word } = labelSign(finding);
   return (

@@ -1,11 +1,4 @@
-import {
-  outcomeSigns,
-  outcomeTones,
-  reasonWords,
-  severityPlace,
-  severityPlaces,
-  type Tone,
-} from '../../src/services/report/words.ts';
+import { outcomeSigns, outcomeTones, reasonWords, type Tone } from '../../src/services/report/words.ts';
 import type { Finding } from '../service/service.ts';
 
 /** How certain an answer is: proved by quotes, an estimate, not found, or no answer. Each looks different. */
@@ -50,6 +43,11 @@ export function correctionOf({ review, label, outcome }: Finding): string {
   ].join(', ');
 }
 
+/** Proviso's own answer: "violated, ESTIMATED". */
+export function answerWords({ label, outcome }: Finding): string {
+  return [outcomeSigns[outcome].word, ...(label === null ? [] : [label])].join(', ');
+}
+
 /** The reasons why a finding is not CONFIRMED, as a sentence; empty if there are none. */
 export function whyNotConfirmed({ reasons }: Pick<Finding, 'reasons'>): string {
   const words = reasons.map((reason) => reasonWords[reason]).join('; ');
@@ -58,35 +56,4 @@ export function whyNotConfirmed({ reasons }: Pick<Finding, 'reasons'>): string {
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-/**
- * The rank of a finding in the list, which is sorted by rank, lowest first: violations, conflicts, partly satisfied
- * rules, findings without an answer, and at the end rules that are met or do not apply. In each of these groups, severe
- * rules come first, and proved violations come before likely ones.
- */
-export function urgency(finding: Finding): number {
-  const certainty = finding.label === 'CONFIRMED' ? 0 : finding.label === 'NOT FOUND' ? 1 : 2;
-  const proved = finding.outcome === 'violated' ? certainty : 0;
-  return (groupOf(finding) * severityPlaces + severityPlace(finding.rule)) * 3 + proved;
-}
-
-function groupOf({ assessed, label, outcome }: Finding): number {
-  if (!assessed) return 3;
-  switch (outcome) {
-    case 'violated':
-      return 0;
-    case 'conflicting':
-      return 1;
-    case 'partly_satisfied':
-      return 2;
-    case 'undetermined':
-      return 4;
-    case 'answered':
-      return 5;
-    case 'satisfied':
-      return label === 'CONFIRMED' ? 7 : 6;
-    case 'not_applicable':
-      return 8;
-  }
 }

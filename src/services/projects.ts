@@ -8,10 +8,11 @@ import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
 import { type Actor, type Owned, requireOwned } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
 import { firstStamp } from '../domain/records/versioned.ts';
-import type { Run, RunHead } from '../domain/runs/run.ts';
+import { assetsOfRun, type Run, type RunHead } from '../domain/runs/run.ts';
 import type { ListQuery } from '../store/ports/records.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkFiles, storeFiles } from './files/project-files.ts';
+import { removeUnused } from './files/unused-files.ts';
 import { checkRecipients } from './notifications/recipients.ts';
 import { checkPrompts } from './prompt-versions.ts';
 import { type Expected, requireVersion } from './records/expected.ts';
@@ -81,11 +82,23 @@ export interface ProjectService {
 
 const shownFindings = 100;
 const shownRuns = 20;
+const runsAtOnce = 20;
 
 export function projectService(dependencies: Dependencies, findings: FindingsService): ProjectService {
   const { store, limits, clock } = dependencies;
   const admit = fewerThan(limits.quotas.projects, 'projects', 'delete one that you no longer need');
   const { update, cancel, settled } = deployments(dependencies);
+
+  /** The ids of the stored files of a project and of its runs. */
+  async function filesOf({ workspaceId, _id, files }: Project): Promise<string[]> {
+    const ids = files.flatMap(({ assetId }) => assetId ?? []);
+    for (let page = 1; ; page += 1) {
+      const { items } = await store.runs.list(workspaceId, _id, { page, pageSize: runsAtOnce });
+      const runs = await Promise.all(items.map((run) => store.runs.get(workspaceId, run._id)));
+      ids.push(...runs.flatMap((run) => (run === null ? [] : assetsOfRun(run))));
+      if (items.length < runsAtOnce) return [...new Set(ids)];
+    }
+  }
 
   return {
     update,
@@ -158,11 +171,14 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
 
     async remove(actor, id, { expected } = {}) {
       const project = await settled(await ownedProject(actor, 'write', id, store));
+      const files = await filesOf(project);
       await store.projects.delete(actor.workspaceId, project._id, (current) => {
         requireIdle(current);
         requireVersion(current, expected);
       });
       await store.deleteProjectRemains(actor.workspaceId, project._id);
+      // From now on nobody can open a file of the project, also not with a link that a report contains.
+      await removeUnused(files, dependencies);
     },
   };
 }

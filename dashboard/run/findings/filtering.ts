@@ -1,3 +1,4 @@
+import { byAction } from '../../../src/services/report/by-action.ts';
 import {
   allows,
   contains,
@@ -6,7 +7,6 @@ import {
   valuesOf,
 } from '../../../src/services/report/finding-filter.ts';
 import type { Finding } from '../../service/service.ts';
-import { urgency } from '../verdict.ts';
 
 export type Filter = FindingFilter;
 
@@ -26,11 +26,7 @@ export function filtered(findings: readonly Finding[], filter: Filter): Filtered
   const matching = findings.filter(contains(filter.text ?? ''));
   const counts = (facet: Facet) => countBy(matching.filter(allows(filter, facet)), facet);
   return {
-    shown: matching
-      .filter(allows(filter))
-      .map((finding) => ({ finding, rank: urgency(finding) }))
-      .sort((one, other) => one.rank - other.rank)
-      .map(({ finding }) => finding),
+    shown: byAction(matching.filter(allows(filter))),
     counts: {
       outcome: counts('outcome'),
       label: counts('label'),

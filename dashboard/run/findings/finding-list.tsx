@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { currentAnswer } from '../../../src/services/report/current-answer.ts';
 import type { Finding } from '../../service/service.ts';
-import { correctionOf } from '../verdict.ts';
+import { answerWords, correctionOf } from '../verdict.ts';
 import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
 
 /** The assumed height of a row that has not been measured yet, in pixels. */
@@ -73,14 +74,18 @@ function RuleNotes({ rule: { severity, owner, deadline, tags = [] } }: { rule: F
 
 function FindingRow({ finding, isOpen, onOpen }: { finding: Finding; isOpen: boolean; onOpen: () => void }) {
   const { rule, subject, statement, review } = finding;
-  const corrected = correctionOf(finding);
+  // The answer of the reviewer counts, also for the place in the list.
+  const counting = { ...finding, assessed: finding.assessed || review !== null, ...currentAnswer(finding) };
+  const isCorrected = correctionOf(finding) !== '';
   return (
     <button type="button" className="finding-row" aria-current={isOpen || undefined} onClick={onOpen}>
       <span className="finding-row-head">
-        <VerdictTag finding={finding} />
-        <LabelBadge finding={finding} />
+        <VerdictTag finding={counting} />
+        <LabelBadge finding={counting} />
         {review === null ? null : (
-          <span className="reviewed">☑ {corrected === '' ? 'accepted' : `corrected to ${corrected}`}</span>
+          <span className="reviewed">
+            ☑ {isCorrected ? `corrected, Proviso said: ${answerWords(finding)}` : 'accepted'}
+          </span>
         )}
       </span>
       <b className="finding-row-name">{rule.name}</b>

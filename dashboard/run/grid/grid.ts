@@ -1,5 +1,6 @@
+import { urgencyOf } from '../../../src/services/report/by-action.ts';
 import type { Finding } from '../../service/service.ts';
-import { urgency, verdictOf } from '../verdict.ts';
+import { verdictOf } from '../verdict.ts';
 import type { GridSearch } from './grid-search.ts';
 
 type Subject = { key: string; name: string };
@@ -73,7 +74,7 @@ function byAnswer(answerOf: (subject: string) => Finding | undefined, isDescendi
     const [[first], [second]] = [a.values, b.values];
     if ((first === undefined) !== (second === undefined)) return first === undefined ? 1 : -1;
     const order =
-      first === undefined || second === undefined ? urgency(a) - urgency(b) : byValue(first, second);
+      first === undefined || second === undefined ? urgencyOf(a) - urgencyOf(b) : byValue(first, second);
     return isDescending ? -order : order;
   };
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { pendingMs } from './linked-files.ts';
+import { removeUnused } from './unused-files.ts';
 
 export type NewUpload = { name: string; declaredType?: string; body: AsyncIterable<Uint8Array> };
 
@@ -37,12 +38,10 @@ export function uploadService({
     }
   }
 
-  async function removeUnused(ids: string[]): Promise<number> {
-    const used = await store.assetsInUse(ids);
-    const unused = ids.filter((id) => !used.has(id));
-    for (const id of unused) await assets.delete(id);
-    await noteSizes([...used]);
-    return unused.length;
+  async function swept(ids: string[]): Promise<number> {
+    const used = await removeUnused(ids, { store, assets });
+    await noteSizes(used);
+    return ids.length - used.length;
   }
 
   /**
@@ -72,10 +71,10 @@ export function uploadService({
       for await (const { id } of assets.listOlderThan(olderThan)) {
         ids.push(id);
         if (ids.length < batch) continue;
-        removed += await removeUnused(ids);
+        removed += await swept(ids);
         ids = [];
       }
-      return removed + (await removeUnused(ids));
+      return removed + (await swept(ids));
     },
   };
 }

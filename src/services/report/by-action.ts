@@ -2,6 +2,8 @@ import type { Finding, Outcome } from '../../../engine/model/finding.ts';
 import { currentAnswer } from './current-answer.ts';
 import { severityPlace, severityPlaces } from './words.ts';
 
+type Ranked = Pick<Finding, 'label' | 'outcome' | 'review' | 'rule'>;
+
 /** How urgently a person must act on each outcome: the most urgent has the lowest number. */
 const urgencies: Readonly<Record<Outcome, number>> = {
   violated: 0,
@@ -14,18 +16,18 @@ const urgencies: Readonly<Record<Outcome, number>> = {
 };
 
 /**
- * Returns the findings of a report, sorted by the urgency of the outcomes that count. Findings with the same outcome
+ * Returns the findings of a report or of the page, sorted by the urgency of the outcomes that count. Findings with the same outcome
  * are sorted by the severity of their rule, most severe first and unset last, and then by label: not assessed,
  * CONFIRMED, ESTIMATED, NOT FOUND. If the outcome needs no action (`satisfied` or `not_applicable`), the last three
  * labels have the reverse order, because uncertain answers need a reader. Findings that are equal in all this keep their
  * order.
  */
-export function byAction(findings: readonly Finding[]): Finding[] {
+export function byAction<Item extends Ranked>(findings: readonly Item[]): Item[] {
   return findings.toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
 }
 
 /** Returns a number that is lower for a more urgent finding. */
-function urgencyOf(finding: Finding): number {
+export function urgencyOf(finding: Ranked): number {
   const { label, outcome } = currentAnswer(finding);
   const place = 3 * (urgencies[outcome] * severityPlaces + severityPlace(finding.rule));
   if (label === null) return place;

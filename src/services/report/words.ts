@@ -131,7 +131,7 @@ export function signWords({ icon, word }: Sign): string {
   return `${icon} ${word}`;
 }
 
-export function labelSign(finding: Finding): Sign {
+export function labelSign(finding: Pick<Finding, 'label'>): Sign {
   return labelSigns[finding.label ?? 'notAssessed'];
 }
 

@@ -5,8 +5,9 @@ import { sheetRows, tableRows } from '../../../dashboard/evidence/text/sheet-row
 import { bytes } from '../../../dashboard/parts/amounts.ts';
 import { monthWords } from '../../../dashboard/parts/month.ts';
 import { runSearch } from '../../../dashboard/run/run-search.ts';
-import { correctionOf, urgency, verdictOf } from '../../../dashboard/run/verdict.ts';
+import { correctionOf, verdictOf } from '../../../dashboard/run/verdict.ts';
 import type { Finding } from '../../../dashboard/service/service.ts';
+import { urgencyOf } from '../../../src/services/report/by-action.ts';
 import { citation, finding, wholeSearch } from '../../support/findings.ts';
 
 type Outcome = Finding['outcome'];
@@ -58,21 +59,24 @@ describe('an answer on the page', () => {
   });
 
   it('is listed before less urgent ones', () => {
+    const by = { reason: 'r', by: 'ada', at: '2026-01-01T00:00:00.000Z' };
+    const review = { label: 'CONFIRMED', outcome: 'satisfied', ...by } as const;
     const ordered = [
       answered('CONFIRMED', 'violated', { severity: 'critical' }),
-      answered('NOT FOUND', 'violated', { severity: 'critical' }),
       answered('ESTIMATED', 'violated', { severity: 'critical' }),
+      answered('NOT FOUND', 'violated', { severity: 'critical' }),
       answered('CONFIRMED', 'violated', { severity: 'low' }),
       answered('CONFIRMED', 'violated'),
       answered('CONFIRMED', 'conflicting', { severity: 'low' }),
       answered('ESTIMATED', 'partly_satisfied', { severity: 'critical' }),
-      received(notAssessed),
       answered('NOT FOUND', 'undetermined', { severity: 'critical' }),
+      received(notAssessed),
+      answered('CONFIRMED', 'not_applicable', { severity: 'critical' }),
       answered('ESTIMATED', 'satisfied', { severity: 'critical' }),
       answered('CONFIRMED', 'satisfied', { severity: 'critical' }),
-      answered('CONFIRMED', 'not_applicable', { severity: 'critical' }),
+      { ...answered('CONFIRMED', 'violated'), review },
     ];
-    const ranks = ordered.map(urgency);
+    const ranks = ordered.map(urgencyOf);
     expect(ranks).toEqual([...new Set(ranks)].toSorted((a, b) => a - b));
   });
 });

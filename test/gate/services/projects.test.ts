@@ -274,7 +274,7 @@ describe('the end of a run', () => {
     expect((await startRun(project)).status).toBe('deploying');
   });
 
-  it('allows the owner to delete the project with its runs and findings; the next cleanup removes its files', async () => {
+  it('allows the owner to delete the project with its runs, findings and files', async () => {
     const project = await create([text('t')]);
     await startRun(project);
     const { run } = await endRun();
@@ -284,8 +284,6 @@ describe('the end of a run', () => {
     await under.services.projects.remove(owner, project._id);
     expect(await under.store.runs.get(owner.userId, run._id)).toBeNull();
     expect(await under.store.findings.all(owner.userId, run._id)).toEqual([]);
-    under.clock.time = Date.now() + 25 * 3_600_000;
-    expect(await under.services.uploads.sweep()).toBe(1);
     expect(await storedAssets(under.assets)).toEqual([]);
   });
 });
@@ -304,4 +302,20 @@ describe('uploaded files', () => {
     expect(await under.services.uploads.sweep()).toBe(1);
     expect(await storedAssets(under.assets)).toEqual(['used.txt']);
   });
+});
+
+it('the files of a project answer nobody from its deletion on, unless another record uses them', async () => {
+  const first = await create([text('Notes')]);
+  const [file] = first.files;
+  const id = file?.assetId ?? '';
+  const second = await create([{ type: 'document', name: 'again', url: file?.url ?? '' }]);
+  await startRun(second);
+  await endRun();
+  await under.services.projects.remove(owner, first._id);
+  expect(await under.assets.find(id)).not.toBeNull();
+  const { version: _, ...changed } = await under.services.projects.update(owner, second._id, { files: [] });
+  expect(changed.files).toEqual([]);
+  expect(await under.assets.find(id)).not.toBeNull();
+  await under.services.projects.remove(owner, second._id);
+  expect(await under.assets.find(id)).toBeNull();
 });
