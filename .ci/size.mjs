@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 
 const kinds = new Set(['.ts', '.tsx', '.mjs', '.css']);
 const areas = [
-  { name: 'product', folders: ['engine', 'src', 'dashboard'], most: 112_500, goal: 75_000 },
+  { name: 'product', folders: ['engine', 'src', 'dashboard'], most: 110_800, goal: 75_000 },
   { name: 'engine', folders: ['engine'], most: 47_600, goal: 30_000 },
   { name: 'tests', folders: ['test'], most: 76_200, goal: 45_000 },
 ];

@@ -10,12 +10,18 @@ import { Moment } from '../parts/times.tsx';
 import { countOf, hasEnded, stateOf } from '../parts/words.ts';
 import type { ProjectView, Run } from '../service/service.ts';
 
-type RunHeaderProps = { project: ProjectView; run: Run; isLast: boolean };
+type RunHeaderProps = {
+  project: ProjectView;
+  run: Run;
+  /** Who checked the rules: "words alone" or a model; empty as long as nothing was checked. */
+  checkers: readonly string[];
+  isLast: boolean;
+};
 
 /**
  * The heading of a run: the project and rule set, the state of the run, and buttons for what the user can do with it.
  */
-export function RunHeader({ project, run, isLast }: RunHeaderProps) {
+export function RunHeader({ project, run, checkers, isLast }: RunHeaderProps) {
   const { word, tone } = stateOf(run);
   const lastId = project.progress?.runId;
   return (
@@ -45,6 +51,7 @@ export function RunHeader({ project, run, isLast }: RunHeaderProps) {
           {word}
         </span>{' '}
         {countOf(run.files.length, 'file')} against “{run.politics.name}”
+        {checkers.length === 0 ? null : `, checked by ${checkers.join(' and ')}`}
         {run.endedAt === null ? null : (
           <>
             , ended <Moment time={run.endedAt} />
@@ -68,7 +75,7 @@ export function RunHeader({ project, run, isLast }: RunHeaderProps) {
   );
 }
 
-function RunActions({ project, run, isLast }: RunHeaderProps) {
+function RunActions({ project, run, isLast }: Omit<RunHeaderProps, 'checkers'>) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -7,6 +7,7 @@ import { hasEnded } from '../parts/words.ts';
 import { useProgress } from '../projects/use-progress.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
+import type { Finding } from '../service/service.ts';
 import { Findings } from './findings/findings.tsx';
 import { ReportMenu } from './report-menu.tsx';
 import { ReviewState } from './review-state.tsx';
@@ -41,7 +42,12 @@ export function RunPage() {
   const isLast = project.data.progress?.runId === runId;
   return (
     <div className="run">
-      <RunHeader project={project.data} run={run.data} isLast={isLast} />
+      <RunHeader
+        project={project.data}
+        run={run.data}
+        checkers={checkersOf(findings.data ?? [])}
+        isLast={isLast}
+      />
       <RunProgress run={run.data} progress={progress} />
       {hasEnded(run.data) ? (
         <>
@@ -57,4 +63,15 @@ export function RunPage() {
       )}
     </div>
   );
+}
+
+function checkersOf(findings: readonly Finding[]): string[] {
+  const assessed = findings.filter(({ assessed: isAssessed }) => isAssessed);
+  return [
+    ...new Set(
+      assessed.map(({ checker: { method, model } }) =>
+        method === 'lexical' ? 'words alone' : `the model ${model ?? 'unknown'}`,
+      ),
+    ),
+  ];
 }

@@ -170,6 +170,7 @@ async function serve(
       `listens on ${config.HOST}, port ${listener.port}`,
       `records: ${store.description}`,
       `files: ${dependencies.assets.description}`,
+      `checks: ${checksOf(config)}`,
       `runs: ${config.WORKERS === 0 ? 'left to other processes' : `${config.WORKERS} at a time, through ${queue.description}`}`,
     ],
     stop() {
@@ -177,6 +178,19 @@ async function serve(
       return stopped;
     },
   };
+}
+
+/** Who checks rules, and that the server of a model is set, but not the model. */
+function checksOf({ MODEL, OPENAI_BASE_URL, OPENAI_API_KEY }: Config): string {
+  if (MODEL !== null)
+    return `by the model ${MODEL}${OPENAI_BASE_URL === null ? '' : ` at ${OPENAI_BASE_URL}`}`;
+  const ignored = [
+    ...(OPENAI_BASE_URL === null ? [] : ['OPENAI_BASE_URL']),
+    ...(OPENAI_API_KEY === null ? [] : ['OPENAI_API_KEY']),
+  ];
+  return ignored.length === 0
+    ? 'by words alone; set MODEL to use a language model'
+    : `by words alone: ${ignored.join(' and ')} is set, but MODEL is not`;
 }
 
 /** The queue of this server. Runs are processed in a separate process, so that a long file never delays a response. */

@@ -45,7 +45,7 @@ async function serve(more: Record<string, string> = {}) {
 
 describe('proviso serve', () => {
   it('prints its settings and, once it is ready, where to sign in; a signal stops it after the request that arrived before', async () => {
-    const { child, ended, port } = await serve();
+    const { child, ended, port } = await serve({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
     const at = `http://127.0.0.1:${port}`;
     expect((await fetch(`${at}/readyz`)).status).toBe(200);
     const answer = fetch(`${at}/trpc/account.signUp`, {
@@ -62,6 +62,7 @@ describe('proviso serve', () => {
       'listens on 127.0.0.1',
       'records: SQLite in data',
       'files: folder data',
+      'checks: by words alone: OPENAI_BASE_URL is set, but MODEL is not',
       'Stopping',
     ]) {
       expect(wording).toContain(part);
