@@ -28,6 +28,7 @@ COPY --from=build /proviso/node_modules ./node_modules
 COPY --from=build /proviso/package.json /proviso/openapi.json ./
 COPY --from=build /proviso/bin ./bin
 COPY --from=build /proviso/prompts ./prompts
+COPY --from=build /proviso/exam/*.jsonl.gz ./exam/
 COPY --from=build /proviso/samples/rule-sets ./samples/rule-sets
 COPY --from=build /proviso/dist ./dist
 RUN mkdir /data && chown node:node /data && rm -rf /tmp && ln -s /data/tmp /tmp

@@ -43,6 +43,7 @@ function EditForm({ project }: { project: ProjectView }) {
   const navigate = useNavigate();
   const mayRun = useMay('run');
   const { data: ruleSets = [] } = useQuery(queries.ruleSets(service));
+  const [openedAt] = useState(project.updatedAt);
   const [name, setName] = useState(project.name);
   const [entries, setEntries] = useState<Entry[]>(project.files.map((stored) => ({ stored, input: null })));
   const [politicsId, setPoliticsId] = useState(project.politicsId);
@@ -55,6 +56,9 @@ function EditForm({ project }: { project: ProjectView }) {
   const { run, busy, failure } = useAction(async (andRun: boolean) => {
     setRefused(new Map());
     setProblem(null);
+    const { data: current } = await service.projects.get.query({ id: project._id });
+    if (current.updatedAt !== openedAt)
+      return setProblem('Somebody has changed this project since you opened it. Reload the page to see how.');
     try {
       const uploaded = await filesOf(service, inputs, setStep);
       const files = entries.flatMap(({ stored, input }) => {

@@ -65,7 +65,8 @@ function ProjectActions({ project }: { project: ProjectView }) {
 
   async function remove() {
     await service.projects.delete.mutate({ id: project._id });
-    await removePastedRules(service, project.politicsId);
+    // The project is gone, whatever becomes of the rules.
+    await removePastedRules(service, project.politicsId).catch(() => undefined);
     announce(`Project “${project.name}” is deleted.`);
     await navigate({ to: '/projects' });
     queryClient.removeQueries({ queryKey: ['projects', project._id] });

@@ -21,7 +21,6 @@ import { firstStamp } from '../domain/records/versioned.ts';
 import type { ListQuery } from '../store/ports/records.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkLinks, withAsset } from './files/linked-files.ts';
-import { removeUnused } from './files/unused-files.ts';
 import { type Expected, requireVersion } from './records/expected.ts';
 import { type After, type Listed, listById } from './records/listing.ts';
 import { ownedPolitics } from './records/owned-records.ts';
@@ -220,8 +219,6 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       await store.politics.delete(actor.workspaceId, politics._id, (current) =>
         requireVersion(current, expected),
       );
-      const files = politics.knowledgeFiles.flatMap(({ assetId }) => assetId ?? []);
-      await removeUnused(files, dependencies);
     },
   };
 }

@@ -85,7 +85,7 @@ const shownRuns = 20;
 const runsAtOnce = 20;
 
 export function projectService(dependencies: Dependencies, findings: FindingsService): ProjectService {
-  const { store, limits, clock } = dependencies;
+  const { store, limits, clock, log } = dependencies;
   const admit = fewerThan(limits.quotas.projects, 'projects', 'delete one that you no longer need');
   const { update, cancel, settled } = deployments(dependencies);
 
@@ -178,7 +178,10 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       });
       await store.deleteProjectRemains(actor.workspaceId, project._id);
       // From now on nobody can open a file of the project, also not with a link that a report contains.
-      await removeUnused(files, dependencies);
+      // What cannot be removed now is removed by the next cleanup.
+      await removeUnused(files, dependencies).catch((error: unknown) =>
+        log.warn({ error, projectId: project._id }, 'the files of a deleted project could not be removed'),
+      );
     },
   };
 }

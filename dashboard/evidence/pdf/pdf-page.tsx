@@ -55,7 +55,8 @@ export function PdfPage({ document, number, width, ratio, place, places }: PdfPa
   // The words lie over the picture of the page, invisible, so that they can be selected and copied.
   useEffect(() => {
     const container = words.current;
-    if (page === null || container === null || width === 0) return;
+    // The words of a turned page would lie elsewhere.
+    if (page === null || container === null || width === 0 || page.rotate !== 0) return;
     const scale = width / page.getViewport({ scale: 1 }).width;
     container.style.setProperty('--total-scale-factor', String(scale));
     const layer = new TextLayer({

@@ -56,7 +56,10 @@ function fieldOf(column: string, cell: string): unknown {
 /** Whether a CSV file has the columns that `rulesAsFile` writes, so that its columns need not be chosen. */
 export function isRuleTable(text: string): boolean {
   const { meta } = Papa.parse(text.replace(/^\uFEFF/, ''), { header: true, preview: 1 });
-  return required.every((column) => meta.fields?.some((field) => field.trim() === column));
+  const found = (meta.fields ?? []).map((field) => field.trim());
+  return (
+    required.every((column) => found.includes(column)) && found.every((field) => columns.includes(field))
+  );
 }
 
 /**

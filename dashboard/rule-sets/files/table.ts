@@ -22,6 +22,7 @@ export type Mapping = readonly (Target | null)[];
 
 /** Titles of columns by which a column is recognised, in the order in which they are tried. */
 const titles: [Target, RegExp][] = [
+  ['id', /^(?:id|#|ref\.?|key|code)$|\bid\b|\b(?:no|nr|number)\.?$/],
   [
     'description',
     /requirement|description|\brule|duty|obligation|control|clause text|wording|question|anforderung|beschreibung|regel|pflicht/,
@@ -32,7 +33,6 @@ const titles: [Target, RegExp][] = [
   ['tags', /tags?\b|label|keyword|schlagw/],
   ['references', /reference|source|law|article|standard|quelle|rechtsgrund/],
   ['group', /group|section|chapter|category|area|theme|kategorie|abschnitt|bereich/],
-  ['id', /^(?:id|no\.?|nr\.?|number|#|ref\.?|key|code)$|\bid\b/],
   ['name', /name|title|topic|subject|heading|titel|thema/],
 ];
 
@@ -68,7 +68,9 @@ export function guessed(rows: readonly string[][]): { mapping: Mapping; hasTitle
     const at = first.findIndex((cell, index) => mapping[index] === null && pattern.test(cell.toLowerCase()));
     if (at >= 0 && (first[at]?.length ?? 0) <= longestTitle) mapping[at] = target;
   }
-  const hasTitles = mapping.some((target) => target !== null) && others.length > 0;
+  const named = mapping.filter((target) => target !== null).length;
+  const hasTitles =
+    others.length > 0 && (named > 1 || (named === 1 && !first.some((cell) => /^\d/.test(cell))));
   const body = hasTitles ? others : rows;
   if (!hasTitles) mapping.fill(null);
   if (!mapping.includes('description')) {

@@ -8,7 +8,8 @@ import { Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
 import { useMay } from '../../parts/page/workspace-context.ts';
 import { countOf } from '../../parts/words.ts';
-import { waitMsOf } from '../../service/failure.ts';
+import { failureOf, waitMsOf } from '../../service/failure.ts';
+import { queries } from '../../service/queries.ts';
 import type { Finding } from '../../service/service.ts';
 import { Correction, type Decision } from './review-panel.tsx';
 
@@ -35,7 +36,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
 
 /** Accepts or corrects all findings that the filter shows and nobody has reviewed, and takes it back. */
 export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
-  const { projectId } = useParams({ from: '/projects/$projectId/runs/$runId' });
+  const { projectId, runId } = useParams({ from: '/projects/$projectId/runs/$runId' });
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const mayReview = useMay('review');
@@ -57,23 +58,36 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
   }
 
   const save = useAction(async (decision: Decision | null) => {
+    // Somebody else may have reviewed some of them since they were read.
+    const { queryKey } = queries.findings(service, projectId, runId);
+    await queryClient.refetchQueries({ queryKey, exact: true });
+    const now = queryClient.getQueryData<Finding[]>(queryKey) ?? [];
+    const left = new Set(now.filter(({ review }) => review === null).map(({ id }) => id));
     setSaved([]);
-    await each(open, async ({ id: findingId, label, outcome }) => {
-      if (label === null) return;
-      const given = decision ?? { label, outcome, reason: 'Accepted as it is.' };
-      const { data } = await service.findings.review.mutate({ id: projectId, findingId, ...given });
-      const at = data.review?.at;
-      if (at !== undefined) setSaved((before) => [...before, { findingId, at }]);
-    });
+    await each(
+      open.filter(({ id }) => left.has(id)),
+      async ({ id: findingId, label, outcome }) => {
+        if (label === null) return;
+        const given = decision ?? { label, outcome, reason: 'Accepted as it is.' };
+        const { data } = await service.findings.review.mutate({ id: projectId, findingId, ...given });
+        const at = data.review?.at;
+        if (at !== undefined) setSaved((before) => [...before, { findingId, at }]);
+      },
+    );
     announce(`${countOf(open.length, 'finding')} reviewed.`);
   });
   const undo = useAction(async () => {
     await each(saved, async ({ findingId, at }) => {
       const context = { ifMatch: `"${at}"` };
-      await service.findings.unreview.mutate({ id: projectId, findingId }, { context });
+      await service.findings.unreview
+        .mutate({ id: projectId, findingId }, { context })
+        .catch((error: unknown) => {
+          // A review that somebody has changed or removed in the meantime stays as it is.
+          if (failureOf(error).code !== 'precondition_failed') throw error;
+        });
+      setSaved((before) => before.filter((one) => one.findingId !== findingId));
     });
     announce(`${countOf(saved.length, 'review')} removed.`);
-    setSaved([]);
   });
 
   if (!mayReview || (open.length < fewest && saved.length === 0)) return null;
@@ -85,14 +99,16 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
         <p role="status" className="soft">
           {countOf(done, 'finding')} done…
         </p>
-      ) : saved.length > 0 ? (
+      ) : null}
+      {saved.length > 0 && !save.busy && !undo.busy ? (
         <p>
           {countOf(saved.length, 'finding')} reviewed.{' '}
           <Button kind="quiet" onClick={() => void undo.run()}>
             Undo
           </Button>
         </p>
-      ) : (
+      ) : null}
+      {open.length < fewest || save.busy || undo.busy ? null : (
         <div className="buttons">
           <Button kind="quiet" onClick={() => setDoing('accept')}>
             Accept the {open.length} {name}

@@ -107,13 +107,18 @@ function endsDocument(text: string): boolean {
 /** A line of so few content words names nothing else: "DRAFT", "Old version". */
 const fewWords = 4;
 
+/** Matches what stands between a clause and a part of it: "clause 3.1, the words". */
+const insideOf = /^[\s,:]*(?:the|die|der|das)?\s*$/iu;
+
 /** The parts of a document that a text names: their numbers and letters, `?` for a part that is named otherwise. */
 function partsIn(text: string): string[] | null {
   const found = [...text.matchAll(partNoun)];
   if (found.length === 0) return null;
-  const isNamed = found.some(({ groups }) => /\w/.test(groups?.names ?? ''));
-  return found.flatMap(({ groups, 0: all }) => {
-    // "In clause 3, the words “45 days”": they are words of the named clause.
+  return found.flatMap(({ groups, 0: all, index }, at) => {
+    // "In clause 3, the words “45 days”": they are words of the clause that is named directly before.
+    const before = found[at - 1];
+    const between = before === undefined ? null : text.slice(before.index + before[0].length, index);
+    const isNamed = /\w/.test(before?.groups?.names ?? '') && between !== null && insideOf.test(between);
     if (isNamed && /^(?:words?|sentences?|satz)\s*$/iu.test(all)) return [];
     const words = (groups?.names ?? '').split(/[\s,()]+/).filter((word) => word !== '');
     if (/\bto\b|bis|–/.test(all) || /(?<!\p{L})only(?!\p{L})/iu.test(text)) return ['?'];

@@ -111,13 +111,16 @@ function once<T>(make: () => T): () => T {
 }
 
 const clauseLabel =
-  /^\s*(?:[-*+•]\s+)?[*_#]{0,6}\s?(?:§\s*|(?:section|article|clause)\s+)?(\d{1,3}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){1,4})[.):]?[*_]{0,2}\s+\P{Ll}/iu;
+  /^\s*(?:[-*+•]\s+)?[*_#]{0,6}\s?(?:§\s*|(?:[Ss]ection|[Aa]rticle|[Cc]lause|SECTION|ARTICLE|CLAUSE)\s+)?(\d{1,3}(?:\.\d{1,3}){0,4}|[A-Z](?:\.\d{1,3}){1,4})[.):]?[*_]{0,2}\s+\P{Ll}/u;
 
 /** The number of the clause of a sentence: of the last one that begins in its paragraph, else of the heading above. */
 export function clauseNumberOf({ passage, sentence, text }: ReadSentence): string | null {
   const { headingPath, sentences, source } = passage;
+  const all = source.content.text;
   const isBefore = ({ start }: Span) =>
-    start < sentence.start && !/\n\s*\n/.test(source.content.text.slice(start, sentence.start));
+    start < sentence.start &&
+    /(?:^|\n)[^\S\n]*$/.test(all.slice(Math.max(0, start - 40), start)) &&
+    !/\n\s*\n/.test(all.slice(start, sentence.start));
   const before = sentences.filter(isBefore);
   const numbers = [text, ...before.map((one) => quoteText(source.content, one)).reverse()].map(
     (one) => clauseLabel.exec(one)?.[1],

@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { outcomeSchema } from '../../../engine/model/finding.ts';
 import { type Rule, ruleSchema } from '../../../engine/model/rule.ts';
@@ -63,11 +62,9 @@ export function pairOf({ width, twins: [one, other], ...pair }: WrittenPair): Ex
 
 /** Yields the pairs of a file of the exam in their order, at most `most`. */
 export async function* readPairs(file: string, most: number): AsyncGenerator<ExamPair, void, undefined> {
-  const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()) });
-  let count = 0;
-  for await (const line of lines) {
-    if (count >= most) return;
-    count += 1;
-    yield pairOf(writtenPairSchema.parse(JSON.parse(line)));
-  }
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .split('\n')
+    .slice(0, -1);
+  for (const line of lines.slice(0, most)) yield pairOf(writtenPairSchema.parse(JSON.parse(line)));
 }

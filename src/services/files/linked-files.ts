@@ -17,7 +17,8 @@ export type CheckedLinks = { assetIds: ReadonlyMap<string, string>; problems: Fi
 /**
  * Checks the links to files that a user gave, without sending a request to their hosts. A link to an uploaded file is
  * accepted only if the file belongs to the actor. A record must also use the file, or the file must be so recent that
- * the cleanup of unused uploads cannot remove it while the new record is created.
+ * the cleanup of unused uploads cannot remove it while the new record is created. (The deletion of the last project that
+ * uses it at this very moment can.)
  */
 export async function checkLinks(
   actor: Actor,

@@ -37,6 +37,12 @@ describe('cells of a spreadsheet', () => {
     expect(guessed(rows)).toEqual({ mapping: [null, 'description'], hasTitles: false });
   });
 
+  it('have the words of a column “Control”, not its ids, and no title in a numbered list', () => {
+    const { mapping } = guessed(rowsOf('Control ID\tControl\tOwner\nAC-1\tDoors are locked.\tAda'));
+    expect(mapping).toEqual(['id', 'description', 'owner']);
+    expect(guessed(rowsOf('1.\tAccess control is in place\n2.\tInvoices are paid')).hasTitles).toBe(false);
+  });
+
   it('are told from lines of text', () => {
     expect(isTable(pasted)).toBe(true);
     expect(isTable('The supplier\tpays.\nThe customer waits.\nNobody leaves.')).toBe(false);
