@@ -12,6 +12,7 @@ import { DropZone } from './drop-zone.tsx';
 import { InputList } from './input-list.tsx';
 import { type CheckInput, withoutRepeats } from './inputs.ts';
 import { PasteInputs } from './paste-inputs.tsx';
+import { type Scope, ScopeChoice } from './scope-choice.tsx';
 import { type ChosenRules, FilesRefused, startCheck } from './start-check.ts';
 
 const pasted = 'pasted';
@@ -27,7 +28,7 @@ export function CheckPanel() {
   const { rules: wanted } = useSearch({ from: '/' });
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState('');
-  const [scope, setScope] = useState<'together' | 'each'>('together');
+  const [scope, setScope] = useState<Scope>('together');
   const [problem, setProblem] = useState<string | null>(null);
   const [step, setStep] = useState('');
   const linked = ruleSets.find(({ _id }) => _id === wanted)?._id;
@@ -73,23 +74,7 @@ export function CheckPanel() {
         onChoose={setChosen}
         onText={setText}
       />
-      {inputs.length > 1 ? (
-        <Choice
-          label="Files"
-          name="scope"
-          options={[
-            ['together', 'Check them together, as one'],
-            ['each', 'Check each file alone'],
-          ]}
-          value={scope}
-          hint={
-            scope === 'each'
-              ? 'Every file gets its own answer to every rule.'
-              : 'A rule is met if one of the files meets it, for example the annex of a contract.'
-          }
-          onChange={(value) => setScope(value === 'each' ? 'each' : 'together')}
-        />
-      ) : null}
+      {inputs.length > 1 ? <ScopeChoice scope={scope} onChange={setScope} /> : null}
       <div className="buttons">
         <Button kind="main" busy={busy} onClick={start}>
           {busy ? `${step}…` : 'Run the check'}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DropZone } from '../check/drop-zone.tsx';
 import { type CheckInput, chosenFiles, inputKey, withoutRepeats } from '../check/inputs.ts';
 import { PasteInputs } from '../check/paste-inputs.tsx';
+import { ScopeChoice } from '../check/scope-choice.tsx';
 import { FilesRefused, filesOf, refusedInputs } from '../check/start-check.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { Choice, Field } from '../parts/controls/field.tsx';
@@ -140,17 +141,7 @@ function EditForm({ project }: { project: ProjectView }) {
         hint=""
         onChange={setPoliticsId}
       />
-      <Choice
-        label="Files"
-        name="scope"
-        options={[
-          ['together', 'Check them together, as one'],
-          ['each', 'Check each file alone'],
-        ]}
-        value={scope}
-        hint=""
-        onChange={(value) => setScope(value === 'each' ? 'each' : 'together')}
-      />
+      <ScopeChoice scope={scope} onChange={setScope} />
       <div className="buttons">
         {mayRun ? (
           <Button kind="main" busy={busy} onClick={() => save(true)}>

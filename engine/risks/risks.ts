@@ -31,8 +31,8 @@ const order: RiskKind[] = ['ends', 'unreal', 'reported', 'names', 'bears', 'foll
 type Placed = Span & { passage: Passage; at: number };
 
 /**
- * A sentence that names a clause. `isAbout`: it speaks about the clause. `isEffective`: it has a word of effect. `quantities` are those of the sentence, found
- * when they are first needed.
+ * A sentence that names a clause. `isAbout`: it speaks about the clause. `isEffective`: it has a word of effect.
+ * `quantities` are those of the sentence, found when they are first needed.
  */
 type Naming = { place: Placed; isAbout: boolean; isEffective: boolean; quantities?: Quantity[] };
 

@@ -25,7 +25,7 @@ export function meteredAssets(
       if (others + bytes <= mostBytes) return;
       throw new AppError(
         'quota_exceeded',
-        `the other files of the account take ${others} of ${mostBytes} bytes: delete projects or rule sets that you no longer need: their files go with them`,
+        `the other files of the account take ${others} of ${mostBytes} bytes: delete projects or rule sets that you no longer need (the files of a project go with it, those of a rule set within a day or two)`,
       );
     });
   }

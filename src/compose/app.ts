@@ -190,7 +190,7 @@ function checksOf({ MODEL, OPENAI_BASE_URL, OPENAI_API_KEY }: Config): string {
   ];
   return ignored.length === 0
     ? 'by words alone; set MODEL to use a language model'
-    : `by words alone: ${ignored.join(' and ')} is set, but MODEL is not`;
+    : `by words alone: ${ignored.join(' and ')} ${ignored.length === 1 ? 'is' : 'are'} set, but MODEL is not`;
 }
 
 /** The queue of this server. Runs are processed in a separate process, so that a long file never delays a response. */

@@ -3,7 +3,7 @@ import { Button } from '../../parts/controls/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { countOf } from '../../parts/words.ts';
 import type { Rule } from '../../service/service.ts';
-import { guessed, rulesOf, type Target, targets } from './table.ts';
+import { fields, guessed, rulesOf, type Target, targets } from './table.ts';
 
 type TableRulesProps = {
   rows: readonly string[][];
@@ -88,15 +88,3 @@ export function TableRules({ rows, onAdd, onClose }: TableRulesProps) {
     </section>
   );
 }
-
-const fields: readonly Target[] = [
-  'description',
-  'name',
-  'id',
-  'group',
-  'severity',
-  'owner',
-  'deadline',
-  'tags',
-  'references',
-];

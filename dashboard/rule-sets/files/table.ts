@@ -17,6 +17,8 @@ export const targets = {
 } as const;
 export type Target = keyof typeof targets;
 
+export const fields = Object.keys(targets).filter((key): key is Target => key in targets);
+
 /** For each column of a table, what it holds; null for a column that is left out. */
 export type Mapping = readonly (Target | null)[];
 
@@ -115,7 +117,7 @@ export function rulesOf(
     }
     const read = ruleSchema.safeParse(rule);
     if (read.success) return [read.data];
-    left.push(`row ${index + 1}: ${read.error.issues[0]?.message ?? 'it is no rule'}`);
+    left.push(`row ${index + 1}: ${read.error.issues[0]?.message ?? 'is not a rule'}`);
     return [];
   });
   return { rules, left };
