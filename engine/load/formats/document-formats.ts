@@ -96,7 +96,7 @@ export const documentFormats = [
   },
   {
     id: 'text',
-    version: '3',
+    version: '4',
     mediaType: 'text/plain',
     extensions: ['.txt', '.text'],
     name: 'plain text',

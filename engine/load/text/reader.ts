@@ -4,6 +4,7 @@ import { countLineEnds } from '../../model/locator.ts';
 import { mostHeadings } from '../../model/source.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { decodeWhole, mostCharacters } from './decode.ts';
+import { withoutFrames } from './frames.ts';
 import { MarkdownHeadings } from './markdown-headings.ts';
 import { type StruckWords, withoutStruck } from './struck-words.ts';
 
@@ -23,7 +24,8 @@ export async function openText(path: string, kind: 'text' | 'markdown'): Promise
   // A character takes at most three bytes of UTF-8 for each of its UTF-16 units.
   if (bytes.length > 3 * mostCharacters) throw new ReadFailure('too_large', tooLong);
   const { text, warnings } = decodeWhole(bytes, tooLong);
-  return new TextReading(withoutStruck(text), warnings, kind);
+  const unframed = kind === 'text' ? withoutFrames(text) : text;
+  return new TextReading(withoutStruck(unframed), warnings, kind);
 }
 
 /** How many characters of the line below a possible heading are examined. */

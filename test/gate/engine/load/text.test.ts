@@ -52,6 +52,34 @@ describe('a text file', () => {
   });
 });
 
+describe('a frame of signs', () => {
+  it('is blank, with each word at its line and column, and a list with the same signs is as it was', async () => {
+    const lines = [
+      '*********************',
+      '*                   *',
+      '*  6. Warranty      *',
+      '*  There is none *  *',
+      '*                   *',
+      '*********************',
+      '',
+      '# The fee is due',
+      '#',
+      '# in thirty days.',
+      '',
+      '* one pump, not',
+      '* two, with 2 * 3',
+      '* hoses',
+    ];
+    const { text } = await loadPath(folder.write('framed.txt', Buffer.from(lines.join('\n'))));
+    expect(text.split('\n').map((line) => line.trimEnd())).toEqual([
+      ...['', '', '   6. Warranty', '   There is none *', '', '', ''],
+      ...['  The fee is due', '', '  in thirty days.', ''],
+      ...lines.slice(11),
+    ]);
+    expect(text).toHaveLength(lines.join('\n').length);
+  });
+});
+
 describe('a Markdown file', () => {
   const text = [
     '# Policy',
