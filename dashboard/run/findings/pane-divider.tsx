@@ -12,7 +12,7 @@ type PaneDividerProps = { pane: 'list' | 'answer'; label: string };
  * it is; a double click, or Enter, puts it back.
  */
 export function PaneDivider({ pane, label }: PaneDividerProps) {
-  const line = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLHRElement>(null);
   const [share, setShare] = useState(() => storedShare(pane));
   const [shown, setShown] = useState(least);
 
@@ -55,11 +55,9 @@ export function PaneDivider({ pane, label }: PaneDividerProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a line of a text cannot be moved
-    <div
+    <hr
       ref={line}
       className={`pane-divider pane-divider-${pane}`}
-      role="separator"
       aria-orientation="vertical"
       aria-label={label}
       aria-valuenow={Math.round(shown)}
