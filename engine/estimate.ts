@@ -7,7 +7,7 @@ import { ReadingReport } from './load/reading-report.ts';
 import type { Finding } from './model/finding.ts';
 import type { FileReport } from './model/result.ts';
 import type { Source } from './model/source.ts';
-import type { Effort } from './model/usage.ts';
+import { type Effort, roundedCost } from './model/usage.ts';
 import type { Ports } from './ports.ts';
 import { passagesEffort, rulesEffort } from './retrieve/dense/meaning-search.ts';
 import { SubjectIndexes } from './retrieve/subject-indexes.ts';
@@ -116,5 +116,5 @@ function add(sum: Effort, { calls, inputTokens, outputTokens, cost }: Effort): v
   sum.calls += calls;
   sum.inputTokens += inputTokens;
   sum.outputTokens += outputTokens;
-  if (cost !== undefined) sum.cost = (sum.cost ?? 0) + cost;
+  if (cost !== undefined) sum.cost = roundedCost((sum.cost ?? 0) + cost);
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Checker } from './check/checker.ts';
 import { forgetIndex } from './cite/match/folded-source.ts';
 import { QuoteLocator } from './cite/quote-locator.ts';
-import { type LookAtPages, withBoxes } from './cite/with-boxes.ts';
+import { type LookAtPages, shownCitations, withBoxes } from './cite/with-boxes.ts';
 import {
   type Checked,
   type Cited,
@@ -253,9 +253,9 @@ function locatedBoxes(
 ): Promise<Finding> {
   const shown = {
     name: 'locate boxes',
-    input: { rule: finding.rule.name, citations: finding.citations.length + finding.basis.length },
-    output: ({ citations, basis }: Finding) => ({
-      boxes: [...citations, ...basis].reduce((count, { boxes = [] }) => count + boxes.length, 0),
+    input: { rule: finding.rule.name, citations: shownCitations(finding).length },
+    output: (boxed: Finding) => ({
+      boxes: shownCitations(boxed).reduce((count, { boxes = [] }) => count + boxes.length, 0),
     }),
   };
   return asStep(shown, config, () => withBoxes(finding, [...authorities, ...inputs], lookAtPages));

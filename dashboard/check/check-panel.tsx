@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { checkedBy } from '../../src/services/report/words.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { Choice } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
+import { useUser } from '../parts/page/user-context.ts';
+import { choicesOf } from '../rule-sets/choices.ts';
 import { rulesFromText } from '../rule-sets/files/rules-from-text.ts';
 import { queries } from '../service/queries.ts';
+import type { RuleSet } from '../service/service.ts';
 import { DropZone } from './drop-zone.tsx';
 import { InputList } from './input-list.tsx';
 import { type CheckInput, withoutRepeats } from './inputs.ts';
@@ -20,6 +24,7 @@ const pasted = 'pasted';
 /** The form that starts a check of files against rules. It creates the project for the check. */
 export function CheckPanel() {
   const { service } = usePage();
+  const { model } = useUser();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { data: ruleSets = [] } = useQuery(queries.ruleSets(service));
@@ -67,18 +72,13 @@ export function CheckPanel() {
       <DropZone onAdd={add} />
       <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />
       <InputList inputs={inputs} onChange={setInputs} {...(refused && { problems: refused })} />
-      <RuleChoice
-        ruleSets={ruleSets.map(({ _id, name }) => [_id, name])}
-        value={source}
-        text={text}
-        onChoose={setChosen}
-        onText={setText}
-      />
+      <RuleChoice ruleSets={ruleSets} value={source} text={text} onChoose={setChosen} onText={setText} />
       {inputs.length > 1 ? <ScopeChoice scope={scope} onChange={setScope} /> : null}
       <div className="buttons">
         <Button kind="main" busy={busy} onClick={start}>
           {busy ? `${step}…` : 'Run the check'}
         </Button>
+        <span className="soft">Checked by {checkedBy(model)}</span>
       </div>
       <Problem>{problem ?? failure?.text}</Problem>
     </section>
@@ -86,7 +86,7 @@ export function CheckPanel() {
 }
 
 type RuleChoiceProps = {
-  ruleSets: readonly (readonly [id: string, name: string])[];
+  ruleSets: readonly RuleSet[];
   value: string;
   text: string;
   onChoose: (value: string) => void;
@@ -100,7 +100,7 @@ function RuleChoice({ ruleSets, value, text, onChoose, onText }: RuleChoiceProps
         <Choice
           label="Rules"
           name="rules"
-          options={[...ruleSets, [pasted, 'Paste rules…']]}
+          options={[...choicesOf(ruleSets), [pasted, 'Paste rules…']]}
           value={value}
           hint=""
           onChange={onChoose}

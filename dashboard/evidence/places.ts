@@ -1,34 +1,36 @@
+import { ruleText } from '../../src/services/report/decisive.ts';
 import type { Citation, Finding } from '../service/service.ts';
 
 /**
  * A quote that a finding shows: `cited` is evidence of the answer, `toRead` is a passage that may settle a finding without
- * an outcome, `basis` is from a knowledge file, and `nearest` is the
- * most similar passage if nothing was found. `index` is the index of the citation in its list of the finding.
+ * an outcome, `basis` is from a knowledge file, and `nearest` is the most similar passage if nothing was found. `index` is
+ * the index of the citation in its list of the finding, and `rule` the text of its rule.
  */
 export type Place = {
   kind: 'cited' | 'toRead' | 'basis' | 'nearest';
   citation: Citation;
   findingId: string;
   index: number;
-  why?: string;
+  rule: string;
 };
 
 /**
  * The quotes of a finding in the order in which the user steps through them. The nearest passages are included only if
  * nothing is cited.
  */
-export function placesOf({ id: findingId, outcome, citations, basis, search }: Finding): Place[] {
-  const nearest = citations.length > 0 ? [] : search.nearest;
+export function placesOf(finding: Finding): Place[] {
+  const { id: findingId, outcome, citations, basis, search } = finding;
+  const nearest = citations.length > 0 ? [] : search.nearest.map(({ citation }) => citation);
+  const rule = ruleText(finding);
+  const placed = (all: readonly Citation[], kindOf: (citation: Citation) => Place['kind']): Place[] =>
+    all.map((citation, index) => ({ kind: kindOf(citation), citation, findingId, index, rule }));
   return [
-    ...citations.map((citation, index) => {
-      // A passage can limit only an answer, so without an outcome none does.
-      const isOpen = outcome === 'undetermined' && citation.stance === 'qualifies';
-      return { kind: isOpen ? ('toRead' as const) : ('cited' as const), citation, findingId, index };
-    }),
-    ...basis.map((citation, index) => ({ kind: 'basis' as const, citation, findingId, index })),
-    ...nearest.map(({ citation, why }, index) => ({
-      ...{ kind: 'nearest' as const, citation, findingId, index, why },
-    })),
+    // A passage can limit only an answer, so without an outcome none does.
+    ...placed(citations, ({ stance }) =>
+      outcome === 'undetermined' && stance === 'qualifies' ? 'toRead' : 'cited',
+    ),
+    ...placed(basis, () => 'basis'),
+    ...placed(nearest, () => 'nearest'),
   ];
 }
 

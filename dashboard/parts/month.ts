@@ -1,3 +1,4 @@
+import { money } from '../../src/services/report/words.ts';
 import type { MonthlyUsage } from '../service/service.ts';
 import { count } from './amounts.ts';
 
@@ -7,8 +8,4 @@ export function monthWords({ spent, caps }: MonthlyUsage): string {
   if (spent.cost === 0 && caps.cost === null) return tokens;
   const cost = `${money(spent.cost)}${caps.cost === null ? '' : ` of ${money(caps.cost)}`}`;
   return `${tokens}, cost ${cost}`;
-}
-
-function money(amount: number): string {
-  return amount.toFixed(2);
 }

@@ -12,7 +12,11 @@ const dayMs = 24 * hourMs;
 
 /** A date with the time of day. */
 export function Moment({ time }: { time: string }) {
-  return <time dateTime={time}>{fullFormat.format(new Date(time))}</time>;
+  return <time dateTime={time}>{momentWords(time)}</time>;
+}
+
+export function momentWords(time: string): string {
+  return fullFormat.format(new Date(time));
 }
 
 /** A date, with the exact time as a tooltip. */

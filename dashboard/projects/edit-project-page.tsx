@@ -13,6 +13,7 @@ import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
+import { choicesOf } from '../rule-sets/choices.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
@@ -136,7 +137,7 @@ function EditForm({ project }: { project: ProjectView }) {
       <Choice
         label="Rules"
         name="rules"
-        options={ruleSets.map((one) => [one._id, one.name])}
+        options={choicesOf(ruleSets)}
         value={politicsId}
         hint=""
         onChange={setPoliticsId}

@@ -31,10 +31,11 @@ export function draftRule(rule: Rule): DraftRule {
   return { ...rule, row: lastRow };
 }
 
+/** The draft of a stored rule set. A description that only repeats the name was left blank by the person. */
 export function draftOf(content: Content): Draft {
   const { name, description, rules, knowledgeFiles, contactNotifications, outputFormat } = content;
   return {
-    ...{ name, description, knowledgeFiles, contactNotifications },
+    ...{ name, description: description === name ? '' : description, knowledgeFiles, contactNotifications },
     rules: rules.map(draftRule),
     outputFormat: outputText(outputFormat),
   };

@@ -6,7 +6,7 @@ import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
-import { Day } from '../parts/times.tsx';
+import { Moment } from '../parts/times.tsx';
 import { countOf } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
@@ -70,7 +70,7 @@ function Listed({ ruleSets, search }: { ruleSets: readonly RuleSet[]; search: st
             {ruleSet.name}
           </Link>
           <span className="soft">
-            {countOf(ruleSet.rules.length, 'rule')}, changed <Day time={ruleSet.updatedAt} />
+            {countOf(ruleSet.rules.length, 'rule')}, changed <Moment time={ruleSet.updatedAt} />
           </span>
           {ruleSet.description === ruleSet.name ? null : <p className="row-text">{ruleSet.description}</p>}
         </li>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { checkedBy } from '../../src/services/report/words.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
@@ -70,7 +71,7 @@ function checkersOf(findings: readonly Finding[]): string[] {
   return [
     ...new Set(
       assessed.map(({ checker: { method, model } }) =>
-        method === 'lexical' ? 'words alone' : `the model ${model ?? 'unknown'}`,
+        checkedBy(method === 'lexical' ? null : (model ?? 'unknown')),
       ),
     ),
   ];

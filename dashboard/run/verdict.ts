@@ -27,7 +27,7 @@ export function verdictOf({
       };
     case 'NOT FOUND':
       return {
-        ...{ words: outcome === 'undetermined' ? 'Not found' : `Not found, counts as ${word}`, icon },
+        ...{ words: outcome === 'undetermined' ? 'Undetermined' : `Counts as ${word}`, icon },
         ...{ tone: outcome === 'violated' ? 'care' : 'plain', certainty: 'absent' },
       };
   }

@@ -58,6 +58,13 @@ function wordsFor({ code, detail, requestId }: Problem, retrySeconds: number | n
       return 'This token no longer exists. Reload the page to see your tokens.';
     case 'rate_limited':
       return `Too many attempts. Wait ${wait(retrySeconds)}, then try again.`;
+    case 'precondition_failed':
+    case 'write_conflict':
+      return 'Somebody else has changed this in the meantime. Reload the page to see the change, then try again.';
+    case 'politics_missing':
+      return 'The rule set of this project was deleted. Choose another one for the project.';
+    case 'body_too_large':
+      return 'This is more than the server accepts at once. Make it shorter, or upload it as a file.';
     case 'shutting_down':
     case 'store_unavailable':
       return 'The server is not available at the moment. Try again in a minute.';

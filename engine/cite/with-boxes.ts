@@ -24,8 +24,8 @@ export type QuotedSpan = { content: SourceText; span: Span };
 type Quoted = { pieces: Piece[] };
 
 /**
- * The finding with boxes around the words it cites, one for each line of a quote. A citation gets boxes only if all of
- * its words were located; otherwise it gets none. Rejects when `lookAt` does.
+ * The finding with boxes around the words that it shows, one for each line of a quote. A citation gets boxes only if all
+ * of its words were located; otherwise it gets none. Rejects when `lookAt` does.
  */
 export async function withBoxes(
   finding: Finding,
@@ -33,7 +33,7 @@ export async function withBoxes(
   lookAt: LookAtPages,
 ): Promise<Finding> {
   const boxes = new Map<Citation, PageBox[]>();
-  for (const [sha256, cited] of byContent([...finding.citations, ...finding.basis], sources)) {
+  for (const [sha256, cited] of byContent(shownCitations(finding), sources)) {
     const located = await boxesOf(
       cited.map(({ content, citation }) => ({ content, span: citation })),
       sha256,
@@ -48,9 +48,20 @@ export async function withBoxes(
     const found = boxes.get(citation);
     return found === undefined ? citation : { ...citation, boxes: found };
   };
+  const { citations, basis, search } = finding;
+  const nearest = search.nearest.map((near) => ({ ...near, citation: boxed(near.citation) }));
   return boxes.size === 0
     ? finding
-    : { ...finding, citations: finding.citations.map(boxed), basis: finding.basis.map(boxed) };
+    : {
+        ...{ ...finding, citations: citations.map(boxed), basis: basis.map(boxed) },
+        search: { ...search, nearest },
+      };
+}
+
+/** The citations that a reader is shown: the nearest passages only if nothing is cited. */
+export function shownCitations({ citations, basis, search }: Finding): Citation[] {
+  const nearest = citations.length > 0 ? [] : search.nearest.map(({ citation }) => citation);
+  return [...citations, ...basis, ...nearest];
 }
 
 /**

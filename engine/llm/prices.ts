@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProvisoError } from '../model/errors.ts';
+import { roundedCost } from '../model/usage.ts';
 import type { Tokens } from './chat/raw-answer.ts';
 
 const price = z.number().min(0).max(1_000_000);
@@ -33,5 +34,5 @@ export function parsePrices(text: string): Prices {
 export function costOf({ input, output, cached }: Tokens, prices: Prices): number {
   const fresh = Math.max(0, input - cached);
   const each = fresh * prices.input + cached * (prices.cached ?? prices.input) + output * prices.output;
-  return each / 1_000_000;
+  return roundedCost(each / 1_000_000);
 }

@@ -4,6 +4,11 @@ import type { Usage } from './result.ts';
 /** The estimated usage of a model: its calls, its tokens and, if prices are set, its cost when nothing is cached. */
 export type Effort = { calls: number; inputTokens: number; outputTokens: number; cost?: number };
 
+/** A cost without the noise of sums of fractions, such as 0.30000000000000004: rounded to a billionth. */
+export function roundedCost(cost: number): number {
+  return Number(cost.toFixed(9));
+}
+
 type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
 
 /**
@@ -24,7 +29,7 @@ export function usageOf(
     outputTokens: sum(asked.map((tokens) => tokens.output)),
     cachedTokens: sum(asked.map((tokens) => tokens.cached)),
     ...(embedding?.tokens && { embeddingTokens: embedding.tokens.input }),
-    ...(costs.length > 0 && { cost: sum(costs) }),
+    ...(costs.length > 0 && { cost: roundedCost(sum(costs)) }),
   };
 }
 

@@ -60,6 +60,8 @@ export type ApiContext = {
   members: MemberService;
   passwordResets: PasswordResets;
   singleSignOn: SingleSignOn | null;
+  /** The model that checks rules; null if they are checked without one. */
+  model: string | null;
   headers: CallHeaders;
   answer: Answer;
 };

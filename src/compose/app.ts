@@ -19,6 +19,7 @@ import type { Dependencies } from '../services/dependencies.ts';
 import { startHeartbeat } from '../services/leases/heartbeat.ts';
 import { type PasswordResets, passwordResets } from '../services/people/password-resets.ts';
 import { type PeopleService, peopleService } from '../services/people/people.ts';
+import { checkedBy } from '../services/report/words.ts';
 import { createServices, type Services } from '../services/services.ts';
 import { type MemberService, memberService } from '../services/workspaces/members.ts';
 import type { AuthRecordStore } from '../store/ports/auth.ts';
@@ -129,6 +130,7 @@ async function serve(
       members,
       passwordResets: resets,
       singleSignOn: singleSignOnOf(config, store.auth, account, log),
+      model: config.MODEL,
       counter,
       log,
       telemetry,
@@ -183,14 +185,14 @@ async function serve(
 /** Who checks rules, and that the server of a model is set, but not the model. */
 function checksOf({ MODEL, OPENAI_BASE_URL, OPENAI_API_KEY }: Config): string {
   if (MODEL !== null)
-    return `by the model ${MODEL}${OPENAI_BASE_URL === null ? '' : ` at ${OPENAI_BASE_URL}`}`;
+    return `by ${checkedBy(MODEL)}${OPENAI_BASE_URL === null ? '' : ` at ${OPENAI_BASE_URL}`}`;
   const ignored = [
     ...(OPENAI_BASE_URL === null ? [] : ['OPENAI_BASE_URL']),
     ...(OPENAI_API_KEY === null ? [] : ['OPENAI_API_KEY']),
   ];
   return ignored.length === 0
-    ? 'by words alone; set MODEL to use a language model'
-    : `by words alone: ${ignored.join(' and ')} ${ignored.length === 1 ? 'is' : 'are'} set, but MODEL is not`;
+    ? `by ${checkedBy(null)}; set MODEL to use a language model`
+    : `by ${checkedBy(null)}: ${ignored.join(' and ')} ${ignored.length === 1 ? 'is' : 'are'} set, but MODEL is not`;
 }
 
 /** The queue of this server. Runs are processed in a separate process, so that a long file never delays a response. */

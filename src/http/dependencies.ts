@@ -39,6 +39,8 @@ export type HttpDependencies = {
   passwordResets: PasswordResets;
   /** Null if the operator has not configured an identity provider. */
   singleSignOn: SingleSignOn | null;
+  /** The model that checks rules; null if they are checked without one. */
+  model: string | null;
   assets: AssetStore;
   settings: HttpSettings;
   counter: RequestCounter;

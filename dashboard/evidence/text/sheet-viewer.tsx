@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { sharedSpans } from '../../../src/services/report/decisive.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import type { TextPart } from '../../service/service.ts';
 import type { Place } from '../places.ts';
@@ -17,8 +18,8 @@ const rowHeight = 34;
 const mostColumns = 100;
 
 /**
- * The cited sheet as a grid, scrolled to the cited cell, with the words of the quotes marked. Only the rows in view are
- * in the document. A table in text form has no column letters.
+ * The cited sheet as a grid, scrolled to the deciding cell, with the words of the quotes marked. Only the rows in view
+ * are in the document. A table in text form has no column letters.
  */
 export function SheetViewer({ text, place, places }: SheetViewerProps) {
   const { part, onEarlier, onLater, isLoading } = text;
@@ -27,7 +28,7 @@ export function SheetViewer({ text, place, places }: SheetViewerProps) {
   const marks = useMemo(() => marksIn(part, places, place), [part, places, place]);
   const box = useRef<HTMLElement>(null);
   const all = head === undefined ? rows : [head, ...rows];
-  const cited = citedCell(all, marks);
+  const cited = decidingCell(all, marks, place.rule);
   const columns = columnsOf(all, cited?.column ?? 1);
   const shown = useVirtualizer({
     count: rows.length,
@@ -37,13 +38,15 @@ export function SheetViewer({ text, place, places }: SheetViewerProps) {
     overscan: 5,
   });
   const citedRow = rows.findIndex((row) => cited !== undefined && row.cells.includes(cited));
-  useEffect(() => {
+  const citedColumn = cited?.column ?? 0;
+  const toQuote = useCallback(() => {
     if (citedRow >= 0) shown.scrollToIndex(citedRow, { align: 'center' });
-  }, [shown, citedRow]);
+    scrollToColumn(box.current, citedColumn);
+  }, [shown, citedRow, citedColumn]);
+  useEffect(toQuote, [toQuote]);
 
-  const toQuote = () => shown.scrollToIndex(Math.max(citedRow, 0), { align: 'center' });
   const isWorkbook = locator.kind === 'cell';
-  const gridTemplateColumns = `4.5rem ${columns.map(({ width }) => `${width}ch`).join(' ')}`;
+  const gridTemplateColumns = `4.5rem ${columns.map(({ width }) => `min(${width}ch, 100cqi - 5rem)`).join(' ')}`;
   return (
     <section ref={box} className="sheet-grid" aria-label="The cells of the sheet">
       <QuoteBar onBack={toQuote} />
@@ -53,14 +56,14 @@ export function SheetViewer({ text, place, places }: SheetViewerProps) {
           <tr style={{ gridTemplateColumns }}>
             <th scope="col">{isWorkbook ? 'Row' : 'Line'}</th>
             {columns.map(({ number }) => (
-              <th key={number} scope="col">
+              <th key={number} scope="col" data-column={number}>
                 {isWorkbook ? columnName(number) : number}
               </th>
             ))}
           </tr>
           {head === undefined ? null : (
             <tr className="sheet-first" style={{ gridTemplateColumns }}>
-              <SheetRow row={head} columns={columns} marks={marks} />
+              <SheetRow row={head} columns={columns} marks={marks} deciding={cited} />
             </tr>
           )}
         </thead>
@@ -72,7 +75,7 @@ export function SheetViewer({ text, place, places }: SheetViewerProps) {
               data-index={index}
               style={{ gridTemplateColumns, transform: `translateY(${start}px)` }}
             >
-              <SheetRow row={rows[index]} columns={columns} marks={marks} />
+              <SheetRow row={rows[index]} columns={columns} marks={marks} deciding={cited} />
             </tr>
           ))}
         </tbody>
@@ -105,10 +108,11 @@ type SheetRowProps = {
   row: Row | undefined;
   columns: readonly { number: number }[];
   marks: readonly Mark[];
+  deciding: Cell | undefined;
 };
 
 /** The number of a row and its cells. */
-function SheetRow({ row, columns, marks }: SheetRowProps) {
+function SheetRow({ row, columns, marks, deciding }: SheetRowProps) {
   if (row === undefined) return null;
   return (
     <>
@@ -119,19 +123,25 @@ function SheetRow({ row, columns, marks }: SheetRowProps) {
           name={`${columnName(number)}${row.number}`}
           cells={row.cells.filter(({ column }) => column === number)}
           marks={marks}
+          deciding={deciding}
         />
       ))}
     </>
   );
 }
 
-type SheetCellProps = { name: string; cells: readonly Cell[]; marks: readonly Mark[] };
+type SheetCellProps = { name: string; cells: readonly Cell[] } & Pick<SheetRowProps, 'marks' | 'deciding'>;
 
 /** A cell, with the comments on it. */
-function SheetCell({ name, cells, marks }: SheetCellProps) {
+function SheetCell({ name, cells, marks, deciding }: SheetCellProps) {
   const isCited = cells.some((cell) => isUnder(cell, marks));
+  const isDeciding = cells.some((cell) => cell === deciding);
   return (
-    <td data-cell={name} className={isCited ? 'sheet-cited' : undefined}>
+    <td
+      data-cell={name}
+      className={isCited ? 'sheet-cited' : undefined}
+      aria-current={isDeciding || undefined}
+    >
       {cells.map(({ start, text, remark }) => (
         <span key={start} className={remark === '' ? undefined : 'sheet-remark'}>
           {remark === '' ? null : `(${remark}) `}
@@ -149,8 +159,22 @@ function isUnder({ start, text }: Cell, marks: readonly Mark[]): boolean {
   );
 }
 
-function citedCell(rows: readonly Row[], marks: readonly Mark[]): Cell | undefined {
-  return rows.flatMap(({ cells }) => cells).find((cell) => isUnder(cell, marks));
+/** The cell of the selected quote that has the most words of the rule; a quote can go through a whole row. */
+function decidingCell(rows: readonly Row[], marks: readonly Mark[], rule: string): Cell | undefined {
+  const quoted = rows.flatMap(({ cells }) => cells).filter((cell) => isUnder(cell, marks));
+  const shared = quoted.map(({ text }) =>
+    sharedSpans(text, rule).reduce((sum, { start, end }) => sum + end - start, 0),
+  );
+  return quoted[shared.indexOf(Math.max(...shared))];
+}
+
+/** Scrolls the box sideways, so that a column is in the middle, or begins beside the numbers of the rows. */
+function scrollToColumn(box: HTMLElement | null, column: number): void {
+  const [rowHead, head] = [box?.querySelector('thead th'), box?.querySelector(`[data-column="${column}"]`)];
+  if (!box || !rowHead || !head) return;
+  const [{ width: taken }, { left, width }] = [rowHead.getBoundingClientRect(), head.getBoundingClientRect()];
+  const before = Math.max((box.clientWidth - taken - width) / 2, 0);
+  box.scrollLeft += left - box.getBoundingClientRect().left - taken - before;
 }
 
 /** The columns with words in the loaded rows, near the cited column, and their widths in characters. */

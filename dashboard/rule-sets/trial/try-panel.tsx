@@ -52,7 +52,12 @@ export function TryPanel({ rule, knowledgeFiles, onClose }: TryPanelProps) {
         Try “{rule.name}”
       </h2>
       <p className="soft">{rule.description}</p>
-      <DropZone onAdd={(more) => setFiles((current) => withoutRepeats(current, more))} />
+      <DropZone
+        onAdd={(more) => {
+          setProblem(null);
+          setFiles((current) => withoutRepeats(current, more));
+        }}
+      />
       <InputList inputs={files} onChange={setFiles} />
       <div className="buttons">
         <Button kind="main" busy={busy} onClick={start}>

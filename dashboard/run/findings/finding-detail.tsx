@@ -9,6 +9,7 @@ import { countOf } from '../../parts/words.ts';
 import type { Citation, Finding } from '../../service/service.ts';
 import { whyNotConfirmed } from '../verdict.ts';
 import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
+import { PaneDivider } from './pane-divider.tsx';
 import { Reviewed, ReviewPanel } from './review-panel.tsx';
 
 type FindingDetailProps = {
@@ -86,7 +87,12 @@ export function FindingDetail(props: FindingDetailProps) {
           </p>
         ))}
       </div>
-      {open === undefined ? null : <Evidence place={open} places={places} />}
+      {open === undefined ? null : (
+        <>
+          <PaneDivider pane="answer" label="Width of the finding" />
+          <Evidence place={open} places={places} />
+        </>
+      )}
     </>
   );
 }

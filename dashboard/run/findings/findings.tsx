@@ -8,6 +8,7 @@ import { filtered } from './filtering.ts';
 import { Filters } from './filters.tsx';
 import { FindingDetail } from './finding-detail.tsx';
 import { FindingList } from './finding-list.tsx';
+import { PaneDivider } from './pane-divider.tsx';
 import { ReviewShown } from './review-shown.tsx';
 import { useKeys } from './use-keys.ts';
 
@@ -89,6 +90,7 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
           ) : null}
         </p>
       </div>
+      <PaneDivider pane="list" label="Width of the list" />
       <section className="findings-detail" aria-label="The open finding" ref={detail} tabIndex={-1}>
         {open === undefined ? null : (
           <FindingDetail

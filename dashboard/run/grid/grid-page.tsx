@@ -198,7 +198,7 @@ const Cell = memo(function Cell({ finding, onOpen }: CellProps) {
     >
       <span aria-hidden="true">{labelIcon}</span>
       <span className={`verdict verdict-${certainty} verdict-${tone}`}>
-        <span aria-hidden="true">{icon}</span> {value ?? words}
+        <span aria-hidden="true">{icon}</span> {value ?? (certainty === 'absent' ? word : words)}
       </span>
     </button>
   );

@@ -55,9 +55,9 @@ export function valueText({ values }: Finding): string | null {
   return values.map(({ name }, at) => `${name}: ${words[at]}`).join('; ');
 }
 
-/** The words by which an answer is found: its values, and what it says about the rule. */
+/** The words by which an answer is found: its values, what it says about the rule, and how certain it is. */
 function wordsOf(finding: Finding): string {
-  return `${valueText(finding) ?? ''}\n${verdictOf(finding).words}`;
+  return [valueText(finding), verdictOf(finding).words, finding.label].join('\n');
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -3,13 +3,15 @@ import { publicProcedure } from '../trpc.ts';
 import { userRecord } from './schemas.ts';
 
 /**
- * Returns the signed-in user (null for a visitor), whether an account can be created now, whether people get links for a
+ * Returns the signed-in user (null for a visitor) with the model that checks rules, whether an account can be created now, whether people get links for a
  * new password by mail, and whether people can sign in with an identity provider.
  */
 export const whoAmI = publicProcedure
   .output(
     z.object({
-      user: userRecord.extend({ isAdministrator: z.boolean(), hasPassword: z.boolean() }).nullable(),
+      user: userRecord
+        .extend({ isAdministrator: z.boolean(), hasPassword: z.boolean(), model: z.string().nullable() })
+        .nullable(),
       signUp: z.object({ open: z.boolean(), first: z.boolean() }),
       resetByMail: z.boolean(),
       singleSignOn: z.boolean(),
@@ -23,6 +25,7 @@ export const whoAmI = publicProcedure
           ...session.user,
           isAdministrator: await accounts.isAdministrator(session.user._id),
           hasPassword: await accounts.hasPassword(session.user._id),
+          model: ctx.model,
         }
       : null;
     return {

@@ -17,6 +17,7 @@ import {
 import type { Result, Warning } from '../../../engine/model/result.ts';
 import { growHeapSlowly } from '../../process/v8-options.ts';
 import type { RunModels } from '../../services/dependencies.ts';
+import { money } from '../../services/report/words.ts';
 import type { RuleSet } from '../rules/parse.ts';
 import { ensureReplacesNone, wantsColor } from '../terminal/output.ts';
 import type { RunRecording } from './bundle.ts';
@@ -140,9 +141,4 @@ export function estimateText(estimate: Estimate, model: string, format: Format):
     'Nothing was sent. The lower figures apply if the first call for each rule is enough.',
     '',
   ].join('\n');
-}
-
-/** Rounds to three significant figures, so that amounts below a cent do not become 0. */
-function money(amount: number): string {
-  return amount.toLocaleString('en', { maximumSignificantDigits: 3 });
 }

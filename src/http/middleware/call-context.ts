@@ -23,10 +23,11 @@ export function callContext(
     members,
     passwordResets,
     singleSignOn,
+    model,
     publicUrl,
   }: Pick<
     HttpDependencies,
-    'services' | 'accounts' | 'people' | 'members' | 'passwordResets' | 'singleSignOn' | 'publicUrl'
+    'services' | 'accounts' | 'people' | 'members' | 'passwordResets' | 'singleSignOn' | 'model' | 'publicUrl'
   >,
   limits: CallLimits,
 ) {
@@ -69,6 +70,7 @@ export function callContext(
       members,
       passwordResets,
       singleSignOn,
+      model,
       headers: {
         ifMatch: req.headers['if-match'] ?? null,
         ifNoneMatch: req.headers['if-none-match'] ?? null,

@@ -1,5 +1,11 @@
 import { join, sep } from 'node:path';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express';
 
 /** The paths of the dashboard's pages. The same HTML document is sent for all of them. */
 const pages = /^\/(rule-sets|projects|account|people|audit|members|join|set-password)(\/|$)/;
@@ -21,8 +27,14 @@ export function dashboard(packageFolder: string): RequestHandler {
       },
     }),
   );
-  routes.get(pages, (_req: Request, res: Response) => {
+  const sendPage = (res: Response) =>
     res.sendFile('index.html', { root, headers: { 'Cache-Control': 'no-cache' }, cacheControl: false });
+  routes.get(pages, (_req: Request, res: Response) => sendPage(res));
+  // A person who mistypes an address sees the page, which says so; a program gets a problem.
+  routes.get(/.*/, (req: Request, res: Response, next: NextFunction) => {
+    res.vary('Accept');
+    if (req.accepts(['json', 'html']) === 'html') sendPage(res.status(404));
+    else next();
   });
   return routes;
 }

@@ -2,6 +2,7 @@ import type { Allowance } from '../../../engine/llm/budget.ts';
 import { type Caps, monthOf, nextMonth, passedCap, workspacePayer } from '../../domain/budget.ts';
 import type { Store } from '../../store/port.ts';
 import type { Dependencies, Log } from '../dependencies.ts';
+import { money } from '../report/words.ts';
 
 type Parts = {
   store: Pick<Store, 'budgets' | 'workspaces'>;
@@ -75,8 +76,4 @@ function refusal({ whose, raisedBy, caps }: Payer, spent: Amount, most: Amount, 
       : `the ${whose} of ${tokens ?? 0} tokens is reached (${spent.tokens} used, up to ${most.tokens} needed for the next call).`;
   const day = nextMonth(now).toISOString().slice(0, 10);
   return `${of} Check again from ${day}, or after ${raisedBy} has raised the budget.`;
-}
-
-function money(amount: number): string {
-  return amount.toFixed(amount < 1 ? 4 : 2);
 }

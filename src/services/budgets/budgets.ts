@@ -1,3 +1,4 @@
+import { roundedCost } from '../../../engine/model/usage.ts';
 import { type Caps, monthOf, nextMonth, type Spent, workspacePayer } from '../../domain/budget.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -27,7 +28,10 @@ export function budgetService({
     const now = clock.now();
     const month = monthOf(now);
     const spent = await store.budgets.spent(payer, month);
-    return { month, resetsAt: nextMonth(now).toISOString(), spent, caps: { tokens, cost } };
+    return {
+      ...{ month, resetsAt: nextMonth(now).toISOString(), caps: { tokens, cost } },
+      spent: { tokens: spent.tokens, cost: roundedCost(spent.cost) },
+    };
   }
 
   return {

@@ -62,7 +62,7 @@ export function uploadService({
       const asset = await kept(actor, upload);
       if (asset.size > 0) return asset;
       await assets.delete(asset.id);
-      throw new AppError('upload_refused', `${asset.name} is empty: send the bytes of the file`);
+      throw new AppError('upload_refused', `${asset.name} is empty: choose a file that has content`);
     },
 
     async sweep(olderThan = new Date(clock.now().getTime() - pendingMs)) {

@@ -17,7 +17,7 @@ const common = new Set(
 );
 
 /** The words of a finding's rule, with which the words of a quote are compared. */
-export function ruleText({ rule }: Finding): string {
+export function ruleText({ rule }: Pick<Finding, 'rule'>): string {
   return `${rule.name} ${rule.description}`;
 }
 

@@ -10,36 +10,22 @@ type ReportFormat = {
 };
 
 /**
- * The file formats of reports, by name. The option of the command line, the parameter of the API, its media types and
+ * The file formats of reports, by name, first those for people. The option of the command line, the parameter of the API, its media types and
  * the documentation follow from this table. `render-report.ts` has the code of each format.
  */
 export const reportFormats = {
-  json: {
-    mediaType: 'application/json',
-    endings: ['json'],
-    title: 'JSON',
-    purpose: 'the result with all details, for programs',
-    showsPlaces: false,
-  },
-  md: {
-    mediaType: 'text/markdown; charset=utf-8',
-    endings: ['md', 'markdown'],
-    title: 'Markdown',
-    purpose: 'for wikis, pull requests and notes',
-    showsPlaces: false,
+  pdf: {
+    mediaType: 'application/pdf',
+    endings: ['pdf'],
+    title: 'PDF',
+    purpose: 'with bookmarks, page numbers, links and the cited places',
+    showsPlaces: true,
   },
   html: {
     mediaType: 'text/html; charset=utf-8',
     endings: ['html', 'htm'],
     title: 'HTML',
     purpose: 'one file to read, send or print, with the cited places',
-    showsPlaces: true,
-  },
-  pdf: {
-    mediaType: 'application/pdf',
-    endings: ['pdf'],
-    title: 'PDF',
-    purpose: 'with bookmarks, page numbers, links and the cited places',
     showsPlaces: true,
   },
   docx: {
@@ -61,6 +47,20 @@ export const reportFormats = {
     endings: ['csv'],
     title: 'CSV',
     purpose: 'a row for each finding',
+    showsPlaces: false,
+  },
+  md: {
+    mediaType: 'text/markdown; charset=utf-8',
+    endings: ['md', 'markdown'],
+    title: 'Markdown',
+    purpose: 'for wikis, pull requests and notes',
+    showsPlaces: false,
+  },
+  json: {
+    mediaType: 'application/json',
+    endings: ['json'],
+    title: 'JSON',
+    purpose: 'the result with all details, for programs',
     showsPlaces: false,
   },
   sarif: {

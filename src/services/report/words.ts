@@ -234,6 +234,21 @@ function amount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** An amount of money without its currency. Small amounts have three digits, so that a cost below a cent is not 0. */
+export function money(amount: number): string {
+  return amount.toLocaleString(
+    'en',
+    amount > 0 && amount < 0.1
+      ? { maximumSignificantDigits: 3 }
+      : { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  );
+}
+
+/** Who checks rules: the model, or nobody but the comparison of words. */
+export function checkedBy(model: string | null): string {
+  return model === null ? 'words alone' : `the model ${model}`;
+}
+
 /**
  * Returns the duration of the run in its two largest units, such as `1.9 s`, `3 min 20 s` or `2 days 5 h`. A clock that
  * was set back during the run makes the duration unknown.

@@ -188,6 +188,7 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     members: server.members,
     passwordResets: server.passwordResets,
     singleSignOn: null,
+    model: null,
     headers: { ifMatch: null, ifNoneMatch: null, idempotencyKey: null, cookie: null, userAgent: '' },
     answer: {},
   };

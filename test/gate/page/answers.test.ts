@@ -30,9 +30,9 @@ describe('an answer on the page', () => {
     ['ESTIMATED', 'violated', 'Possibly violated', 'care', 'guess'],
     ['ESTIMATED', 'satisfied', 'Possibly satisfied', 'plain', 'guess'],
     ['ESTIMATED', 'undetermined', 'Undetermined', 'plain', 'guess'],
-    ['NOT FOUND', 'undetermined', 'Not found', 'plain', 'absent'],
-    ['NOT FOUND', 'violated', 'Not found, counts as violated', 'care', 'absent'],
-    ['NOT FOUND', 'satisfied', 'Not found, counts as satisfied', 'plain', 'absent'],
+    ['NOT FOUND', 'undetermined', 'Undetermined', 'plain', 'absent'],
+    ['NOT FOUND', 'violated', 'Counts as violated', 'care', 'absent'],
+    ['NOT FOUND', 'satisfied', 'Counts as satisfied', 'plain', 'absent'],
   ])('of the label %s and the outcome %s reads “%s”', (label, outcome, words, tone, certainty) => {
     expect(verdictOf(answered(label, outcome))).toMatchObject({ words, tone, certainty });
   });
@@ -214,6 +214,7 @@ describe('amounts on the page', () => {
     [{ tokens: 1_200, cost: 0 }, { tokens: null, cost: null }, '1,200 tokens'],
     [{ tokens: 0, cost: 0 }, { tokens: 5_000, cost: null }, '0 of 5,000 tokens'],
     [{ tokens: 10, cost: 1.5 }, { tokens: null, cost: null }, '10 tokens, cost 1.50'],
+    [{ tokens: 10, cost: 0.00312 }, { tokens: null, cost: 1_000 }, '10 tokens, cost 0.00312 of 1,000.00'],
     [{ tokens: 10, cost: 0 }, { tokens: null, cost: 0 }, '10 tokens, cost 0.00 of 0.00'],
     [{ tokens: 10, cost: 2 }, { tokens: 0, cost: 3 }, '10 of 0 tokens, cost 2.00 of 3.00'],
   ])('of a month are spent and limit: %j, %j', (spent, caps, words) => {

@@ -7,6 +7,7 @@ import {
 import { deviceOf } from '../../../dashboard/account/device.ts';
 import { actionWords, originWords } from '../../../dashboard/audit/entry-words.ts';
 import { countOf, openWords, outcomes, stateOf, violationsAndGaps } from '../../../dashboard/parts/words.ts';
+import { choicesOf } from '../../../dashboard/rule-sets/choices.ts';
 import {
   changesBetween,
   contentOf,
@@ -27,6 +28,21 @@ import { asRole, roleOptions } from '../../../dashboard/workspaces/role-words.ts
 import { ProvisoConnectionError, ProvisoRequestError } from '../../../src/client/index.ts';
 import { finding } from '../../support/findings.ts';
 
+describe('a choice of rule sets', () => {
+  it('tells apart those that have the same name', () => {
+    const rules = [{ name: 'Rent', description: 'Paid.' }];
+    const set = (_id: string, name: string, description: string) => ({
+      ...{ _id, name, description, rules, updatedAt: '2026-01-01T12:00:00.000Z' },
+    });
+    const choices = choicesOf([set('1', 'A', 'Of 2025'), set('2', 'A', 'A'), set('3', 'B', 'Other')]);
+    expect(choices.map(([id, words]) => [id, words.replace(/changed .*\)/, 'changed …)')])).toEqual([
+      ['1', 'A: Of 2025 (1 rule, changed …)'],
+      ['2', 'A (1 rule, changed …)'],
+      ['3', 'B'],
+    ]);
+  });
+});
+
 describe('a draft of a rule set', () => {
   const content = {
     ...{ name: 'Leases', description: 'All', rules: [{ name: 'Rent', description: 'Paid.' }] },
@@ -38,6 +54,11 @@ describe('a draft of a rule set', () => {
     expect(changesBetween(content, content)).toEqual([
       'The order of the rules or another setting was changed.',
     ]);
+  });
+
+  it('has no description if the stored one only repeats the name', () => {
+    expect(draftOf({ ...content, description: 'Leases' }).description).toBe('');
+    expect(draftOf(content).description).toBe('All');
   });
 
   it('is sent without blank rules, fields and entries, and a missing text is replaced', () => {
@@ -181,6 +202,8 @@ describe('a failed call', () => {
   it('is told in words for people, and names the fields that the service names', () => {
     expect(told('wrong_credentials')).toContain('The email or the password is wrong.');
     expect(told('internal')).toBe('Something failed on the server. Its log has the reason under r-1.');
+    expect(told('precondition_failed')).toContain('Somebody else has changed this');
+    expect(told('politics_missing')).toContain('rule set of this project was deleted');
     expect(told('anything_else')).toBe('The words of the service.');
     expect(told('rate_limited')).toBe('Too many attempts. Wait a little, then try again.');
     expect(told('rate_limited', 1)).toContain('Wait 1 second,');

@@ -190,7 +190,7 @@ describe('a monthly budget', () => {
     startWorkers(1);
     const { _id } = await projectWith(owner, 'a');
     const stopped = await checked(owner, _id);
-    expect(stopped.missing[0]?.statement).toMatch(/monthly budget of 0\.0010 is reached/);
+    expect(stopped.missing[0]?.statement).toMatch(/monthly budget of 0\.001 is reached/);
     expect(server.requests).toHaveLength(0);
     await under.store.budgets.setCaps(owner.userId, { tokens: null, cost: 50 });
     expect((await checked(owner, _id)).missing).toEqual([]);

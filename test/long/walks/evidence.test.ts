@@ -54,6 +54,19 @@ const longTable = [
   ['Gold | Silver', sentence],
 ];
 
+/** A workbook whose second sheet has the sentence far down and far to the right, in a row that is quoted as a whole. */
+const wideSheets = [
+  { sheet: 'Cover', data: [[{ value: 'Services' }]] },
+  {
+    sheet: 'Levels',
+    data: Array.from({ length: 430 }, (_, row) =>
+      Array.from({ length: 60 }, (_, column) => ({
+        value: row === 401 && column === 51 ? sentence : `${row + 1} ${column + 1}`,
+      })),
+    ),
+  },
+];
+
 async function hostileFiles(): Promise<Record<string, Uint8Array>> {
   const cells = [
     ['Service', 'Duty'],
@@ -72,6 +85,7 @@ async function hostileFiles(): Promise<Record<string, Uint8Array>> {
       .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
       .join('\n'),
     'long.xlsx': await writeExcelFile(longTable.map((row) => row.map((value) => ({ value })))).toBuffer(),
+    'wide.xlsx': await writeExcelFile(wideSheets).toBuffer(),
     'long.csv': longTable.map((row) => row.join(',')).join('\n'),
     'lease.html': page,
     'lease.md': `# Interest ${attack}\n\n${hostile(attack)}\n\n[x](javascript:window.attacked=1)\n`,
@@ -210,6 +224,35 @@ describe.skipIf(browserPath === null)('the evidence beside a finding', () => {
     expect(await axeFinds(shown)).toEqual([]);
     expect(complaints).toEqual([]);
   });
+
+  test.each([1360, 390])(
+    'shows the deciding cell of a wide sheet and its headings at %s pixels',
+    async (width) => {
+      const { page: shown, complaints } = await openedAt('lease.txt');
+      await shown.setViewportSize({ width, height: 850 });
+      await goTo(shown, 'wide.xlsx');
+      const grid = shown.locator('.sheet-grid');
+      const cell = grid.locator('td[aria-current]');
+      await expect.poll(() => cell.getAttribute('data-cell')).toBe('AZ402');
+      expect(await shown.locator('.evidence-head').innerText()).toContain('sheet Levels');
+      const headings = [grid.getByText('AZ', { exact: true }), grid.getByText('402', { exact: true })];
+      for (const visible of [cell, ...headings]) {
+        await expect
+          .poll(async () => {
+            const [outer, inner] = await Promise.all([grid.boundingBox(), visible.boundingBox()]);
+            if (outer === null || inner === null) return 'not there';
+            const isInside =
+              inner.x >= outer.x &&
+              inner.x + inner.width <= outer.x + outer.width &&
+              inner.y >= outer.y &&
+              inner.y + inner.height <= outer.y + outer.height;
+            return isInside ? 'inside' : JSON.stringify({ outer, inner });
+          })
+          .toBe('inside');
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test('is the picture with a box around the words for a photo, and the page for a PDF', async () => {
     const { page: shown, complaints } = await openedAt('lease.pdf');

@@ -73,7 +73,7 @@ describe.skipIf(browserPath === null)('the grid of a run', () => {
       '90 days, Satisfied, CONFIRMED',
       '100 days, Violated, CONFIRMED',
       '9 days, Possibly violated, ESTIMATED',
-      'Not found, NOT FOUND',
+      'Undetermined, NOT FOUND',
     ]);
     expect(await cellsOf(page, 1)).toEqual(
       Array(4).fill(`fee: 20 euro; waived: yes; note: ${attack}, Satisfied, CONFIRMED`),
@@ -84,7 +84,7 @@ describe.skipIf(browserPath === null)('the grid of a run', () => {
       '● ✓ 90 days',
       '● ✗ 100 days',
       '◐ ✗ 9 days',
-      '○ ? Not found',
+      '○ ? NOT FOUND',
     ]);
     const look = (cell: number) =>
       shown

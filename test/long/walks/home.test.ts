@@ -57,6 +57,7 @@ describe.skipIf(browserPath === null)('the home page', () => {
 
   test('takes folders, links and text, says which file was refused and why, and keeps the names of folders', async () => {
     const { page, complaints } = await home();
+    expect(await page.getByText('Checked by words alone').isVisible()).toBe(true);
     await drop(page, join(folder, 'contracts'));
     await expect.poll(() => listed(page)).toEqual(['contracts/annexes/b.txt', 'contracts/terms.txt']);
     await page.getByLabel('Choose a folder').setInputFiles(join(folder, 'contracts'));

@@ -79,6 +79,43 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     return seen;
   }
 
+  test('remembers where a person moves the dividers of its panes, by mouse or keys, until a double click', async () => {
+    const { page, complaints } = await opened(`/projects/${project.id}/runs/${project.runId}`);
+    const list = page.locator('.findings-list');
+    const width = async () => Math.round((await list.boundingBox())?.width ?? 0);
+    const divider = page.getByRole('separator', { name: 'Width of the list' });
+    const document = page.getByRole('separator', { name: 'Width of the finding' });
+    await document.waitFor();
+    const first = await width();
+
+    const { x, y, width: thick } = (await divider.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    await page.mouse.move(x + thick / 2, y + 100);
+    await page.mouse.down();
+    await page.mouse.move(x + thick / 2 + 120, y + 150, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(width).toBe(first + 120);
+    await page.reload();
+    await expect.poll(width).toBe(first + 120);
+
+    await divider.press('ArrowLeft');
+    await expect.poll(width).toBeLessThan(first + 120);
+    await divider.press('Home');
+    expect(await divider.getAttribute('aria-valuenow')).toMatch(/^1[5-9]$/);
+    await document.press('End');
+    await expect.poll(() => document.getAttribute('aria-valuenow')).toBe('50');
+    expect(await axeFinds(page)).toEqual([]);
+    expect(await troubles(page)).toEqual([]);
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await divider.dblclick();
+    await expect.poll(width).toBe(first);
+    await page.reload();
+    await expect.poll(width).toBe(first);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => divider.isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
   const pathOf = ({ id, runId }: typeof project) => `/projects/${id}/runs/${runId}`;
   const rows = (page: Page) => page.locator('.finding-row');
 

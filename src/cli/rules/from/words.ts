@@ -5,7 +5,7 @@ import type {
   RuleVersion,
   VersionComparison,
 } from '../../../../engine/index.ts';
-import { plural } from '../../../services/report/words.ts';
+import { money, plural } from '../../../services/report/words.ts';
 
 /**
  * The sums of an extraction: "468 normative sentences: 283 rules, 185 left out (69 informative_section, …)". If a model
@@ -38,7 +38,7 @@ export function rewordingWords({
   cost,
 }: Rewording): string {
   const used = (tokens.input + tokens.output).toLocaleString('en-US');
-  const paid = cost === undefined ? '' : `, cost ${cost.toFixed(4)}`;
+  const paid = cost === undefined ? '' : `, cost ${money(cost)}`;
   return `Reworded by ${model}: ${plural(reworded, 'sentence', 'sentences')}, ${unchanged} left as they were, ${notReworded} not reworded (see their notes); ${plural(requests, 'request', 'requests')}, ${used} tokens${paid}`;
 }
 

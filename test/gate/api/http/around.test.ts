@@ -33,6 +33,19 @@ describe('a request without a token', () => {
     }
   });
 
+  it('to an unknown address is answered with the page for a browser, and with a problem for a program', async () => {
+    const asked = async (accept: string) => {
+      const { status, headers } = await server.anonymous('GET', '/nothing', { headers: { accept } });
+      return [status, headers.get('content-type'), headers.get('vary')?.includes('Accept')];
+    };
+    expect(await asked('text/html,application/xml;q=0.9,*/*;q=0.8')).toEqual([
+      ...[404, 'text/html; charset=utf-8', true],
+    ]);
+    for (const accept of ['*/*', 'application/json']) {
+      expect(await asked(accept)).toEqual([404, 'application/problem+json; charset=utf-8', true]);
+    }
+  });
+
   it('is answered for /healthz and /readyz', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });
     expect(await get('/readyz')).toMatchObject({

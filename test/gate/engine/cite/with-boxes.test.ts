@@ -86,6 +86,17 @@ describe('the boxes of a citation', () => {
     ]);
   });
 
+  it('are located for the nearest passages of a finding that cites nothing', async () => {
+    const source = sourceOf([{ text: 'word\n', locator: { kind: 'page', page: 1 } }]);
+    const [rule] = keyRules([{ name: 'Any', description: 'Any.' }]);
+    if (rule === undefined) throw new Error('expected one key for the rule');
+    const citation = citationOf({ source, start: 0, end: 4, match: 'exact', corrected: false }, 'supports');
+    const near = finding({ rule, citations: [] });
+    const search = { ...near.search, nearest: [{ citation, why: 'w' }] };
+    const boxed = await withBoxes({ ...near, search }, [source], async () => [[[line]]]);
+    expect(boxed.search.nearest.map((one) => one.citation.boxes)).toEqual([[{ page: 1, ...line }]]);
+  });
+
   it.each<[string, Source, LookAtPages]>([
     [
       'the file cannot be opened',

@@ -38,6 +38,7 @@ describe('the cost of a run', () => {
     const each = (600 * 2 + 400 * 0.5 + 100 * 8) / 1e6;
     expect(findings.map(({ checker }) => checker.cost)).toEqual([2 * each, each]);
     expect(usageOf(findings).cost).toBeCloseTo(3 * each, 12);
+    expect(usageOf([], [{ cost: 0.1 }, { cost: 0.2 }]).cost).toBe(0.3);
     expect(usageOf(await checkByModel({ ...run, settings: { prices } })).cost).toBe(0);
   });
 
