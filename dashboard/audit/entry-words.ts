@@ -38,6 +38,8 @@ const actions: Record<string, string> = {
   'account.setPasswordByLink': 'Set a password with a link',
   'account.endSession': 'Ended a session',
   'account.endOtherSessions': 'Ended the other sessions',
+  'account.remove': 'Deleted the account',
+  'people.remove': 'Deleted an account',
   'people.add': 'Created the account',
   'people.invite': 'Invited a person',
   'people.inviteAgain': 'Made a new invitation link',

@@ -12,18 +12,21 @@ import { Day } from '../parts/times.tsx';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { Invitation, Person } from '../service/service.ts';
+import { DeletePerson } from './delete-account.tsx';
 
 type PersonRowProps = {
   person: Person;
   isSelf: boolean;
   onChanged: (person: Person) => Promise<void>;
+  onDeleted: () => Promise<void>;
   onInvited: (email: string, invitation: Invitation) => void;
 };
 
 /** One person with their usage, and the buttons to disable, enable or invite them again. */
-export function PersonRow({ person, isSelf, onChanged, onInvited }: PersonRowProps) {
+export function PersonRow({ person, isSelf, onChanged, onDeleted, onInvited }: PersonRowProps) {
   const { service } = usePage();
   const [isAsking, setIsAsking] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
   const change = async (disabled: boolean) =>
     onChanged(await service.people.setDisabled.mutate({ id: person._id, disabled }));
   const enable = useAction(() => change(false));
@@ -41,7 +44,9 @@ export function PersonRow({ person, isSelf, onChanged, onInvited }: PersonRowPro
         {person.invited && !isDisabled ? <span className="chip chip-ending">Invited</span> : null}
       </div>
       <Facts person={person} />
-      {isSelf ? null : (
+      {isSelf ? null : isDeleting ? (
+        <DeletePerson person={person} onDeleted={onDeleted} onCancel={() => setIsDeleting(false)} />
+      ) : (
         <div className="buttons">
           {person.invited && !isDisabled ? (
             <Button label={`New link for ${person.email}`} busy={again.busy} onClick={() => void again.run()}>
@@ -57,6 +62,9 @@ export function PersonRow({ person, isSelf, onChanged, onInvited }: PersonRowPro
               Disable
             </Button>
           )}
+          <Button label={`Delete ${person.email}`} onClick={() => setIsDeleting(true)}>
+            Delete…
+          </Button>
         </div>
       )}
       <Problem>{enable.failure?.text ?? again.failure?.text}</Problem>

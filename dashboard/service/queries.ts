@@ -34,6 +34,12 @@ export const queries = {
       queryFn: ({ signal }) => service.people.usage.query({ id }, { signal }),
     }),
 
+  belongings: (service: Service, id: string) =>
+    queryOptions({
+      queryKey: ['people', id, 'belongings'],
+      queryFn: ({ signal }) => service.people.belongings.query({ id }, { signal }),
+    }),
+
   members: (service: Service, id: string) =>
     queryOptions({
       queryKey: ['workspaces', id, 'members'],

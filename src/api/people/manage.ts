@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sessionProcedure } from '../trpc.ts';
 import { monthlyUsage } from '../usage/schemas.ts';
+import { recordLeft } from './record-left.ts';
 import {
   budgetInput,
   disabledInput,
@@ -8,6 +9,7 @@ import {
   inviteInput,
   personRecord,
   personRef,
+  removalInput,
 } from './schemas.ts';
 
 /** Creates an account and invites its owner, by mail or by a link that only this answer contains. */
@@ -27,6 +29,15 @@ export const setDisabled = sessionProcedure
   .input(disabledInput())
   .output(personRecord)
   .mutation(({ ctx, input }) => ctx.people.setDisabled(ctx.actor, input.id, input.disabled));
+
+/** Deletes an account with its records, or hands them to another person. */
+export const removePerson = sessionProcedure
+  .input(removalInput())
+  .output(z.object({ success: z.literal(true) }))
+  .mutation(async ({ ctx, input: { id, heir } }) => {
+    await recordLeft(ctx, id, await ctx.people.remove(ctx.actor, id, heir));
+    return { success: true };
+  });
 
 /** Sets what a person may spend on models in a month. */
 export const setBudget = sessionProcedure

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AssetStore } from '../../assets/port.ts';
 import { createAccounts } from '../../auth/accounts.ts';
 import type { Accounts } from '../../auth/port.ts';
 import { openBackend } from '../../compose/backend.ts';
@@ -17,6 +18,7 @@ export type OperatorTools = {
   accounts: Accounts;
   tokens: TokenService;
   store: Store;
+  assets: AssetStore;
   /** Makes a change and records it in the audit log of the user. */
   recorded: <Value>(change: CommandChange, work: () => Promise<Value>) => Promise<Value>;
 };
@@ -32,7 +34,7 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
     const config = readConfig(environment());
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const backend = await openBackend(config, createLog('error', 'cli'), () => publicUrl);
-    const { store } = backend.dependencies;
+    const { store, assets } = backend.dependencies;
     const audit = auditService({ ...backend.dependencies, holder: commandHolder() });
     const origin = {
       via: 'command',
@@ -44,6 +46,7 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
     try {
       await work({
         store,
+        assets,
         recorded: ({ action, userId, kind, ...change }, make) =>
           audit.during({ action, origin, ownerId: userId, ...change }, make, (made) => {
             const id = withIdSchema.safeParse(made).data?._id ?? userId;
