@@ -19,7 +19,7 @@ export function registerUser(program: Command): void {
         const change = { action: 'people.add', userId: null, email, kind: 'user' };
         const added = await recorded(change, () => accounts.add({ email, password, name }));
         process.stdout.write(`${added.email} has an account (${added._id})\n`);
-      });
+      }, true);
     });
 
   user
