@@ -55,7 +55,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
     const field = problem?.code === 'unrecognized_keys' ? problem.keys[0] : problem?.path[0];
-    const what = field === undefined ? 'it is not an object' : `its field ${String(field)} is missing or wrong`;
+    const what =
+      field === undefined ? 'it is not an object' : `its field ${String(field)} is missing or wrong`;
     throw badInput(`${join(folder, manifestName)} is damaged: ${what}. Restore another backup.`);
   }
   const records = join(folder, contents.records);

@@ -257,7 +257,9 @@ describe('a workspace', () => {
       { ...bobThere, workspaceId: bobId, role: 'admin' },
       { name: 'own', description: 'd', rules },
     );
-    await expect(removePerson(adaId, null, { accounts, store, assets })).rejects.toMatchObject({ code: 'last_admin' });
+    await expect(removePerson(adaId, null, { accounts, store, assets })).rejects.toMatchObject({
+      code: 'last_admin',
+    });
     expect((await ada.call('politics.lint', { rules }, inBuying())).status).toBe(200);
     expect(await removePerson(bobId, null, { accounts, store, assets })).toEqual({
       projects: 0,
@@ -287,7 +289,9 @@ describe('a workspace', () => {
     await store.workspaces.insert(
       withMember(unchangedOwn(person._id), { userId: adaId, role: 'admin', since: new Date().toISOString() }),
     );
-    expect(await removePerson(person._id, null, { accounts, store, assets })).toMatchObject({ left: [person._id] });
+    expect(await removePerson(person._id, null, { accounts, store, assets })).toMatchObject({
+      left: [person._id],
+    });
     const kept = [];
     for await (const record of store.transfer.all())
       if (record.kind === 'token' && record.record.userId === person._id) kept.push(record);
