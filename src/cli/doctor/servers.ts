@@ -15,7 +15,7 @@ export async function records(config: Config): Promise<Diagnosis> {
     await requireRecords(config);
   } catch (error) {
     if (!(error instanceof ProvisoError)) throw error;
-    return { is: 'none yet', notes: [`${error.message}, or start it to make new records`] };
+    return { is: 'none yet', notes: [`${error.message}, or start a new service there`] };
   }
   const notes: string[] = [];
   const store = await openStore(config, (warning) => notes.push(warning)).catch((cause: unknown) =>
