@@ -8,12 +8,13 @@ import { FormEnd } from '../parts/form-end.tsx';
 import { monthWords } from '../parts/month.ts';
 import { usePage } from '../parts/page/page-context.ts';
 import { useUser } from '../parts/page/user-context.ts';
-import { DeleteOwnAccount } from '../people/delete-account.tsx';
+import { DeleteAccount } from '../people/delete-account.tsx';
 import { queries } from '../service/queries.ts';
 
 /** The email and the name of the person, with forms to change the name and to delete the account. */
 export function Profile() {
   const user = useUser();
+  const { signedOut } = usePage();
   const [open, setOpen] = useState<'name' | 'deletion' | null>(null);
   const section = useRef<HTMLElement>(null);
 
@@ -33,7 +34,7 @@ export function Profile() {
       {open === 'name' ? (
         <NameForm name={user.name} onDone={close} />
       ) : open === 'deletion' ? (
-        <DeleteOwnAccount onCancel={close} />
+        <DeleteAccount person={user} onDeleted={signedOut} onCancel={close} />
       ) : (
         <div className="buttons">
           <Button onClick={() => setOpen('name')}>

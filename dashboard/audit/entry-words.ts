@@ -38,7 +38,6 @@ const actions: Record<string, string> = {
   'account.setPasswordByLink': 'Set a password with a link',
   'account.endSession': 'Ended a session',
   'account.endOtherSessions': 'Ended the other sessions',
-  'account.remove': 'Deleted the account',
   'people.remove': 'Deleted an account',
   'people.add': 'Created the account',
   'people.invite': 'Invited a person',

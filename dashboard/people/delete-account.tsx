@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { bytes } from '../parts/amounts.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { Choice, Field, PasswordField } from '../parts/controls/field.tsx';
@@ -11,103 +11,35 @@ import { useUser } from '../parts/page/user-context.ts';
 import { countOf } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
-import type { Person } from '../service/service.ts';
 
-/** The form with which a person deletes the own account, after the password. */
-export function DeleteOwnAccount({ onCancel }: { onCancel: () => void }) {
-  const { service, signedOut } = usePage();
-  const { _id, email, hasPassword } = useUser();
+type DeleteAccountProps = {
+  person: { _id: string; email: string };
+  onDeleted: () => Promise<void> | void;
+  onCancel: () => void;
+};
+
+/**
+ * Deletes an account, and says before what goes with it. Its owner proves to be it; the administrator can hand the records
+ * of another person to someone else.
+ */
+export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: DeleteAccountProps) {
+  const { service } = usePage();
+  const user = useUser();
+  const isOwn = user._id === _id;
+  const { data, error } = useQuery({ ...queries.belongings(service, _id), gcTime: 0 });
+  const { data: people = [] } = useQuery({ ...queries.people(service), enabled: !isOwn });
+  const [heir, setHeir] = useState('');
+  const secret = user.hasPassword ? 'password' : 'email';
   const form = useForm({
     fields: ['proof'],
-    check: (read) =>
-      read('proof') === '' ? { proof: `Enter your ${hasPassword ? 'password' : 'email'}.` } : {},
+    check: (read) => (isOwn && read('proof') === '' ? { proof: `Enter your ${secret}.` } : {}),
     send: async (read) => {
-      await service.account.remove.mutate({ proof: read('proof') });
-      signedOut();
-    },
-    refused: ({ code }) =>
-      code === 'wrong_credentials'
-        ? { proof: `This is not your ${hasPassword ? 'password' : 'email'}.` }
-        : {},
-  });
-  const proof = { name: 'proof', problem: form.problems.proof };
-  return (
-    <Belongings id={_id} onCancel={onCancel}>
-      {(what) => (
-        <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
-          <p>
-            {what} Workspaces with other members stay, and so does your name where you reviewed or signed off.
-            This can’t be undone.
-          </p>
-          <input type="email" autoComplete="username" value={email} readOnly hidden />
-          {hasPassword ? (
-            <PasswordField label="Your password" autoComplete="current-password" {...proof} />
-          ) : (
-            <Field label="Your email" autoComplete="off" {...proof} />
-          )}
-          <FormEnd save="Delete the account" kind="danger" form={form} onCancel={onCancel} />
-        </form>
-      )}
-    </Belongings>
-  );
-}
-
-type DeletePersonProps = { person: Person; onDeleted: () => Promise<void>; onCancel: () => void };
-
-/** The form with which the administrator deletes the account of another person, or hands its records on. */
-export function DeletePerson({ person, onDeleted, onCancel }: DeletePersonProps) {
-  const { service } = usePage();
-  const { data: people = [] } = useQuery(queries.people(service));
-  const [heir, setHeir] = useState('');
-  const others = people.filter(({ _id, disabledAt }) => _id !== person._id && disabledAt === null);
-  const form = useForm({
-    fields: [],
-    check: () => ({}),
-    send: async () => {
-      await service.people.remove.mutate({ id: person._id, heir: heir === '' ? null : heir });
+      await service.people.remove.mutate({ id: _id, heir: heir || null, proof: read('proof') });
       await onDeleted();
     },
+    refused: ({ code }) => (code === 'wrong_credentials' ? { proof: `This is not your ${secret}.` } : {}),
   });
-  return (
-    <Belongings id={person._id} onCancel={onCancel}>
-      {(what) => (
-        <form ref={form.ref} onSubmit={form.onSubmit} aria-label={`Delete ${person.email}`}>
-          <p>
-            {heir === '' ? what : 'The workspaces of this person stay as they are and get a new admin.'}{' '}
-            Workspaces with other members stay, and so does the name of the person where they reviewed or
-            signed off. This can’t be undone.
-          </p>
-          <Choice
-            label="Records"
-            name="heir"
-            hint=""
-            options={[
-              ['', 'Delete them'],
-              ...others.map(({ _id, email }) => [_id, `Hand them to ${email}`] as const),
-            ]}
-            value={heir}
-            onChange={setHeir}
-          />
-          <FormEnd save={`Delete ${person.email}`} kind="danger" form={form} onCancel={onCancel} />
-        </form>
-      )}
-    </Belongings>
-  );
-}
-
-/** Says what goes with an account above a form, or why the account cannot be deleted. */
-function Belongings({
-  id,
-  onCancel,
-  children,
-}: {
-  id: string;
-  onCancel: () => void;
-  children: (what: string) => ReactNode;
-}) {
-  const { service } = usePage();
-  const { data, error } = useQuery({ ...queries.belongings(service, id), gcTime: 0, staleTime: 0 });
-  if (data === undefined) return error ? <Problem>{failureOf(error).text}</Problem> : <p>One moment…</p>;
+  if (data === undefined) return <Problem>{error ? failureOf(error).text : null}</Problem>;
   if (data.refused !== null)
     return (
       <>
@@ -115,14 +47,39 @@ function Belongings({
         <Button onClick={onCancel}>Close</Button>
       </>
     );
-  const { politics, projects, runs, tokens, files, storedBytes } = data;
   const counted = [
-    countOf(politics, 'rule set'),
-    countOf(projects, 'project'),
-    countOf(runs, 'check'),
-    countOf(tokens, 'API token'),
+    countOf(data.politics, 'rule set'),
+    countOf(data.projects, 'project'),
+    countOf(data.runs, 'check'),
+    countOf(data.tokens, 'API token'),
   ].join(', ');
-  return children(
-    `Deleted at once: the account with ${counted} and ${countOf(files, 'file')} (${bytes(storedBytes)}).`,
+  const files = `${countOf(data.files, 'file')} (${bytes(data.storedBytes)})`;
+  const proof = { name: 'proof', problem: form.problems.proof };
+  const others = people.filter((one) => one._id !== _id && one.disabledAt === null);
+  return (
+    <form ref={form.ref} onSubmit={form.onSubmit} noValidate aria-label={`Delete ${email}`}>
+      <p>
+        {heir === ''
+          ? `Deleted at once: the account with ${counted} and ${files}.`
+          : 'The account and its tokens are deleted at once. Its workspaces stay and get a new admin.'}{' '}
+        Workspaces with other members stay, and so does {isOwn ? 'your name' : 'the name'} on reviews and
+        sign-offs there. This can’t be undone.
+      </p>
+      {!isOwn ? (
+        <Choice
+          label="Records"
+          name="heir"
+          hint=""
+          options={[['', 'Delete them'], ...others.map((one) => [one._id, `Hand to ${one.email}`] as const)]}
+          value={heir}
+          onChange={setHeir}
+        />
+      ) : user.hasPassword ? (
+        <PasswordField label="Your password" autoComplete="current-password" {...proof} />
+      ) : (
+        <Field label="Your email" autoComplete="off" {...proof} />
+      )}
+      <FormEnd save="Delete the account" kind="danger" form={form} onCancel={onCancel} />
+    </form>
   );
 }

@@ -2,7 +2,6 @@ import { router } from '../trpc.ts';
 import { changePassword } from './change-password.ts';
 import { whoAmI } from './me.ts';
 import { requestPasswordReset, setPasswordByLink } from './password-reset.ts';
-import { removeAccount } from './remove.ts';
 import { rename } from './rename.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
@@ -24,5 +23,4 @@ export const accountRouter = router({
   sessions: listSessions,
   endSession,
   endOtherSessions,
-  remove: removeAccount,
 });

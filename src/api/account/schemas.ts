@@ -18,9 +18,6 @@ export const signUpInput = () =>
 
 export const passwordInput = () => strict({ current: z.string(), next: z.string() });
 
-/** The password; the email of an account that has none. */
-export const removalProof = () => strict({ proof: z.string().max(300) });
-
 export const nameInput = () => strict({ name: personName() });
 
 export const resetInput = () => strict({ email: email() });

@@ -11,8 +11,12 @@ export const personRef = () => strict({ id: idOf('person') });
 
 export const disabledInput = () => strict({ id: idOf('person'), disabled: z.boolean() });
 
-/** `heir` is the person who gets the records; null to delete them. */
-export const removalInput = () => strict({ id: idOf('person'), heir: idOf('person').nullable() });
+/**
+ * `heir` is the person who gets the records; null to delete them. `proof`, for the own account, is its password, or its
+ * email if it has none.
+ */
+export const removalInput = () =>
+  strict({ id: idOf('person'), heir: idOf('person').nullable(), proof: z.string().max(300).default('') });
 
 /** What goes with an account. `refused` says why the account cannot be deleted; null if it can. */
 export const belongingsRecord = z.object({

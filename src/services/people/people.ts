@@ -34,7 +34,7 @@ export type Removable = Belongings & { refused: string | null };
 
 /**
  * For the administrator: the people who have an account. Every function throws `forbidden` for anyone else, before it
- * reads anything; `belongings` and `removeOwn` are also for the person.
+ * reads anything; `belongings` and `remove` are also for the owner of the account.
  */
 export interface PeopleService {
   /** Everyone with an account, oldest account first. The first one is the administrator. */
@@ -68,15 +68,11 @@ export interface PeopleService {
   /**
    * Deletes an account with its records and files, or hands them to another person, who becomes the admin of their
    * workspaces. Sessions, tokens and event streams end first, so that an interrupted deletion leaves a disabled account.
-   * Returns the workspaces that the person has left. Throws `user_not_found`, `validation_failed` for a person who
-   * cannot take the records, `forbidden` for the administrator, and `last_admin`.
+   * Returns the workspaces that the person has left. The owner of the account needs a `proof`, as `requireOwner` says.
+   * Throws `user_not_found`, `wrong_credentials`, `validation_failed` for a person who cannot take the records,
+   * `forbidden` for the administrator, and `last_admin`.
    */
-  remove(actor: Actor, id: string, heirId: string | null): Promise<string[]>;
-  /**
-   * Deletes the own account, after its owner has proved to be it, as `requireOwner` says. Throws `wrong_credentials`, and
-   * what `remove` throws.
-   */
-  removeOwn(actor: Actor, proof: string): Promise<string[]>;
+  remove(actor: Actor, id: string, how: { heir: string | null; proof: string }): Promise<string[]>;
 }
 
 /** How long the link of an invitation is valid: a person may be away for some days. */
@@ -101,12 +97,6 @@ export function peopleService(
         'this is the account of the administrator, and the next account would get its rights: the operator can give it to a successor with proviso user passwd',
       );
     await requireRemovable(id, store);
-  }
-
-  async function deleted(id: string, heirId: string | null): Promise<string[]> {
-    await requireDeletable(id);
-    await accounts.setDisabled(id, true);
-    return (await removePerson(id, heirId, { accounts, store, assets })).left;
   }
 
   async function invitationOf({ _id, email: to }: Person): Promise<Invitation> {
@@ -181,18 +171,15 @@ export function peopleService(
       return { ...(await belongingsOf(_id, store)), refused };
     },
 
-    async remove(actor, id, heirId) {
-      await requireAdministrator(actor);
-      const { _id } = await accounts.person(id);
-      const heir = heirId === null ? null : await accounts.person(heirId);
-      if (heir !== null && (heir._id === _id || heir.disabledAt !== null))
+    async remove(actor, id, { heir, proof }) {
+      if (id === actor.userId) await accounts.requireOwner(id, proof);
+      else await requireAdministrator(actor);
+      await accounts.person(id);
+      if (heir !== null && (heir === id || (await accounts.person(heir)).disabledAt !== null))
         refuseInvalid([{ path: 'heir', message: 'must be another person whose account is not disabled' }]);
-      return deleted(_id, heirId);
-    },
-
-    async removeOwn({ userId }, proof) {
-      await accounts.requireOwner(userId, proof);
-      return deleted(userId, null);
+      await requireDeletable(id);
+      await accounts.setDisabled(id, true);
+      return (await removePerson(id, heir, { accounts, store, assets })).left;
     },
   };
 }

@@ -76,10 +76,10 @@ describe('an account', () => {
     expect(dataOf(await ada.browser.read('people.belongings', { id }))).toEqual({
       ...{ politics: 1, projects: 1, runs: 1, tokens: 2, files: 2, storedBytes: 30, refused: null },
     });
-    const wrong = await ada.browser.call('account.remove', { proof: 'wrong password' });
+    const wrong = await ada.browser.call('people.remove', { id, heir: null, proof: 'wrong password' });
     expect(problemIn(wrong).code).toBe('wrong_credentials');
     expect(await fileStatuses(ada)).toEqual([200, 200]);
-    expect((await ada.browser.call('account.remove', { proof: password })).status).toBe(200);
+    expect((await ada.browser.call('people.remove', { id, heir: null, proof: password })).status).toBe(200);
 
     await expectShutOut(ada, ticket);
     expect(ada.browser.jar.size).toBe(0);
@@ -87,7 +87,7 @@ describe('an account', () => {
     expect(await dependencies.store.projects.get(id, ada.records.projectId)).toBeNull();
     const { signOff } = await services.signOffs.get(shared, projectId, runId);
     expect(signOff?.by).toBe(ada.email);
-    expect(await logged(server.admin.actor.userId, id)).toEqual([['account.remove', 'done']]);
+    expect(await logged(server.admin.actor.userId, id)).toEqual([['people.remove', 'done']]);
     expect(await logged(ownerId, id)).toEqual([['workspaces.removeMember', 'done']]);
   });
 
@@ -120,10 +120,8 @@ describe('an account', () => {
   });
 
   it('is not deleted, nor disabled, if it is that of the administrator, or the only admin of others', async () => {
-    const own = await administrator.call('account.remove', { proof: password });
-    expect(problemIn(own).code).toBe('forbidden');
-    const { userId: id } = server.admin.actor;
-    expect(problemIn(await administrator.call('people.remove', { id, heir: null })).code).toBe('forbidden');
+    const input = { id: server.admin.actor.userId, heir: null, proof: password };
+    expect(problemIn(await administrator.call('people.remove', input)).code).toBe('forbidden');
     const kim = await personWith('kim@example.org');
     const since = new Date().toISOString();
     const member = { userId: server.stranger.actor.userId, role: 'editor', since } as const;
@@ -131,7 +129,7 @@ describe('an account', () => {
     const { userId: kims } = kim.actor;
     const why = dataOf(await kim.browser.read('people.belongings', { id: kims }));
     expect(why).toMatchObject({ refused: expect.stringContaining('the only admin of the workspace') });
-    const refused = await kim.browser.call('account.remove', { proof: password });
+    const refused = await kim.browser.call('people.remove', { id: kims, heir: null, proof: password });
     expect(problemIn(refused).code).toBe('last_admin');
     expect((await kim.browser.read('tokens.list')).status).toBe(200);
   });
@@ -142,8 +140,8 @@ describe('an account', () => {
     expect(problemIn(await lee.browser.call('people.remove', input)).code).toBe('forbidden');
     const seen = await lee.browser.read('people.belongings', { id: input.id });
     expect(problemIn(seen).code).toBe('forbidden');
-    const byToken = await server.anonymous('POST', '/trpc/account.remove', {
-      ...{ body: { proof: password }, headers: { 'api-token': lee.secret } },
+    const byToken = await server.anonymous('POST', '/trpc/people.remove', {
+      ...{ body: { ...input, id: lee.actor.userId, proof: password }, headers: { 'api-token': lee.secret } },
     });
     expect(problemIn(byToken).code).toBe('forbidden');
   });
