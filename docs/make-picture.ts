@@ -2,7 +2,7 @@
  * Reads the output of a terminal (text with colour codes) from standard input, and writes it to standard output as an
  * SVG picture:
  *
- * FORCE_COLOR=1 COLUMNS=96 npx proviso demo | npx tsx docs/make-picture.ts 1 8 > docs/demo.svg
+ * FORCE_COLOR=1 COLUMNS=96 node bin/proviso.js demo | npx tsx docs/make-picture.ts 1 8 > docs/demo.svg
  *
  * With numbers as arguments, the picture contains only the beginning of the output, the findings with these numbers,
  * and the end.

@@ -8,33 +8,40 @@ import { FormEnd } from '../parts/form-end.tsx';
 import { monthWords } from '../parts/month.ts';
 import { usePage } from '../parts/page/page-context.ts';
 import { useUser } from '../parts/page/user-context.ts';
+import { DeleteAccount } from '../people/delete-account.tsx';
 import { queries } from '../service/queries.ts';
 
-/** The email and the name of the person, and a form to change the name. */
+/** The email and the name of the person, with forms to change the name and to delete the account. */
 export function Profile() {
   const user = useUser();
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const { signedOut } = usePage();
+  const [open, setOpen] = useState<'name' | 'deletion' | null>(null);
+  const section = useRef<HTMLElement>(null);
 
   function close() {
-    flushSync(() => setOpen(false));
-    opener.current?.focus();
+    flushSync(() => setOpen(null));
+    section.current?.querySelector('button')?.focus();
   }
 
   return (
-    <section className="aside-part" aria-labelledby="profile">
+    <section ref={section} className="aside-part" aria-labelledby="profile">
       <h2 id="profile">You</h2>
       <div className="profile">
         {user.name === '' ? null : <strong>{user.name}</strong>}
         <span>{user.email}</span>
       </div>
       <Month />
-      {open ? (
+      {open === 'name' ? (
         <NameForm name={user.name} onDone={close} />
+      ) : open === 'deletion' ? (
+        <DeleteAccount person={user} onDeleted={signedOut} onCancel={close} />
       ) : (
-        <Button ref={opener} onClick={() => setOpen(true)}>
-          {user.name === '' ? 'Add your name' : 'Change name'}
-        </Button>
+        <div className="buttons">
+          <Button onClick={() => setOpen('name')}>
+            {user.name === '' ? 'Add your name' : 'Change name'}
+          </Button>
+          <Button onClick={() => setOpen('deletion')}>Delete the account…</Button>
+        </div>
       )}
     </section>
   );

@@ -38,6 +38,7 @@ const actions: Record<string, string> = {
   'account.setPasswordByLink': 'Set a password with a link',
   'account.endSession': 'Ended a session',
   'account.endOtherSessions': 'Ended the other sessions',
+  'people.remove': 'Deleted an account',
   'people.add': 'Created the account',
   'people.invite': 'Invited a person',
   'people.inviteAgain': 'Made a new invitation link',

@@ -51,6 +51,12 @@ function People() {
     announce(`${person.email} is ${person.disabledAt === null ? 'enabled' : 'disabled'}.`);
   }
 
+  async function onDeleted(email: string) {
+    await reload();
+    document.getElementById('accounts')?.focus();
+    announce(`${email} is deleted.`);
+  }
+
   return (
     <div className="sheet">
       <h1 id="people" tabIndex={-1}>
@@ -66,7 +72,9 @@ function People() {
         <InvitationPanel {...invited} onStored={onStored} />
       )}
       <section aria-labelledby="accounts">
-        <h2 id="accounts">Accounts</h2>
+        <h2 id="accounts" tabIndex={-1}>
+          Accounts
+        </h2>
         <ul className="tokens people">
           {(people ?? []).slice(0, shown).map((person) => (
             <PersonRow
@@ -74,6 +82,7 @@ function People() {
               person={person}
               isSelf={person._id === user._id}
               onChanged={onChanged}
+              onDeleted={() => onDeleted(person.email)}
               onInvited={onInvited}
             />
           ))}

@@ -12,18 +12,21 @@ import { Day } from '../parts/times.tsx';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { Invitation, Person } from '../service/service.ts';
+import { DeleteAccount } from './delete-account.tsx';
 
 type PersonRowProps = {
   person: Person;
   isSelf: boolean;
   onChanged: (person: Person) => Promise<void>;
+  onDeleted: () => Promise<void>;
   onInvited: (email: string, invitation: Invitation) => void;
 };
 
 /** One person with their usage, and the buttons to disable, enable or invite them again. */
-export function PersonRow({ person, isSelf, onChanged, onInvited }: PersonRowProps) {
+export function PersonRow({ person, isSelf, onChanged, onDeleted, onInvited }: PersonRowProps) {
   const { service } = usePage();
-  const [isAsking, setIsAsking] = useState(false);
+  const [open, setOpen] = useState<'budget' | 'disable' | 'delete' | null>(null);
+  const close = () => setOpen(null);
   const change = async (disabled: boolean) =>
     onChanged(await service.people.setDisabled.mutate({ id: person._id, disabled }));
   const enable = useAction(() => change(false));
@@ -41,34 +44,46 @@ export function PersonRow({ person, isSelf, onChanged, onInvited }: PersonRowPro
         {person.invited && !isDisabled ? <span className="chip chip-ending">Invited</span> : null}
       </div>
       <Facts person={person} />
-      {isSelf ? null : (
+      {open === 'delete' ? (
+        <DeleteAccount person={person} onDeleted={onDeleted} onCancel={close} />
+      ) : open === 'budget' ? (
+        <Budget person={person} onDone={close} />
+      ) : (
         <div className="buttons">
+          <Button label={`Budget of ${person.email}`} onClick={() => setOpen('budget')}>
+            Budget
+          </Button>
           {person.invited && !isDisabled ? (
             <Button label={`New link for ${person.email}`} busy={again.busy} onClick={() => void again.run()}>
               New link
             </Button>
           ) : null}
-          {isDisabled ? (
+          {isSelf ? null : isDisabled ? (
             <Button label={`Enable ${person.email}`} busy={enable.busy} onClick={() => void enable.run()}>
               Enable
             </Button>
           ) : (
-            <Button label={`Disable ${person.email}`} onClick={() => setIsAsking(true)}>
+            <Button label={`Disable ${person.email}`} onClick={() => setOpen('disable')}>
               Disable
+            </Button>
+          )}
+          {isSelf ? null : (
+            <Button label={`Delete ${person.email}`} onClick={() => setOpen('delete')}>
+              Delete…
             </Button>
           )}
         </div>
       )}
       <Problem>{enable.failure?.text ?? again.failure?.text}</Problem>
-      {isAsking ? (
+      {open === 'disable' ? (
         <ConfirmDialog
           title={`Disable ${person.email}?`}
           confirmWords="Disable"
           onConfirm={async () => {
             await change(true);
-            setIsAsking(false);
+            close();
           }}
-          onCancel={() => setIsAsking(false)}
+          onCancel={close}
         >
           The person is signed out everywhere at once, and their API tokens are refused. Nothing is deleted:
           their rule sets, projects and findings are there again when you enable them. Checks that have
@@ -81,8 +96,6 @@ export function PersonRow({ person, isSelf, onChanged, onInvited }: PersonRowPro
 
 function Facts({ person }: { person: Person }) {
   const { service } = usePage();
-  const client = useQueryClient();
-  const [isChanging, setIsChanging] = useState(false);
   const { data: usage, error } = useQuery(queries.usage(service, person._id));
   const shown = (amount: string | undefined) => amount ?? (error ? '–' : '…');
   return (
@@ -121,23 +134,25 @@ function Facts({ person }: { person: Person }) {
           <dd>{shown(usage && bytes(usage.storedBytes))}</dd>
         </div>
       </dl>
-      {isChanging && usage ? (
-        <BudgetForm
-          whose={person.email}
-          caps={usage.month.caps}
-          onSave={async (caps) => {
-            await service.people.setBudget.mutate({ id: person._id, caps });
-            await client.invalidateQueries({ queryKey: queries.usage(service, person._id).queryKey });
-            setIsChanging(false);
-          }}
-          onCancel={() => setIsChanging(false)}
-        />
-      ) : (
-        <Button label={`Budget of ${person.email}`} onClick={() => setIsChanging(true)}>
-          Budget
-        </Button>
-      )}
       <Problem>{error ? failureOf(error).text : null}</Problem>
     </>
+  );
+}
+
+function Budget({ person: { _id, email }, onDone }: { person: Person; onDone: () => void }) {
+  const { service } = usePage();
+  const client = useQueryClient();
+  const { data: usage } = useQuery(queries.usage(service, _id));
+  return usage === undefined ? null : (
+    <BudgetForm
+      whose={email}
+      caps={usage.month.caps}
+      onSave={async (caps) => {
+        await service.people.setBudget.mutate({ id: _id, caps });
+        await client.invalidateQueries({ queryKey: queries.usage(service, _id).queryKey });
+        onDone();
+      }}
+      onCancel={onDone}
+    />
   );
 }

@@ -15,22 +15,25 @@ import { useTitle } from '../parts/page/use-title.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { choicesOf } from '../rule-sets/choices.ts';
 import { failureOf } from '../service/failure.ts';
-import { queries } from '../service/queries.ts';
+import { queries, type TaggedProject } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
 
 /** Changes a project: its documents, its rule set, its name. A document can be replaced by its new version. */
 export function EditProjectPage() {
   const { projectId } = useParams({ from: '/projects/$projectId/edit' });
   const { service } = usePage();
-  const { data, error } = useQuery({ ...queries.project(service, projectId), refetchOnWindowFocus: false });
-  useTitle(data ? `Change ${data.name}` : null);
+  const { data, error } = useQuery({
+    ...queries.taggedProject(service, projectId),
+    refetchOnWindowFocus: false,
+  });
+  useTitle(data ? `Change ${data.project.name}` : null);
   return (
     <div className="sheet">
       <h1 tabIndex={-1}>
-        {data ? `Change “${data.name}”` : error ? 'This project cannot be shown' : 'One moment…'}
+        {data ? `Change “${data.project.name}”` : error ? 'This project cannot be shown' : 'One moment…'}
       </h1>
       <Problem>{error ? failureOf(error).text : null}</Problem>
-      {data ? <EditForm project={data} /> : null}
+      {data ? <EditForm {...data} /> : null}
     </div>
   );
 }
@@ -39,13 +42,14 @@ type StoredFile = ProjectView['files'][number];
 /** A document of the project. `input` is a new one, or the new version of `stored`. */
 type Entry = { stored: StoredFile | null; input: CheckInput | null };
 
-function EditForm({ project }: { project: ProjectView }) {
+function EditForm({ project, tag }: TaggedProject) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const mayRun = useMay('run');
   const { data: ruleSets = [] } = useQuery(queries.ruleSets(service));
-  const [openedAt] = useState(project.updatedAt);
+  // The version that the person has seen. A later one is not overwritten.
+  const [ifMatch] = useState(tag);
   const [name, setName] = useState(project.name);
   const [entries, setEntries] = useState<Entry[]>(project.files.map((stored) => ({ stored, input: null })));
   const [politicsId, setPoliticsId] = useState(project.politicsId);
@@ -58,9 +62,6 @@ function EditForm({ project }: { project: ProjectView }) {
   const { run, busy, failure } = useAction(async (andRun: boolean) => {
     setRefused(new Map());
     setProblem(null);
-    const { data: current } = await service.projects.get.query({ id: project._id });
-    if (current.updatedAt !== openedAt)
-      return setProblem('Somebody has changed this project since you opened it. Reload the page to see how.');
     try {
       const uploaded = await filesOf(service, inputs, setStep);
       const files = entries.flatMap(({ stored, input }) => {
@@ -71,10 +72,13 @@ function EditForm({ project }: { project: ProjectView }) {
       // A project that was made by a check has its name as its description.
       const description = project.description === project.name ? name.trim() : project.description;
       await service.projects.update
-        .mutate({
-          ...{ id: project._id, name: name.trim(), description, politicsId, files, scope },
-          ...(andRun && { status: 'deploying' as const }),
-        })
+        .mutate(
+          {
+            ...{ id: project._id, name: name.trim(), description, politicsId, files, scope },
+            ...(andRun && { status: 'deploying' as const }),
+          },
+          { context: { ifMatch } },
+        )
         .catch((error: unknown) => {
           throw (
             refusedInputs(
@@ -156,7 +160,11 @@ function EditForm({ project }: { project: ProjectView }) {
           Cancel
         </Link>
       </div>
-      <Problem>{problem ?? failure?.text}</Problem>
+      <Problem>
+        {failure?.code === 'precondition_failed'
+          ? 'Somebody has changed this project since you opened it. Reload the page to see how.'
+          : (problem ?? failure?.text)}
+      </Problem>
     </section>
   );
 }

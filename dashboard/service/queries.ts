@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Finding, Project, RuleSet, RunDiff, Service } from './service.ts';
+import type { Finding, Project, ProjectView, RuleSet, RunDiff, Service } from './service.ts';
 
 const pageSize = 100;
 
@@ -7,6 +7,8 @@ const pageSize = 100;
  * A rule set with its ETag. The next change sends the tag as `If-Match`, so that no change of another editor is lost.
  */
 export type TaggedRuleSet = { ruleSet: RuleSet; tag: string };
+/** A project and its ETag. */
+export type TaggedProject = { project: ProjectView; tag: string };
 
 /**
  * The description of the project and the rule set of a trial of one rule, which exist while the trial runs. Lists leave
@@ -32,6 +34,12 @@ export const queries = {
     queryOptions({
       queryKey: ['people', id, 'usage'],
       queryFn: ({ signal }) => service.people.usage.query({ id }, { signal }),
+    }),
+
+  belongings: (service: Service, id: string) =>
+    queryOptions({
+      queryKey: ['people', id, 'belongings'],
+      queryFn: ({ signal }) => service.people.belongings.query({ id }, { signal }),
     }),
 
   members: (service: Service, id: string) =>
@@ -105,6 +113,18 @@ export const queries = {
     queryOptions({
       queryKey: ['projects', id],
       queryFn: async ({ signal }) => (await service.projects.get.query({ id }, { signal })).data,
+    }),
+
+  taggedProject: (service: Service, id: string) =>
+    queryOptions({
+      queryKey: ['projects', id, 'tagged'],
+      queryFn: async ({ signal }): Promise<TaggedProject> => {
+        const context: { etag?: string } = {};
+        const { data } = await service.projects.get.query({ id }, { context, signal });
+        return { project: data, tag: context.etag ?? '*' };
+      },
+      gcTime: 0,
+      staleTime: 0,
     }),
 
   run: (service: Service, projectId: string, runId: string) =>

@@ -13,7 +13,7 @@ export type ChangeOptions = {
    * it gets the same id, so that it creates no second record.
    */
   recordId?: string;
-  /** The versions that the record may have, from the header `If-Match`. */
+  /** The versions that the record may have, from the headers `If-Match` and `If-None-Match`. */
   expected?: Expected;
 };
 
@@ -36,8 +36,8 @@ export function changing<Input, Body>(
   work: (change: Change<Input>) => Promise<NoInfer<Body>>,
 ): (call: Call<Input>) => Promise<Body> {
   return async ({ ctx, input, path, batchIndex = 0 }) => {
-    const { idempotencyKey: key, ifMatch } = ctx.headers;
-    const expected = expectedBy(ifMatch);
+    const { idempotencyKey: key, ifMatch, ifNoneMatch } = ctx.headers;
+    const expected = expectedBy(ifMatch, ifNoneMatch);
     const done = async (recordId?: string): Promise<{ body: Body; answer: Answer }> => {
       const answer: Answer = {};
       const options = { ...(recordId && { recordId }), ...(expected && { expected }) };

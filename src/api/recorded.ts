@@ -56,6 +56,7 @@ const inputSchema = z.object({
   findingId: z.string().optional(),
   notificationId: z.string().optional(),
   userId: z.string().optional(),
+  url: z.string().optional(),
   invitationId: z.string().optional(),
   status: z.string().optional(),
 });
@@ -87,7 +88,8 @@ const inAnsweredWorkspace = ['workspaces.create', 'workspaces.accept'];
 function recordOf(path: string, input: z.infer<typeof inputSchema>, answer: unknown): ChangedRecord | null {
   const kind = kinds[path.split('.')[0] ?? ''];
   if (kind === undefined) return null;
-  const { userId, invitationId } = input;
+  const { userId, invitationId, url } = input;
+  if (path === 'notifications.rotateWebhookKey' && url !== undefined) return { kind: 'webhook', id: url };
   if (userId !== undefined) return { kind: 'member', id: userId.toLowerCase() };
   if (invitationId !== undefined) return { kind: 'invitation', id: invitationId.toLowerCase() };
   const made = answerSchema.safeParse(answer).data;

@@ -36,6 +36,8 @@ export type Meta = OpenApiMeta<{
   needs?: Right;
   /** Whether the record has an `ETag`. If so, `If-None-Match` and `If-Match` apply to requests. */
   tagged?: true;
+  /** Whether a change can also make the record, so that `If-None-Match: *` applies. */
+  begins?: true;
 }>;
 
 const t = initTRPC

@@ -6,7 +6,7 @@ import { peopleRecords } from './people-records.ts';
 import type { Accounts } from './port.ts';
 import { endSessions, openSessions } from './sessions.ts';
 import { type AccountSettings, signInLibrary } from './sign-in-library.ts';
-import { changeUser, userOf } from './user-records.ts';
+import { changeUser, requireUserRecord, userOf } from './user-records.ts';
 
 /** Stores accounts in the record store. The sign-in library is loaded at the first use. */
 export function createAccounts(
@@ -88,6 +88,15 @@ export function createAccounts(
     async hasPassword(userId) {
       const found = await records.find('account', { field: 'userId', values: [userId] });
       return found.some(({ providerId }) => providerId === 'credential');
+    },
+
+    async requireOwner(userId, proof) {
+      const { internalAdapter, password } = await (await library()).$context;
+      const hash = (await internalAdapter.findCredentialAccount(userId))?.password;
+      const isOwner = hash
+        ? await password.verify({ hash, password: proof })
+        : proof.trim().toLowerCase() === (await requireUserRecord(records, userId)).email;
+      if (!isOwner) throw new AppError('wrong_credentials', 'the proof that this is your account is wrong');
     },
 
     rename: (userId, name) => changeUser(records, userId, { name }),

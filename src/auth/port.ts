@@ -58,6 +58,10 @@ interface OwnAccount {
   changePassword(cookie: string, change: { current: string; next: string }): Promise<Cookies>;
   /** Whether the user has a password; without one, the person signs in with an identity provider only. */
   hasPassword(userId: string): Promise<boolean>;
+  /**
+   * Throws `wrong_credentials` if `proof` is not the password of the user or, for a user without one, the email.
+   */
+  requireOwner(userId: string, proof: string): Promise<void>;
   /** Throws `user_not_found`. */
   rename(userId: string, name: string): Promise<User>;
   /** Lists the sessions of the user that have not expired, last used first. Their last use is known to the hour. */

@@ -1,6 +1,6 @@
 import type { Auth, BetterAuthOptions } from 'better-auth';
 import { AppError } from '../domain/errors.ts';
-import { type AuthRecordStore, isDisabled } from '../store/ports/auth.ts';
+import { type AuthRecordStore, isShutOut } from '../store/ports/auth.ts';
 
 export type AccountSettings = {
   signUp: 'first' | 'open' | 'closed';
@@ -57,7 +57,7 @@ export async function signInLibrary(
       session: {
         create: {
           async before({ userId }) {
-            if (await isDisabled(records, userId)) throw accountDisabled();
+            if (await isShutOut(records, userId)) throw accountDisabled();
           },
         },
       },

@@ -37,17 +37,20 @@ export function demo(color: boolean): Promise<ExitCode> {
 }
 
 function whatNext(samples: string): string {
+  const program = process.argv[1] ?? '';
+  // Without the command `proviso` on the PATH, the way in which this process was started works again.
+  const command = program.endsWith('.js') ? `node ${relative(process.cwd(), program)}` : 'proviso';
   return `That was a sample: an agreement and its annex, checked against ten rules and the buyer's policy.
 They are in ${samples}: open agreement.pdf and look up a page.
 
 Try next:
-  npx proviso check YOUR.pdf --rules ${join(samples, 'rules.yaml')}
+  ${command} check YOUR.pdf --rules ${join(samples, 'rules.yaml')}
       your own document, without a server; copy the rules and make them yours (docs/rules.md)
-  npx proviso check ${join(samples, 'agreement.pdf')} --rules ${join(samples, 'rules.yaml')} --out report.md
+  ${command} check ${join(samples, 'agreement.pdf')} --rules ${join(samples, 'rules.yaml')} --out report.md
       a report to send around; .json has everything for a program
-  npx proviso serve
+  ${command} serve
       the service for good: sign in at http://localhost:3000, make a token, and call the API (docs/api.md)
-  npx proviso check --help
+  ${command} check --help
       everything else`;
 }
 

@@ -25,7 +25,8 @@ An agent starts this command. Files outside of the folders cannot be read, also 
 The settings of models apply, such as MODEL and OPENAI_API_KEY; without MODEL, words are compared.
 
 Example of a configuration:
-  {"mcpServers": {"proviso": {"command": "npx", "args": ["proviso", "mcp", "--folder", "/home/ada/contracts"]}}}
+  {"mcpServers": {"proviso": {"command": "node", "args": ["/home/ada/proviso/bin/proviso.js", "mcp", "--folder", "/home/ada/contracts"]}}}
+in which /home/ada/proviso is the checkout of Proviso.
 
 Exit codes: 0 the agent closed the connection, 2 bad input, 70 a bug in proviso, 130 interrupted
 `;

@@ -32,9 +32,14 @@ export function registerToken(program: Command): void {
       const { expiryIn, permissionsOf } = await import('./settings/token-list.ts');
       const permissions = permissionsOf(scope, { ruleSet, project });
       const expiresAt = expiryIn(expiresDays);
+      const { badInput } = await import('./terminal/ending.ts');
       const { requireUser, withData } = await import('./settings/operator.ts');
       await withData(async ({ accounts, tokens, recorded }) => {
-        const { _id } = await requireUser(accounts, user);
+        const { _id, disabledAt } = await requireUser(accounts, user);
+        if (disabledAt !== null)
+          throw badInput(
+            `${user} is disabled, so the token would be refused: run proviso user enable --email ${user} first`,
+          );
         const change = { action: 'tokens.create', userId: _id, kind: 'token' };
         const { secret } = await recorded(change, async () => {
           const made = await tokens.create(unrestricted(_id), { name, expiresAt, ...permissions });

@@ -19,7 +19,7 @@ export function registerUser(program: Command): void {
         const change = { action: 'people.add', userId: null, email, kind: 'user' };
         const added = await recorded(change, () => accounts.add({ email, password, name }));
         process.stdout.write(`${added.email} has an account (${added._id})\n`);
-      });
+      }, true);
     });
 
   user
@@ -102,18 +102,24 @@ export function registerUser(program: Command): void {
     .command('remove')
     .summary('remove a disabled account with everything it has')
     .description(
-      'Removes an account with its rule sets, projects, runs and findings, and revokes its tokens. Records in workspaces with\n' +
-        'other members stay, and so do the audit logs. Uploaded files follow within a day. Disable the account first; that of\n' +
-        'the administrator cannot be removed. This cannot be undone: run `proviso backup` first.',
+      'Removes an account with its rule sets, projects, runs, findings and files, and revokes its tokens. Records in workspaces\n' +
+        'with other members stay, and so do the audit logs. Disable the account first; that of the administrator cannot be\n' +
+        'removed. This cannot be undone: run `proviso backup` first.',
     )
     .requiredOption('--email <email>', 'whose account')
-    .action(async ({ email }: { email: string }) => {
+    .option(
+      '--heir <email>',
+      'hand the records to this person instead, who becomes the admin of their workspaces',
+    )
+    .action(async ({ email, heir }: { email: string; heir?: string }) => {
       const { requireUser, withData } = await import('./settings/operator.ts');
       const { removePerson } = await import('../services/people/remove-person.ts');
       const { badInput } = await import('./terminal/ending.ts');
       const { plural } = await import('../services/report/words.ts');
-      await withData(async ({ accounts, store, recorded }) => {
+      await withData(async ({ accounts, store, assets, recorded }) => {
         const { _id, disabledAt } = await requireUser(accounts, email);
+        const to = heir === undefined ? null : (await requireUser(accounts, heir))._id;
+        if (to === _id) throw badInput('--heir must be another person');
         if (await accounts.isAdministrator(_id))
           throw badInput(
             `${email} has the first account, which is that of the administrator, and the next account would get its rights: run proviso user passwd --email ${email} to give it to a successor`,
@@ -121,13 +127,14 @@ export function registerUser(program: Command): void {
         if (disabledAt === null)
           throw badInput(`${email} can still sign in: run proviso user disable --email ${email} first`);
         const change = { action: 'people.remove', userId: _id, kind: 'user' };
-        const removed = await recorded(change, () => removePerson(_id, { accounts, store }));
+        const removed = await recorded(change, () => removePerson(_id, to, { accounts, store, assets }));
         for (const workspaceId of removed.left) {
           const left = { action: 'workspaces.removeMember', userId: workspaceId, kind: 'member' };
           await recorded(left, async () => ({ _id }));
         }
         const sizes = `${plural(removed.projects, 'project', 'projects')} and ${plural(removed.politics, 'rule set', 'rule sets')}`;
-        process.stdout.write(`${email} was removed, with ${sizes}\n`);
+        const rest = to === null ? '' : `; ${heir} has the other records`;
+        process.stdout.write(`${email} was removed, with ${sizes}${rest}\n`);
       });
     });
 

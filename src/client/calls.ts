@@ -64,9 +64,10 @@ const recordVersion: TRPCLink<AppRouter> =
       }),
     );
 
-function headersOf({ ifMatch, idempotencyKey }: OperationContext): Record<string, string> {
+function headersOf({ ifMatch, ifNoneMatch, idempotencyKey }: OperationContext): Record<string, string> {
   return {
     ...(typeof ifMatch === 'string' && { 'if-match': ifMatch }),
+    ...(typeof ifNoneMatch === 'string' && { 'if-none-match': ifNoneMatch }),
     ...(typeof idempotencyKey === 'string' && { 'idempotency-key': idempotencyKey }),
   };
 }

@@ -20,6 +20,8 @@ export type CallContext = {
   etag?: string;
   /** A change fails with `precondition_failed` if the record no longer has this version. */
   ifMatch?: string | undefined;
+  /** With `*`, a change fails with `precondition_failed` if the record exists already. */
+  ifNoneMatch?: '*' | undefined;
   /** For 24 hours, a repeated change with the same key has no effect and gets the first response again. */
   idempotencyKey?: string | undefined;
 };

@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ProvisoError } from '../../engine/model/errors.ts';
 import type { AssetAddresses } from '../assets/address.ts';
 import { diskAssets } from '../assets/disk.ts';
 import type { AssetStore } from '../assets/port.ts';
@@ -57,26 +59,46 @@ export async function openCounter(
   );
 }
 
+type StoreSettings = Pick<Config, 'MONGODB_URL' | 'MONGODB_POOL' | 'MONGODB_TIMEOUT_SECONDS' | 'DATA_DIR'>;
+
+/**
+ * Throws `bad_setting` if there are no records where the settings say: with a mistyped setting, `openStore` would make a
+ * new store. A server that does not answer is left to `openStore`, which says so.
+ */
+export async function requireRecords(config: StoreSettings): Promise<void> {
+  const { MONGODB_URL, DATA_DIR } = config;
+  if (MONGODB_URL === null) {
+    if (existsSync(join(DATA_DIR, 'proviso.db'))) return;
+    throw new ProvisoError(
+      'bad_setting',
+      `the folder ${resolve(DATA_DIR)} has no Proviso data: set DATA_DIR to the data folder of the service`,
+    );
+  }
+  const { databaseName, hasCollections } = await import('../store/mongo/database/connection.ts');
+  if (await hasCollections(mongoSettings(config, MONGODB_URL)).catch(() => true)) return;
+  throw new ProvisoError(
+    'bad_setting',
+    `the database ${databaseName(MONGODB_URL)} has no Proviso data: set MONGODB_URL to the database of the service`,
+  );
+}
+
+function mongoSettings({ MONGODB_POOL, MONGODB_TIMEOUT_SECONDS }: StoreSettings, url: string) {
+  return { url, poolSize: MONGODB_POOL, timeoutMs: MONGODB_TIMEOUT_SECONDS * 1000 };
+}
+
 /**
  * Opens the store that the settings select: MongoDB if `MONGODB_URL` is set, else SQLite in the data folder. Only the
  * modules of the selected store are loaded. `warn` receives messages for the operator. Throws `store_unavailable` if no
  * server answers, `store_too_new` for data of a newer release, `store_damaged` and `bad_setting` for a file that cannot
  * be used.
  */
-export async function openStore(
-  config: Pick<Config, 'MONGODB_URL' | 'MONGODB_POOL' | 'MONGODB_TIMEOUT_SECONDS' | 'DATA_DIR'>,
-  warn: (message: string) => void,
-): Promise<Store> {
+export async function openStore(config: StoreSettings, warn: (message: string) => void): Promise<Store> {
   if (config.MONGODB_URL === null) {
     const { openSqliteStore } = await import('../store/sqlite/store.ts');
     return openSqliteStore(config.DATA_DIR, warn);
   }
   const { openMongoStore } = await import('../store/mongo/store.ts');
-  return openMongoStore({
-    url: config.MONGODB_URL,
-    poolSize: config.MONGODB_POOL,
-    timeoutMs: config.MONGODB_TIMEOUT_SECONDS * 1000,
-  });
+  return openMongoStore(mongoSettings(config, config.MONGODB_URL));
 }
 
 /** The file store that the settings select: a bucket if `S3_BUCKET` is set, else a folder in the data folder. */

@@ -9,7 +9,7 @@ const messages = {
   bad_scheme: 'Only http and https links can be read',
   credentials_in_url: 'The link contains a user name or password: use a link that works without them',
   blocked_address:
-    'The link points to a private or reserved address: only public hosts and hosts that the operator allows can be read',
+    'The link points to a private or reserved address: only public hosts and hosts that the operator allows with FETCH_ALLOW_HOSTS can be read',
   bad_port: 'The link has a port that is not allowed: use a link without a port',
   too_many_redirects: 'The link has too many redirects: open it in a browser and use the final address',
   too_large: 'The file behind the link is larger than the limit',

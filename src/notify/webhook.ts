@@ -23,7 +23,8 @@ const never: readonly FetchErrorCode[] = [
 
 const reasons: Partial<Record<FetchErrorCode, string>> = {
   bad_scheme: 'Webhooks require an https URL',
-  blocked_address: 'The URL points to a private or reserved address',
+  blocked_address:
+    'The URL points to a private or reserved address: only the operator can allow it, with FETCH_ALLOW_HOSTS',
   deadline: `The receiver did not answer within ${deadlineMs / 1000} seconds`,
   connect_failed: 'The receiver could not be reached',
   tls_failed: 'No trusted https connection to the receiver could be made',

@@ -4,7 +4,7 @@ import type { ProjectStatus } from '../domain/project.ts';
 import type { Actor } from '../domain/records/owned.ts';
 import type { RunHead } from '../domain/runs/run.ts';
 import { tokenState } from '../domain/token.ts';
-import { isDisabled } from '../store/ports/auth.ts';
+import { isShutOut } from '../store/ports/auth.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ProjectService } from './projects.ts';
 import { asMember } from './workspaces/membership.ts';
@@ -46,7 +46,7 @@ export function eventService(
   projects: Pick<ProjectService, 'get'>,
 ): EventService {
   async function stateOf(follower: Actor, projectId: string, tokenId: string | null): Promise<ProjectState> {
-    if (await isDisabled(store.auth, follower.userId)) {
+    if (await isShutOut(store.auth, follower.userId)) {
       throw new AppError('unauthenticated', 'the account is disabled');
     }
     const token = tokenId === null ? null : await store.tokens.find(tokenId);

@@ -6,7 +6,7 @@ import type { Actor } from '../domain/records/owned.ts';
 import { fewerThan } from '../domain/records/quota.ts';
 import { type RecordLimit, type TokenScope, tokenScopes } from '../domain/records/rights.ts';
 import { type Token, tokenState } from '../domain/token.ts';
-import { isDisabled } from '../store/ports/auth.ts';
+import { isShutOut } from '../store/ports/auth.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ownedPolitics, ownedProject } from './records/owned-records.ts';
 import { asMember } from './workspaces/membership.ts';
@@ -86,7 +86,7 @@ export function tokenService({
     const remembered = read.get(id);
     if (revision !== null && remembered?.revision === revision) return remembered;
     const token = await store.tokens.find(id);
-    if (token === null || (await isDisabled(store.auth, token.userId))) return { token, actor: null };
+    if (token === null || (await isShutOut(store.auth, token.userId))) return { token, actor: null };
     const { userId, workspaceId, scopes, limit } = shown(token);
     const holder = { token, actor: await asMember(store, { userId, workspaceId, scopes, limit }) };
     if (revision !== null) read.set(id, { ...holder, revision });

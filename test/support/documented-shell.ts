@@ -14,7 +14,7 @@ export function documentedShell(page: string, heading: string): string[] {
 export function documentedBlocks(page: string, heading: string, language: string): string[] {
   const text = readFileSync(join(repository, page), 'utf8');
   const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
-  const blocks = [...section.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, named, block = '']) =>
+  const blocks = [...section.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].flatMap(([, named, block = '']) =>
     named === language ? block : [],
   );
   if (blocks.length === 0) throw new Error(`${page} has no block of ${language} under ${heading}`);
@@ -22,7 +22,7 @@ export function documentedBlocks(page: string, heading: string, language: string
 }
 
 /**
- * Runs a block unchanged, in a folder where `npx proviso` runs this checkout. Returns the output. Stops at the first
+ * Runs a block unchanged, in a folder where `proviso` runs this checkout. Returns the output. Stops at the first
  * command that fails and throws an error with the output so far.
  */
 export async function runAsWritten(
@@ -32,13 +32,10 @@ export async function runAsWritten(
 ): Promise<string> {
   const programs = join(folder, '.programs');
   mkdirSync(programs, { recursive: true });
-  const npx = join(programs, 'npx');
+  const proviso = join(programs, 'proviso');
   const command = join(repository, 'bin/proviso.js');
-  writeFileSync(
-    npx,
-    `#!/bin/sh\n[ "$1" = proviso ] && shift && exec "${process.execPath}" "${command}" "$@"\n`,
-  );
-  chmodSync(npx, 0o755);
+  writeFileSync(proviso, `#!/bin/sh\nexec "${process.execPath}" "${command}" "$@"\n`);
+  chmodSync(proviso, 0o755);
   // Without `--norc`, Bash reads its start-up files if its standard input is a socket, as it is here.
   const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', block], {
     cwd: folder,

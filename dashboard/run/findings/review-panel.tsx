@@ -82,11 +82,11 @@ function useReview({ id: findingId, review }: Finding) {
   const { projectId } = useParams({ from: '/projects/$projectId/runs/$runId' });
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
-  // With `ifMatch` the request fails if somebody else has reviewed the finding in the meantime.
-  const context = { ifMatch: `"${review?.at ?? ''}"` };
+  // With this condition the request fails if somebody else has reviewed the finding in the meantime.
+  const context = review === null ? ({ ifNoneMatch: '*' } as const) : { ifMatch: `"${review.at}"` };
   const change = useAction(async (to: Decision | null) => {
     if (to === null) await service.findings.unreview.mutate({ id: projectId, findingId }, { context });
-    else await service.findings.review.mutate({ id: projectId, findingId, ...to }, review ? { context } : {});
+    else await service.findings.review.mutate({ id: projectId, findingId, ...to }, { context });
     announce(to === null ? 'The review is removed.' : 'The review is saved.');
     await queryClient.invalidateQueries({ queryKey: ['projects', projectId] });
   });

@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { Button } from '../../parts/controls/button.tsx';
 import { ConfirmDialog } from '../../parts/controls/confirm-dialog.tsx';
 import { useAction } from '../../parts/controls/use-action.ts';
-import { Problem } from '../../parts/notice.tsx';
+import { Notice, Problem } from '../../parts/notice.tsx';
 import { usePage } from '../../parts/page/page-context.ts';
 import { useMay } from '../../parts/page/workspace-context.ts';
 import { countOf } from '../../parts/words.ts';
 import { failureOf, waitMsOf } from '../../service/failure.ts';
-import { queries } from '../../service/queries.ts';
 import type { Finding } from '../../service/service.ts';
 import { Correction, type Decision } from './review-panel.tsx';
 
@@ -34,15 +33,23 @@ async function patiently(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** What somebody else has reviewed, changed or taken back in the meantime stays as it is. */
+function unlessChanged(error: unknown): null {
+  if (failureOf(error).code !== 'precondition_failed') throw error;
+  return null;
+}
+
 /** Accepts or corrects all findings that the filter shows and nobody has reviewed, and takes it back. */
 export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
-  const { projectId, runId } = useParams({ from: '/projects/$projectId/runs/$runId' });
+  const { projectId } = useParams({ from: '/projects/$projectId/runs/$runId' });
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const mayReview = useMay('review');
   const [doing, setDoing] = useState<'accept' | 'correct' | null>(null);
   const [done, setDone] = useState(0);
   const [saved, setSaved] = useState<readonly Saved[]>([]);
+  /** How many of the last ones somebody else had reviewed in the meantime. */
+  const [taken, setTaken] = useState(0);
   const open = shown.filter(({ review, label }) => review === null && label !== null);
 
   async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
@@ -58,39 +65,31 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
   }
 
   const save = useAction(async (decision: Decision | null) => {
-    // Somebody else may have reviewed some of them since they were read.
-    const { queryKey } = queries.findings(service, projectId, runId);
-    await queryClient.refetchQueries({ queryKey, exact: true });
-    const now = queryClient.getQueryData<Finding[]>(queryKey) ?? [];
-    const left = new Set(now.filter(({ review }) => review === null).map(({ id }) => id));
     setSaved([]);
-    await each(
-      open.filter(({ id }) => left.has(id)),
-      async ({ id: findingId, label, outcome }) => {
-        if (label === null) return;
-        const given = decision ?? { label, outcome, reason: 'Accepted as it is.' };
-        const { data } = await service.findings.review.mutate({ id: projectId, findingId, ...given });
-        const at = data.review?.at;
-        if (at !== undefined) setSaved((before) => [...before, { findingId, at }]);
-      },
-    );
+    setTaken(0);
+    await each(open, async ({ id: findingId, label, outcome }) => {
+      if (label === null) return;
+      const given = decision ?? { label, outcome, reason: 'Accepted as it is.' };
+      const context = { ifNoneMatch: '*' } as const;
+      const done = await service.findings.review
+        .mutate({ id: projectId, findingId, ...given }, { context })
+        .catch(unlessChanged);
+      const at = done?.data.review?.at;
+      if (at === undefined) setTaken((before) => before + 1);
+      else setSaved((before) => [...before, { findingId, at }]);
+    });
     announce(`${countOf(open.length, 'finding')} reviewed.`);
   });
   const undo = useAction(async () => {
     await each(saved, async ({ findingId, at }) => {
       const context = { ifMatch: `"${at}"` };
-      await service.findings.unreview
-        .mutate({ id: projectId, findingId }, { context })
-        .catch((error: unknown) => {
-          // A review that somebody has changed or removed in the meantime stays as it is.
-          if (failureOf(error).code !== 'precondition_failed') throw error;
-        });
+      await service.findings.unreview.mutate({ id: projectId, findingId }, { context }).catch(unlessChanged);
       setSaved((before) => before.filter((one) => one.findingId !== findingId));
     });
     announce(`${countOf(saved.length, 'review')} removed.`);
   });
 
-  if (!mayReview || (open.length < fewest && saved.length === 0)) return null;
+  if (!mayReview || (open.length < fewest && saved.length === 0 && taken === 0)) return null;
   const [first] = open;
   const name = open.length === shown.length ? 'shown' : 'shown and not reviewed';
   return (
@@ -107,6 +106,12 @@ export function ReviewShown({ shown }: { shown: readonly Finding[] }) {
             Undo
           </Button>
         </p>
+      ) : null}
+      {taken > 0 && !save.busy ? (
+        <Notice kind="care">
+          Somebody else reviewed {countOf(taken, 'finding')} in the meantime;{' '}
+          {taken === 1 ? 'it stays' : 'they stay'} as reviewed.
+        </Notice>
       ) : null}
       {open.length < fewest || save.busy || undo.busy ? null : (
         <div className="buttons">

@@ -19,6 +19,7 @@ export const reviewFinding = procedureFor('review')
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
     idempotent: true,
     tagged: true,
+    begins: true,
   })
   .input(reviewInput())
   .output(output)

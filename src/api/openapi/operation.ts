@@ -19,7 +19,7 @@ export type Endpoint = {
   summary: string;
   description?: string;
   tags: string[];
-  meta: Pick<Meta, 'success' | 'errors' | 'idempotent' | 'tagged' | 'listed' | 'needs'>;
+  meta: Pick<Meta, 'success' | 'errors' | 'idempotent' | 'tagged' | 'begins' | 'listed' | 'needs'>;
   inPath?: z.ZodObject;
   inQuery?: z.ZodObject;
   inHeader?: z.ZodObject;
@@ -61,9 +61,13 @@ function scopeWords({ meta: { needs } }: Endpoint): string {
   return needs === undefined ? '' : `A token needs the scope \`${missingScope([], needs)}\`.`;
 }
 
-function headerParameters({ method, meta: { tagged, idempotent } }: Endpoint): Record<string, z.ZodType> {
+function headerParameters({
+  method,
+  meta: { tagged, begins, idempotent },
+}: Endpoint): Record<string, z.ZodType> {
   return {
     ...(tagged && method === 'GET' && { 'If-None-Match': ifNoneMatch }),
+    ...(begins && { 'If-None-Match': ifNoneExists }),
     ...(tagged && ['PATCH', 'PUT', 'DELETE'].includes(method) && { 'If-Match': ifMatch }),
     ...(idempotent && { 'Idempotency-Key': idempotencyKey }),
   };
@@ -72,6 +76,9 @@ function headerParameters({ method, meta: { tagged, idempotent } }: Endpoint): R
 const ifNoneMatch = z.string().exactOptional().meta({
   description:
     'The ETags of the versions that you have. If one of them is the current version of the record, the response is 304.',
+});
+const ifNoneExists = z.literal('*').exactOptional().meta({
+  description: 'With *, the response is 412 if there is one already, for example of another person.',
 });
 const ifMatch = z.string().exactOptional().meta({
   description:

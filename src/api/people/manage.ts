@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { sessionProcedure } from '../trpc.ts';
+import { originOf } from '../recorded.ts';
+import { passwordProcedure, sessionProcedure } from '../trpc.ts';
 import { monthlyUsage } from '../usage/schemas.ts';
 import {
   budgetInput,
@@ -8,6 +9,7 @@ import {
   inviteInput,
   personRecord,
   personRef,
+  removalInput,
 } from './schemas.ts';
 
 /** Creates an account and invites its owner, by mail or by a link that only this answer contains. */
@@ -27,6 +29,32 @@ export const setDisabled = sessionProcedure
   .input(disabledInput())
   .output(personRecord)
   .mutation(({ ctx, input }) => ctx.people.setDisabled(ctx.actor, input.id, input.disabled));
+
+/**
+ * Deletes an account with its records, or hands them to another person. The log of the administrator has an entry, also if
+ * the owner deletes it, and so has the log of each workspace that the person leaves.
+ */
+export const removePerson = passwordProcedure
+  .input(removalInput())
+  .output(z.object({ success: z.literal(true) }))
+  .mutation(async ({ ctx, input: { id, ...how } }) => {
+    const { actor, accounts } = ctx;
+    const [administrator] = await accounts.people();
+    const left = await ctx.people.remove(actor, id, how);
+    const logs = left.map((ownerId) => ({ ownerId, action: 'workspaces.removeMember', kind: 'member' }));
+    if (administrator !== undefined && id === actor.userId)
+      logs.push({ ownerId: administrator._id, action: 'people.remove', kind: 'user' });
+    for (const { kind, ...log } of logs) {
+      const change = { ...log, origin: originOf(ctx), record: { kind, id } };
+      await ctx.services.audit.during(
+        change,
+        async () => null,
+        () => ({ outcome: 'done' }),
+      );
+    }
+    if (id === actor.userId) ctx.answer.cookies = await accounts.signOut(ctx.headers.cookie ?? '');
+    return { success: true };
+  });
 
 /** Sets what a person may spend on models in a month. */
 export const setBudget = sessionProcedure

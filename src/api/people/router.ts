@@ -1,6 +1,6 @@
 import { router } from '../trpc.ts';
-import { inviteAgain, invitePerson, setBudget, setDisabled } from './manage.ts';
-import { listPeople, rulesForPeople, usageOfPerson } from './read.ts';
+import { inviteAgain, invitePerson, removePerson, setBudget, setDisabled } from './manage.ts';
+import { belongings, listPeople, rulesForPeople, usageOfPerson } from './read.ts';
 
 /** For the administrator on the dashboard: these procedures are not served under /v1. */
 export const peopleRouter = router({
@@ -11,4 +11,6 @@ export const peopleRouter = router({
   inviteAgain,
   setDisabled,
   setBudget,
+  belongings,
+  remove: removePerson,
 });

@@ -3,11 +3,31 @@ import { email, personName } from '../account/schemas.ts';
 import { idOf, strict } from '../fields.ts';
 import { monthlyUsage } from '../usage/schemas.ts';
 
+const amount = z.int().min(0);
+
 export const inviteInput = () => strict({ email: email(), name: personName().default('') });
 
 export const personRef = () => strict({ id: idOf('person') });
 
 export const disabledInput = () => strict({ id: idOf('person'), disabled: z.boolean() });
+
+/**
+ * `heir` is the person who gets the records; null to delete them. `proof`, for the own account, is its password, or its
+ * email if it has none.
+ */
+export const removalInput = () =>
+  strict({ id: idOf('person'), heir: idOf('person').nullable(), proof: z.string().max(300).default('') });
+
+/** What goes with an account. `refused` says why the account cannot be deleted; null if it can. */
+export const belongingsRecord = z.object({
+  politics: amount,
+  projects: amount,
+  runs: amount,
+  tokens: amount,
+  files: amount,
+  storedBytes: amount,
+  refused: z.string().nullable(),
+});
 
 export const personRecord = z.object({
   _id: z.string(),
@@ -25,8 +45,6 @@ export const invitationRecord = z.object({
   problem: z.string().nullable(),
   expiresAt: z.iso.datetime(),
 });
-
-const amount = z.int().min(0);
 
 const cap = () => z.number().min(0).max(1_000_000_000_000).nullable();
 

@@ -52,8 +52,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (head.success && head.data.format > format)
     throw badInput(`a newer release wrote ${folder} (format ${head.data.format}): update Proviso`);
   const parsed = manifestSchema.safeParse(json);
-  if (!parsed.success)
-    throw badInput(`${join(folder, manifestName)} is damaged: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues;
+    const field = problem?.code === 'unrecognized_keys' ? problem.keys[0] : problem?.path[0];
+    const what =
+      field === undefined ? 'it is not an object' : `its field ${String(field)} is missing or wrong`;
+    throw badInput(`${join(folder, manifestName)} is damaged: ${what}. Restore another backup.`);
+  }
   const records = join(folder, contents.records);
   const found = await sha256Of(records).catch(() => 'no file');
   if (found !== parsed.data.recordsSha256)

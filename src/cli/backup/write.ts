@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { assetAddresses } from '../../assets/address.ts';
 import { copyAssets } from '../../assets/copy.ts';
 import { diskAssets } from '../../assets/disk.ts';
-import { openAssets, openStore } from '../../compose/adapters.ts';
+import { openAssets, openStore, requireRecords } from '../../compose/adapters.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
 import { packageVersion } from '../../process/package-version.ts';
@@ -29,6 +29,7 @@ const beatMs = 7_000;
 export function backUpTo(folder: string): Promise<void> {
   return asOperator(async () => {
     const config = readConfig(environment());
+    await requireRecords(config);
     for (const warning of prepareDataFolder(config.DATA_DIR)) warn(warning);
     if (existsSync(folder)) throw badInput(`${folder} exists: name a folder that does not exist`);
     const draft = `${folder}.part`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import { assetAddresses } from '../../assets/address.ts';
 import { callbackUrl, readDiscovery } from '../../auth/identity-provider.ts';
-import { openAssets, openStore } from '../../compose/adapters.ts';
+import { openAssets, openStore, requireRecords } from '../../compose/adapters.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type Diagnosis, failing, messageOf } from './diagnosis.ts';
@@ -11,6 +11,12 @@ import { type Diagnosis, failing, messageOf } from './diagnosis.ts';
 const mailSilenceMs = 5_000;
 
 export async function records(config: Config): Promise<Diagnosis> {
+  try {
+    await requireRecords(config);
+  } catch (error) {
+    if (!(error instanceof ProvisoError)) throw error;
+    return { is: 'none yet', notes: [`${error.message}, or start a new service there`] };
+  }
   const notes: string[] = [];
   const store = await openStore(config, (warning) => notes.push(warning)).catch((cause: unknown) =>
     explained(config.MONGODB_URL, cause),
@@ -173,7 +179,9 @@ function reasonOf(error: unknown): string {
 
 /** The public keys that the records have; none if the records cannot be read, which their own test reports. */
 async function ownKeys(config: Config): Promise<string[]> {
-  const store = await openStore(config, () => {}).catch(() => null);
+  const store = await requireRecords(config)
+    .then(() => openStore(config, () => {}))
+    .catch(() => null);
   try {
     return (await store?.signingKeys.all().catch(() => []))?.map(({ x }) => x) ?? [];
   } finally {

@@ -1,6 +1,6 @@
 import { assetAddresses } from '../../assets/address.ts';
 import { copyAssets } from '../../assets/copy.ts';
-import { assetFolder, openAssets } from '../../compose/adapters.ts';
+import { assetFolder, openAssets, requireRecords } from '../../compose/adapters.ts';
 import { readConfig } from '../../config.ts';
 import { plural } from '../../services/report/words.ts';
 import { asOperator, environment } from '../settings/settings.ts';
@@ -11,6 +11,7 @@ export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {
   return asOperator(async () => {
     const config = readConfig(environment());
     if (config.S3_BUCKET === null) throw badInput('no bucket is configured: set S3_BUCKET to its name');
+    await requireRecords(config);
     const addresses = assetAddresses(() => 'http://localhost');
     const places = { folder: assetFolder(config, addresses), bucket: await openAssets(config, addresses) };
     const from = to === 'bucket' ? places.folder : places.bucket;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { AssetStore } from '../../assets/port.ts';
 import { createAccounts } from '../../auth/accounts.ts';
 import type { Accounts } from '../../auth/port.ts';
+import { requireRecords } from '../../compose/adapters.ts';
 import { openBackend } from '../../compose/backend.ts';
 import { readConfig } from '../../config.ts';
 import type { User } from '../../domain/user.ts';
@@ -17,6 +19,7 @@ export type OperatorTools = {
   accounts: Accounts;
   tokens: TokenService;
   store: Store;
+  assets: AssetStore;
   /** Makes a change and records it in the audit log of the user. */
   recorded: <Value>(change: CommandChange, work: () => Promise<Value>) => Promise<Value>;
 };
@@ -26,13 +29,17 @@ type CommandChange = { action: string; userId: string | null; email?: string; ki
 
 const withIdSchema = z.object({ _id: z.string() });
 
-/** Opens the data that the settings name, runs `work`, and closes the data. */
-export function withData(work: (tools: OperatorTools) => Promise<void>): Promise<void> {
+/**
+ * Opens the data that the settings name, runs `work`, and closes the data. Only a command that `mayMake` data makes a new
+ * store; for others, a setting without data is `bad_input`.
+ */
+export function withData(work: (tools: OperatorTools) => Promise<void>, mayMake = false): Promise<void> {
   return asOperator(async () => {
     const config = readConfig(environment());
+    if (!mayMake) await requireRecords(config);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const backend = await openBackend(config, createLog('error', 'cli'), () => publicUrl);
-    const { store } = backend.dependencies;
+    const { store, assets } = backend.dependencies;
     const audit = auditService({ ...backend.dependencies, holder: commandHolder() });
     const origin = {
       via: 'command',
@@ -44,6 +51,7 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
     try {
       await work({
         store,
+        assets,
         recorded: ({ action, userId, kind, ...change }, make) =>
           audit.during({ action, origin, ownerId: userId, ...change }, make, (made) => {
             const id = withIdSchema.safeParse(made).data?._id ?? userId;

@@ -1,11 +1,12 @@
 import type { Caps } from '../../domain/budget.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import { type Actor, unrestricted } from '../../domain/records/owned.ts';
 import type { Person } from '../../domain/user.ts';
 import type { RunUsage } from '../../store/ports/runs.ts';
 import { budgetService, type MonthlyUsage } from '../budgets/budgets.ts';
 import type { Dependencies, Quotas } from '../dependencies.ts';
 import { type LinkDependencies, passwordLinkUrl } from './password-resets.ts';
+import { type Belongings, belongingsOf, removePerson, requireRemovable } from './remove-person.ts';
 
 /**
  * How the link of an invitation reaches the person: by mail, or by the administrator, who then gets the link once.
@@ -28,9 +29,12 @@ export type Retention = { runsDays: number; textsDays: number };
 
 export type Rules = { quotas: Quotas; retention: Retention };
 
+/** What goes with an account. `refused` says why the account cannot be deleted; null if it can. */
+export type Removable = Belongings & { refused: string | null };
+
 /**
  * For the administrator: the people who have an account. Every function throws `forbidden` for anyone else, before it
- * reads anything.
+ * reads anything; `belongings` and `remove` are also for the owner of the account.
  */
 export interface PeopleService {
   /** Everyone with an account, oldest account first. The first one is the administrator. */
@@ -59,21 +63,40 @@ export interface PeopleService {
    * ones begin. Throws `user_not_found`, and `forbidden` for the own account.
    */
   setDisabled(actor: Actor, id: string, isDisabled: boolean): Promise<Person>;
+  /** What would be deleted with an account. Throws `user_not_found`. */
+  belongings(actor: Actor, id: string): Promise<Removable>;
+  /**
+   * Deletes an account with its records and files, or hands them to another person, who becomes the admin of their
+   * workspaces. Sessions, tokens and event streams end first, so that an interrupted deletion leaves a disabled account.
+   * Returns the workspaces that the person has left. The owner of the account needs a `proof`, as `requireOwner` says.
+   * Throws `user_not_found`, `wrong_credentials`, `validation_failed` for a person who cannot take the records,
+   * `forbidden` for the administrator, and `last_admin`.
+   */
+  remove(actor: Actor, id: string, how: { heir: string | null; proof: string }): Promise<string[]>;
 }
 
 /** How long the link of an invitation is valid: a person may be away for some days. */
 const invitationMs = 7 * 24 * 60 * 60 * 1000;
 
 export function peopleService(
-  dependencies: Pick<Dependencies, 'store' | 'limits' | 'clock'>,
+  dependencies: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>,
   { accounts, mail, publicUrl, retention }: LinkDependencies & { retention: Retention },
 ): PeopleService {
-  const { store, limits } = dependencies;
+  const { store, assets, limits } = dependencies;
   const budgets = budgetService(dependencies);
 
   async function requireAdministrator({ userId }: Actor): Promise<void> {
     if (await accounts.isAdministrator(userId)) return;
     throw new AppError('forbidden', 'only the administrator, who has the first account, may manage people');
+  }
+
+  async function requireDeletable(id: string): Promise<void> {
+    if (await accounts.isAdministrator(id))
+      throw new AppError(
+        'forbidden',
+        'this is the account of the administrator, and the next account would get its rights: the operator can give it to a successor with proviso user passwd',
+      );
+    await requireRemovable(id, store);
   }
 
   async function invitationOf({ _id, email: to }: Person): Promise<Invitation> {
@@ -133,6 +156,30 @@ export function peopleService(
         throw new AppError('forbidden', 'your own account cannot be disabled: it is the administrator');
       }
       return accounts.setDisabled(id, isDisabled);
+    },
+
+    async belongings(actor, id) {
+      if (id !== actor.userId) await requireAdministrator(actor);
+      const { _id } = await accounts.person(id);
+      const refused = await requireDeletable(_id).then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof AppError && error.status < 500) return error.message;
+          throw error;
+        },
+      );
+      return { ...(await belongingsOf(_id, store)), refused };
+    },
+
+    async remove(actor, id, { heir, proof }) {
+      if (id === actor.userId) await accounts.requireOwner(id, proof);
+      else await requireAdministrator(actor);
+      await accounts.person(id);
+      if (heir !== null && (heir === id || (await accounts.person(heir)).disabledAt !== null))
+        refuseInvalid([{ path: 'heir', message: 'must be another person whose account is not disabled' }]);
+      await requireDeletable(id);
+      await accounts.setDisabled(id, true);
+      return (await removePerson(id, heir, { accounts, store, assets })).left;
     },
   };
 }

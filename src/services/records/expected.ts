@@ -2,9 +2,9 @@ import { AppError } from '../../domain/errors.ts';
 
 /**
  * The condition in the header `If-Match` of a request that changes a record. The record must have one of these entity
- * tags; `*` means only that the record must exist.
+ * tags; `*` means only that the record must exist, and `none` that it must not, as `If-None-Match: *` says.
  */
-export type Expected = '*' | readonly string[];
+export type Expected = '*' | 'none' | readonly string[];
 
 /**
  * Throws `precondition_failed` if the record does not have a version that the request expects. A tag consists of the
@@ -12,7 +12,8 @@ export type Expected = '*' | readonly string[];
  */
 export function requireVersion({ version }: { version: number }, expected: Expected | undefined): void {
   if (expected === undefined || expected === '*') return;
-  if (!expected.some((tag) => tag.split('.', 1)[0] === String(version))) throw changedSince();
+  if (expected === 'none' || !expected.some((tag) => tag.split('.', 1)[0] === String(version)))
+    throw changedSince();
 }
 
 /**
@@ -21,7 +22,11 @@ export function requireVersion({ version }: { version: number }, expected: Expec
  */
 export function requireTag(tag: string | undefined, expected: Expected | undefined): void {
   if (expected === undefined) return;
-  if (tag === undefined || (expected !== '*' && !expected.includes(tag))) throw changedSince();
+  const isExpected =
+    expected === 'none' || tag === undefined
+      ? (expected === 'none') === (tag === undefined)
+      : expected === '*' || expected.includes(tag);
+  if (!isExpected) throw changedSince();
 }
 
 function changedSince(): AppError {

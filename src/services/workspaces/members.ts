@@ -24,7 +24,7 @@ import {
 import type { RequestCounter } from '../../limits/port.ts';
 import type { AccountMail } from '../../notify/port.ts';
 import type { Store } from '../../store/port.ts';
-import { isDisabled } from '../../store/ports/auth.ts';
+import { isShutOut } from '../../store/ports/auth.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   type Conditional,
@@ -128,7 +128,7 @@ export function memberService(
     const workspace = id === null ? null : await store.workspaces.get(id);
     const invitation = workspace && invitationFor(workspace, secret, clock.now());
     if (workspace === null || invitation === null) throw invitationInvalid();
-    if (await isDisabled(store.auth, invitation.invitedBy)) throw invitationInvalid();
+    if (await isShutOut(store.auth, invitation.invitedBy)) throw invitationInvalid();
     return { workspace, invitation };
   }
 

@@ -50,6 +50,10 @@ export function fileSizeStore({ fileSizes }: Records, admissions: Admissions): F
       return ids.filter((id) => !known.has(id));
     },
 
+    async of(workspaceId) {
+      return (await fileSizes.find({ workspaceId }, { only: ['workspaceId'] })).map(({ _id }) => _id);
+    },
+
     total: (workspaceId) => total(workspaceId, []),
   };
 }

@@ -31,8 +31,8 @@ export interface AuthRecordStore {
   count(model: string): Promise<number>;
 }
 
-/** Whether the user exists and is disabled: then the user's sessions, tokens and tickets are refused. */
-export async function isDisabled(records: AuthRecordStore, userId: string): Promise<boolean> {
+/** Whether the user is disabled or was deleted: then the user's sessions, tokens and tickets are refused. */
+export async function isShutOut(records: AuthRecordStore, userId: string): Promise<boolean> {
   const [user] = await records.find('user', { field: 'id', values: [userId] });
-  return typeof user?.disabledAt === 'string';
+  return user === undefined || typeof user.disabledAt === 'string';
 }

@@ -27,6 +27,8 @@ export interface FileSizeStore {
   forget(id: string): Promise<void>;
   /** Returns those of the ids under which no file is recorded. */
   unknown(ids: string[]): Promise<string[]>;
+  /** Returns the ids of all files of the workspace. */
+  of(workspaceId: string): Promise<string[]>;
   /** Returns the number of bytes of all files of the workspace. */
   total(workspaceId: string): Promise<number>;
 }

@@ -65,6 +65,11 @@ export function fileSizeStore(database: Database): FileSizeStore {
       return rows.map((row) => row.text('value'));
     },
 
+    async of(workspaceId) {
+      const rows = database.all('select id from file_sizes where workspace_id = ?', [workspaceId]);
+      return rows.map((row) => row.text('id'));
+    },
+
     async total(workspaceId) {
       return bytesBeside(workspaceId, '');
     },

@@ -74,3 +74,12 @@ it.each(['/politics', '/projects', '/projects/{id}/findings', '/projects/{id}/ru
     ]);
   },
 );
+
+it('a review is given only once with If-None-Match: *, and again after it was deleted', async () => {
+  const path = `/projects/${owned.projectId}/findings/${owned.findingId}/review`;
+  const body = { label: 'CONFIRMED', reason: 'r' };
+  const give = () => ask('PUT', path, body, { 'if-none-match': '*' });
+  expect([(await give()).status, (await give()).status]).toEqual([200, 412]);
+  expect((await ask('DELETE', path)).status).toBe(200);
+  expect((await Promise.all([give(), give()])).map(({ status }) => status).toSorted()).toEqual([200, 412]);
+});

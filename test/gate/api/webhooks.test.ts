@@ -84,6 +84,7 @@ describe('a test of a webhook', () => {
     ]) {
       expect((await send('test', { url })).status, url).toBe(400);
     }
+    expect((await send('test', { url: 'https://10.0.0.1/' })).text).toContain('FETCH_ALLOW_HOSTS');
     expect((await send('test', { url: `https://example.org/${'x'.repeat(2_000)}` })).status).toBe(400);
     expect(await test('https://nowhere.invalid/')).toMatchObject({ delivered: false, status: null });
   });
@@ -156,6 +157,14 @@ describe('a rotation of a signing key', () => {
       keys.push((await keyOf(body.url)).secret);
     }
     expect(new Set(keys).size).toBe(2);
+  });
+
+  it('is in the audit log with the URL of the webhook', async () => {
+    const url = 'https://Example.org/Logged';
+    await send('key/rotate', { url });
+    const { entries } = await server.services.audit.list(server.owner.actor, { pageSize: 1 });
+    const record = { kind: 'webhook', id: url };
+    expect(entries).toMatchObject([{ action: 'notifications.rotateWebhookKey', record }]);
   });
 
   it.each([-1, 169, 1.5, '2', null])('refuses the overlap %j', async (overlapHours) => {

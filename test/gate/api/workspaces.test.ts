@@ -242,7 +242,7 @@ describe('a workspace', () => {
 
   it('keeps its records when the person who created them is removed, and refuses to lose its last admin', async () => {
     const { accounts, dependencies, services } = server;
-    const { store } = dependencies;
+    const { store, assets } = dependencies;
     const adaThere = {
       userId: adaId,
       workspaceId: buying,
@@ -257,9 +257,11 @@ describe('a workspace', () => {
       { ...bobThere, workspaceId: bobId, role: 'admin' },
       { name: 'own', description: 'd', rules },
     );
-    await expect(removePerson(adaId, { accounts, store })).rejects.toMatchObject({ code: 'last_admin' });
+    await expect(removePerson(adaId, null, { accounts, store, assets })).rejects.toMatchObject({
+      code: 'last_admin',
+    });
     expect((await ada.call('politics.lint', { rules }, inBuying())).status).toBe(200);
-    expect(await removePerson(bobId, { accounts, store })).toEqual({
+    expect(await removePerson(bobId, null, { accounts, store, assets })).toEqual({
       projects: 0,
       politics: 1,
       left: [buying],
@@ -270,7 +272,7 @@ describe('a workspace', () => {
 
   it('keeps no token of a removed person whose own workspace other people use', async () => {
     const { accounts, dependencies, services } = server;
-    const { store } = dependencies;
+    const { store, assets } = dependencies;
     const person = await accounts.add({
       email: 'eve@example.org',
       password: 'correct horse battery',
@@ -287,7 +289,9 @@ describe('a workspace', () => {
     await store.workspaces.insert(
       withMember(unchangedOwn(person._id), { userId: adaId, role: 'admin', since: new Date().toISOString() }),
     );
-    expect(await removePerson(person._id, { accounts, store })).toMatchObject({ left: [person._id] });
+    expect(await removePerson(person._id, null, { accounts, store, assets })).toMatchObject({
+      left: [person._id],
+    });
     const kept = [];
     for await (const record of store.transfer.all())
       if (record.kind === 'token' && record.record.userId === person._id) kept.push(record);

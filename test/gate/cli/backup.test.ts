@@ -88,6 +88,12 @@ it.each<[string, RegExp, (copy: string) => void]>([
     (copy) => writeFileSync(path(copy, 'backup.json'), '{"format": 999}'),
   ],
   [
+    'a manifest without a field',
+    /backup\.json is damaged: its field version is missing or wrong\. Restore another backup\.\n$/,
+    (copy) =>
+      writeFileSync(path(copy, 'backup.json'), '{"proviso": "backup", "format": 1, "recordsSha256": ""}'),
+  ],
+  [
     'too few files',
     /is incomplete: it has 0 of 1 file/,
     (copy) => rmSync(path(copy, 'files'), { recursive: true }),

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,8 +47,14 @@ describe('an unusable data folder', () => {
     const damaged = usedFolder('damaged');
     writeFileSync(join(damaged, 'proviso.db'), 'not a database '.repeat(1_000));
     const folders: [string, RegExp][] = [
-      [join(folder.path, 'a-file'), /DATA_DIR \S+a-file cannot be used: \S+ is a file/],
-      ['/proc/nowhere', /DATA_DIR \/proc\/nowhere cannot be used/],
+      [
+        join(folder.path, 'a-file'),
+        /DATA_DIR \S+a-file cannot be used: \S+ is a file|a-file has no Proviso data: set DATA_DIR/,
+      ],
+      [
+        '/proc/nowhere',
+        /DATA_DIR \/proc\/nowhere cannot be used|\/proc\/nowhere has no Proviso data: set DATA_DIR/,
+      ],
       [damaged, /damaged\/proviso\.db is damaged .*Restore it from a backup/],
     ];
     for (const [path, reason] of folders) {
@@ -60,6 +66,29 @@ describe('an unusable data folder', () => {
       }
     }
   });
+});
+
+describe('a mistyped data folder', () => {
+  const reading: string[][] = [
+    ['user', 'list'],
+    ...['disable', 'enable', 'passwd', 'remove'].map((verb) => ['user', verb, '--email', email]),
+    ['user', 'appoint', '--email', email, '--workspace', 'a'.repeat(24)],
+    ['token', 'add', '--user', email, '--name', 'n'],
+    ['token', 'list', '--user', email],
+    ['token', 'revoke', 'a'.repeat(24)],
+    ['backup', 'a-backup'],
+  ];
+
+  it.each(reading.map((args) => [args.join(' '), args] as const))(
+    'is named by %s, which makes nothing there',
+    async (_, args) => {
+      const mistyped = join(folder.path, 'mistyped');
+      const { code, stdout, stderr } = await tried(args, mistyped);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(`the folder ${mistyped} has no Proviso data: set DATA_DIR to the data folder`);
+      expect(existsSync(mistyped)).toBe(false);
+    },
+  );
 });
 
 describe('records with a damaged page', () => {

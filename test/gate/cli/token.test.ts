@@ -44,6 +44,17 @@ it('a token has the name, the scopes and the days of the options, and is recorde
   );
 });
 
+it('a token is not made for a disabled account, where it would be refused', async () => {
+  const operate = (verb: string) => runner.run(['user', verb, '--email', 'a@example.org'], surroundings());
+  await operate('disable');
+  const before = (await token('list', ...account)).stdout;
+  expect(await token('add', ...account, '--name', 'n')).toMatchObject({
+    ...{ code: 2, stdout: '', stderr: expect.stringContaining('run proviso user enable --email a@') },
+  });
+  await operate('enable');
+  expect((await token('list', ...account)).stdout).toBe(before);
+});
+
 it('a revoked token stays in the list, and its name is printed without control characters', async () => {
   const secret = await added('--name', 'x\u001b]0;owned\u0007\u001b[2J');
   expect(await token('revoke', secret)).toMatchObject({

@@ -74,7 +74,10 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
       server.services.findings.review(actor, run.projectId, finding?.id ?? '', {
         ...{ label: 'CONFIRMED', reason, by: 'bob@example.org' },
       });
+    await page.getByRole('button', { name: 'Accept', exact: true }).waitFor(patiently);
     await review('Read by Bob.');
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByText('Somebody else reviewed this finding in the meantime.').waitFor(patiently);
     await page.reload();
     await page.getByText('Read by Bob.').waitFor(patiently);
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
@@ -84,6 +87,18 @@ describe.skipIf(browserPath === null)('the open finding of a run', () => {
     await page.getByText('Somebody else reviewed this finding in the meantime.').waitFor(patiently);
     const kept = await server.services.findings.get(actor, run.projectId, finding?.id ?? '');
     expect(kept.review).toMatchObject({ reason: 'Read by Bob again.' });
+  });
+
+  test('keeps the change of another person to a project that was saved meanwhile', async () => {
+    const page = await opened();
+    await page.goto(`${server.url}/projects/${run.projectId}/edit`);
+    const name = page.getByLabel('Name', { exact: true });
+    await name.waitFor(patiently);
+    await server.services.projects.update(actor, run.projectId, { name: 'Named by Bob' });
+    await name.fill('Named by Ada');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody has changed this project since you opened it.').waitFor(patiently);
+    expect(await server.services.projects.get(actor, run.projectId)).toMatchObject({ name: 'Named by Bob' });
   });
 
   test('shows the columns of a sheet in their order, and each cell under its letters', async () => {

@@ -7,6 +7,9 @@ import { type ServiceUnderTest, serviceLimits, silentLog, startService } from '.
 let under: ServiceUnderTest;
 beforeEach(async () => {
   under = await startService();
+  const now = new Date().toISOString();
+  const user = { id: owner.userId, email: 'owner@example.org', name: '', emailVerified: true };
+  await under.store.auth.create('user', { ...user, createdAt: now, updatedAt: now });
 });
 afterEach(() => under.close());
 

@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from '../../gate/unit/house/repository.ts';
 import { agentOver, type TestAgent } from '../../support/agents.ts';
-import { runAsWritten } from '../../support/documented-shell.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const page = readFileSync(join(repositoryRoot, 'docs/mcp.md'), 'utf8');
@@ -28,13 +27,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'proviso-documented-agents-'));
   writeFileSync(join(folder, 'contract.txt'), clause);
   server = await startTestServer({ WORKERS: '1', LIMIT_MCP_WAIT_SECONDS: '60' });
-  // Makes the program `npx` that runs this checkout.
-  await runAsWritten('npx proviso --version', folder, {});
   const { command, args } = local.parse(onMachine.mcpServers.proviso);
   const stdio = new StdioClientTransport({
     command,
-    args: args.map((one) => one.replace('/home/ada/contracts', folder)),
-    env: { PATH: [join(folder, '.programs'), process.env.PATH].join(delimiter) },
+    args: args.map((one) =>
+      one.replace('/home/ada/contracts', folder).replace('/home/ada/proviso', repositoryRoot),
+    ),
   });
   const { url, headers } = remote.parse(withService.mcpServers.proviso);
   const requestInit = {

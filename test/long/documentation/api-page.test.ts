@@ -9,8 +9,8 @@ import { buildClient } from '../../../packaging/client/build.ts';
 const repository = resolve(import.meta.dirname, '../../..');
 const program = join(repository, 'bin/proviso.js');
 const folder = mkdtempSync(join(tmpdir(), 'proviso-documented-api-'));
-/** Defines `npx` so that `npx proviso` works as documented, but without the start-up time of npm. */
-const prelude = `set -eo pipefail; npx() { shift; "${process.execPath}" "${program}" "$@"; }\n`;
+/** Defines the command `proviso`, which runs this checkout. */
+const prelude = `set -eo pipefail; proviso() { "${process.execPath}" "${program}" "$@"; }\n`;
 
 let service: ReturnType<typeof startService>;
 let address = '';

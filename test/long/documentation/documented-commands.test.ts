@@ -16,8 +16,8 @@ const commands = [
     pages.flatMap(({ path, text }) =>
       blocks(text, 'sh')
         .flatMap((block) => block.split('\n'))
-        .filter((line) => line.startsWith('npx proviso '))
-        .map((line) => line.slice('npx proviso '.length))
+        .filter((line) => line.startsWith('proviso '))
+        .map((line) => line.slice('proviso '.length))
         .map((command) => [command, { path, command }] as const),
     ),
   ).values(),

@@ -42,14 +42,15 @@ describe('docs/operations.md', () => {
       'People',
       'Metrics and traces',
       'Containers',
+      'Upgrades',
     ];
     const blocks = tested.flatMap((heading) => documentedShell(page, heading));
-    expect(text.match(/^```sh$/gm)).toHaveLength(blocks.length);
+    expect(text.match(/^ *```sh$/gm)).toHaveLength(blocks.length);
   });
 
   it('manages accounts with the commands that it shows', async () => {
     const [people = ''] = documentedShell(page, 'People');
-    await run('npx proviso user add --email operator@example.org < password.txt');
+    await run('proviso user add --email operator@example.org < password.txt');
     const output = await run(people);
     expect(output).toMatch(/ada@example\.org has an account/);
     expect(output).toContain('ada@example.org\tactive\tAda\n');
@@ -70,6 +71,13 @@ describe('docs/operations.md', () => {
     expect(await run(metrics, { METRICS_TOKEN: metricsToken })).toMatch(/^proviso_runs_waiting 0$/m);
     const [setting = ''] = documentedBlocks(page, 'Metrics and traces', '');
     expect(setting.trim()).toBe('OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318');
+  });
+
+  it('upgrades with a backup, and goes back to it', async () => {
+    const [backup = '', doctor = '', back = ''] = documentedShell(page, 'Upgrades');
+    expect(await run(backup)).toMatch(/before-upgrade: \d+ records/);
+    expect(await run(doctor)).toMatch(/^ok +records: SQLite in data/m);
+    expect(await run(back)).toMatch(/^ok +records: SQLite in before-upgrade/m);
   });
 
   it('creates secrets for Docker that Proviso accepts, in a file that no one else can read', async () => {

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('the commands about tokens in docs/teams.md create tokens with the scopes that the page describes', async () => {
   const [tokens = ''] = documentedShell('docs/teams.md', 'What a token may do');
-  const account = "echo 'correct horse battery' | npx proviso user add --email you@example.com";
+  const account = "echo 'correct horse battery' | proviso user add --email you@example.com";
   await runAsWritten(account, folder, environment());
   const output = await runAsWritten(tokens, folder, environment());
   expect(output).toMatch(/dashboard on the wall .* active +read +/);

@@ -11,6 +11,7 @@ import {
   scopesOf,
   type TokenKind,
   tokenKinds,
+  webhookUrl,
 } from '../../support/faults/who-may.ts';
 import { rules } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -133,7 +134,7 @@ function callOf(model: Model, request: Request): Call {
   const { userId, role } = model.memberAt(request);
   const findingId = '0'.repeat(24);
   const content = { name: 'n', description: 'd' };
-  const url = 'https://example.org/hook';
+  const url = webhookUrl;
   const calls: Record<Request['action'], Call> = {
     'list rule sets': {
       method: 'GET',

@@ -48,6 +48,8 @@ export const actions = [
   'remove member',
   'invite',
 ] as const;
+export const webhookUrl = 'https://example.org/hook';
+
 export type Action = (typeof actions)[number];
 
 export type Request = {
@@ -193,6 +195,8 @@ export class Model {
     switch (action) {
       case 'create rule set':
         return token.startsWith('one ') ? denied : { status: 201 };
+      case 'list members':
+        return token.startsWith('one ') ? denied : ok;
       case 'get rule set':
       case 'change rule set':
         return ruleSet ? ok : missing('politics_not_found');
@@ -279,7 +283,7 @@ export class Model {
         record('projects.delete', project?.id);
         break;
       case 'rotate webhook key':
-        record('notifications.rotateWebhookKey', null);
+        record('notifications.rotateWebhookKey', webhookUrl);
         break;
       case 'set role':
         members.set(member.person, member.role);

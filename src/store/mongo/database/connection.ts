@@ -44,3 +44,14 @@ export function databaseName(url: string): string {
   const path = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url)?.[1] ?? '';
   return path === '' ? 'proviso' : decodeURIComponent(path);
 }
+
+/** Whether the database has any collection. A server creates a database with its first collection. */
+export async function hasCollections(settings: MongoSettings): Promise<boolean> {
+  const client = connectionTo(settings);
+  try {
+    const found = client.db(databaseName(settings.url)).listCollections({}, { nameOnly: true });
+    return (await found.toArray()).length > 0;
+  } finally {
+    await client.close();
+  }
+}

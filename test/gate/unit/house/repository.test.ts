@@ -42,6 +42,11 @@ describe('the repository', () => {
     expect(lines(files, machinePath)).toEqual([]);
   });
 
+  it('tells nobody to run a package of the npm registry with the name of Proviso, which is not there', () => {
+    const shown = written.filter(({ path }) => /^(README|docs|src|dashboard|action)/.test(path));
+    expect(lines(shown, /npx proviso [a-z]|"npx".*"proviso"/)).toEqual([]);
+  });
+
   it('contains no open tasks and suppresses no check', () => {
     expect(lines(written, unfinished)).toEqual([]);
     expect(lines(written, silenced)).toEqual([]);

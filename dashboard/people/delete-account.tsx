@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { bytes } from '../parts/amounts.ts';
+import { Button } from '../parts/controls/button.tsx';
+import { Choice, Field, PasswordField } from '../parts/controls/field.tsx';
+import { useForm } from '../parts/controls/use-form.ts';
+import { FormEnd } from '../parts/form-end.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page/page-context.ts';
+import { useUser } from '../parts/page/user-context.ts';
+import { countOf } from '../parts/words.ts';
+import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
+
+type DeleteAccountProps = {
+  person: { _id: string; email: string };
+  onDeleted: () => Promise<void> | void;
+  onCancel: () => void;
+};
+
+/**
+ * Deletes an account, and says before what goes with it. Its owner proves to be it; the administrator can hand the records
+ * of another person to someone else.
+ */
+export function DeleteAccount({ person: { _id, email }, onDeleted, onCancel }: DeleteAccountProps) {
+  const { service } = usePage();
+  const user = useUser();
+  const isOwn = user._id === _id;
+  const { data, error } = useQuery({ ...queries.belongings(service, _id), gcTime: 0 });
+  const { data: people = [] } = useQuery({ ...queries.people(service), enabled: !isOwn });
+  const [heir, setHeir] = useState('');
+  const secret = user.hasPassword ? 'password' : 'email';
+  const form = useForm({
+    fields: ['proof'],
+    check: (read) => (isOwn && read('proof') === '' ? { proof: `Enter your ${secret}.` } : {}),
+    send: async (read) => {
+      await service.people.remove.mutate({ id: _id, heir: heir || null, proof: read('proof') });
+      await onDeleted();
+    },
+    refused: ({ code }) => (code === 'wrong_credentials' ? { proof: `This is not your ${secret}.` } : {}),
+  });
+  if (data === undefined) return <Problem>{error ? failureOf(error).text : null}</Problem>;
+  if (data.refused !== null)
+    return (
+      <>
+        <Problem>This account cannot be deleted: {data.refused}.</Problem>
+        <Button onClick={onCancel}>Close</Button>
+      </>
+    );
+  const counted = [
+    countOf(data.politics, 'rule set'),
+    countOf(data.projects, 'project'),
+    countOf(data.runs, 'check'),
+    countOf(data.tokens, 'API token'),
+  ].join(', ');
+  const files = `${countOf(data.files, 'file')} (${bytes(data.storedBytes)})`;
+  const proof = { name: 'proof', problem: form.problems.proof };
+  const others = people.filter((one) => one._id !== _id && one.disabledAt === null);
+  return (
+    <form ref={form.ref} onSubmit={form.onSubmit} noValidate aria-label={`Delete ${email}`}>
+      <p>
+        {heir === ''
+          ? `Deleted at once: the account with ${counted} and ${files}.`
+          : 'The account and its tokens are deleted at once. Its workspaces stay and get a new admin.'}{' '}
+        Workspaces with other members stay, and so does {isOwn ? 'your name' : 'the name'} on reviews and
+        sign-offs there. This can’t be undone.
+      </p>
+      {!isOwn ? (
+        <Choice
+          label="Records"
+          name="heir"
+          hint=""
+          options={[['', 'Delete them'], ...others.map((one) => [one._id, `Hand to ${one.email}`] as const)]}
+          value={heir}
+          onChange={setHeir}
+        />
+      ) : user.hasPassword ? (
+        <PasswordField label="Your password" autoComplete="current-password" {...proof} />
+      ) : (
+        <Field label="Your email" autoComplete="off" {...proof} />
+      )}
+      <FormEnd save="Delete the account" kind="danger" form={form} onCancel={onCancel} />
+    </form>
+  );
+}
