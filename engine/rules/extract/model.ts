@@ -31,7 +31,7 @@ export type RuleSource = NonNullable<Rule['source']>;
 /** A rule found in a document. `source.quote` is the text of the document; `description` can be read alone. */
 export type FoundRule = Rule &
   Required<Pick<Rule, 'id' | 'modality' | 'source'>> & {
-    /** Why a model did not reword the rule. Rules files have no such field. */
+    /** That a model worded the rule, or why it did not. Rules files have no such field. */
     note?: string;
   };
 

@@ -55,8 +55,8 @@ const defaultMostMs = 120_000;
 
 /**
  * Finds the rules in documents: every normative sentence becomes a rule or is left out with a reason, so that `rules`
- * and `leftOut` together have `sentences` entries. With a model, rules can be reworded, split and joined; code compares
- * each with its sentence, and a rule that is not faithful, or that the model did not answer, stays as it was. A file that
+ * and `leftOut` together have `sentences` entries. With a model, rules can be reworded, split and joined; a rule that
+ * loses or adds a number, a denial or a name, or that the model did not answer, stays as it was. A file that
  * cannot be read is in `files` with the reason, and the other files are read. Rules are found in a separate process,
  * which is killed at its limits. Pages count from 1. Throws `too_many_sentences`, `text_too_long`,
  * `extraction_too_slow` or `extraction_too_large` at a limit, or the signal's reason.

@@ -45,8 +45,9 @@ type Outcome = {
 
 /**
  * Has a model reword rules as one duty each: a rule is split, joined with others, or worded more plainly. Code compares
- * each result with its sentence. Whatever is not faithful, or gets no answer, stays as it was, with a `note` that says
- * why. Every rule given is in the result: as it was, in parts, or as a reference of the rule that it was joined to.
+ * numbers, dates, denials and names with those of the sentence. If one is lost or added, or there is no answer, the rule
+ * stays as it was. A `note` says why, or that a model worded the rule. Every rule given is in the result: as it was, in
+ * parts, or as a reference of the rule that it was joined to.
  */
 export async function rewordRules(
   rules: readonly RenamedRule[],
@@ -66,7 +67,7 @@ export async function rewordRules(
   const outcomes = [...skipped, ...answered.flat()].sort((one, other) => one.at - other.at);
   const count = (...kinds: Outcome['kind'][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length;
   return {
-    rules: named(outcomes),
+    rules: named(outcomes, `Worded by ${model.model}. Compare it with the words of the document.`),
     warnings: warningsOf(outcomes),
     replaced: new Map(outcomes.flatMap(({ replaced }) => replaced ?? [])),
     rewording: {
@@ -93,15 +94,15 @@ function warningsOf(outcomes: readonly Outcome[]): Warning[] {
   }));
 }
 
-/** The rules, in which no two have the same name. Rules that are as they were keep their names. */
-function named(outcomes: readonly Outcome[]): FoundRule[] {
+/** The rules, in which no two have the same name. Rules that are as they were keep their names; others get the note. */
+function named(outcomes: readonly Outcome[], note: string): FoundRule[] {
   const names = new Taken([]);
   for (const { rules, kind } of outcomes)
     if (kind !== 'reworded') for (const { name } of rules) names.name(name, undefined);
   return outcomes.flatMap(({ rules, kind }) =>
     kind !== 'reworded'
       ? rules
-      : rules.map((rule) => ({ ...rule, name: names.name(rule.name, rule.source.clause) })),
+      : rules.map((rule) => ({ ...rule, name: names.name(rule.name, rule.source.clause), note })),
   );
 }
 
@@ -188,11 +189,13 @@ function outcomesOfGroup(batch: readonly Entry[], { sentences, rules }: Group): 
   const keepAll = (reason: string) => entries.map((entry) => originalOf(entry, reason));
   if (rules.length === 0) return keepAll('the model gave no rule for it');
   const texts = rules.map(({ text }) => ended(text));
+  if (texts.some(({ length }) => length > longestSentence))
+    return keepAll('the wording of the model is too long');
   const given = entries.map(({ rule: { rule } }) => rule.description);
   if (others.length === 0 && texts.length === 1 && texts[0] === given[0])
     return [{ at: first.at, rules: [first.rule.rule], kind: 'unchanged' }];
-  const isDuty = entries.every(({ rule: { rule } }) => rule.modality === 'obligation');
-  const loss = lossIn(given, texts, { isDuty });
+  if (others.length > 0 && texts.length > 1) return keepAll('the model split and joined sentences at once');
+  const loss = lossIn(given, texts);
   if (loss !== null) return keepAll(`the wording of the model is not faithful: ${loss}`);
   if (others.length === 0) {
     const rules = splitRule(first.rule, texts);

@@ -1,8 +1,8 @@
-import { cueOf } from '../extract/cues.ts';
 import { placeIn } from '../extract/defined-terms.ts';
-import type { FoundRule, Modality, RuleSource } from '../extract/model.ts';
+import type { FoundRule, RuleSource } from '../extract/model.ts';
 import { nameOf } from '../extract/names.ts';
 import { actorOf } from '../extract/naming.ts';
+import { modalityOf } from './loss-in.ts';
 
 /** A rule and the heading that its name begins with; null if it begins with none. */
 export type RenamedRule = { rule: FoundRule; heading: string | null };
@@ -63,9 +63,4 @@ function worded(rule: FoundRule, heading: string | null, text: string): FoundRul
     modality: modalityOf(text) ?? rule.modality,
     ...(actor !== null && { actor }),
   };
-}
-
-function modalityOf(text: string): Modality | null {
-  const cue = cueOf(text, { parties: new Set() }, false);
-  return cue !== null && 'modality' in cue ? cue.modality : null;
 }

@@ -29,7 +29,9 @@ export function checkDuty(reading: RuleReading): Found[] {
     const advice = 'Ask each question in a rule of its own, so that each gets an answer of its own.';
     return [inDescription('compound', whole, 'These are several questions.', advice)];
   }
-  if (!sentences.some(statesSomething)) {
+  // "Backups:" is a topic; a list can follow "The Supplier shall:".
+  const isTopic = /:\s*$/.test(text) || !sentences.some(statesSomething);
+  if (isTopic) {
     const message = `“${shortened(text.trim(), 80)}” names a topic, but it does not say what shall be done or be true.`;
     return [inDescription('no_duty', whole, message)];
   }
@@ -47,7 +49,7 @@ function asks({ text }: SentenceReading): boolean {
 /** Whether a sentence says what shall be done, what is true or, as a command, what to do. */
 function statesSomething(sentence: SentenceReading): boolean {
   const { text } = sentence;
-  if (asks(sentence) || /:$/.test(text)) return false;
+  if (asks(sentence)) return false;
   if (instructs(sentence)) return /\b(?:that|whether|if)\b/i.test(text);
   return finite.test(text) || shortBan.test(text) || commands(sentence) || hasVerb(sentence);
 }

@@ -27,10 +27,6 @@ export const nounVerbs = words(`
   promise question record report request research review sample schedule screen search ship state store support test
   trace track transport visit watch work`);
 
-/** Matches words that before the object of a verb. */
-export const beforeObject =
-  /^(?:a|an|the|its|it|all|every|each|any|no|their|them|his|her|this|that|these|those|at|such|only|both)$/;
-
 /** The verbs that ask for something that no document shows. */
 export const unseenVerbs = words(`
   appreciate aspire behave believe care champion consider cultivate embrace encourage endeavor endeavour foster honor
