@@ -67,17 +67,27 @@ const longestLimit = 100;
 /** A party's "will" binds as "shall" does; anybody else's is a forecast. */
 const will = /^([^,;:]{0,60})\bwill\b(?! be able)/i;
 
-/** What a document says about itself that its sentences depend on. */
-export type Words = {
-  /** Lower-case names of its parties: "supplier", "company". */
-  parties: ReadonlySet<string>;
-};
+const party =
+  /[("“]{1,2}(?:the\s+|each,?\s+an?\s+|collectively,?\s+(?:the\s+)?)?["“]?(?<name>\p{Lu}[\p{L}-]{2,30})["”]\)?/gu;
+const roles =
+  'supplier customer tenant landlord lessee lessor licensee licensor employee employer contractor client company party parties provider vendor buyer seller recipient discloser consultant agent distributor franchisee franchisor controller processor user users members member subscriber borrower lender we you';
+const mostParties = 500;
+
+/** The names of the parties of a document, in small letters: "supplier", "company". */
+export function partiesIn(text: string): ReadonlySet<string> {
+  const parties = new Set(roles.split(' '));
+  for (const match of text.matchAll(party)) {
+    if (parties.size > mostParties) break;
+    parties.add((match.groups?.name ?? '').toLowerCase());
+  }
+  return parties;
+}
 
 /**
  * How a sentence binds; null if it has none of the words with which documents require, forbid, permit or recommend.
  * `isItem` is true for an item of a list or a cell of a table, which can be a limit without a verb.
  */
-export function cueOf(text: string, { parties }: Words, isItem: boolean): Cue | null {
+export function cueOf(text: string, parties: ReadonlySet<string>, isItem: boolean): Cue | null {
   if (/\?["”’)]*$/.test(text) && (duty.test(text) || ban.test(text))) return { reason: 'question' };
   if (!firm.test(text)) {
     if (past.test(text)) return { reason: 'past' };

@@ -28,7 +28,7 @@ export function lossIn(sentences: readonly string[], rules: readonly string[]): 
 
 /** How a sentence binds; null if it does not. */
 export function modalityOf(text: string): Modality | null {
-  const cue = cueOf(text, { parties: new Set() }, false);
+  const cue = cueOf(text, new Set(), false);
   return cue !== null && 'modality' in cue ? cue.modality : null;
 }
 
