@@ -58,12 +58,6 @@ const asRequired =
 const past =
   /\b(?:was|were|been|had) (?:\w+ly )?(?:required|obliged|obligated|prohibited|forbidden)\b|\bhad to\b/i;
 const firm = /\b(?:shall|must)\b|\bmay (?:not|only)\b/i;
-/** Matches a limit without a verb, as in a table or a list: "At least 12 characters". */
-const limit =
-  /\b(?:at least|at most|no more than|no less than|not more than|no fewer than|no later than|not exceed(?:ing)?|minimum(?: of)?|maximum(?: of)?|within)\s+(?:\p{Lu}?\p{L}+\s)?\(?\d/iu;
-const finite =
-  /\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|do|does|did|provides?|includes?|contains?|becomes?|remains?|\p{L}{3,}ed)\b/iu;
-const longestLimit = 100;
 /** A party's "will" binds as "shall" does; anybody else's is a forecast. */
 const will = /^([^,;:]{0,60})\bwill\b(?! be able)/i;
 
@@ -85,9 +79,8 @@ export function partiesIn(text: string): ReadonlySet<string> {
 
 /**
  * How a sentence binds; null if it has none of the words with which documents require, forbid, permit or recommend.
- * `isItem` is true for an item of a list or a cell of a table, which can be a limit without a verb.
  */
-export function cueOf(text: string, parties: ReadonlySet<string>, isItem: boolean): Cue | null {
+export function cueOf(text: string, parties: ReadonlySet<string>): Cue | null {
   if (/\?["”’)]*$/.test(text) && (duty.test(text) || ban.test(text))) return { reason: 'question' };
   if (!firm.test(text)) {
     if (past.test(text)) return { reason: 'past' };
@@ -101,8 +94,6 @@ export function cueOf(text: string, parties: ReadonlySet<string>, isItem: boolea
   const main = firm.test(text) ? text : text.replace(relative, '');
   if (duty.test(main) || (requiring.test(main) && !subordinate.test(main))) return { modality: 'obligation' };
   if (isPartyWill(text, parties)) return { modality: 'obligation' };
-  if (isItem && text.length <= longestLimit && limit.test(text) && !finite.test(text))
-    return { modality: 'obligation' };
   if (permission.test(text)) return { reason: 'permission' };
   return null;
 }

@@ -60,7 +60,7 @@ export function* foundIn(source: Pick<Source, 'name' | 'content'>): Generator<Fo
       if (kind !== null) entry.reason = kind === 'informative' ? 'informative_section' : null;
       const place = () => placeOf(source, reading, { clause: row?.id ?? section.clause }, unit);
       terms.note(unit.own, entry.glossary, place);
-      const cue = row ? cueOfRow(unit.text, row, parties) : cueOf(unit.text, parties, unit.isItem);
+      const cue = row ? cueOfRow(unit.text, row, parties) : cueOf(unit.text, parties);
       if (cue === null) continue;
       const { title, rest: text } = opened(unit.text);
       const reason = reasonOfSentence(unit.own, entry.glossary) ?? entry.reason ?? tooLong(text);
@@ -86,7 +86,7 @@ function* partsOf(text: string, section: Section, width: number): Generator<Unit
     const words = tidied(text.slice(row.cell.start, row.cell.end));
     const sentence = /[.!?]["”’)\]]*$/.test(words) ? words : `${words}.`;
     const { start, end } = row;
-    yield { start, end, own: words, text: sentence, leadIn: null, marks: '', isItem: true, row };
+    yield { start, end, own: words, text: sentence, leadIn: null, marks: '', row };
     from = end;
   }
   yield* unitsOf(text, { ...section, body: from }, width);
@@ -96,7 +96,7 @@ function* partsOf(text: string, section: Section, width: number): Generator<Unit
 function cueOfRow(text: string, { binding }: RequirementRow, parties: ReadonlySet<string>): Cue {
   if (binding === 'optional') return { reason: 'permission' };
   if (binding === 'recommended') return { reason: 'recommendation' };
-  const own = cueOf(text, parties, true);
+  const own = cueOf(text, parties);
   if (own !== null && ('modality' in own || binding === null)) return own;
   return { modality: 'obligation' };
 }

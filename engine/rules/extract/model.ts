@@ -58,7 +58,7 @@ export type Rewording = RewordingUsage & {
   prompt: { id: string; version: string; hash: string };
   /** Sentences sent to the model. */
   sent: number;
-  /** Sentences that are worded differently now, alone or together with others. */
+  /** Sentences that are worded differently now. */
   reworded: number;
   /** Sentences that the model left as they were. */
   unchanged: number;
@@ -70,7 +70,7 @@ export type Rewording = RewordingUsage & {
 
 /**
  * The rules of documents. `sentences` is the number of normative sentences: those in rules, `inRules`, and those left
- * out. Every rule has one sentence, unless a model split or joined some.
+ * out. Every rule has a sentence of its own, unless a model split some.
  */
 export type Extraction = {
   rules: FoundRule[];

@@ -4,31 +4,30 @@ import { english } from '../../language/english.ts';
 import { cueOf } from '../extract/cues.ts';
 import type { Modality } from '../extract/model.ts';
 
-/** Rules with fewer of the words of their sentences say something else, as a text can tell a model to write. */
+/** Rules with fewer of the words of their sentence say something else, as a text can tell a model to write. */
 const leastKept = 0.5;
 
 /**
- * Why rules cannot stand for the sentences that a model worded as them, as a part of a sentence for the reader; null if
- * code finds no reason. No number, date, amount, denial or name may be added or lost, every rule must bind if one of the
- * sentences does, and half of the words must stay. Nothing else is compared: a person has to read the rules.
+ * Why rules cannot stand for the sentence that a model worded as them, as a part of a sentence for the reader; null if
+ * code finds no reason. No number, date, amount, denial or name may be added or lost, every rule must bind if the
+ * sentence does, and half of the words must stay. Nothing else is compared: a person has to read the rules.
  */
-export function lossIn(sentences: readonly string[], rules: readonly string[]): string | null {
-  const texts = [...sentences, ...rules];
-  const [added] = rules.flatMap((rule) => statementGaps(rule, { quotes: sentences, fileNames: [], texts }));
+export function lossIn(sentence: string, rules: readonly string[]): string | null {
+  const grounds = { fileNames: [], texts: [sentence, ...rules] };
+  const [added] = rules.flatMap((rule) => statementGaps(rule, { ...grounds, quotes: [sentence] }));
   if (added) return `“${added.text}” was added`;
-  const [lost] = sentences.flatMap((one) => statementGaps(one, { quotes: rules, fileNames: [], texts }));
+  const [lost] = statementGaps(sentence, { ...grounds, quotes: rules });
   if (lost) return `“${lost.text}” is missing`;
-  const [stated = [], worded = []] = [sentences, rules].map((all) => contentTerms(all.join('\n'), english));
+  const [stated, worded] = [contentTerms(sentence, english), contentTerms(rules.join('\n'), english)];
   const kept = stated.filter((term) => worded.includes(term)).length;
   if (kept < stated.length * leastKept) return 'it has other words';
-  const isBound = sentences.some((sentence) => modalityOf(sentence) !== null);
-  const loose = isBound ? rules.find((rule) => modalityOf(rule) === null) : undefined;
+  const loose = modalityOf(sentence) === null ? undefined : rules.find((rule) => modalityOf(rule) === null);
   return loose === undefined ? null : `“${short(loose)}” requires and forbids nothing`;
 }
 
 /** How a sentence binds; null if it does not. */
 export function modalityOf(text: string): Modality | null {
-  const cue = cueOf(text, new Set(), false);
+  const cue = cueOf(text, new Set());
   return cue !== null && 'modality' in cue ? cue.modality : null;
 }
 

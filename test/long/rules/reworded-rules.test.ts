@@ -18,7 +18,7 @@ const compound = /^(.+?) (SHALL|must|shall) (.+?),? and (?:SHALL|must|shall) (.+
 
 describe.skipIf(samples === null)('rewordings of the rules of real standards', () => {
   let rules: FoundRule[] = [];
-  const loss = ({ description }: FoundRule, ...texts: string[]) => lossIn([description], texts);
+  const loss = ({ description }: FoundRule, ...texts: string[]) => lossIn(description, texts);
   beforeAll(async () => {
     const files = localFiles([`${samples}/NIST.SP.800-63b.pdf`, `${samples}/FIPS200.pdf`]);
     ({ rules } = await rulesFrom({ files }, { openSource: openLocalFile, sourceCache: noSourceCache }));

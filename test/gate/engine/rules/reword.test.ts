@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lossIn } from '../../../../engine/rules/reword/loss-in.ts';
-import { joinedRule } from '../../../../engine/rules/reword/worded-rules.ts';
 
-const loss = (sentence: string, ...rules: string[]) => lossIn([sentence], rules);
+const loss = (sentence: string, ...rules: string[]) => lossIn(sentence, rules);
 
 describe('a rewording', () => {
   it.each([
@@ -54,33 +53,5 @@ describe('a rewording', () => {
     ],
   ])('is refused if it %s, and the reason names it', (_, sentence, reason, ...rules) => {
     expect(loss(sentence, ...rules)).toBe(reason);
-  });
-});
-
-describe('a joined rule', () => {
-  const part = (quote: string) => ({
-    rule: {
-      id: quote,
-      name: quote,
-      description: `Staff shall ${quote}.`,
-      modality: 'obligation' as const,
-      source: { file: 'policy.pdf', page: 3, clause: '2(a)', leadIn: 'Staff shall:', quote },
-    },
-    heading: null,
-  });
-
-  it('cites the words of every sentence, with the words that introduce its list', () => {
-    expect(
-      joinedRule([part('write logs'), part('review logs')], 'Staff shall write and review logs.'),
-    ).toMatchObject({
-      source: { leadIn: 'Staff shall:', quote: 'write logs' },
-      references: ['policy.pdf, page 3, clause 2(a): “Staff shall:” “review logs”'],
-    });
-  });
-
-  it('is refused if it cannot cite all of the words', () => {
-    expect(joinedRule([part('write logs'), part('x'.repeat(500))], 'Staff shall write logs.')).toBe(
-      'the words of the joined sentences are too long to be cited in one rule',
-    );
   });
 });
