@@ -97,7 +97,7 @@ async function extracted(
   } finally {
     finder.end();
   }
-  const { rules, leftOut, headings } = all;
+  const { rules, leftOut } = all;
   const extraction = {
     rules,
     leftOut,
@@ -108,9 +108,8 @@ async function extracted(
   };
   if (model === undefined) return extraction;
   const onProgress = (done: number, total: number) => onEvent({ type: 'rules_reworded', done, total });
-  const given = rules.map((rule) => ({ rule, heading: headings.get(rule.id) ?? null }));
   const { warnings: more, ...reworded } = await rewordRules(
-    given,
+    rules,
     model,
     { most: mostReworded, onProgress },
     config,

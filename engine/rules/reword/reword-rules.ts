@@ -26,9 +26,6 @@ const longestSentence = 2_500;
 /** A part has the id of its rule and a letter. */
 const mostParts = 26;
 
-/** A rule and the heading that its name begins with; null if it begins with none. */
-type NamedRule = { rule: FoundRule; heading: string | null };
-
 type Reworded = { rules: FoundRule[]; rewording: Rewording; warnings: Warning[] };
 
 /** A rule as it was, why it was not reworded, or the rules that replace it. */
@@ -45,30 +42,30 @@ type Outcome = {
  * A `note` says why, or that a model worded the rule. Every rule given is in the result: as it was, or in parts.
  */
 export async function rewordRules(
-  rules: readonly NamedRule[],
+  rules: readonly FoundRule[],
   model: RewordingModel,
   { most = defaultMostReworded, onProgress = () => {} }: RewordingOptions,
   config: StepConfig,
 ): Promise<Reworded> {
-  const outcomes = new Map<NamedRule, Outcome>();
-  const sent: NamedRule[] = [];
+  const outcomes = new Map<FoundRule, Outcome>();
+  const sent: FoundRule[] = [];
   const tooMany = `only the first ${most.toLocaleString('en-US')} rules are sent to the model`;
-  for (const named of rules) {
-    const reason = unsuitable(named.rule);
-    if (reason !== null) outcomes.set(named, original(named, reason));
-    else if (sent.length >= most) outcomes.set(named, { ...original(named, tooMany), warning: tooMany });
-    else sent.push(named);
+  for (const rule of rules) {
+    const reason = unsuitable(rule);
+    if (reason !== null) outcomes.set(rule, original(rule, reason));
+    else if (sent.length >= most) outcomes.set(rule, { ...original(rule, tooMany), warning: tooMany });
+    else sent.push(rule);
   }
   onProgress(outcomes.size, rules.length);
   await inParallel(batchesOf(sent), model.concurrency, async (batch) => {
     const answered = await outcomesOf(batch, model, config);
-    batch.forEach((named, at) => {
+    batch.forEach((rule, at) => {
       const outcome = answered[at];
-      if (outcome) outcomes.set(named, outcome);
+      if (outcome) outcomes.set(rule, outcome);
     });
     onProgress(outcomes.size, rules.length);
   });
-  const all = rules.flatMap((named) => outcomes.get(named) ?? []);
+  const all = rules.flatMap((rule) => outcomes.get(rule) ?? []);
   const count = (...kinds: Outcome['kind'][]) => all.filter(({ kind }) => kinds.includes(kind)).length;
   return {
     rules: withNames(all, `Worded by ${model.model}. Compare it with the words of the document.`),
@@ -116,21 +113,21 @@ function unsuitable({ description }: FoundRule): string | null {
   return `it is longer than ${longestSentence.toLocaleString('en-US')} characters`;
 }
 
-function original({ rule }: NamedRule, reason: string): Outcome {
+function original(rule: FoundRule, reason: string): Outcome {
   return { rules: [{ ...rule, note: `Not reworded: ${reason}.` }], kind: 'original' };
 }
 
-function batchesOf(rules: readonly NamedRule[]): NamedRule[][] {
-  const batches: NamedRule[][] = [];
+function batchesOf(rules: readonly FoundRule[]): FoundRule[][] {
+  const batches: FoundRule[][] = [];
   let tokens = 0;
-  for (const named of rules) {
-    const own = estimateTokens(named.rule.description);
+  for (const rule of rules) {
+    const own = estimateTokens(rule.description);
     const last = batches.at(-1);
     if (last && last.length < mostSentences && tokens + own <= mostTokens) {
-      last.push(named);
+      last.push(rule);
       tokens += own;
     } else {
-      batches.push([named]);
+      batches.push([rule]);
       tokens = own;
     }
   }
@@ -138,50 +135,53 @@ function batchesOf(rules: readonly NamedRule[]): NamedRule[][] {
 }
 
 async function outcomesOf(
-  batch: readonly NamedRule[],
+  batch: readonly FoundRule[],
   model: RewordingModel,
   config: StepConfig,
 ): Promise<Outcome[]> {
   try {
-    const sentences = batch.map(({ rule }) => rule.description);
+    const sentences = batch.map(({ description }) => description);
     const worded = await model.reword(sentences, config);
-    return batch.map((named, at) => {
-      const own = worded.filter((one) => one.sentences.includes(at));
-      return outcomeOf(named, own);
-    });
+    return batch.map((rule, at) =>
+      outcomeOf(
+        rule,
+        worded.filter((one) => one.sentences.includes(at)),
+      ),
+    );
   } catch (error) {
     config.signal.throwIfAborted();
     if (!(error instanceof CheckFailure)) throw error;
     const reason = error.message.replace(/^Not assessed: /, '').replace(/\.$/, '');
-    return batch.map((named) => ({ ...original(named, reason), kind: 'unanswered', warning: reason }));
+    return batch.map((rule) => ({ ...original(rule, reason), kind: 'unanswered', warning: reason }));
   }
 }
 
-function outcomeOf(named: NamedRule, worded: readonly WordedRule[]): Outcome {
-  const { rule } = named;
+function outcomeOf(rule: FoundRule, worded: readonly WordedRule[]): Outcome {
   const texts = worded.map(({ text }) => ended(text));
-  if (texts.length === 0) return original(named, 'the model gave no rule for it');
+  if (texts.length === 0) return original(rule, 'the model gave no rule for it');
   if (texts.length === 1 && texts[0] === rule.description) return { rules: [rule], kind: 'unchanged' };
   if (worded.some(({ sentences }) => sentences.length > 1))
-    return original(named, 'the model joined it with another sentence');
+    return original(rule, 'the model joined it with another sentence');
   if (texts.length > mostParts || texts.some(({ length }) => length > longestSentence))
-    return original(named, 'the wording of the model is too long');
+    return original(rule, 'the wording of the model is too long');
   const loss = lossIn(rule.description, texts);
-  if (loss !== null) return original(named, `the wording of the model is not faithful: ${loss}`);
-  return { rules: texts.map((text, at) => reworded(named, text, at)), kind: 'reworded' };
+  if (loss !== null) return original(rule, `the wording of the model is not faithful: ${loss}`);
+  return { rules: texts.map((text, at) => reworded(rule, text, at)), kind: 'reworded' };
 }
 
 /**
- * A rule with other words, and with the name, the actor and the modality of these words. The first part of a rule has the
+ * A rule with other words, and with the name, the actor and the modality of these words; its name keeps the heading. The first part of a rule has the
  * id of the rule; others have a letter behind it.
  */
-function reworded({ rule, heading }: NamedRule, text: string, at: number): FoundRule {
+function reworded(rule: FoundRule, text: string, at: number): FoundRule {
   const { actor: before, ...others } = rule;
+  const act = rule.name.indexOf(nameOf(rule.description, null, before ?? null));
+  const heading = act < 0 ? '' : rule.name.slice(0, act);
   const actor = actorOf(text) ?? (before && text.includes(before) ? before : null);
   return {
     ...others,
     id: at === 0 ? rule.id : `${rule.id}.${String.fromCharCode(97 + at)}`,
-    name: nameOf(text, heading, actor),
+    name: `${heading}${nameOf(text, null, actor)}`,
     description: text,
     modality: modalityOf(text) ?? rule.modality,
     ...(actor !== null && { actor }),
