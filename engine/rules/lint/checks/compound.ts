@@ -5,7 +5,7 @@ const duty =
   /\b(?:shall|must|may not|cannot|has to|have to|(?:is|are) (?:required|obliged|prohibited|forbidden)(?: to| from)?)\b/i;
 /** Matches a word that binds, or that permits: the two parts of "may audit and shall pay" have two answers. */
 const modal =
-  /\b(?:shall|must|may|will|cannot|has to|have to|(?:is|are) (?:required|obliged) to)\b(?:\s\p{L}+)?/giu;
+  /\b(?:shall|must|may|will|cannot|has to|have to|(?:is|are) (?:required|obliged) to)\b(?:\s(?:be|not|also|either)\b)*(?:\s\p{L}+)?/giu;
 /** Matches two acts with an object each: "shall name its staff and inform the customer", not "shall state the date and time". */
 const twoActs =
   /\b(?:shall|must|has to|have to)\s(?!(?:contain|include|state|show|list|have|be)\b)\p{L}+\s(?:an?|the|its|their|each|every|any|all)\s(?<between>[^,;:]{1,200}?)\s(?<second>and\s(?<verb>\p{L}+)\s(?:an?|the|its|their|each|every|any|all)\s\p{L}+)/iu;
