@@ -23,7 +23,7 @@ function registerFrom(rules: Command, ends: (code: ExitCode) => void): void {
     .command('from')
     .summary('make rules from a policy, a standard or a contract')
     .description(
-      'Finds every sentence that obliges, forbids or limits. Each becomes a rule with its clause, page and exact words, or is listed as left out with the reason. With a language model, rules are reworded as one duty each; a rule whose new words lose or add something stays as it was, with the reason.',
+      'Finds every sentence that obliges, forbids or limits. Each becomes a rule with its clause, page and exact words, or is listed as left out with the reason. With a language model, rules are reworded as one duty each; a rule whose new words lose or add a number, a denial or a name stays as it was, with the reason.',
     )
     .argument('<files...>', 'files or folders, or - for standard input')
     .addOption(

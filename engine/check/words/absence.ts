@@ -1,5 +1,5 @@
 import { quoteText } from '../../cite/quote-text.ts';
-import { contentTerms, contentTokens } from '../../language/content.ts';
+import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { areRelated, relatedTo } from '../../language/related-words.ts';
 import { documentWords, namesRole } from '../../language/roles.ts';
@@ -157,14 +157,6 @@ function isTelling(word: string, language: Language): boolean {
     !general.test(word) &&
     !/^part(?:y|ies)$/.test(word)
   );
-}
-
-/** The words of a rule's description whose absence can show that a rule is absent. */
-export function absentWords(description: string, language: Language): string[] {
-  const words = contentTokens(description, language).filter(
-    ({ kind, word }) => kind === 'word' && isTelling(word, language) && !namesRole([word]),
-  );
-  return [...new Set(words.map(({ word }) => word))];
 }
 
 /** Matches words that say nothing about what a rule is about. */

@@ -10,9 +10,8 @@ type Sequence = {
   isInLine: boolean;
 };
 
-/** `missing`: the numbers that the numbering passes over. `isItem`: the number is that of an item of a list.
- * `opensClauses`: what looked like the items of a list are clauses. */
-type Taken = { clause: string; depth: number; isItem: boolean; missing: string[]; opensClauses: boolean };
+/** `isItem`: the number is that of an item of a list. */
+type Taken = { clause: string; depth: number; isItem: boolean };
 
 /** Numbers may be missing, since clauses are deleted. */
 const mostMissing = 3;
@@ -48,13 +47,11 @@ export class ClauseNumbers {
     if (index >= 0) {
       const before = this.#sequences[index];
       this.#sequences.length = index + 1;
-      const missing = before ? between(before.at, at) : [];
       // "1. DEFINITIONS … 1.1" after a list of recitals, "1." and "2.", begins the clauses.
       const isClauses =
         at.length > 1 && !this.#sequences.slice(0, index).some((outer) => outer.at.length > 1);
       const isList = !isClauses && before?.isList === true;
-      const taken = this.#set(index, printed, { ...own, isList }, missing);
-      return { ...taken, opensClauses: before?.isList === true && !isList };
+      return this.#set(index, printed, { ...own, isList });
     }
     const isFirst = at.every((value) => value <= 1);
     const goesOn = given.following.some((next) => {
@@ -73,7 +70,7 @@ export class ClauseNumbers {
     return this.#part;
   }
 
-  #set(index: number, { word, text }: Printed, sequence: Sequence, missing: string[] = []): Taken {
+  #set(index: number, { word, text }: Printed, sequence: Sequence): Taken {
     const number = word && !/^(?:section|clause|§)$/i.test(word) ? `Article ${text}` : text;
     const isOwn = this.#part === null || this.#part.endsWith(` ${text.split('.')[0]}`);
     this.#sequences[index] = sequence;
@@ -81,8 +78,6 @@ export class ClauseNumbers {
       clause: isOwn ? number : `${this.#part}, ${number}`,
       depth: sequence.at.length,
       isItem: sequence.isList,
-      missing,
-      opensClauses: false,
     };
   }
 }
@@ -134,13 +129,4 @@ function continues(before: readonly number[], next: readonly number[], isExact =
   if (same === before.length) return (next[same] ?? 0) <= (isExact ? 1 : 2);
   const step = (next[same] ?? 0) - (before[same] ?? 0);
   return step >= 1 && step <= (isExact ? 1 : mostMissing);
-}
-
-/** The numbers between two numbers of which the second continues the first. */
-function between(before: readonly number[], next: readonly number[]): string[] {
-  const same = next.findIndex((value, at) => value !== before[at]);
-  const from = (before[same] ?? 0) + 1;
-  return Array.from({ length: Math.max(0, (next[same] ?? 0) - from) }, (_, at) =>
-    [...next.slice(0, same), from + at].join('.'),
-  );
 }

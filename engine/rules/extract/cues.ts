@@ -58,26 +58,29 @@ const asRequired =
 const past =
   /\b(?:was|were|been|had) (?:\w+ly )?(?:required|obliged|obligated|prohibited|forbidden)\b|\bhad to\b/i;
 const firm = /\b(?:shall|must)\b|\bmay (?:not|only)\b/i;
-/** Matches a limit without a verb, as in a table or a list: "At least 12 characters". */
-const limit =
-  /\b(?:at least|at most|no more than|no less than|not more than|no fewer than|no later than|not exceed(?:ing)?|minimum(?: of)?|maximum(?: of)?|within)\s+(?:\p{Lu}?\p{L}+\s)?\(?\d/iu;
-const finite =
-  /\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|do|does|did|provides?|includes?|contains?|becomes?|remains?|\p{L}{3,}ed)\b/iu;
-const longestLimit = 100;
 /** A party's "will" binds as "shall" does; anybody else's is a forecast. */
 const will = /^([^,;:]{0,60})\bwill\b(?! be able)/i;
 
-/** What a document says about itself that its sentences depend on. */
-export type Words = {
-  /** Lower-case names of its parties: "supplier", "company". */
-  parties: ReadonlySet<string>;
-};
+const party =
+  /[("“]{1,2}(?:the\s+|each,?\s+an?\s+|collectively,?\s+(?:the\s+)?)?["“]?(?<name>\p{Lu}[\p{L}-]{2,30})["”]\)?/gu;
+const roles =
+  'supplier customer tenant landlord lessee lessor licensee licensor employee employer contractor client company party parties provider vendor buyer seller recipient discloser consultant agent distributor franchisee franchisor controller processor user users members member subscriber borrower lender we you';
+const mostParties = 500;
+
+/** The names of the parties of a document, in small letters: "supplier", "company". */
+export function partiesIn(text: string): ReadonlySet<string> {
+  const parties = new Set(roles.split(' '));
+  for (const match of text.matchAll(party)) {
+    if (parties.size > mostParties) break;
+    parties.add((match.groups?.name ?? '').toLowerCase());
+  }
+  return parties;
+}
 
 /**
  * How a sentence binds; null if it has none of the words with which documents require, forbid, permit or recommend.
- * `isItem` is true for an item of a list or a cell of a table, which can be a limit without a verb.
  */
-export function cueOf(text: string, { parties }: Words, isItem: boolean): Cue | null {
+export function cueOf(text: string, parties: ReadonlySet<string>): Cue | null {
   if (/\?["”’)]*$/.test(text) && (duty.test(text) || ban.test(text))) return { reason: 'question' };
   if (!firm.test(text)) {
     if (past.test(text)) return { reason: 'past' };
@@ -91,8 +94,6 @@ export function cueOf(text: string, { parties }: Words, isItem: boolean): Cue | 
   const main = firm.test(text) ? text : text.replace(relative, '');
   if (duty.test(main) || (requiring.test(main) && !subordinate.test(main))) return { modality: 'obligation' };
   if (isPartyWill(text, parties)) return { modality: 'obligation' };
-  if (isItem && text.length <= longestLimit && limit.test(text) && !finite.test(text))
-    return { modality: 'obligation' };
   if (permission.test(text)) return { reason: 'permission' };
   return null;
 }

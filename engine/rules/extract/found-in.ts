@@ -4,14 +4,13 @@ import { locatorAt } from '../../cite/locator-at.ts';
 import { quoteText, tidied } from '../../cite/quote-text.ts';
 import { capitalized } from '../../language/letter-case.ts';
 import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
-import { type Cue, cueOf, type Words } from './cues.ts';
+import { type Cue, cueOf, partiesIn } from './cues.ts';
 import { DefinedTerms } from './defined-terms.ts';
 import { isGlossary, reasonOfHeading, reasonOfSentence, sectionKind } from './left-out.ts';
 import type { LeftOutReason, Modality, RuleSource } from './model.ts';
 import { outlineOf, type Section } from './outline.ts';
 import { type RequirementRow, requirementRows } from './requirement-rows.ts';
 import { type Unit, unitsOf } from './units.ts';
-import { spelledOut, vocabularyOf } from './vocabulary.ts';
 
 /** A normative sentence of a document, before rules are named and duplicates found. */
 export type Found = {
@@ -40,7 +39,7 @@ export function* foundIn(source: Pick<Source, 'name' | 'content'>): Generator<Fo
   const visible = { ...content, text: content.text.slice(0, hiddenFrom(content)) };
   const reading = new Reading(visible);
   const width = lineWidth(reading.text);
-  const words = vocabularyOf(reading.text);
+  const parties = partiesIn(reading.text);
   const terms = new DefinedTerms();
   const above: { depth: number; title: string | null; reason: LeftOutReason | null; glossary: boolean }[] =
     [];
@@ -61,10 +60,9 @@ export function* foundIn(source: Pick<Source, 'name' | 'content'>): Generator<Fo
       if (kind !== null) entry.reason = kind === 'informative' ? 'informative_section' : null;
       const place = () => placeOf(source, reading, { clause: row?.id ?? section.clause }, unit);
       terms.note(unit.own, entry.glossary, place);
-      const cue = row ? cueOfRow(unit.text, row, words) : cueOf(unit.text, words, unit.isItem);
+      const cue = row ? cueOfRow(unit.text, row, parties) : cueOf(unit.text, parties);
       if (cue === null) continue;
-      const { title, rest } = opened(unit.text);
-      const text = spelledOut(rest, words.shortForms);
+      const { title, rest: text } = opened(unit.text);
       const reason = reasonOfSentence(unit.own, entry.glossary) ?? entry.reason ?? tooLong(text);
       yield {
         source: place(),
@@ -88,17 +86,17 @@ function* partsOf(text: string, section: Section, width: number): Generator<Unit
     const words = tidied(text.slice(row.cell.start, row.cell.end));
     const sentence = /[.!?]["”’)\]]*$/.test(words) ? words : `${words}.`;
     const { start, end } = row;
-    yield { start, end, own: words, text: sentence, leadIn: null, marks: '', isItem: true, row };
+    yield { start, end, own: words, text: sentence, leadIn: null, marks: '', row };
     from = end;
   }
   yield* unitsOf(text, { ...section, body: from }, width);
 }
 
 /** A requirement in a table binds by its row, even without "shall". */
-function cueOfRow(text: string, { binding }: RequirementRow, words: Words): Cue {
+function cueOfRow(text: string, { binding }: RequirementRow, parties: ReadonlySet<string>): Cue {
   if (binding === 'optional') return { reason: 'permission' };
   if (binding === 'recommended') return { reason: 'recommendation' };
-  const own = cueOf(text, words, true);
+  const own = cueOf(text, parties);
   if (own !== null && ('modality' in own || binding === null)) return own;
   return { modality: 'obligation' };
 }

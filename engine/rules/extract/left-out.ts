@@ -46,35 +46,13 @@ const aboutText =
   /^(?:(?:the|this|these|such|nothing in th(?:is|ese))\s+)(?:[\p{L}-]+\s){0,3}?(?:document|publication|guidelines?|standards?(?: and guidelines)?|recommendations?|report|appendix|annex|chapter|table|figure|key ?words?|terms?)\b[^.;]{0,60}\b(?:shall|must|may|should|is|are)\s(?:not\s)?(?:be\s)?(?:appl(?:y|ies)|applicable|used|read|taken|interpreted|construed|cited|referred|indicate[ds]?|contradict(?:ed)?|effective|mandatory|binding)\b|\bsuch standards and guidelines shall not apply\b/iu;
 const reference = /^(?:see|refer to|as described in)\b/i;
 
+/** Matches sentences that say how binding words are to be read: “SHALL” and “SHALL NOT” indicate requirements. */
 const bindingWords =
-  'shall|must|should|may|can|cannot|will|need|required|recommended|optional|mandatory|permitted|prohibited';
-const beforeBindingWord =
-  /^(?:in this [\p{L}-]{1,30}, )?(?:the )?(?:use of )?(?:the )?(?:key ?)?(?:terms?|words?|verbs?|verbal forms?|expressions?)?\s?/iu;
-const bindingWord = new RegExp(
-  String.raw`^(?:["“‘](?:${bindingWords})(?: not)?,?["”’]|(?:${bindingWords})(?: not)?(?=[\s,])),?\s`,
-  'i',
-);
-const meansBinding =
-  /^(?:in (?:this|these|all) [\p{L} -]{1,60}? )?(?:indicates?|marks?|means?|denotes?|signif(?:y|ies)|express(?:es)?|states?|describes?|designates?|(?:is|are) (?:to be|used|understood|interpreted|reserved)|is an? |are )/iu;
-
-/** Whether a sentence says how binding words are to be read: “SHALL” and “SHALL NOT” indicate requirements. */
-function isAboutBindingWords(text: string): boolean {
-  let rest = text.slice(beforeBindingWord.exec(text)?.[0].length ?? 0);
-  let count = 0;
-  for (;;) {
-    const word = bindingWord.exec(rest)?.[0] ?? /^(?:and|or|as well as)\s/i.exec(rest)?.[0];
-    if (word === undefined) break;
-    // A word that is neither in quotation marks nor in capitals binds the sentence itself.
-    if (!/^["“‘]/.test(word) && word !== word.toUpperCase() && !/^(?:and|or|as)\b/.test(word)) return false;
-    rest = rest.slice(word.length);
-    count += 1;
-  }
-  return count > 0 && meansBinding.test(rest);
-}
+  /^[\p{L}, ]{0,60}["“‘](?:shall|must|should|may|can|will|required|recommended|optional)\b[^.]{0,160}\s(?:indicates?|marks?|means?|denotes?|express(?:es)?|describes?|(?:is|are) (?:to be|used|understood|interpreted|reserved))\b/iu;
 
 /** The reason for which a sentence by itself makes no rule; null if there is none. */
 export function reasonOfSentence(text: string, inGlossary: boolean): LeftOutReason | null {
-  if (isAboutBindingWords(text)) return 'about_this_document';
+  if (bindingWords.test(text)) return 'about_this_document';
   if (definition.test(text) || (inGlossary && (entry.test(text) || definedWord.test(text))))
     return 'definition';
   if (example.test(text) || note.test(text)) return 'example';

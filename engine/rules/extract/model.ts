@@ -31,7 +31,7 @@ export type RuleSource = NonNullable<Rule['source']>;
 /** A rule found in a document. `source.quote` is the text of the document; `description` can be read alone. */
 export type FoundRule = Rule &
   Required<Pick<Rule, 'id' | 'modality' | 'source'>> & {
-    /** Why a model did not reword the rule. Rules files have no such field. */
+    /** That a model worded the rule, or why it did not. Rules files have no such field. */
     note?: string;
   };
 
@@ -58,7 +58,7 @@ export type Rewording = RewordingUsage & {
   prompt: { id: string; version: string; hash: string };
   /** Sentences sent to the model. */
   sent: number;
-  /** Sentences that are worded differently now, alone or together with others. */
+  /** Sentences that are worded differently now. */
   reworded: number;
   /** Sentences that the model left as they were. */
   unchanged: number;
@@ -70,7 +70,7 @@ export type Rewording = RewordingUsage & {
 
 /**
  * The rules of documents. `sentences` is the number of normative sentences: those in rules, `inRules`, and those left
- * out. Every rule has one sentence, unless a model split or joined some.
+ * out. Every rule has a sentence of its own, unless a model split some.
  */
 export type Extraction = {
   rules: FoundRule[];

@@ -5,100 +5,78 @@ import type { Found } from './found-in.ts';
 import type { Extraction, FoundRule, LeftOut } from './model.ts';
 import { mainClause, nameOf, Taken } from './names.ts';
 
-export type NamedRules = Pick<Extraction, 'rules' | 'leftOut'> & {
-  /** The heading in the name of each rule, by its id; null if its name has none. */
-  headings: Map<string, string | null>;
-};
-type Kept = { found: Found; modality: FoundRule['modality'] };
+export type NamedRules = Pick<Extraction, 'rules' | 'leftOut'>;
 
-/** Adds ids, names and actors to rules, and distinguishes rules with the same words. */
-export class Naming {
-  readonly #names = new Taken([]);
-  readonly #ids = new Taken([], String);
-  readonly #isMany: boolean;
+/** The names and ids that rules have already. */
+type InUse = { names: Taken; ids: Taken };
 
-  /** `isMany`: there are several files, so ids begin with the name of the file. */
-  constructor(isMany: boolean) {
-    this.#isMany = isMany;
-  }
-
-  name(files: readonly (readonly Found[])[]): NamedRules {
-    const all = files.map((found) => this.#file(found));
-    return {
-      rules: all.flatMap(({ rules }) => rules),
-      leftOut: all.flatMap(({ leftOut }) => leftOut),
-      headings: new Map(all.flatMap(({ headings }) => [...headings])),
-    };
-  }
-
-  #file(all: readonly Found[]): NamedRules {
-    const same = new Map<string, Found[]>();
-    for (const found of all) {
-      if ('reason' in found.outcome) continue;
-      const words = folded(found.text);
-      same.set(words, [...(same.get(words) ?? []), found]);
-    }
-    const counts = new Map<string, number>();
-    const ids = new Map<Found, string>();
-    const rules: FoundRule[] = [];
-    const leftOut: LeftOut[] = [];
-    const headings: NamedRules['headings'] = new Map();
-    for (const found of all) {
-      const { outcome, source, clause } = found;
-      if ('reason' in outcome) {
-        leftOut.push({ ...source, reason: outcome.reason });
-        continue;
-      }
-      const equal = same.get(folded(found.text)) ?? [];
-      const first = equal.find((other) => other.clause === clause && ids.has(other));
-      if (first) {
-        const of = ids.get(first);
-        leftOut.push({ ...source, reason: 'duplicate', ...(of !== undefined && { of }) });
-        continue;
-      }
-      const rule = this.#rule({ found, modality: outcome.modality }, equal, counts);
-      ids.set(found, rule.id);
-      headings.set(rule.id, headingOf(found));
-      rules.push(rule);
-    }
-    return { rules, leftOut, headings };
-  }
-
-  #rule({ found, modality }: Kept, equal: readonly Found[], counts: Map<string, number>): FoundRule {
-    const { source, leadIn, clause, path, text, terms } = found;
-    const references = terms.in(text);
-    const id = this.#id(found, counts);
-    const actor = actorOf(text);
-    const heading = path.at(-1) ?? null;
-    const group = [clause, heading]
-      .filter((part) => part !== null)
-      .join(' ')
-      .slice(0, longestLine)
-      .trim();
-    return {
-      id,
-      name: this.#names.name(nameOf(text, headingOf(found), actor), clause ?? undefined),
-      description: distinguished(found, equal),
-      modality,
-      ...(actor !== null && { actor }),
-      ...(group !== '' && { group }),
-      ...(references.length > 0 && { references }),
-      source: leadIn === null ? source : { ...source, leadIn },
-    };
-  }
-
-  #id({ source, clause, text }: Found, counts: Map<string, number>): string {
-    const file = this.#isMany ? `${plain(source.file.replace(/\.[^.]{1,5}$/, ''))}.` : '';
-    const count = clause === null ? 0 : (counts.get(clause) ?? 0) + 1;
-    if (clause !== null) counts.set(clause, count);
-    const own = clause === null ? `r${hash(folded(text))}` : `${plain(clause)}-${count}`;
-    return this.#ids.id(`${file}${own}`);
-  }
+/**
+ * The rules of files, with ids, names and actors of their own. A sentence that repeats another one of its clause is left
+ * out; of several files, the ids begin with the name of the file.
+ */
+export function namedRules(files: readonly (readonly Found[])[]): NamedRules {
+  const inUse = { names: new Taken([]), ids: new Taken([], String) };
+  const all = files.map((found) => rulesOfFile(found, files.length > 1, inUse));
+  return { rules: all.flatMap(({ rules }) => rules), leftOut: all.flatMap(({ leftOut }) => leftOut) };
 }
 
-/** The heading with which the name of a rule begins. */
-function headingOf({ title, path }: Found): string | null {
-  return title ?? path.at(-1) ?? null;
+function rulesOfFile(all: readonly Found[], isOneOfMany: boolean, inUse: InUse): NamedRules {
+  const same = new Map<string, Found[]>();
+  for (const found of all) {
+    if ('reason' in found.outcome) continue;
+    const words = folded(found.text);
+    same.set(words, [...(same.get(words) ?? []), found]);
+  }
+  const counts = new Map<string, number>();
+  const ids = new Map<Found, string>();
+  const rules: FoundRule[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const found of all) {
+    const { outcome, source, clause } = found;
+    if ('reason' in outcome) {
+      leftOut.push({ ...source, reason: outcome.reason });
+      continue;
+    }
+    const equal = same.get(folded(found.text)) ?? [];
+    const first = equal.find((other) => other.clause === clause && ids.has(other));
+    if (first) {
+      const of = ids.get(first);
+      leftOut.push({ ...source, reason: 'duplicate', ...(of !== undefined && { of }) });
+      continue;
+    }
+    const count = clause === null ? 0 : (counts.get(clause) ?? 0) + 1;
+    if (clause !== null) counts.set(clause, count);
+    const file = isOneOfMany ? `${plain(source.file.replace(/\.[^.]{1,5}$/, ''))}.` : '';
+    const own = clause === null ? `r${hash(folded(found.text))}` : `${plain(clause)}-${count}`;
+    const id = inUse.ids.id(`${file}${own}`);
+    ids.set(found, id);
+    rules.push(ruleOf(found, { id, modality: outcome.modality, equal, names: inUse.names }));
+  }
+  return { rules, leftOut };
+}
+
+type Given = Pick<FoundRule, 'id' | 'modality'> & { equal: readonly Found[]; names: Taken };
+
+function ruleOf(found: Found, { id, modality, equal, names }: Given): FoundRule {
+  const { source, leadIn, clause, path, title, text, terms } = found;
+  const references = terms.in(text);
+  const actor = actorOf(text);
+  const heading = path.at(-1) ?? null;
+  const group = [clause, heading]
+    .filter((part) => part !== null)
+    .join(' ')
+    .slice(0, longestLine)
+    .trim();
+  return {
+    id,
+    name: names.name(nameOf(text, title ?? heading, actor), clause ?? undefined),
+    description: distinguished(found, equal),
+    modality,
+    ...(actor !== null && { actor }),
+    ...(group !== '' && { group }),
+    ...(references.length > 0 && { references }),
+    source: leadIn === null ? source : { ...source, leadIn },
+  };
 }
 
 const longestIdPart = 60;

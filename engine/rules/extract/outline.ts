@@ -48,7 +48,7 @@ export function outlineOf(content: SourceText, reading: Reading): Section[] {
     ...markedHeadings(content, reading),
     ...contents.headingsIn(text).map(unnumbered),
   ];
-  return sectionsOf(text, withClauses(text, orderly(marks)), contents.lines);
+  return sectionsOf(text, withClauses(orderly(marks)), contents.lines);
 }
 
 type Found = Span & {
@@ -186,7 +186,7 @@ function orderly(marks: readonly Found[]): Found[] {
   return kept;
 }
 
-function withClauses(text: string, found: readonly Found[]): Mark[] {
+function withClauses(found: readonly Found[]): Mark[] {
   const numbers = new ClauseNumbers();
   const marks: Mark[] = [];
   /** The clauses of the headings above, by their level in the format. */
@@ -205,9 +205,6 @@ function withClauses(text: string, found: readonly Found[]): Mark[] {
     if (number !== null && own === null && level === null) continue;
     if (own !== null) {
       if (own.isItem) continue;
-      const previous = marks.at(-1);
-      const isMissing = (missing: string) => isIn(text.slice(previous?.start, start), missing);
-      if (previous && (own.opensClauses || own.missing.some(isMissing))) previous.clause = null;
       above.splice(0);
       marks.push({ start, end, body, clause: own.clause, title, depth: own.depth });
       titledAt = one.isBare ? end : -1;
@@ -240,19 +237,6 @@ function withClauses(text: string, found: readonly Found[]): Mark[] {
     });
   }
   return marks;
-}
-
-/**
- * Whether a number that the numbering passes over is in a text after all. Then the clause of the text is not certain.
- */
-function isIn(text: string, number: string): boolean {
-  for (let at = text.indexOf(number); at >= 0; at = text.indexOf(number, at + 1)) {
-    const before = text.slice(Math.max(0, at - 30), at).trimEnd();
-    const after = text.slice(at + number.length, at + number.length + 8);
-    if (/[\d.]$/.test(text.slice(Math.max(0, at - 1), at)) || afterReference.test(before)) continue;
-    if (/^(?:\.\d)?[.)]?\s+["“(]?\p{Lu}/u.test(after)) return true;
-  }
-  return false;
 }
 
 function sectionsOf(text: string, marks: readonly Mark[], contents: readonly Span[]): Section[] {

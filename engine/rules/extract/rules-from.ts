@@ -11,7 +11,7 @@ import { withTracingAsAllowed } from '../../runtime/tracing.ts';
 import { startRuleFinder } from '../process/rules-apart.ts';
 import type { RewordingModel } from '../reword/open-rewording.ts';
 import { rewordRules } from '../reword/reword-rules.ts';
-import type { Extraction, LeftOut } from './model.ts';
+import type { Extraction } from './model.ts';
 import type { NamedRules } from './naming.ts';
 
 export type RulesFromJob = {
@@ -55,8 +55,8 @@ const defaultMostMs = 120_000;
 
 /**
  * Finds the rules in documents: every normative sentence becomes a rule or is left out with a reason, so that `rules`
- * and `leftOut` together have `sentences` entries. With a model, rules can be reworded, split and joined; code compares
- * each with its sentence, and a rule that is not faithful, or that the model did not answer, stays as it was. A file that
+ * and `leftOut` together have `sentences` entries. With a model, rules can be reworded and split; a rule that
+ * loses or adds a number, a denial or a name, or that the model did not answer, stays as it was. A file that
  * cannot be read is in `files` with the reason, and the other files are read. Rules are found in a separate process,
  * which is killed at its limits. Pages count from 1. Throws `too_many_sentences`, `text_too_long`,
  * `extraction_too_slow` or `extraction_too_large` at a limit, or the signal's reason.
@@ -97,7 +97,7 @@ async function extracted(
   } finally {
     finder.end();
   }
-  const { rules, leftOut, headings } = all;
+  const { rules, leftOut } = all;
   const extraction = {
     rules,
     leftOut,
@@ -108,19 +108,13 @@ async function extracted(
   };
   if (model === undefined) return extraction;
   const onProgress = (done: number, total: number) => onEvent({ type: 'rules_reworded', done, total });
-  const given = rules.map((rule) => ({ rule, heading: headings.get(rule.id) ?? null }));
-  const {
-    replaced,
-    warnings: more,
-    ...reworded
-  } = await rewordRules(given, model, { most: mostReworded, onProgress }, config);
-  // A duplicate of a rule that was split or joined names the rule that has its words now.
-  const duplicates = leftOut.map((one): LeftOut => {
-    const now = one.of === undefined ? undefined : replaced.get(one.of);
-    return now === undefined ? one : { ...one, of: now };
-  });
-  const extended = [...extraction.warnings, ...more];
-  return { ...extraction, ...reworded, leftOut: duplicates, warnings: extended };
+  const { warnings: more, ...reworded } = await rewordRules(
+    rules,
+    model,
+    { most: mostReworded, onProgress },
+    config,
+  );
+  return { ...extraction, ...reworded, warnings: [...extraction.warnings, ...more] };
 }
 
 function languageWarning({ name, content }: Source): Warning[] {

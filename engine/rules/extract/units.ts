@@ -14,7 +14,6 @@ export type Unit = Span & {
   leadIn: string | null;
   /** The marks of the item and of the items around it, such as "(b)(ii)"; '' without any. */
   marks: string;
-  isItem: boolean;
 };
 
 type Line = Span & { own: string; bare: string; mark: string; parent: number; isFragment: boolean };
@@ -51,8 +50,7 @@ export function* unitsOf(text: string, { body, end }: Section, width: number): G
     const own = items.get(at);
     const { start } = line;
     const leadIn = introduction(lines, line.parent, line);
-    const isItem = line.mark !== '' || line.parent >= 0;
-    const common = { leadIn, marks: marksOf(lines, at), isItem };
+    const common = { leadIn, marks: marksOf(lines, at) };
     const list = own && readAsOne(lines, at, own) ? treeOf(items, at) : null;
     if (list) {
       for (const item of list) done.add(item);

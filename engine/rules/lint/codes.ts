@@ -63,7 +63,7 @@ export const lintCodes = {
   },
   undefined_term: {
     severity: 'info',
-    summary: 'An abbreviation or a capitalised term is defined in no rule and no knowledge file.',
+    summary: 'An abbreviation is defined in no rule and no knowledge file.',
     advice: 'Write the term in full once, or add a knowledge file that defines it.',
   },
   name_differs: {
@@ -75,11 +75,6 @@ export const lintCodes = {
     severity: 'warning',
     summary: 'The value of ifAbsent is unusual for such a rule.',
     advice: 'Change ifAbsent, or remove it so that the outcome is undetermined.',
-  },
-  if_absent_unused: {
-    severity: 'info',
-    summary: 'The words of the rule are so general that Proviso never regards the rule as absent.',
-    advice: 'Name what the rule is about with more specific words, or remove ifAbsent.',
   },
   untidy_text: {
     severity: 'info',

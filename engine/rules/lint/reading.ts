@@ -2,7 +2,6 @@ import { type Element, elementsOf } from '../../check/words/elements.ts';
 import { splitSentences } from '../../chunk/sentences.ts';
 import { detectLanguage } from '../../language/detect.ts';
 import { english } from '../../language/english.ts';
-import type { Language } from '../../language/language.ts';
 import { normalForm } from '../../language/normal-form.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Rule } from '../../model/rule.ts';
@@ -20,7 +19,6 @@ export type SentenceReading = {
 export type RuleReading = {
   rule: Rule;
   index: number;
-  language: Language;
   /** Empty if the language of the rule is not English, whose words alone the checks know. */
   sentences: readonly SentenceReading[];
   /** The words of the description, without differences of case, punctuation and spaces. */
@@ -31,17 +29,16 @@ export type RuleReading = {
 export const longestParsed = 4_000;
 
 export function readRule(rule: Rule, index: number): RuleReading {
-  const language = languageOf(`${rule.name}\n${rule.description}`);
   const text = rule.description.slice(0, longestParsed);
   const folded = foldedWords(rule.description);
-  if (!language.complete) return { rule, index, language, folded, sentences: [] };
+  if (!isEnglish(`${rule.name}\n${rule.description}`)) return { rule, index, folded, sentences: [] };
   const sentences = [...splitSentences(text)].flatMap(({ start, end }): SentenceReading[] => {
     const own = text.slice(start, end).trimEnd();
     return own === ''
       ? []
-      : [{ start, text: own, tokens: tokenize(own, language), elements: elementsOf(own) }];
+      : [{ start, text: own, tokens: tokenize(own, english), elements: elementsOf(own) }];
   });
-  return { rule, index, language, folded, sentences };
+  return { rule, index, folded, sentences };
 }
 
 /** The words of a text, without differences of case, punctuation and spaces, and with one word for "must". */
@@ -59,11 +56,11 @@ export function foldedWords(text: string): string {
 const englishWords = /\b(?:the|shall|must|should|with|each|every)\b/i;
 const shortText = 120;
 
-function languageOf(text: string): Language {
-  const language = detectLanguage(text);
-  if (language.complete || text.length > shortText) return language;
+function isEnglish(text: string): boolean {
+  const { code, complete } = detectLanguage(text);
+  if (complete || text.length > shortText) return complete;
   const isLatin = /^[\p{Script=Latin}\P{L}]*$/u.test(text) && !/[À-ɏ]/.test(text);
-  return englishWords.test(text) || (language.code === 'und' && isLatin) ? english : language;
+  return englishWords.test(text) || (code === 'und' && isLatin);
 }
 
 /** The place of a token in the description, and its words. The whole sentence, if its characters were normalised. */

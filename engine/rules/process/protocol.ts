@@ -45,17 +45,11 @@ const leftOutSchema = z.looseObject({ ...place, quote: z.string(), reason: z.enu
 const namedSchema = z.object({
   rules: z.array(z.custom<FoundRule>((rule) => foundRuleSchema.safeParse(rule).success)),
   leftOut: z.array(z.custom<LeftOut>((one) => leftOutSchema.safeParse(one).success)),
-  headings: z.array(z.tuple([z.string(), z.string().nullable()])),
 });
 
-export function serializeNamed({ headings, ...named }: NamedRules): string {
-  return JSON.stringify({ ...named, headings: [...headings] });
-}
-
-/** Parses what `serializeNamed` returned. Throws if the text is something else. */
+/** Parses the rules of all files. Throws if the text is something else. */
 export function parseNamed(json: string): NamedRules {
-  const { headings, ...named } = namedSchema.parse(JSON.parse(json));
-  return { ...named, headings: new Map(headings) };
+  return namedSchema.parse(JSON.parse(json));
 }
 
 /** The fields that later steps rely on. */

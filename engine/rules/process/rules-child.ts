@@ -1,9 +1,9 @@
 import { answerParent } from '../../sandbox/answer-parent.ts';
 import { startGuard } from '../../sandbox/guard.ts';
 import { type Found, foundIn } from '../extract/found-in.ts';
-import { Naming } from '../extract/naming.ts';
+import { namedRules } from '../extract/naming.ts';
 import { lintRules } from '../lint/lint-rules.ts';
-import { type Question, type Reply, serializeNamed, type TextOfFile } from './protocol.ts';
+import type { Question, Reply, TextOfFile } from './protocol.ts';
 
 let found: { fileIndex: number; all: Found[] }[] = [];
 
@@ -17,8 +17,7 @@ async function answer(question: Question): Promise<Reply> {
     case 'name': {
       const all = found.sort((one, other) => one.fileIndex - other.fileIndex);
       found = [];
-      const named = new Naming(all.length > 1).name(all.map((file) => file.all));
-      return { reply: 'named', named: serializeNamed(named) };
+      return { reply: 'named', named: JSON.stringify(namedRules(all.map((file) => file.all))) };
     }
     case 'lint':
       return { reply: 'linted', problems: JSON.stringify(await lintRules(question.rules)) };

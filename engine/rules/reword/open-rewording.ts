@@ -38,7 +38,7 @@ export interface RewordingModel {
 }
 
 const answerSchema = z.object({
-  rules: z.array(z.object({ sentences: z.array(z.int()).min(1), text: z.string() })),
+  rules: z.array(z.object({ sentences: z.array(z.int()).min(1), text: z.string().trim().min(1) })),
 });
 
 /**

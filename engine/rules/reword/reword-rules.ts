@@ -6,10 +6,10 @@ import type { Warning } from '../../model/result.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { FoundRule, Rewording } from '../extract/model.ts';
-import { Taken } from '../extract/names.ts';
-import { lossIn } from './loss-in.ts';
+import { nameOf, Taken } from '../extract/names.ts';
+import { actorOf } from '../extract/naming.ts';
+import { lossIn, modalityOf } from './loss-in.ts';
 import type { RewordingModel, WordedRule } from './open-rewording.ts';
-import { joinedRule, type RenamedRule, splitRule } from './worded-rules.ts';
 
 export type RewordingOptions = {
   /** The maximum number of rules sent to the model. Unset: `defaultMostReworded`. */
@@ -23,52 +23,53 @@ export const defaultMostReworded = 1_000;
 const mostSentences = 10;
 const mostTokens = 800;
 const longestSentence = 2_500;
+/** A part has the id of its rule and a letter. */
+const mostParts = 26;
 
-/** `replaced`: for the id of each rule that is no longer there, the id of the first rule with its words. */
-type Reworded = {
-  rules: FoundRule[];
-  replaced: Map<string, string>;
-  rewording: Rewording;
-  warnings: Warning[];
-};
+type Reworded = { rules: FoundRule[]; rewording: Rewording; warnings: Warning[] };
 
-type Entry = { rule: RenamedRule; at: number };
-/** A rule as it was, why it was not reworded, or the rules that replace it. `at` is its position among all rules. */
+/** A rule as it was, why it was not reworded, or the rules that replace it. */
 type Outcome = {
-  at: number;
   rules: FoundRule[];
   kind: 'reworded' | 'unchanged' | 'original' | 'unanswered';
   /** A reason that concerns many rules. */
   warning?: string;
-  replaced?: [before: string, now: string][];
 };
 
 /**
- * Has a model reword rules as one duty each: a rule is split, joined with others, or worded more plainly. Code compares
- * each result with its sentence. Whatever is not faithful, or gets no answer, stays as it was, with a `note` that says
- * why. Every rule given is in the result: as it was, in parts, or as a reference of the rule that it was joined to.
+ * Has a model reword rules as one duty each: a rule is split, or worded more plainly. Code compares numbers, dates,
+ * denials and names with those of the sentence. If one is lost or added, or there is no answer, the rule stays as it was.
+ * A `note` says why, or that a model worded the rule. Every rule given is in the result: as it was, or in parts.
  */
 export async function rewordRules(
-  rules: readonly RenamedRule[],
+  rules: readonly FoundRule[],
   model: RewordingModel,
   { most = defaultMostReworded, onProgress = () => {} }: RewordingOptions,
   config: StepConfig,
 ): Promise<Reworded> {
-  const { sent, skipped } = chosen(rules, most);
-  let done = skipped.length;
-  onProgress(done, rules.length);
-  const answered = await inParallel(batchesOf(sent), model.concurrency, async (batch) => {
-    const outcomes = await outcomesOf(batch, model, config);
-    done += batch.length;
-    onProgress(done, rules.length);
-    return outcomes;
+  const outcomes = new Map<FoundRule, Outcome>();
+  const sent: FoundRule[] = [];
+  const tooMany = `only the first ${most.toLocaleString('en-US')} rules are sent to the model`;
+  for (const rule of rules) {
+    const reason = unsuitable(rule);
+    if (reason !== null) outcomes.set(rule, original(rule, reason));
+    else if (sent.length >= most) outcomes.set(rule, { ...original(rule, tooMany), warning: tooMany });
+    else sent.push(rule);
+  }
+  onProgress(outcomes.size, rules.length);
+  await inParallel(batchesOf(sent), model.concurrency, async (batch) => {
+    const answered = await outcomesOf(batch, model, config);
+    batch.forEach((rule, at) => {
+      const outcome = answered[at];
+      if (outcome) outcomes.set(rule, outcome);
+    });
+    onProgress(outcomes.size, rules.length);
   });
-  const outcomes = [...skipped, ...answered.flat()].sort((one, other) => one.at - other.at);
-  const count = (...kinds: Outcome['kind'][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length;
+  const all = rules.flatMap((rule) => outcomes.get(rule) ?? []);
+  const count = (...kinds: Outcome['kind'][]) => all.filter(({ kind }) => kinds.includes(kind)).length;
   return {
-    rules: named(outcomes),
-    warnings: warningsOf(outcomes),
-    replaced: new Map(outcomes.flatMap(({ replaced }) => replaced ?? [])),
+    rules: withNames(all, `Worded by ${model.model}. Compare it with the words of the document.`),
+    warnings: warningsOf(all),
     rewording: {
       model: model.model,
       prompt: model.prompt,
@@ -93,52 +94,40 @@ function warningsOf(outcomes: readonly Outcome[]): Warning[] {
   }));
 }
 
-/** The rules, in which no two have the same name. Rules that are as they were keep their names. */
-function named(outcomes: readonly Outcome[]): FoundRule[] {
-  const names = new Taken([]);
-  for (const { rules, kind } of outcomes)
-    if (kind !== 'reworded') for (const { name } of rules) names.name(name, undefined);
+/** The rules, in which no two have the same name. Rules that are as they were keep their names; others get the note. */
+function withNames(outcomes: readonly Outcome[], note: string): FoundRule[] {
+  const names = new Taken(
+    outcomes.flatMap(({ rules, kind }) => (kind === 'reworded' ? [] : rules.map(({ name }) => name))),
+  );
   return outcomes.flatMap(({ rules, kind }) =>
     kind !== 'reworded'
       ? rules
-      : rules.map((rule) => ({ ...rule, name: names.name(rule.name, rule.source.clause) })),
+      : rules.map((rule) => ({ ...rule, name: names.name(rule.name, rule.source.clause), note })),
   );
 }
 
-/** The rules to send, and those that stay as they were without a question. */
-function chosen(rules: readonly RenamedRule[], most: number): { sent: Entry[]; skipped: Outcome[] } {
-  const sent: Entry[] = [];
-  const skipped: Outcome[] = [];
-  const tooMany = `only the first ${most.toLocaleString('en-US')} rules are sent to the model`;
-  rules.forEach((rule, at) => {
-    const { description } = rule.rule;
-    if (isInstructionLike(description))
-      skipped.push(originalOf({ rule, at }, 'it reads like an instruction to a model, so it was not sent'));
-    else if (description.length > longestSentence)
-      skipped.push(
-        originalOf({ rule, at }, `it is longer than ${longestSentence.toLocaleString('en-US')} characters`),
-      );
-    else if (sent.length >= most) skipped.push({ ...originalOf({ rule, at }, tooMany), warning: tooMany });
-    else sent.push({ rule, at });
-  });
-  return { sent, skipped };
+/** Why a rule is not sent to the model; null if it is. */
+function unsuitable({ description }: FoundRule): string | null {
+  if (isInstructionLike(description)) return 'it reads like an instruction to a model, so it was not sent';
+  if (description.length <= longestSentence) return null;
+  return `it is longer than ${longestSentence.toLocaleString('en-US')} characters`;
 }
 
-function originalOf({ rule: { rule }, at }: Entry, reason: string): Outcome {
-  return { at, rules: [{ ...rule, note: `Not reworded: ${reason}.` }], kind: 'original' };
+function original(rule: FoundRule, reason: string): Outcome {
+  return { rules: [{ ...rule, note: `Not reworded: ${reason}.` }], kind: 'original' };
 }
 
-function batchesOf(entries: readonly Entry[]): Entry[][] {
-  const batches: Entry[][] = [];
+function batchesOf(rules: readonly FoundRule[]): FoundRule[][] {
+  const batches: FoundRule[][] = [];
   let tokens = 0;
-  for (const entry of entries) {
-    const own = estimateTokens(entry.rule.rule.description);
+  for (const rule of rules) {
+    const own = estimateTokens(rule.description);
     const last = batches.at(-1);
     if (last && last.length < mostSentences && tokens + own <= mostTokens) {
-      last.push(entry);
+      last.push(rule);
       tokens += own;
     } else {
-      batches.push([entry]);
+      batches.push([rule]);
       tokens = own;
     }
   }
@@ -146,75 +135,57 @@ function batchesOf(entries: readonly Entry[]): Entry[][] {
 }
 
 async function outcomesOf(
-  batch: readonly Entry[],
+  batch: readonly FoundRule[],
   model: RewordingModel,
   config: StepConfig,
 ): Promise<Outcome[]> {
   try {
-    const worded = await model.reword(
-      batch.map(({ rule: { rule } }) => rule.description),
-      config,
+    const sentences = batch.map(({ description }) => description);
+    const worded = await model.reword(sentences, config);
+    return batch.map((rule, at) =>
+      outcomeOf(
+        rule,
+        worded.filter((one) => one.sentences.includes(at)),
+      ),
     );
-    return groupsOf(batch.length, worded).flatMap((group) => outcomesOfGroup(batch, group));
   } catch (error) {
     config.signal.throwIfAborted();
     if (!(error instanceof CheckFailure)) throw error;
     const reason = error.message.replace(/^Not assessed: /, '').replace(/\.$/, '');
-    return batch.map((entry) => ({ ...originalOf(entry, reason), kind: 'unanswered', warning: reason }));
+    return batch.map((rule) => ({ ...original(rule, reason), kind: 'unanswered', warning: reason }));
   }
 }
 
-/** Sentences that the same rules reword, and these rules. */
-type Group = { sentences: number[]; rules: WordedRule[] };
-
-/** The sentences by the rules that reword them; a sentence that no rule rewords is a group without rules. */
-function groupsOf(count: number, worded: readonly WordedRule[]): Group[] {
-  let groups: Group[] = Array.from({ length: count }, (_, at) => ({ sentences: [at], rules: [] }));
-  for (const rule of worded) {
-    const own = groups.filter(({ sentences }) => sentences.some((at) => rule.sentences.includes(at)));
-    const joined = {
-      sentences: own.flatMap(({ sentences }) => sentences).sort((one, other) => one - other),
-      rules: [...own.flatMap(({ rules }) => rules), rule],
-    };
-    groups = [...groups.filter((group) => !own.includes(group)), joined];
-  }
-  return groups;
+function outcomeOf(rule: FoundRule, worded: readonly WordedRule[]): Outcome {
+  const texts = worded.map(({ text }) => ended(text));
+  if (texts.length === 0) return original(rule, 'the model gave no rule for it');
+  if (texts.length === 1 && texts[0] === rule.description) return { rules: [rule], kind: 'unchanged' };
+  if (worded.some(({ sentences }) => sentences.length > 1))
+    return original(rule, 'the model joined it with another sentence');
+  if (texts.length > mostParts || texts.some(({ length }) => length > longestSentence))
+    return original(rule, 'the wording of the model is too long');
+  const loss = lossIn(rule.description, texts);
+  if (loss !== null) return original(rule, `the wording of the model is not faithful: ${loss}`);
+  return { rules: texts.map((text, at) => reworded(rule, text, at)), kind: 'reworded' };
 }
 
-function outcomesOfGroup(batch: readonly Entry[], { sentences, rules }: Group): Outcome[] {
-  const entries = sentences.flatMap((at) => batch[at] ?? []);
-  const [first, ...others] = entries;
-  if (!first) return [];
-  const keepAll = (reason: string) => entries.map((entry) => originalOf(entry, reason));
-  if (rules.length === 0) return keepAll('the model gave no rule for it');
-  const texts = rules.map(({ text }) => ended(text));
-  const given = entries.map(({ rule: { rule } }) => rule.description);
-  if (others.length === 0 && texts.length === 1 && texts[0] === given[0])
-    return [{ at: first.at, rules: [first.rule.rule], kind: 'unchanged' }];
-  const isDuty = entries.every(({ rule: { rule } }) => rule.modality === 'obligation');
-  const loss = lossIn(given, texts, { isDuty });
-  if (loss !== null) return keepAll(`the wording of the model is not faithful: ${loss}`);
-  if (others.length === 0) {
-    const rules = splitRule(first.rule, texts);
-    const now = rules[0]?.id ?? '';
-    return [{ at: first.at, rules, kind: 'reworded', replaced: [[first.rule.rule.id, now]] }];
-  }
-  const joined = joinedRule(
-    entries.map(({ rule }) => rule),
-    texts[0] ?? '',
-  );
-  if (typeof joined === 'string') return keepAll(joined);
-  return [
-    { at: first.at, rules: [joined], kind: 'reworded' },
-    ...others.map(
-      ({ at, rule: { rule } }): Outcome => ({
-        at,
-        rules: [],
-        kind: 'reworded',
-        replaced: [[rule.id, joined.id]],
-      }),
-    ),
-  ];
+/**
+ * A rule with other words, and with the name, the actor and the modality of these words; its name keeps the heading. The first part of a rule has the
+ * id of the rule; others have a letter behind it.
+ */
+function reworded(rule: FoundRule, text: string, at: number): FoundRule {
+  const { actor: before, ...others } = rule;
+  const act = rule.name.indexOf(nameOf(rule.description, null, before ?? null));
+  const heading = act < 0 ? '' : rule.name.slice(0, act);
+  const actor = actorOf(text) ?? (before && text.includes(before) ? before : null);
+  return {
+    ...others,
+    id: at === 0 ? rule.id : `${rule.id}.${String.fromCharCode(97 + at)}`,
+    name: `${heading}${nameOf(text, null, actor)}`,
+    description: text,
+    modality: modalityOf(text) ?? rule.modality,
+    ...(actor !== null && { actor }),
+  };
 }
 
 /** A text that ends like a sentence and begins with a capital. */

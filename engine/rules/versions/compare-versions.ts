@@ -127,28 +127,20 @@ function referencesOf({ references: before = [] }: Rule, { references: after = [
 }
 
 /**
- * Whether the description has other words than the sentence of the policy. Words that the new version adds to its own
- * sentence, such as the long form of an abbreviation, and words of the heading are not the author's.
+ * Whether the description has other words than the sentence of the policy. Words of its heading are not the author's,
+ * nor are those in which the new version words its own sentence differently, such as the title of a paragraph.
  */
 function isReworded(earlier: Sourced, before: Sentence, later: FoundRule, after: Sentence): boolean {
-  const added = surplus(wordsOf(later.description), wordsOf(after.text));
-  const allowed = new Set([...added, ...wordsOf(earlier.group ?? '')]);
-  const [described, stated] = [wordsOf(earlier.description), wordsOf(before.text)];
-  if (surplus(described, stated).some((word) => !allowed.has(word))) return true;
-  // The title of a paragraph and words such as "However" are in the sentence only.
-  const missing = surplus(stated, described).length;
-  return missing > surplus(wordsOf(after.text), wordsOf(later.description)).length;
+  const added = new Set([...without(later.description, after.text), ...wordsOf(earlier.group ?? '')]);
+  if (without(earlier.description, before.text).some((word) => !added.has(word))) return true;
+  const missing = without(before.text, earlier.description).length;
+  return missing > without(after.text, later.description).length;
 }
 
-/** The words that the first list has more often than the second. */
-function surplus(words: readonly string[], others: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
-  return words.filter((word) => {
-    const count = left.get(word) ?? 0;
-    left.set(word, count - 1);
-    return count <= 0;
-  });
+/** The words of a text that another text does not have. */
+function without(text: string, other: string): string[] {
+  const known = new Set(wordsOf(other));
+  return wordsOf(text).filter((word) => !known.has(word));
 }
 
 /** Whether the name is not the one that the extraction would make of the rule's words. */

@@ -1,12 +1,10 @@
 import { english } from '../../language/english.ts';
 import type { Sentence } from './sentence.ts';
 
-/** The share of their words that two sentences need to be versions of each other. */
+/** The share of their telling words that two sentences need to be versions of each other. */
 const leastShared = 0.65;
 /** The same, for sentences in the same clause or under the same heading. */
 const leastSharedInPlace = 0.5;
-/** A closed-class word such as "the" or "shall" says little about what a sentence is about. */
-const smallWord = 0.25;
 /** Sentences that share only words that very many sentences have are not compared. */
 const mostWithWord = 400;
 const samePlace = 0.05;
@@ -53,28 +51,26 @@ type Pair = { at: number; to: number; score: number };
 /** Sentences that can be versions of each other, the most similar first. */
 function similarPairs(before: readonly Placed[], after: readonly Placed[]): Pair[] {
   const withWord = new Map<string, number[]>();
-  const counts = after.map(({ sentence }) => countsOf(sentence.words));
-  counts.forEach((words, place) => {
-    for (const word of words.keys())
-      if (weightOf(word) === 1) withWord.set(word, [...(withWord.get(word) ?? []), place]);
+  const telling = after.map(({ sentence }) => tellingWords(sentence));
+  telling.forEach((words, place) => {
+    for (const word of words) withWord.set(word, [...(withWord.get(word) ?? []), place]);
   });
   const pairs: Pair[] = [];
   for (const { sentence, at } of before) {
-    const own = countsOf(sentence.words);
+    const own = tellingWords(sentence);
     const places = new Set(
-      [...own.keys()].flatMap((word) => {
+      [...own].flatMap((word) => {
         const found = withWord.get(word) ?? [];
         return found.length > mostWithWord ? [] : found;
       }),
     );
     for (const place of places) {
-      const other = after[place];
-      const words = counts[place];
+      const [other, words] = [after[place], telling[place]];
       if (!other || !words) continue;
-      const isInPlace = isSamePlace(sentence, other.sentence);
-      const shared = sharedOf(own, words);
-      if (shared < (isInPlace ? leastSharedInPlace : leastShared)) continue;
-      const score = shared + (sentence.clause === other.sentence.clause ? samePlace : 0);
+      const count = [...own].filter((word) => words.has(word)).length;
+      const share = (2 * count) / (own.size + words.size);
+      if (share < (isSamePlace(sentence, other.sentence) ? leastSharedInPlace : leastShared)) continue;
+      const score = share + (sentence.clause === other.sentence.clause ? samePlace : 0);
       pairs.push({ at, to: other.at, score });
     }
   }
@@ -88,26 +84,7 @@ function isSamePlace(one: Sentence, other: Sentence): boolean {
   );
 }
 
-function countsOf(words: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
-
-/** The share of the words that two sentences have in common, 0 to 1. */
-function sharedOf(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
-  let shared = 0;
-  for (const [word, count] of one) shared += weightOf(word) * Math.min(count, other.get(word) ?? 0);
-  const all = weightIn(one) + weightIn(other);
-  return all === 0 ? 0 : (2 * shared) / all;
-}
-
-function weightIn(counts: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const [word, count] of counts) sum += weightOf(word) * count;
-  return sum;
-}
-
-function weightOf(word: string): number {
-  return english.stopWords.has(word) || english.duties.has(word) ? smallWord : 1;
+/** The words that say what a sentence is about, without those such as "the" and "shall". */
+function tellingWords({ words }: Sentence): Set<string> {
+  return new Set(words.filter((word) => !english.stopWords.has(word) && !english.duties.has(word)));
 }

@@ -1,12 +1,8 @@
-import { absentWords } from '../../../check/words/absence.ts';
 import type { Found, LintedField } from '../problem.ts';
 import type { RuleReading } from '../reading.ts';
 
-/** With fewer words than this, Proviso never regards a rule as absent: any sentence can be about it. */
-const leastWords = 2;
-
 /** Values of `ifAbsent` that will hardly be the answer that the author wants. */
-export function checkAbsence({ rule, sentences, language }: RuleReading): Found[] {
+export function checkAbsence({ rule, sentences }: RuleReading): Found[] {
   const { ifAbsent } = rule;
   const [sentence] = sentences;
   if (ifAbsent === undefined || !sentence) return [];
@@ -36,16 +32,7 @@ export function checkAbsence({ rule, sentences, language }: RuleReading): Found[
         fix: { field: 'ifAbsent', safe: false },
       },
     ];
-  if (sentences.length > 1) return [];
-  const words = absentWords(rule.description, language);
-  if (words.length >= leastWords) return [];
-  return [
-    {
-      ...whole,
-      code: 'if_absent_unused',
-      message: `Apart from ${words.length === 0 ? 'general words' : `“${words[0]}”`}, the rule has no word that shows what it is about, so ifAbsent is never used.`,
-    },
-  ];
+  return [];
 }
 
 /** Matches duties that a document meets by silence: "shall only", "shall be limited to". */

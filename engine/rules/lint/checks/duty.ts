@@ -1,8 +1,8 @@
 import { forceOf } from '../../../check/words/elements.ts';
+import { english } from '../../../language/english.ts';
 import { kindOf } from '../../../model/rule.ts';
 import { type Found, inDescription } from '../problem.ts';
 import { placeOf, type RuleReading, type SentenceReading, shortened, spanOf } from '../reading.ts';
-import { nounVerbs, plainVerbs } from '../words/verbs.ts';
 
 /** Matches verbs that make a text a sentence: modals, auxiliaries and verbs that bind. */
 const finite =
@@ -29,7 +29,9 @@ export function checkDuty(reading: RuleReading): Found[] {
     const advice = 'Ask each question in a rule of its own, so that each gets an answer of its own.';
     return [inDescription('compound', whole, 'These are several questions.', advice)];
   }
-  if (!sentences.some(statesSomething)) {
+  // "Backups:" is a topic; a list can follow "The Supplier shall:".
+  const isTopic = /:\s*$/.test(text) || !sentences.some(statesSomething);
+  if (isTopic) {
     const message = `“${shortened(text.trim(), 80)}” names a topic, but it does not say what shall be done or be true.`;
     return [inDescription('no_duty', whole, message)];
   }
@@ -47,7 +49,7 @@ function asks({ text }: SentenceReading): boolean {
 /** Whether a sentence says what shall be done, what is true or, as a command, what to do. */
 function statesSomething(sentence: SentenceReading): boolean {
   const { text } = sentence;
-  if (asks(sentence) || /:$/.test(text)) return false;
+  if (asks(sentence)) return false;
   if (instructs(sentence)) return /\b(?:that|whether|if)\b/i.test(text);
   return finite.test(text) || shortBan.test(text) || commands(sentence) || hasVerb(sentence);
 }
@@ -59,25 +61,26 @@ function instructs({ text }: SentenceReading): boolean {
   );
 }
 
-function commands({ tokens }: SentenceReading): boolean {
-  const word = tokens[0]?.word ?? '';
-  const next = tokens[1]?.word ?? '';
-  return (
-    (plainVerbs.has(word) || nounVerbs.has(word)) &&
-    /^(?:a|an|the|all|every|each|any|no|its|their|your|at|to|only)$/.test(next)
-  );
+function commands(sentence: SentenceReading): boolean {
+  return isBeforeObject(sentence, 0);
 }
 
-/** Whether a verb in the present follows a subject: "The Supplier encrypts backups." */
-function hasVerb({ tokens }: SentenceReading): boolean {
+/** Whether a verb in the present follows a subject: "The Supplier encrypts backups", "Servers encrypt backups". */
+function hasVerb(sentence: SentenceReading): boolean {
+  const { tokens } = sentence;
   return tokens.some(({ word }, at) => {
-    const before = tokens[at - 1]?.word ?? '';
-    // A plural subject has a verb without an ending: "Servers encrypt backups."
-    if (at === 0 || at === tokens.length - 1 || !(word.endsWith('s') || before.endsWith('s'))) return false;
-    const base = word.replace(/(?<=s|x|ch|sh|o)es$|s$/, '');
-    const isVerb = plainVerbs.has(base) || plainVerbs.has(word.replace(/ies$/, 'y'));
-    return isVerb && !/^(?:of|for|on|to|the|a|an|and|or|by)$/.test(before);
+    const next = tokens[at + 1]?.word ?? '';
+    if (at > 0 && isBeforeObject(sentence, at)) return true;
+    const isPlural = /[^s]s$/.test(word) && !english.stopWords.has(word);
+    return isPlural && tokens.length > 2 && next !== '' && !english.stopWords.has(next);
   });
+}
+
+/** Whether an article or a word like it follows a word, as it follows a verb: "encrypt the", "carries out a", not "of the". */
+function isBeforeObject({ tokens }: SentenceReading, at: number): boolean {
+  const [word = '', next = ''] = [tokens[at]?.word, tokens[at + 1]?.word];
+  const canBeVerb = !english.stopWords.has(word) || /^(?:out|up)$/.test(word);
+  return canBeVerb && /^(?:an?|the|all|every|each|any|no|its|their|your)$/.test(next);
 }
 
 function weakIn({ start, text }: SentenceReading): Found[] {
@@ -90,7 +93,7 @@ function weakIn({ start, text }: SentenceReading): Found[] {
 function actorless(sentence: SentenceReading, { rule }: RuleReading): Found[] {
   const { text, tokens } = sentence;
   if (asks(sentence) || rule.actor !== undefined) return [];
-  if (commands(sentence)) {
+  if (!finite.test(text) && commands(sentence)) {
     const place = placeOf(sentence, tokens[0]);
     const message = `“${place.words} …” is a command that does not say who has to follow it.`;
     return [inDescription('no_actor', place, message)];
@@ -101,27 +104,14 @@ function actorless(sentence: SentenceReading, { rule }: RuleReading): Found[] {
     const message = `“${place.words}” does not say who it is, because each rule is read alone.`;
     return [inDescription('no_actor', place, message)];
   }
-  const impersonal = impersonalBan.exec(text);
-  if (
-    impersonal &&
-    !/\b(?:which|that|who)\b/.test(text.slice(0, impersonal.index)) &&
-    !/\b(?:for|by|from|to)\b/.test(text.slice(impersonal.index + impersonal[0].length))
-  )
-    return [passive(sentence, impersonal)];
   const passiveDuty = toBeDone.exec(text);
   if (passiveDuty === null || states.test(passiveDuty[1] ?? '')) return [];
   const after = text.slice(passiveDuty.index + passiveDuty[0].length);
-  return /\bby\b/.test(after) ? [] : [passive(sentence, passiveDuty)];
+  if (/\bby\b/.test(after)) return [];
+  const message = `“${passiveDuty[0]}” does not say who has to do it.`;
+  return [inDescription('no_actor', spanOf(sentence.start, passiveDuty), message)];
 }
 
 /** Matches a passive duty: "shall be encrypted". The name of the one who acts would follow "by". */
 const toBeDone =
-  /\b(?:shall|must|may|will|has to|have to|(?:is|are) (?:required )?to) (?:(?:not|never|always|also|only|\p{L}{2,}ly) ){0,2}be (?:\p{L}{2,}ly )?(\p{L}{2,}(?:ed|en|pt|ught|ade|ept|ent))\b/iu;
-
-/** Matches a ban or a duty that names no one: "Smoking is prohibited." */
-const impersonalBan =
-  /\b(?:is|are) (?:strictly |not )?(?:prohibited|forbidden|banned|mandatory|compulsory|permitted|allowed)\b/i;
-
-function passive({ start }: SentenceReading, match: RegExpExecArray): Found {
-  return inDescription('no_actor', spanOf(start, match), `“${match[0]}” does not say who has to do it.`);
-}
+  /\b(?:shall|must|may|will|has to|have to|(?:is|are) (?:required )?to) (?:(?:not|never|always|also|only|\p{L}{2,}ly) ){0,2}be (?:\p{L}{2,}ly )?(?!between\b)(\p{L}{2,}(?:ed|en|pt|ught|ade|ept|ent))\b/iu;

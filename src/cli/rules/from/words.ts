@@ -9,7 +9,7 @@ import { money, plural } from '../../../services/report/words.ts';
 
 /**
  * The sums of an extraction: "468 normative sentences: 283 rules, 185 left out (69 informative_section, …)". If a model
- * split or joined some, "283 in 290 rules".
+ * split some, "283 in 290 rules".
  */
 export function sumWords({
   sentences,

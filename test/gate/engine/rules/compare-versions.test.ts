@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Rule, ruleListSchema } from '../../../../engine/model/rule.ts';
 import { foundIn } from '../../../../engine/rules/extract/found-in.ts';
-import { Naming } from '../../../../engine/rules/extract/naming.ts';
+import { namedRules } from '../../../../engine/rules/extract/naming.ts';
 import { compareVersions } from '../../../../engine/rules/versions/compare-versions.ts';
 import { source } from '../../../support/sources.ts';
 import { changedPolicy, drawFrom, placesOf, textOf, writtenPolicy } from './support/written-policy.ts';
 
-const rulesIn = (...pages: string[]) => new Naming(false).name([[...foundIn(source(pages))]]);
+const rulesIn = (...pages: string[]) => namedRules([[...foundIn(source(pages))]]);
 const compared = (before: string, after: string, edit = (rule: Rule): Rule => rule) =>
   compareVersions(rulesIn(before).rules.map(edit), rulesIn(after));
 

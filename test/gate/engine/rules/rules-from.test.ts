@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { foundIn } from '../../../../engine/rules/extract/found-in.ts';
-import { Naming } from '../../../../engine/rules/extract/naming.ts';
+import { namedRules } from '../../../../engine/rules/extract/naming.ts';
 import { source } from '../../../support/sources.ts';
 
-const rulesIn = (...pages: string[]) => new Naming(false).name([[...foundIn(source(pages))]]);
+const rulesIn = (...pages: string[]) => namedRules([[...foundIn(source(pages))]]);
 
 const policy = [
   `1 Purpose
@@ -221,7 +221,7 @@ it('have the clause and the title of a marked heading with a number, and include
     text: line.replace(/^#+ /, ''),
   }));
   const marked = { ...own, content: { ...own.content, headings } };
-  const { rules } = new Naming(false).name([[...foundIn(marked)]]);
+  const { rules } = namedRules([[...foundIn(marked)]]);
   expect(rules).toMatchObject([
     {
       group: '1.1 Security',
