@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { analyze, closeLoading, localJob, localPorts, openLocalFile } from '../../../engine/index.ts';
@@ -62,6 +63,14 @@ describe('the pictures of a report', () => {
     const one = await drawn(reportOn(result), { pictures: 1, pictureBytes: 6_500_000 });
     expect([...one.pictures.keys()]).toEqual([first]);
     expect((await drawn(reportOn(result), { pictures: 9, pictureBytes: 1_000 })).pictures.size).toBe(0);
+  });
+
+  it('begin and end between lines of print', async () => {
+    for (const { jpeg } of report.pictures.values()) {
+      const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
+      for (const row of [data.subarray(0, info.width), data.subarray(-info.width)])
+        expect(Math.max(...row) - Math.min(...row)).toBeLessThan(40);
+    }
   });
 
   it('are left out if the file has changed since it was cited, and stop when the report is canceled', async () => {
