@@ -97,6 +97,7 @@ export function reportOf(
 ): Report {
   return buildReport(result, {
     name: basename(options.rules),
+    decision: [],
     settings: settingsOf(options),
     ...{ filter, rules },
     total: result.findings.length,
