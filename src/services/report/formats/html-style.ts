@@ -42,6 +42,7 @@ figcaption { margin-top: .3rem; font-size: .85rem; color: var(--soft); }
 .filters label { font-size: .85rem; }
 .filters select, .filters input { display: block; font: inherit; padding: .2rem .4rem; max-width: 16rem; }
 @media screen and (max-width: 44rem) {
+  dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; }
   .overview thead { position: absolute; clip-path: inset(50%); }
   .overview tr { display: flex; flex-wrap: wrap; gap: .1rem .9rem; padding: .4rem 0; border-bottom: 1px solid var(--line); }
   .overview td { padding: 0; border: 0; } .overview td:empty { display: none; }

@@ -56,23 +56,13 @@ function summary(report: Report, notes: Sheet['rows']): Sheet {
 
 /** The findings with the answers that count. */
 function findings(report: Report): Sheet {
-  const titles = [
-    'No.',
-    'Rule',
-    'Subject',
-    'Outcome',
-    'Label',
-    'Statement',
-    'Quote',
-    'Place',
-    'Link',
-    'Review',
-  ];
+  const { each } = report;
+  const titles = ['No.', 'Rule', 'Outcome', 'Label', 'Statement', 'Quote', 'Place', 'Link', 'Review'];
   return {
     name: 'Findings',
-    widths: [6, 24, 18, 16, 14, 40, 44, 22, 7, 30],
+    widths: [5, 22, ...(each ? [18] : []), 16, 13, 36, 40, 20, 6, 28],
     rows: [
-      titles.map((value) => ({ value })),
+      titles.toSpliced(2, 0, ...(each ? ['Subject'] : [])).map((value) => ({ value })),
       ...report.findings.map((finding): Cell[] => {
         const { rule, citations, statement } = finding;
         const { outcome, label } = currentAnswer(finding);
@@ -80,7 +70,7 @@ function findings(report: Report): Sheet {
         return [
           { value: rule.index + 1 },
           { value: rule.name },
-          { value: subjectName(finding) },
+          ...(each ? [{ value: subjectName(finding) }] : []),
           { value: outcomeSigns[outcome].word, bold: true, color: colors[toneOf(finding)] },
           { value: labelSigns[label ?? 'notAssessed'].word },
           { value: statement },
