@@ -1,7 +1,5 @@
-import { getCellAddress } from 'write-excel-file/utility';
 import { subjectKey } from '../../../../engine/model/counts.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
-import { atMost } from '../../../../engine/model/wording/at-most.ts';
 import { currentAnswer } from '../current-answer.ts';
 import {
   acceptedWords,
@@ -25,8 +23,6 @@ import { withComment } from './report-comment.ts';
 import { type Cell, cutMark, mostCharacters, type Sheet, workbookOf } from './workbook.ts';
 import { xmlSafe } from './xml-text.ts';
 
-/** The note on texts that were cut names at most this many cells. */
-const mostAddresses = 50;
 const colors = { bad: '#a3161f', care: '#7a4b00', good: '#12632f', plain: '#1d2129' };
 
 /**
@@ -141,17 +137,10 @@ function files(report: Report): Sheet {
   return { name: 'Files', widths: [60, 14, 70], rows };
 }
 
-/** The note on the cells that were cut, with their addresses; none if all texts are whole. */
+/** The note on texts that were cut; none if all texts are whole. */
 function cutNote(sheets: readonly Sheet[]): Sheet['rows'] {
-  const addresses = sheets.flatMap(({ name, rows }) =>
-    rows.flatMap((row, at) =>
-      row.flatMap(({ value }, column) =>
-        xmlSafe(String(value)).length > mostCharacters ? [`${name}!${getCellAddress(at, column)}`] : [],
-      ),
-    ),
-  );
-  if (addresses.length === 0) return [];
-  const named = atMost(addresses, mostAddresses, (count) => `${count} more`).join(', ');
-  const value = `A cell of a workbook has at most ${mostCharacters.toLocaleString('en-US')} characters. These cells end with “${cutMark.trim()}”: ${named}. The reports of this run as HTML, JSON and CSV have the whole texts.`;
+  const cells = sheets.flatMap(({ rows }) => rows.flat());
+  if (!cells.some(({ value }) => xmlSafe(String(value)).length > mostCharacters)) return [];
+  const value = `A cell of a workbook has at most ${mostCharacters.toLocaleString('en-US')} characters. Longer texts end with “${cutMark.trim()}”. The reports of this run as HTML, JSON and CSV have the whole texts.`;
   return [[{ value: 'Texts that were cut', bold: true, color: colors.bad }, { value }]];
 }

@@ -107,7 +107,7 @@ describe('a report as a workbook', () => {
     const text = await wordsOf(reportOn(resultOf([confirmed({ citations: [citation(quote)] })])), 'xlsx');
     expect(text).toMatch(/(😀)+ … \[cut: see the sheet Summary\]/u);
     expect(text).not.toMatch(/\p{Surrogate}|\ufffd/u);
-    expect(text).toMatch(/These cells end with “… \[cut: see the sheet Summary\]”: Findings!F2\./);
+    expect(text).toContain('Longer texts end with “… [cut: see the sheet Summary]”.');
     expect(text).toContain('as HTML, JSON and CSV have the whole texts');
     const longest = Math.max(...[...text.matchAll(/(?:😀)+[^\n]*?Summary\]/gu)].map(([cell]) => cell.length));
     expect(longest).toBeLessThanOrEqual(32_767);
