@@ -272,13 +272,6 @@ describe.skipIf(!areHere('soffice', 'pdftotext'))('a report as an Excel workbook
     }
   });
 
-  it('shows codes of characters in a text as they are', async () => {
-    const statement = 'Field _x0041_, and _x005F_x0042_.';
-    const coded = reportOn({ ...result, findings: result.findings.map((one) => ({ ...one, statement })) });
-    const [saved = ''] = await saveAs(folder, 'fods', [await write(coded, 'xlsx')]);
-    expect(readFileSync(saved, 'utf8')).toContain(`<text:p>${statement}</text:p>`);
-  });
-
   it('does not evaluate hostile texts', async () => {
     const [saved = ''] = await saveAs(folder, 'fods', [await write(hostileReport(), 'xlsx')]);
     const text = readFileSync(saved, 'utf8');

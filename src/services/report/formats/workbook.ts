@@ -95,16 +95,21 @@ const order = getOrderOfSiblings(sheetPart, 'worksheet') ?? [];
 
 /** What the library does not write: links, filters, and how the sheets are printed. */
 function additions(sheets: readonly Sheet[]): Feature<Image['content']> {
-  const titles = sheets.map(({ name, fixed = 0 }, index) => {
+  const names = sheets.flatMap(({ name, rows, widths, fixed = 0 }, index) => {
     const columns = fixed === 0 ? '' : `${name}!$A:$${getCellAddress(0, fixed - 1).slice(0, -1)},`;
-    return `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${columns}${name}!$1:$1</definedName>`;
+    const last = getCellAddress(rows.length - 1, widths.length - 1).replace(/\d/, '$$$&');
+    return [
+      // LibreOffice shows a filter only if its cells have this name.
+      ...(index === 0 ? [] : [nameOf('_FilterDatabase', index, `${name}!$A$1:$${last}`)]),
+      nameOf('Print_Titles', index, `${columns}${name}!$1:$1`),
+    ];
   });
   return {
     files: {
       transform: {
         'xl/workbook.xml': {
           transform: (xml) =>
-            xml.replace('<definedNames/>', `<definedNames>${titles.join('')}</definedNames>`),
+            xml.replace('<definedNames/>', `<definedNames>${names.join('')}</definedNames>`),
         },
         [sheetPart]: {
           transform(xml, _options, { sheetIndex }) {
@@ -141,6 +146,10 @@ function additions(sheets: readonly Sheet[]): Feature<Image['content']> {
       },
     },
   };
+}
+
+function nameOf(name: string, sheet: number, cells: string): string {
+  return `<definedName name="_xlnm.${name}" localSheetId="${sheet}" hidden="${name === '_FilterDatabase' ? 1 : 0}">${cells}</definedName>`;
 }
 
 function linksOf(sheet: Sheet | undefined): { cell: string; id: string; href: string }[] {

@@ -125,7 +125,7 @@ describe('GET /projects/{id}/report: 200', () => {
     });
     const { url } = await server.services.uploads.put(actor, {
       name: 'a.txt',
-      body: Readable.from(['Notice']),
+      body: Readable.from([Buffer.from('Notice')]),
     });
     const web = 'https://example.org/terms#:~:text=Notice';
     const stored = citation('Notice', { link: `${url}#L1-L1`, source: { ...citation('').source, url } });
