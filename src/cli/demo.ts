@@ -10,6 +10,8 @@ import { readConfig } from '../config.ts';
 import { unrestricted } from '../domain/records/owned.ts';
 import { createLog } from '../process/log.ts';
 import { packageFolder } from '../process/package-folder.ts';
+import { packageVersion } from '../process/package-version.ts';
+import { buildReport } from '../services/report/report.ts';
 import { renderTerminal } from './render/terminal/report.ts';
 import { readRules } from './rules/read.ts';
 import { type ExitCode, exitCodes, interruptible } from './terminal/ending.ts';
@@ -29,7 +31,11 @@ export function demo(color: boolean): Promise<ExitCode> {
       const project = await runProject(createClient({ url, token }), samples, signal);
       if (project.result === null) throw new Error(`the run ended as ${project.status} without a result`);
       const result = resultSchema.parse(project.result);
-      tell(renderTerminal(result, lookOf(undefined, color)));
+      const report = buildReport(result, {
+        ...{ name: 'Demo', decision: [], settings: [], rules: [], filter: {}, total: result.findings.length },
+        ...{ version: packageVersion(), madeAt: new Date(), linkFrom: (link) => link },
+      });
+      tell(renderTerminal(report, lookOf(undefined, color)));
       tell(whatNext(relative(process.cwd(), samples)));
       return exitCodes.done;
     }),

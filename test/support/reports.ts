@@ -6,6 +6,7 @@ import { buildReport, type Report, type ReportContext } from '../../src/services
 export function reportOn(result: Result, change: Partial<ReportContext> = {}): Report {
   return buildReport(result, {
     name: 'Agreement check',
+    decision: [],
     settings: [{ name: 'Rules', value: 'rules.yaml' }],
     rules: result.findings.map(({ rule }) => rule),
     filter: {},

@@ -152,25 +152,26 @@ function PasteRules({ onAdd, onTable, onCancel }: PasteRulesProps) {
 type ReadFile = ReadRules | { rows: string[][] } | { problems: string[] };
 
 /**
- * The rules of a YAML or JSON file, of a CSV file that Proviso wrote, or of a plain text with one rule in each line; the
+ * The rules of a YAML or JSON file, of a CSV or Excel file that Proviso wrote, or of a plain text with one rule in each line; the
  * rows of any other table. If the file cannot be imported, returns its problems, and nothing is imported.
  */
 async function rulesFromFile(file: File): Promise<ReadFile> {
   const { name } = file;
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
   try {
+    const [{ isRuleTable, rulesFromCsv, rulesFromTable, rulesFromYaml }, { even, rowsOf }] =
+      await Promise.all([import('./rule-formats.ts'), import('./table.ts')]);
     if (ending === 'xlsx') {
       const { sheetRows } = await import('./workbook.ts');
-      const rows = await sheetRows(file);
-      return rows.length > 0 ? { rows } : { problems: [`${name} has no filled cell in its first sheet.`] };
+      const rows = await sheetRows(file, name);
+      if (rows.length === 0) return { problems: [`${name} has no filled cell in its first sheet.`] };
+      return isRuleTable(rows) ? rulesFromTable(rows, name) : { rows: even(rows) };
     }
     const text = await file.text();
-    const [{ isRuleTable, rulesFromCsv, rulesFromYaml }, { rowsOf }] = await Promise.all([
-      import('./rule-formats.ts'),
-      import('./table.ts'),
-    ]);
-    if (ending === 'csv' || ending === 'tsv')
-      return isRuleTable(text) ? rulesFromCsv(text, name) : { rows: rowsOf(text) };
+    if (ending === 'csv' || ending === 'tsv') {
+      const rows = rowsOf(text);
+      return isRuleTable(rows) ? rulesFromCsv(text, name) : { rows };
+    }
     if (ending === 'yaml' || ending === 'yml' || ending === 'json') return rulesFromYaml(text, name);
     if (isTable(text)) return { rows: rowsOf(text) };
     const rules = rulesFromText(text);

@@ -2,17 +2,21 @@ import { Menu } from '../../parts/controls/menu.tsx';
 import type { RuleSet } from '../../service/service.ts';
 import type { RuleFormat } from './rule-formats.ts';
 
-const formats: readonly [RuleFormat, string, string][] = [
-  ['yaml', 'YAML', 'application/yaml'],
-  ['json', 'JSON', 'application/json'],
-  ['csv', 'CSV', 'text/csv'],
-];
+const formats = [
+  ['xlsx', 'Excel'],
+  ['csv', 'CSV'],
+  ['yaml', 'YAML'],
+  ['json', 'JSON'],
+] as const;
 
 /** Saves the rule set as a file. */
 export function ExportRules({ ruleSet }: { ruleSet: RuleSet }) {
-  async function save(format: RuleFormat, mediaType: string) {
-    const { rulesAsFile } = await import('./rule-formats.ts');
-    const url = URL.createObjectURL(new Blob([rulesAsFile(ruleSet, format)], { type: mediaType }));
+  async function save(format: RuleFormat | 'xlsx') {
+    const file =
+      format === 'xlsx'
+        ? await (await import('./workbook.ts')).rulesAsWorkbook(ruleSet)
+        : new Blob([(await import('./rule-formats.ts')).rulesAsFile(ruleSet, format)]);
+    const url = URL.createObjectURL(file);
     const link = document.createElement('a');
     link.href = url;
     link.download = `${ruleSet.name.replace(/[\\/:*?"<>|\p{C}]+/gu, ' ').trim() || 'rules'}.${format}`;
@@ -23,12 +27,12 @@ export function ExportRules({ ruleSet }: { ruleSet: RuleSet }) {
   return (
     <Menu title="Export" look="plain">
       {(close) =>
-        formats.map(([format, words, mediaType]) => (
+        formats.map(([format, words]) => (
           <button
             key={format}
             type="button"
             className="button button-quiet"
-            onClick={() => void save(format, mediaType).finally(close)}
+            onClick={() => void save(format).finally(close)}
           >
             {words}
           </button>

@@ -53,50 +53,52 @@ function fieldOf(column: string, cell: string): unknown {
   }
 }
 
-/** Whether a CSV file has the columns that `rulesAsFile` writes, so that its columns need not be chosen. */
-export function isRuleTable(text: string): boolean {
-  const { meta } = Papa.parse(text.replace(/^\uFEFF/, ''), { header: true, preview: 1 });
-  const found = (meta.fields ?? []).map((field) => field.trim());
+/** Whether a table has the columns that `rulesAsTable` writes, so that its columns need not be chosen. */
+export function isRuleTable([titles = []]: readonly string[][]): boolean {
   return (
-    required.every((column) => found.includes(column)) && found.every((field) => columns.includes(field))
+    required.every((column) => titles.includes(column)) && titles.every((title) => columns.includes(title))
   );
 }
 
+/** Reads a CSV file as `rulesFromTable` reads its cells. */
+export function rulesFromCsv(text: string, name = 'rules.csv'): ReadRules {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    skipEmptyLines: 'greedy',
+    transform: (cell) => (escapedFormula.test(cell) ? cell.slice(1) : cell),
+  });
+  return rulesFromTable(data, name);
+}
+
 /**
- * Reads a CSV file with the columns name and description and, if needed, columns for the other fields of a rule. Throws
+ * Reads a table with the columns name and description and, if needed, columns for the other fields of a rule. Throws
  * an error whose message lists every problem, one in each line, with the row of the file. An unknown column is a
  * problem.
  */
-export function rulesFromCsv(text: string, name = 'rules.csv'): ReadRules {
-  const { data, meta } = Papa.parse<Record<string, unknown>>(text.replace(/^\uFEFF/, ''), {
-    header: true,
-    skipEmptyLines: 'greedy',
-    transformHeader: (header) => header.trim(),
-    transform: (cell) => (escapedFormula.test(cell) ? cell.slice(1) : cell),
-  });
-  const { fields: found = [] } = meta;
-  const rows = data.map(({ __parsed_extra: extra, ...cells }) => {
-    const rule = columns.flatMap((column) => {
-      const cell = cells[column];
-      const isLeftOut = typeof cell !== 'string' || (cell === '' && !required.includes(column));
-      return isLeftOut ? [] : [[column, fieldOf(column, cell)] as const];
-    });
-    return { extra, rule: Object.fromEntries(rule) };
-  });
-  const values = rows.map(({ rule }) => rule);
+export function rulesFromTable([first = [], ...rows]: readonly string[][], name: string): ReadRules {
+  const titles = first.map((title) => title.trim());
+  const values = rows.map((cells) =>
+    Object.fromEntries(
+      columns.flatMap((column) => {
+        const cell = cells[titles.indexOf(column)];
+        const isLeftOut = cell === undefined || (cell === '' && !required.includes(column));
+        return isLeftOut ? [] : [[column, fieldOf(column, cell)] as const];
+      }),
+    ),
+  );
   const read = ruleListSchema.safeParse(values);
   const problems = [
-    ...found
-      .filter((field) => !columns.includes(field))
-      .map((field) => `row 1: column “${field}” is unknown; ${suggestion(field, columns)}`),
+    ...titles
+      .filter((title) => !columns.includes(title))
+      .map((title) => `row 1: column “${title}” is unknown; ${suggestion(title, columns)}`),
     ...required
-      .filter((column) => !found.includes(column))
+      .filter((column) => !titles.includes(column))
       .map((column) => `row 1: column “${column}” is missing`),
-    ...rows.flatMap(({ extra }, index) =>
-      Array.isArray(extra)
-        ? [`row ${index + 2}: has more cells than the first row, from ${kindOf(extra[0])} “${extra[0]}” on`]
-        : [],
-    ),
+    ...rows.flatMap((cells, index) => {
+      const extra = cells[titles.length];
+      return extra === undefined
+        ? []
+        : [`row ${index + 2}: has more cells than the first row, from ${kindOf(extra)} “${extra}” on`];
+    }),
   ];
   if (problems.length === 0 && !read.success) {
     problems.push(
@@ -136,14 +138,20 @@ export function rulesAsFile(
     case 'json':
       return `${JSON.stringify(content, null, 2)}\n`;
     case 'csv': {
-      const used = columns.filter(
-        (column) => required.includes(column) || rules.some((rule) => Object.hasOwn(rule, column)),
-      );
-      const rows = rules.map((rule) => {
-        const cells = new Map<string, unknown>(Object.entries(rule));
-        return used.map((column) => cellOf(cells.get(column)));
-      });
-      return `${Papa.unparse({ fields: used, data: rows }, { escapeFormulae: formula })}\r\n`;
+      const [fields, ...data] = rulesAsTable(rules);
+      return `${Papa.unparse({ fields: fields ?? [], data }, { escapeFormulae: formula })}\r\n`;
     }
   }
+}
+
+/** A row for each rule below the names of the fields that are used. */
+export function rulesAsTable(rules: RuleSet['rules']): string[][] {
+  const used = columns.filter(
+    (column) => required.includes(column) || rules.some((rule) => Object.hasOwn(rule, column)),
+  );
+  const rows = rules.map((rule) => {
+    const cells = new Map<string, unknown>(Object.entries(rule));
+    return used.map((column) => cellOf(cells.get(column)));
+  });
+  return [used, ...rows];
 }

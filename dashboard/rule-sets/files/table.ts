@@ -49,17 +49,15 @@ export function rowsOf(text: string): string[][] {
 
 /** Rows of one length, without those that are empty. */
 export function even(rows: readonly (readonly unknown[])[]): string[][] {
-  const cells = rows.map((row) =>
-    row.map((cell) => (cell === null || cell === undefined ? '' : textOf(cell))),
-  );
+  const cells = rows.map((row) => row.map((cell) => textOf(cell).trim()));
   const most = Math.max(0, ...cells.map((row) => row.findLastIndex((cell) => cell !== '') + 1));
   return cells
     .filter((row) => row.some((cell) => cell !== ''))
     .map((row) => Array.from({ length: most }, (_, at) => row[at] ?? ''));
 }
 
-function textOf(cell: unknown): string {
-  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell).trim();
+export function textOf(cell: unknown): string {
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
 }
 
 /** What the columns seem to hold. `hasTitles`: the first row names the columns. */

@@ -24,7 +24,7 @@ const attention: FindingFilter[] = [
 ];
 
 /** The part of a link that names the workspace, if it is not the own one of the person who started the run. */
-function inWorkspace({ workspaceId, userId }: Run): string {
+export function inWorkspace({ workspaceId, userId }: Pick<Run, 'workspaceId' | 'userId'>): string {
   return workspaceId === userId ? '' : `&workspace=${workspaceId}`;
 }
 

@@ -18,15 +18,17 @@ import {
   outcomeOrder,
   outcomeSigns,
   plural,
+  wordsOf,
 } from './words.ts';
 
 /** What the report is about and what it rests on: settings, checkers, certificates, filter, times and version. */
 export function reportFacts(report: Report): Fact[] {
-  const { result, settings, version, madeAt } = report;
+  const { result, decision, settings, version, madeAt } = report;
   const certificates = certificateWords(result.findings);
   const filter = filterWords(report);
   const accepted = result.findings.filter((finding) => finding.accepted !== undefined).length;
   return [
+    ...decision,
     ...settings,
     { name: 'Checked by', value: checkers(result.findings).join('; ') || 'nothing was assessed' },
     {
@@ -44,10 +46,9 @@ export function reportFacts(report: Report): Fact[] {
 
 /** `reportFacts`, and what a format without a summary would not say: the extent, the unread files and the warnings. */
 export function allFacts(report: Report): Fact[] {
-  const { files, incomplete } = report.result;
-  const failed = files.filter((file) => file.status === 'failed');
+  const { incomplete } = report.result;
   const unread = atMost(
-    failed.map((file) => clean(`${file.name}: ${fileStatus(file)}`)),
+    unreadFacts(report).map(({ name, value }) => `${name}: ${value}`),
     mostUnread,
     (count) => `${plural(count, 'more file', 'more files')}`,
   );
@@ -91,17 +92,34 @@ export function headline({ result, total }: Report): string {
   return `${findings} on ${extent.join(', ')}.`;
 }
 
-export function labelCounts({ counts }: Report): string {
-  return labelOrder.map((label) => `${labelSigns[label].word} ${counts.labels[label]}`).join(' · ');
+/** What the first page of a report says: how often each answer occurs, and who has signed the run off with what open. */
+export function summaryFacts({ counts, decision }: Report): Fact[] {
+  const outcomes = outcomeOrder.filter((outcome) => counts.outcomes[outcome] > 0);
+  return [
+    {
+      name: 'Outcomes',
+      value: outcomes.map((one) => `${outcomeSigns[one].word} ${counts.outcomes[one]}`).join(' · ') || 'none',
+    },
+    {
+      name: 'Labels',
+      value: labelOrder.map((label) => `${labelSigns[label].word} ${counts.labels[label]}`).join(' · '),
+    },
+    ...decision.map(({ name, value }) => ({ name, value: clean(value) })),
+  ];
 }
 
-/** The outcomes that occur, with their counts. */
-export function outcomeCounts({ counts }: Report): string {
-  const counted = outcomeOrder.filter((outcome) => counts.outcomes[outcome] > 0);
-  return (
-    counted.map((outcome) => `${outcomeSigns[outcome].word} ${counts.outcomes[outcome]}`).join(' · ') ||
-    'none'
-  );
+/** The files that could not be read, and why. */
+export function unreadFacts({ result }: Report): Fact[] {
+  const failed = result.files.filter((file) => file.status === 'failed');
+  return failed.map((file) => ({ name: clean(file.name), value: fileStatus(file) }));
+}
+
+/** The files of the run with their roles and extents, below these titles. */
+export const fileTitles = ['Name', 'Role', 'Read'];
+export function fileRows({ result }: Report): string[][] {
+  return result.files.map((file) => [
+    ...[clean(file.name), file.role === 'authority' ? 'knowledge' : 'input', fileStatus(file)],
+  ]);
 }
 
 export const incompleteWords =
@@ -113,7 +131,7 @@ export const incompleteWords =
  */
 export function verdictWords(finding: Finding): string {
   const { outcome, label } = answerSigns(finding);
-  return outcome === null ? label.word : `${outcome.word}, ${label.word}`;
+  return outcome === null ? wordsOf(label) : `${wordsOf(outcome)}, ${wordsOf(label)}`;
 }
 
 /** The reviewer's answer with the reviewer, the time and the reason; empty without a review. */

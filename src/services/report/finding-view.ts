@@ -16,7 +16,6 @@ import {
   reasonWords,
   type Sign,
   searchWords,
-  signWords,
   stanceRemark,
   type Tone,
 } from './words.ts';
@@ -34,22 +33,29 @@ export type QuoteView = {
   context: Context | null;
 };
 
-/** A finding in words, as documents for people show it. All texts are clean, but not escaped. */
-export type FindingView = {
+/** A finding in one line, as an overview shows it. All texts are clean, but not escaped. */
+export type FindingLine = {
   id: string;
   title: string;
   /** The file that was checked; null if all files were checked together. */
   subject: string | null;
   /** The title, and the subject behind it. */
   heading: string;
+  /** Null if the label already implies it. */
+  outcome: Sign | null;
+  label: Sign;
+  /** The outcome, if it is shown, and the label. */
+  signs: readonly Sign[];
+  tone: Tone;
+  /** The first cited place; empty if nothing is cited. */
+  place: string;
+};
+
+/** A finding in words, as documents for people show it. All texts are clean, but not escaped. */
+export type FindingView = FindingLine & {
   description: string;
   /** The other fields of the rule that are set, in one line. */
   ruleFacts: string;
-  outcome: Sign | null;
-  label: Sign;
-  /** The outcome and the label, with their icons. */
-  answer: string;
-  tone: Tone;
   statement: string;
   citations: readonly QuoteView[];
   basis: readonly QuoteView[];
@@ -61,6 +67,19 @@ export type FindingView = {
 };
 
 const nearestLength = 300;
+
+export function lineOf(finding: Finding, report: Pick<Report, 'each'>): FindingLine {
+  const title = `${finding.rule.index + 1}. ${clean(finding.rule.name)}`;
+  const subject = report.each ? subjectName(finding) : null;
+  const { outcome, label } = answerSigns(finding);
+  return {
+    ...{ id: finding.id, title, subject, outcome, label },
+    heading: subject === null ? title : `${title}: ${subject}`,
+    signs: outcome === null ? [label] : [outcome, label],
+    tone: toneOf(finding),
+    place: finding.citations.map(sourcePlace)[0] ?? '',
+  };
+}
 
 export function viewOf(finding: Finding, report: Report): FindingView {
   const { rule } = finding;
@@ -77,16 +96,10 @@ export function viewOf(finding: Finding, report: Report): FindingView {
     const notes = [...stanceRemark(citation, finding), ...cautionWords(citation)];
     return quote(citation, text, decisiveSpans(text, asked), notes);
   };
-  const title = `${rule.index + 1}. ${clean(rule.name)}`;
-  const subject = report.each ? subjectName(finding) : null;
-  const { outcome, label } = answerSigns(finding);
   return {
-    ...{ id: finding.id, title, subject, outcome, label },
-    heading: subject === null ? title : `${title}: ${subject}`,
-    answer: [...(outcome === null ? [] : [outcome]), label].map(signWords).join(' · '),
+    ...lineOf(finding, report),
     description: clean(rule.description),
     ruleFacts: ruleFactsLine(rule),
-    tone: toneOf(finding),
     statement: clean(finding.statement),
     citations: finding.citations.map(quoted),
     basis: finding.basis.map(quoted),

@@ -39,7 +39,7 @@ export const reportFormats = {
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     endings: ['xlsx'],
     title: 'Excel',
-    purpose: 'the findings, the grid of rules and files, and the files, each cell with its citation',
+    purpose: 'the decision, the findings, their details, the grid of rules and files, and the files',
     showsPlaces: false,
   },
   csv: {

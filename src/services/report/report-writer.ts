@@ -1,11 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Finding } from '../../../engine/model/finding.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { Owned } from '../../domain/records/owned.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import { packageVersion } from '../../process/package-version.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { inWorkspace } from '../notifications/run-message.ts';
 import type { Estimating } from '../reading.ts';
 import { ownedProject } from '../records/owned-records.ts';
 import type { RunResults } from '../runs/run-results.ts';
@@ -14,7 +16,7 @@ import { scopeFact, timeWords } from './facts.ts';
 import { matching } from './finding-filter.ts';
 import { reportFormats } from './formats.ts';
 import { renderReport } from './render-report.ts';
-import { buildReport, type Fact, type Report } from './report.ts';
+import { buildReport, type Fact, type Report, withCitations } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { plural } from './words.ts';
 
@@ -50,22 +52,44 @@ export function reportWriter(
     });
   }
 
+  /**
+   * The finding with links to its page in the place of links to files that Proviso stores, because the page asks who reads
+   * it. Sources on the web keep their addresses.
+   */
+  function withPages(finding: Finding, { projectId, _id, ...run }: Owned<Run>): Finding {
+    return withCitations(finding, (citation, place) => {
+      const { link, source } = citation;
+      if (dependencies.links.assetIdIn(link) === null) return citation;
+      const { url: _, ...stored } = source;
+      const query = `finding=${finding.id}&place=${place}${inWorkspace(run)}`;
+      // The address of a stored file is that of the service with assets/{id}/{name}.
+      const page = new URL(`../../projects/${projectId}/runs/${_id}?${query}`, link).href;
+      return { ...citation, link: page, source: stored };
+    });
+  }
+
   return async (task, signal) => {
     const { actor, projectId, format, filter, path } = task;
     const project = await ownedProject(actor, 'read', projectId, store);
     const { run, result } = await resultOf(task, matching(filter));
     const reviewed = await store.findings.reviewed(run.workspaceId, [{ projectId, runId: run._id }]);
-    const report = buildReport(result, {
-      name: project.name,
-      settings: [signOffFact(reviewStateOf(run, reviewed)), ...settingsOf(run)],
-      rules: keyRules(run.politics.rules),
-      filter,
-      total: run.findings,
-      version: packageVersion(),
-      madeAt: clock.now(),
-      // Links are absolute, so that they work wherever the report is saved.
-      linkFrom: (link) => link,
-    });
+    const isResult = format === 'json';
+    const findings = isResult ? result.findings : result.findings.map((one) => withPages(one, run));
+    const report = buildReport(
+      { ...result, findings },
+      {
+        name: project.name,
+        decision: decisionOf(reviewStateOf(run, reviewed)),
+        settings: settingsOf(run),
+        rules: keyRules(run.politics.rules),
+        filter,
+        total: run.findings,
+        version: packageVersion(),
+        madeAt: clock.now(),
+        // Links are absolute, so that they work wherever the report is saved.
+        linkFrom: (link) => link,
+      },
+    );
     const { showsPlaces } = reportFormats[format];
     const parts = await renderReport(
       showsPlaces ? await withCitedPlaces(report, run, signal) : report,
@@ -77,24 +101,20 @@ export function reportWriter(
 }
 
 /** Who has signed the run off, when, with what was open then and with which comment. */
-function signOffFact({ signOff, review }: ReviewState): Fact {
-  const name = 'Signed off';
-  if (signOff === null) return { name, value: `no, ${openWords(review)}` };
+function decisionOf({ signOff, review }: ReviewState): Fact[] {
+  if (signOff === null) return [{ name: 'Signed off', value: 'no' }, openFact('Open', review)];
   const { by, at, comment, open, outdated } = signOff;
-  return {
-    name,
-    value: [
-      `by ${by} on ${timeWords(at)}, ${openWords(open)}`,
-      ...(comment ? [`: “${comment}”`] : []),
-      ...(outdated ? ['. Reviews have changed since then'] : []),
-    ].join(''),
-  };
+  const since = outdated ? '. Reviews have changed since then' : '';
+  return [
+    { name: 'Signed off', value: `by ${by} on ${timeWords(at)}${since}` },
+    openFact('Open when signed off', open),
+    ...(comment ? [{ name: 'Comment', value: comment }] : []),
+  ];
 }
 
-function openWords({ notReviewed, findings }: ReviewState['review']): string {
-  return notReviewed === 0
-    ? 'all findings reviewed'
-    : `${notReviewed} of ${plural(findings, 'finding', 'findings')} not reviewed`;
+function openFact(name: string, { notReviewed, findings }: ReviewState['review']): Fact {
+  const value = `${notReviewed} of ${plural(findings, 'finding', 'findings')} not reviewed`;
+  return { name, value: notReviewed === 0 ? 'nothing: all findings are reviewed' : value };
 }
 
 function settingsOf({ politics, scope }: Run): Fact[] {

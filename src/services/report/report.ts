@@ -32,6 +32,8 @@ export type GridRow = { number: number; isFirst: boolean; cells: readonly (reado
 export type ReportContext = {
   /** The name of the project or of the rules. */
   name: string;
+  /** Who has signed the run off, when, with what open and with which comment; empty on the command line. */
+  decision: readonly Fact[];
   /** What was chosen for the run, such as the rule set and the scope. */
   settings: readonly Fact[];
   /** The rules of the run, also those without a finding in the report. */
@@ -105,21 +107,36 @@ function withDistinctNames(result: Result): Result {
     source: { ...citation.source, name: nameOf(citation.source) },
   });
   const named = (finding: Finding): Finding => ({
-    ...finding,
+    ...withCitations(finding, cited),
     subject:
       finding.subject.kind === 'file'
         ? { ...finding.subject, name: nameOf({ ...finding.subject, role: 'input' }) }
         : finding.subject,
-    citations: finding.citations.map(cited),
-    basis: finding.basis.map(cited),
-    search: {
-      ...finding.search,
-      nearest: finding.search.nearest.map(({ citation, why }) => ({ citation: cited(citation), why })),
-    },
   });
   return {
     ...result,
     files: result.files.map((file) => ({ ...file, name: nameOf(file) })),
     findings: result.findings.map(named),
+  };
+}
+
+/** The finding with other citations. `change` gets the index of each among all places of the finding. */
+export function withCitations(
+  finding: Finding,
+  change: (citation: Citation, place: number) => Citation,
+): Finding {
+  const { citations, basis, search } = finding;
+  const before = citations.length + basis.length;
+  return {
+    ...finding,
+    citations: citations.map(change),
+    basis: basis.map((one, at) => change(one, citations.length + at)),
+    search: {
+      ...search,
+      nearest: search.nearest.map(({ citation, why }, at) => ({
+        citation: change(citation, before + at),
+        why,
+      })),
+    },
   };
 }

@@ -5,8 +5,11 @@ import type { FileReport, Result } from '../../../engine/model/result.ts';
 import type { CountedAs } from '../../../engine/model/source.ts';
 import { currentAnswer } from './current-answer.ts';
 
-/** How a label or an outcome is shown: as an icon and a word, so that nothing is shown by colour alone. */
-export type Sign = { icon: string; word: string };
+/**
+ * How a label or an outcome is shown: as an icon and a word, so that nothing is shown by colour alone. `before` is
+ * Proviso's word, if a reviewer has changed it.
+ */
+export type Sign = { icon: string; word: string; before?: string };
 
 export const labelSigns: Record<Label | 'notAssessed', Sign> = {
   CONFIRMED: { icon: '●', word: 'CONFIRMED' },
@@ -127,8 +130,13 @@ export function stanceRemark({ stance }: Citation, { outcome }: Pick<Finding, 'o
   return stance === 'supports' || isOpen ? [] : [stanceWords[stance]];
 }
 
-export function signWords({ icon, word }: Sign): string {
-  return `${icon} ${word}`;
+export function signWords(sign: Sign): string {
+  return `${sign.icon} ${wordsOf(sign)}`;
+}
+
+/** A sign without its icon: `violated` or, if a reviewer has changed it, `reviewed: violated (Proviso: satisfied)`. */
+export function wordsOf({ word, before }: Sign): string {
+  return before === undefined ? word : `reviewed: ${word} (Proviso: ${before})`;
 }
 
 export function labelSign(finding: Pick<Finding, 'label'>): Sign {
@@ -163,7 +171,7 @@ export function answerSigns(finding: Finding): { outcome: Sign | null; label: Si
 }
 
 function changed({ icon, word }: Sign, before: Sign): Sign {
-  return { icon, word: `reviewed: ${word} (Proviso: ${before.word})` };
+  return { icon, word, before: before.word };
 }
 
 /** Notes on why a citation is weaker evidence than an exact quote from the text of a file; empty for most citations. */

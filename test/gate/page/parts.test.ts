@@ -1,8 +1,16 @@
 import papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { columnName, sheetRows } from '../../../dashboard/evidence/text/sheet-rows.ts';
-import { rulesAsFile, rulesFromCsv } from '../../../dashboard/rule-sets/files/rule-formats.ts';
+import {
+  isRuleTable,
+  rulesAsFile,
+  rulesFromCsv,
+  rulesFromTable,
+} from '../../../dashboard/rule-sets/files/rule-formats.ts';
+import { sheetRows as readRows, rulesAsWorkbook } from '../../../dashboard/rule-sets/files/workbook.ts';
 import { expiryTime } from '../../../dashboard/tokens/expiry.ts';
+import { zipParts } from '../../support/report-words.ts';
+import { everyField } from '../../support/rules.ts';
 
 describe('a sheet on the page', () => {
   it.each([
@@ -33,6 +41,21 @@ describe('rules exported as CSV', () => {
     expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
     expect(rulesFromCsv(text).rules).toEqual(rules);
   });
+});
+
+it('rules exported as an Excel file are the same after an import, and no cell is a formula', async () => {
+  const names = ['=1+1', '+7', '検収 Приёмка', '007', "'quoted'", '_x0041_'];
+  const rules = Array.from({ length: 60 }, (_, at) => ({
+    ...(at % 3 === 0 ? everyField : {}),
+    ...{ id: `r-${at}`, name: `${names[at % names.length]} ${at}`, kind: at % 2 ? 'question' : 'duty' } as const,
+    description: `What is line one of ${at}?\n  • Line two, with “${names[at % names.length]}”.`,
+  }));
+  const file = await rulesAsWorkbook({ rules });
+  const rows = await readRows(file, 'rules.xlsx');
+  expect(isRuleTable(rows)).toBe(true);
+  expect(rulesFromTable(rows, 'rules.xlsx').rules).toEqual(rules);
+  const parts = await zipParts(Buffer.from(await file.arrayBuffer()));
+  expect(parts.get('xl/worksheets/sheet1.xml')?.toString()).not.toContain('<f>');
 });
 
 describe('the expiry of a token', () => {

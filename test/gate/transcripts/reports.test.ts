@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { type Finding, findingSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { renderTerminal } from '../../../src/cli/render/terminal/report.ts';
-import { selectionWords } from '../../../src/services/report/facts.ts';
 import type { FindingFilter } from '../../../src/services/report/finding-filter.ts';
 import { type ReportFormatName, reportFormatNames } from '../../../src/services/report/formats.ts';
 import { renderReport } from '../../../src/services/report/render-report.ts';
@@ -155,7 +154,7 @@ describe('a report', () => {
         for (const color of [false, true].slice(0, width === 100 ? 2 : 1))
           transcript.add(
             `${title}, ${width} columns${color ? ', colour' : ''}`,
-            renderTerminal(report.result, { width, color, filter: selectionWords(report) }),
+            renderTerminal(report, { width, color }),
           );
     }
     await transcript.expectAsRecorded(import.meta.dirname, 'report.terminal.txt');

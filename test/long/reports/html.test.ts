@@ -96,6 +96,28 @@ describe.skipIf(browserPath === null)('a report as HTML in a browser', () => {
     await page.context().close();
   });
 
+  it('never divides a label between lines, also if a reviewer has changed it', async () => {
+    const review = {
+      by: 'Ada',
+      at: '2026-01-01T10:00:00.000Z',
+      reason: 'Read.',
+      label: 'NOT FOUND',
+    } as const;
+    const one = confirmed({ review: { ...review, outcome: 'partly_satisfied' } });
+    const path = await write('labels.html', reportOn(resultOf([one, notFound()])));
+    const { page } = await open(path, { javaScriptEnabled: true });
+    for (const width of [320, 390, 1360, 700]) {
+      await page.setViewportSize({ width, height: 900 });
+      if (width === 700) await page.emulateMedia({ media: 'print' });
+      const lines = await page
+        .locator('.tag')
+        .evaluateAll((tags) => tags.map((tag) => new Set([...tag.getClientRects()].map(({ y }) => y)).size));
+      expect(new Set(lines)).toEqual(new Set([1]));
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+    await page.context().close();
+  });
+
   it('has no problem that axe finds, and prints every finding', async () => {
     const path = await write('long.html', longReport());
     const { page } = await open(await write('report.html', hostileReport()), { javaScriptEnabled: true });

@@ -1,6 +1,6 @@
 import type { Box } from '../../../model/locator.ts';
 import { jpegOf } from '../../drawing/jpeg.ts';
-import { areaAround, drawingWidth, markBoxes, type PlaceDrawing } from '../../drawing/place-drawing.ts';
+import { areaAround, drawingWidth, type PlaceDrawing, placeIn } from '../../drawing/place-drawing.ts';
 import type { PageSpan, Part, Reading, ReadingWarning } from '../../part.ts';
 import { readPicture } from '../ocr/read-picture.ts';
 import { cameraNotes } from './camera-notes.ts';
@@ -60,9 +60,7 @@ class PictureReading implements Reading {
   async draw(page: number, boxes: readonly Box[]): Promise<PlaceDrawing | null> {
     if (this.#facts.hevc) return null;
     const area = areaAround(boxes);
-    const pixels = await pixelsOfArea(this.#path, page, area, drawingWidth);
-    markBoxes(pixels, area, boxes);
-    return jpegOf(pixels);
+    return jpegOf(placeIn(await pixelsOfArea(this.#path, page, area, drawingWidth), area, boxes));
   }
 
   async close(): Promise<void> {}

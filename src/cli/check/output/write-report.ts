@@ -5,7 +5,7 @@ import type { Job } from '../../../../engine/job.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { packageVersion } from '../../../process/package-version.ts';
 import { clean } from '../../../services/report/clean.ts';
-import { scopeFact, selectionWords } from '../../../services/report/facts.ts';
+import { scopeFact } from '../../../services/report/facts.ts';
 import type { FindingFilter } from '../../../services/report/finding-filter.ts';
 import { reportFormats } from '../../../services/report/formats.ts';
 import { type ReportParts, renderReport } from '../../../services/report/render-report.ts';
@@ -97,6 +97,7 @@ export function reportOf(
 ): Report {
   return buildReport(result, {
     name: basename(options.rules),
+    decision: [],
     settings: settingsOf(options),
     ...{ filter, rules },
     total: result.findings.length,
@@ -111,7 +112,7 @@ export function reportOf(
 export async function render(report: Report, format: Format, look: Look): Promise<ReportParts> {
   if (format !== 'table') return renderReport(report, format);
   const { renderTerminal } = await import('../../render/terminal/report.ts');
-  return [renderTerminal(report.result, { ...look, filter: selectionWords(report) })];
+  return [renderTerminal(report, look)];
 }
 
 function settingsOf({ rules, scope, promptVersion, budgetTokens }: Chosen): Fact[] {

@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import { clean } from '../../../services/report/clean.ts';
-import { labelSigns, outcomeSigns, saysOutcome } from '../../../services/report/words.ts';
+import { labelSigns, outcomeSigns, saysOutcome, signWords } from '../../../services/report/words.ts';
 import { apart, inColumns, margin, type Page, paragraph, row } from './page.ts';
-import { paintLabel, paintOutcome, worded } from './signs.ts';
+import { paintLabel, paintOutcome } from './signs.ts';
 
 type Axis = { key: string; name: string };
 
@@ -85,8 +85,8 @@ function keyLines(page: Page, findings: readonly Finding[]): string[] {
   const outcomes = [...new Set(findings.filter(saysOutcome).map((finding) => finding.outcome))];
   const labels = [...new Set(findings.map((finding) => finding.label ?? 'notAssessed'))];
   const words = [
-    ...outcomes.map((outcome) => paintOutcome(page.paint, outcome, worded(outcomeSigns[outcome]))),
-    ...labels.map((label) => paintLabel(page.paint, label, worded(labelSigns[label]))),
+    ...outcomes.map((outcome) => paintOutcome(page.paint, outcome, signWords(outcomeSigns[outcome]))),
+    ...labels.map((label) => paintLabel(page.paint, label, signWords(labelSigns[label]))),
   ];
   return row(page, words);
 }

@@ -1,7 +1,8 @@
 import type { Finding } from '../../../../engine/model/finding.ts';
-import type { Result } from '../../../../engine/model/result.ts';
 import { byAction } from '../../../services/report/by-action.ts';
 import { clean } from '../../../services/report/clean.ts';
+import { selectionWords, subjectName } from '../../../services/report/facts.ts';
+import type { Report } from '../../../services/report/report.ts';
 import { ruleFactsLine } from '../../../services/report/rule-facts.ts';
 import { findingLines } from './finding.ts';
 import { gridLines } from './grid.ts';
@@ -11,23 +12,19 @@ import { headLine, outputLines, summaryLines, unreadLines } from './summary.ts';
 
 /**
  * The result as text for a terminal or a text file, ending with a line break. Lines have at most `width` columns, which
- * is limited to between 40 and 120, because longer lines are hard to read. `filter` says which findings are shown, if not
- * all of them are.
+ * is limited to between 40 and 120, because longer lines are hard to read.
  */
-export function renderTerminal(
-  result: Result,
-  options: { width: number; color: boolean; filter?: string },
-): string {
+export function renderTerminal(report: Report, options: { width: number; color: boolean }): string {
   const page: Page = pageFor(options);
-  const { filter = '' } = options;
+  const { result, each } = report;
+  const filter = selectionWords(report);
   const selected = filter === '' ? [] : paragraph(page, page.paint.yellow(filter), ' ', ' ');
-  const each = result.findings.some((finding) => finding.subject.kind === 'file');
   const sections = [
     [...headLine(page, result), ...selected],
-    unreadLines(page, result),
+    unreadLines(page, report),
     ...(each ? [gridLines(page, result.findings)] : []),
     ...findingsByRule(byAction(result.findings)).map((findings) =>
-      each ? manySubjects(page, findings, result) : oneSubject(page, findings, result),
+      each ? manySubjects(page, findings, report) : oneSubject(page, findings, report),
     ),
     ...[outputLines(page, result)].filter((lines) => lines.length > 0).map((lines) => [rule(page), ...lines]),
     [rule(page), ...summaryLines(page, result)],
@@ -44,17 +41,17 @@ function findingsByRule(findings: readonly Finding[]): Finding[][] {
   return [...groups.values()];
 }
 
-function oneSubject(page: Page, findings: readonly Finding[], result: Result): string[] {
+function oneSubject(page: Page, findings: readonly Finding[], report: Report): string[] {
   return findings.flatMap((finding) => [
     rule(page),
     ...ends(page, ruleName(page, finding), badges(page.paint, finding), ruleNumber(page, finding), margin),
     ...aboutRule(page, finding),
     '',
-    ...findingLines(page, finding, result),
+    ...findingLines(page, finding, report),
   ]);
 }
 
-function manySubjects(page: Page, findings: readonly Finding[], result: Result): string[] {
+function manySubjects(page: Page, findings: readonly Finding[], report: Report): string[] {
   const [first] = findings;
   if (!first) return [];
   return [
@@ -62,9 +59,14 @@ function manySubjects(page: Page, findings: readonly Finding[], result: Result):
     ...paragraph(page, ruleName(page, first), ruleNumber(page, first), margin),
     ...aboutRule(page, first),
     ...findings.flatMap((finding) => {
-      const name = finding.subject.kind === 'file' ? finding.subject.name : 'all files';
-      const heading = ends(page, page.paint.bold(clean(name)), badges(page.paint, finding), '  ▸ ', margin);
-      return ['', ...heading, ...findingLines(page, finding, result)];
+      const heading = ends(
+        page,
+        page.paint.bold(subjectName(finding)),
+        badges(page.paint, finding),
+        '  ▸ ',
+        margin,
+      );
+      return ['', ...heading, ...findingLines(page, finding, report)];
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Colors, Formatter } from 'picocolors/types.js';
 import type { Finding, Label, Outcome } from '../../../../engine/model/finding.ts';
-import { labelSigns, outcomeSigns, type Sign, saysOutcome } from '../../../services/report/words.ts';
+import { labelSigns, outcomeSigns, saysOutcome, signWords } from '../../../services/report/words.ts';
 
 const labelColours: Record<Label | 'notAssessed', (paint: Colors) => Formatter> = {
   CONFIRMED: (paint) => paint.green,
@@ -30,11 +30,7 @@ export function paintOutcome(paint: Colors, outcome: Outcome, text: string): str
 /** Outcome and label side by side. */
 export function badges(paint: Colors, finding: Finding): string {
   const label = finding.label ?? 'notAssessed';
-  const labelText = paint.bold(paintLabel(paint, label, worded(labelSigns[label])));
+  const labelText = paint.bold(paintLabel(paint, label, signWords(labelSigns[label])));
   if (!saysOutcome(finding)) return labelText;
-  return `${paint.bold(paintOutcome(paint, finding.outcome, worded(outcomeSigns[finding.outcome])))}  ${labelText}`;
-}
-
-export function worded({ icon, word }: Sign): string {
-  return `${icon} ${word}`;
+  return `${paint.bold(paintOutcome(paint, finding.outcome, signWords(outcomeSigns[finding.outcome])))}  ${labelText}`;
 }

@@ -1,10 +1,11 @@
 import type { Result } from '../../../../engine/model/result.ts';
 import { clean } from '../../../services/report/clean.ts';
+import { incompleteWords, unreadFacts } from '../../../services/report/facts.ts';
+import type { Report } from '../../../services/report/report.ts';
 import {
   certificateWords,
   durationWords,
   extentWords,
-  fileWords,
   labelOrder,
   labelSigns,
   outcomeOrder,
@@ -35,21 +36,16 @@ export function headLine(page: Page, result: Result): string[] {
 }
 
 /** The files that could not be read. The report starts with them, because they could change every finding. */
-export function unreadLines(page: Page, result: Result): string[] {
-  const failed = result.files.filter((file) => file.status === 'failed');
+export function unreadLines(page: Page, report: Report): string[] {
+  const failed = unreadFacts(report);
   if (failed.length === 0) return [];
-  const head = `! ${failed.length} of ${plural(result.files.length, 'file', 'files')} could not be read`;
+  const all = plural(report.result.files.length, 'file', 'files');
+  const head = `! ${failed.length} of ${all} could not be read`;
   return [
     ...paragraph(page, page.paint.bold(page.paint.red(head)), ' ', '   '),
-    ...failed.flatMap((file) => {
-      const role = file.role === 'authority' ? ' (knowledge)' : '';
-      return paragraph(
-        page,
-        `${page.paint.bold(clean(file.name))}${role}: ${clean(fileWords(file))}`,
-        '   ',
-        '     ',
-      );
-    }),
+    ...failed.flatMap(({ name, value }) =>
+      paragraph(page, `${page.paint.bold(name)}: ${value}`, '   ', '     '),
+    ),
   ];
 }
 
@@ -85,12 +81,9 @@ export function summaryLines(page: Page, result: Result): string[] {
     ...certificateWords(result.findings).flatMap((words) =>
       paragraph(page, paint.dim(clean(words)), rest, rest),
     ),
-    ...(result.incomplete ? ['', ...paragraph(page, paint.yellow(incompleteWords), ' ', '   ')] : []),
+    ...(result.incomplete ? ['', ...paragraph(page, paint.yellow(`! ${incompleteWords}`), ' ', '   ')] : []),
   ];
 }
-
-const incompleteWords =
-  '! Incomplete: something could not be read or assessed. What is missing could change a finding.';
 
 function counted(
   count: number,

@@ -18,17 +18,26 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
-import { fileStatus, headline, incompleteWords, labelCounts, outcomeCounts, reportFacts } from '../facts.ts';
+import {
+  fileRows,
+  fileTitles,
+  headline,
+  incompleteWords,
+  reportFacts,
+  summaryFacts,
+  unreadFacts,
+} from '../facts.ts';
 import { type FindingView, markedParts, type QuoteView, viewOf } from '../finding-view.ts';
-import type { Report } from '../report.ts';
+import type { Fact, Report } from '../report.ts';
+import { signWords } from '../words.ts';
 import { contextParagraphs, markedLook } from './context/docx.ts';
 import { withComment } from './report-comment.ts';
 import { xmlSafe } from './xml-text.ts';
 
 const colors = { bad: 'A3161F', care: '7A4B00', good: '12632F', plain: '45506A' };
 const soft = '555D6B';
-/** The widest picture, in pixels of 1/96 inch: the width of the text on A4. */
-const pictureWidth = 600;
+/** The widest picture, in pixels of 1/96 inch: the width of an indented text on A4. */
+const pictureWidth = 576;
 
 /** The report as a Word document with heading styles, a table of contents, links and page numbers. */
 export async function docxReport(report: Report): Promise<Uint8Array> {
@@ -75,20 +84,16 @@ type Part = { title: string; id: string; body: readonly FileChild[] };
 
 function content(report: Report, views: readonly FindingView[]): FileChild[] {
   const { result } = report;
-  const failed = result.files.filter((file) => file.status === 'failed');
-  const files = result.files.map((file) => [
-    ...[file.name, file.role === 'authority' ? 'knowledge' : 'input', fileStatus(file)],
-  ]);
   const facts = reportFacts(report).map(({ name, value }) => [name, value]);
   const all: Part[] = [
     {
       title: 'Could not be read',
       id: 'unread',
-      body: failed.map((file) => bullet(`${file.name}: ${fileStatus(file)}`)),
+      body: unreadFacts(report).map(({ name, value }) => bullet(`${name}: ${value}`)),
     },
     { title: 'Findings', id: 'findings', body: views.flatMap(finding) },
     { title: 'Output', id: 'output', body: result.output === null ? [] : jsonLines(result.output) },
-    { title: 'Files', id: 'files', body: [table(['Name', 'Role', 'Read'], files)] },
+    { title: 'Files', id: 'files', body: [table(fileTitles, fileRows(report))] },
     { title: 'Warnings', id: 'warnings', body: result.warnings.map(({ message }) => bullet(message)) },
     { title: 'About this report', id: 'about', body: [table(['Property', 'Value'], facts)] },
   ];
@@ -96,8 +101,7 @@ function content(report: Report, views: readonly FindingView[]): FileChild[] {
   return [
     new Paragraph({ heading: HeadingLevel.TITLE, children: [run(report.name)] }),
     plain(`Proviso report. ${headline(report)}`),
-    plain(`Outcomes: ${outcomeCounts(report)}`),
-    plain(`Labels: ${labelCounts(report)}`),
+    ...summaryFacts(report).map(fact),
     ...(result.incomplete
       ? [new Paragraph({ children: [run(incompleteWords, { bold: true, color: colors.bad })] })]
       : []),
@@ -107,23 +111,28 @@ function content(report: Report, views: readonly FindingView[]): FileChild[] {
 }
 
 /**
- * The table of contents: a field that Word computes again on demand, with linked entries that every program shows. Each
+ * The table of contents: a field that Word computes again on demand, with linked entries that every program shows, and
+ * the answer of each finding. Each
  * part of the field has a run of its own, because LibreOffice shows a field in one run as text.
  */
 function contents(parts: readonly Part[], views: readonly FindingView[]): Paragraph[] {
-  const findings = views.map((view) => ({ title: view.heading, level: 2, anchor: `f-${view.id}` }));
+  const findings = views.map((view) => ({
+    ...{ title: view.heading, level: 2, anchor: `f-${view.id}` },
+    answer: [run('  '), ...answer(view)],
+  }));
   const entries = parts.flatMap(({ title, id }) => [
-    { title, level: 1, anchor: id },
+    { title, level: 1, anchor: id, answer: [] },
     ...(id === 'findings' ? findings : []),
   ]);
   const last = entries.length - 1;
   return entries.map(
-    ({ title, level, anchor }, index) =>
+    ({ title, level, anchor, answer }, index) =>
       new Paragraph({
         indent: { left: 240 * (level - 1) },
         children: [
           ...(index === 0 ? fieldStart() : []),
           new InternalHyperlink({ anchor, children: [run(title, { style: 'Hyperlink' })] }),
+          ...answer,
           ...(index === last ? [fieldMark('end')] : []),
         ],
       }),
@@ -158,18 +167,26 @@ function finding(view: FindingView): FileChild[] {
       : [new Paragraph({ keepNext: true, children: [run(view.ruleFacts, { color: soft })] })]),
     new Paragraph({
       keepNext: view.citations.length > 0,
-      children: [run(`${view.answer} `, { bold: true, color: colors[view.tone] }), run(view.statement)],
+      children: [...answer(view), run(` ${view.statement}`)],
     }),
+    ...view.decisions.map(fact),
     ...view.citations.flatMap(quoted),
-    ...(view.basis.length > 0 ? [plain('What the rule is based on:')] : []),
+    ...(view.basis.length > 0 ? [plain('What the rule is based on:', true)] : []),
     ...view.basis.flatMap(quoted),
     ...view.notes.map(bullet),
-    ...(view.nearest.length > 0 ? [plain('The nearest passages:')] : []),
+    ...(view.nearest.length > 0 ? [plain('The nearest passages:', true)] : []),
     ...view.nearest.flatMap(quoted),
-    ...view.decisions.map(
-      ({ name, value }) => new Paragraph({ children: [run(`${name}: `, { bold: true }), run(value)] }),
-    ),
   ];
+}
+
+/** The outcome and the label. No line ends inside of one of them. */
+function answer({ signs, tone }: FindingView): TextRun[] {
+  const words = signs.map((sign) => signWords(sign).replaceAll(' ', '\u00a0')).join(' · ');
+  return [new TextRun({ text: words, bold: true, color: colors[tone] })];
+}
+
+function fact({ name, value }: Fact): Paragraph {
+  return new Paragraph({ children: [run(`${name}: `, { bold: true }), run(value)] });
 }
 
 function quoted(quote: QuoteView): FileChild[] {
@@ -241,8 +258,8 @@ function bullet(text: string): Paragraph {
   return new Paragraph({ bullet: { level: 0 }, children: [run(text)] });
 }
 
-function plain(text: string): Paragraph {
-  return new Paragraph({ children: [run(text)] });
+function plain(text: string, keepNext = false): Paragraph {
+  return new Paragraph({ keepNext, children: [run(text)] });
 }
 
 type RunOptions = NonNullable<ConstructorParameters<typeof TextRun>[0]>;

@@ -18,24 +18,25 @@ export function findingHtml(
     subject: view.subject ?? '',
   };
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${markup(value)}"`);
-  const answer =
-    view.outcome === null ? '' : `<span class="tag tag-${view.tone}">${signHtml(view.outcome)}</span> · `;
   return `<article class="finding ${view.tone}" id="f-${view.id}" aria-labelledby="t-${view.id}"${attributes.join('')}>
 <div class="head"><h3 id="t-${view.id}">${markup(view.heading)}</h3>
 <p class="soft">${markup(view.description)}</p>${view.ruleFacts === '' ? '' : `\n<p class="soft">${markup(view.ruleFacts)}</p>`}
-<p class="statement">${answer}<span class="tag">${signHtml(view.label)}</span> ${markup(view.statement)}</p></div>
+<p class="statement"><b class="tag-${view.tone}">${view.signs.map(signHtml).join(' · ')}</b> ${markup(view.statement)}</p>
+${view.decisions.map(({ name, value }) => `<p class="review"><b>${name}</b>: ${markup(value)}</p>`).join('\n')}</div>
 ${view.citations.map(figure).join('')}
 ${quotes('What the rule is based on', view.basis)}
 ${view.notes.length > 0 ? `<ul>${view.notes.map((note) => `<li>${markup(note)}</li>`).join('')}</ul>` : ''}
 ${quotes('The nearest passages', view.nearest)}
-${view.decisions.map(({ name, value }) => `<p class="review"><b>${name}</b>: ${markup(value)}</p>`).join('\n')}
 </article>
 `;
 }
 
-/** An icon, which a screen reader skips, and a word. */
-export function signHtml({ icon, word }: Sign): string {
-  return `<span aria-hidden="true">${icon}</span> ${word}`;
+/** An icon, which a screen reader skips, and a word, which is never divided between lines. */
+export function signHtml({ icon, word, before }: Sign): string {
+  const sign = `<span class="tag"><span aria-hidden="true">${icon}</span> ${word}</span>`;
+  return before === undefined
+    ? sign
+    : `reviewed: ${sign} <span class="soft">(Proviso: <span class="tag">${before}</span>)</span>`;
 }
 
 function quotes(title: string, all: readonly QuoteView[]): string {

@@ -18,7 +18,9 @@ dt { color: var(--soft); } dd { margin: 0; }
 .counts b { font-size: 1.2rem; }
 .alert { border: 2px solid var(--bad); border-radius: .4rem; padding: .6rem .9rem; margin: 1rem 0; }
 .finding { border: 1px solid var(--line); border-left: .35rem solid var(--plain); border-radius: .4rem; padding: .9rem 1.1rem; margin: 1rem 0; }
-.tag { font-weight: 600; white-space: nowrap; }
+.tag { white-space: nowrap; }
+.decision { border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .9rem; margin: 1rem 0; background: #fafbfc; }
+.overview td, .overview th { overflow-wrap: break-word; }
 .bad { border-left-color: var(--bad); } .care { border-left-color: var(--care); } .good { border-left-color: var(--good); }
 .tag-bad { color: var(--bad); } .tag-care { color: var(--care); } .tag-good { color: var(--good); } .tag-plain { color: var(--plain); }
 .statement { font-size: 1.05rem; }
@@ -34,11 +36,18 @@ figcaption { margin-top: .3rem; font-size: .85rem; color: var(--soft); }
 .grid th, .grid td { border: 1px solid var(--line); padding: .25rem .5rem; min-width: 5rem; }
 .grid th { background: #eef0f4; font-weight: 400; color: var(--soft); } .grid th:first-child { min-width: 0; width: 3rem; }
 .grid .first { font-weight: 600; } .grid .cited { outline: 2px solid var(--care); outline-offset: -2px; background: #fffbe6; }
-.review { border-top: 1px solid var(--line); padding-top: .4rem; }
+.review { border-left: 2px solid var(--line); padding-left: .8rem; }
 .filters { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: 1rem 0; }
 .filters[hidden], .finding[hidden] { display: none; }
 .filters label { font-size: .85rem; }
 .filters select, .filters input { display: block; font: inherit; padding: .2rem .4rem; max-width: 16rem; }
+@media screen and (max-width: 44rem) {
+  dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; }
+  .overview thead { position: absolute; clip-path: inset(50%); }
+  .overview tr { display: flex; flex-wrap: wrap; gap: .1rem .9rem; padding: .4rem 0; border-bottom: 1px solid var(--line); }
+  .overview td { padding: 0; border: 0; } .overview td:empty { display: none; }
+  .overview td:first-child, .overview td:last-child { flex-basis: 100%; }
+}
 @page { margin: 18mm 16mm; }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }

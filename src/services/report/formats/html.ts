@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Result } from '../../../../engine/model/result.ts';
 import { currentAnswer } from '../current-answer.ts';
-import { fileStatus, headline, incompleteWords, reportFacts, sourcePlace, subjectName } from '../facts.ts';
-import { toneOf, viewOf } from '../finding-view.ts';
-import type { Report } from '../report.ts';
-import { answerSigns, labelOrder, labelSigns, outcomeOrder, outcomeSigns } from '../words.ts';
+import {
+  fileRows,
+  fileTitles,
+  headline,
+  incompleteWords,
+  reportFacts,
+  subjectName,
+  unreadFacts,
+} from '../facts.ts';
+import { lineOf, viewOf } from '../finding-view.ts';
+import type { Fact, Report } from '../report.ts';
+import { labelOrder, labelSigns, outcomeOrder, outcomeSigns } from '../words.ts';
 import { findingHtml, signHtml } from './html-finding.ts';
 import { htmlScript, htmlStyle } from './html-style.ts';
 import { markup } from './xml-text.ts';
@@ -16,12 +24,12 @@ import { markup } from './xml-text.ts';
 export function* htmlReport(report: Report): Generator<string> {
   yield head(report);
   yield summary(report);
-  yield unread(report.result);
+  yield unread(report);
   yield overview(report);
   yield `<h2 id="findings">Findings</h2>\n${filters(report)}`;
   for (const finding of report.findings) yield findingHtml(viewOf(finding, report), finding);
   yield output(report.result);
-  yield files(report.result);
+  yield `<h2>Files</h2>\n${table(fileTitles, fileRows(report).map(escapedRow))}`;
   yield warnings(report.result);
   yield about(report);
   yield `</main>\n<script>${htmlScript}</script>\n</body>\n</html>\n`;
@@ -70,33 +78,35 @@ function summary(report: Report): string {
 <h1>${markup(name)}</h1>
 <p class="soft">Proviso report. ${markup(headline(report))}</p>
 <ul class="counts">${counts.map(([count, sign]) => `<li><b>${count}</b> ${signHtml(sign)}</li>`).join('')}</ul>
-${result.incomplete ? `<p class="alert">${markup(incompleteWords)}</p>` : ''}
+${report.decision.length > 0 ? `<div class="decision">${facts(report.decision)}</div>\n` : ''}${result.incomplete ? `<p class="alert">${markup(incompleteWords)}</p>` : ''}
 </header>
 `;
 }
 
-function unread({ files: all }: Result): string {
-  const failed = all.filter((file) => file.status === 'failed');
-  if (failed.length === 0) return '';
-  const items = failed.map((file) => `<li><b>${markup(file.name)}</b>: ${markup(fileStatus(file))}</li>`);
-  return `<h2>Could not be read</h2>\n<ul>${items.join('')}</ul>\n`;
+function unread(report: Report): string {
+  const items = unreadFacts(report).map(
+    ({ name, value }) => `<li><b>${markup(name)}</b>: ${markup(value)}</li>`,
+  );
+  return items.length === 0 ? '' : `<h2>Could not be read</h2>\n<ul>${items.join('')}</ul>\n`;
 }
 
-function overview({ findings, each }: Report): string {
-  const rows = findings.map((finding) => {
-    const place = finding.citations.map(sourcePlace)[0] ?? '';
-    const { outcome, label } = answerSigns(finding);
+function overview(report: Report): string {
+  const { each } = report;
+  const rows = report.findings.map((finding) => {
+    const { id, title, subject, outcome, label, tone, place } = lineOf(finding, report);
     return [
-      `<a href="#f-${finding.id}">${finding.rule.index + 1}. ${markup(finding.rule.name)}</a>`,
-      ...(each ? [markup(subjectName(finding))] : []),
-      outcome === null ? '' : `<span class="tag tag-${toneOf(finding)}">${signHtml(outcome)}</span>`,
+      `<a href="#f-${id}">${markup(title)}</a>`,
+      ...(subject === null ? [] : [markup(subject)]),
+      outcome === null ? '' : `<b class="tag-${tone}">${signHtml(outcome)}</b>`,
       signHtml(label),
       markup(place),
     ];
   });
   const titles = ['Rule', ...(each ? ['File'] : []), 'Outcome', 'Label', 'Evidence'];
-  return `<h2>At a glance</h2>\n${table(titles, rows)}`;
+  return `<h2>At a glance</h2>\n<div class="overview">${table(titles, rows)}</div>\n`;
 }
+
+const escapedRow = (cells: readonly string[]) => cells.map(markup);
 
 /** A table; the cells are HTML. */
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -139,22 +149,16 @@ function indented(line: string): string {
   return `${' '.repeat(line.length - text.length)}${markup(text)}`;
 }
 
-function files({ files: all }: Result): string {
-  if (all.length === 0) return '';
-  const rows = all.map((file) => [
-    ...[markup(file.name), file.role === 'authority' ? 'knowledge' : 'input', markup(fileStatus(file))],
-  ]);
-  return `<h2>Files</h2>\n${table(['Name', 'Role', 'Read'], rows)}`;
-}
-
 function warnings({ warnings: all }: Result): string {
   if (all.length === 0) return '';
   return `<h2>Warnings</h2>\n<ul>${all.map(({ message }) => `<li>${markup(message)}</li>`).join('')}</ul>\n`;
 }
 
 function about(report: Report): string {
-  const facts = reportFacts(report).map(
-    ({ name, value }) => `<dt>${markup(name)}</dt><dd>${markup(value)}</dd>\n`,
-  );
-  return `<h2>About this report</h2>\n<dl>${facts.join('')}</dl>\n`;
+  return `<h2>About this report</h2>\n${facts(reportFacts(report))}`;
+}
+
+function facts(all: readonly Fact[]): string {
+  const items = all.map(({ name, value }) => `<dt>${markup(name)}</dt><dd>${markup(value)}</dd>\n`);
+  return `<dl>${items.join('')}</dl>\n`;
 }

@@ -10,6 +10,7 @@ import {
   subjectName,
   verdictWords,
 } from '../facts.ts';
+import { linkOf } from '../links.ts';
 import type { Fact, Report } from '../report.ts';
 import { ruleFacts } from '../rule-facts.ts';
 import { labelSign, outcomeSigns, reasonWords } from '../words.ts';
@@ -86,13 +87,13 @@ function statusElement(finding: Finding, message: string): string {
 }
 
 /** The evidence in lines. Each line is cleaned on its own, so that the lines stay apart. */
-function details(finding: Finding, { linkFrom }: Report): string {
+function details(finding: Finding, report: Report): string {
   const review = reviewWords(finding);
   const accepted = acceptedWords(finding);
   const lines = [
     finding.rule.description,
     ...finding.citations.map(
-      (citation) => `“${citation.quote}” — ${sourcePlace(citation)} (${linkFrom(citation.link)})`,
+      (citation) => `“${citation.quote}” — ${sourcePlace(citation)} (${linkOf(citation, report)})`,
     ),
     ...finding.basis.map((citation) => `Basis: “${citation.quote}” — ${sourcePlace(citation)}`),
     ...finding.reasons.map((code) => `Why not CONFIRMED: ${reasonWords[code]}`),

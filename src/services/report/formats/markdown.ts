@@ -1,18 +1,9 @@
 import type { Result } from '../../../../engine/model/result.ts';
-import { placeWords } from '../../../domain/place-words.ts';
 import { cleanLines } from '../clean.ts';
-import {
-  fileStatus,
-  headline,
-  incompleteWords,
-  labelCounts,
-  outcomeCounts,
-  reportFacts,
-  subjectName,
-} from '../facts.ts';
-import { type FindingView, type QuoteView, viewOf } from '../finding-view.ts';
-import type { Report } from '../report.ts';
-import { answerSigns, fileWords, signWords } from '../words.ts';
+import { fileRows, headline, incompleteWords, reportFacts, summaryFacts, unreadFacts } from '../facts.ts';
+import { type FindingView, lineOf, type QuoteView, viewOf } from '../finding-view.ts';
+import type { Fact, Report } from '../report.ts';
+import { signWords } from '../words.ts';
 import { escaped, marked } from './markdown-text.ts';
 
 /** Returns the report as Markdown: a summary, every finding with its evidence, the files, the warnings, and settings. */
@@ -21,12 +12,12 @@ export function renderMarkdown(report: Report): string {
   const sections = [
     ['# Proviso report'],
     summary(report),
-    unread(result),
+    unread(report),
     ['## Findings at a glance', '', ...overview(report)],
     ['## Findings'],
     ...findings.map((finding) => findingSection(viewOf(finding, report))),
     output(result),
-    ['## Files', '', ...files(result)],
+    ['## Files', '', ...files(report)],
     warnings(result),
     ['## About this report', '', ...about(report)],
   ];
@@ -41,36 +32,40 @@ function summary(report: Report): string[] {
   return [
     `**${escaped(name)}**: ${headline(report)}`,
     '',
-    `- Labels: ${labelCounts(report)}`,
-    `- Outcomes: ${outcomeCounts(report)}`,
+    ...summaryFacts(report).map(fact),
     ...(result.incomplete ? [`- **${incompleteWords.replace(':', '**:')}`] : []),
   ];
 }
 
 function about(report: Report): string[] {
-  return reportFacts(report).map(({ name, value }) => `- ${escaped(name)}: ${escaped(value)}`);
+  return reportFacts(report).map(fact);
 }
 
-function unread(result: Result): string[] {
-  const failed = result.files.filter((file) => file.status === 'failed');
-  if (failed.length === 0) return [];
+function fact({ name, value }: Fact): string {
+  return `- ${escaped(name)}: ${escaped(value)}`;
+}
+
+function unread(report: Report): string[] {
+  const all = unreadFacts(report);
+  if (all.length === 0) return [];
   return [
     '## Could not be read',
     '',
-    ...failed.map((file) => `- **${escaped(file.name)}** (${file.reason}): ${escaped(fileWords(file))}`),
+    ...all.map(({ name, value }) => `- **${escaped(name)}**: ${escaped(value)}`),
   ];
 }
 
-function overview({ findings, each }: Report): string[] {
-  const rows = findings.map((finding) => {
-    const { outcome, label } = answerSigns(finding);
+function overview(report: Report): string[] {
+  const { each } = report;
+  const rows = report.findings.map((finding) => {
+    const { subject, outcome, label, place } = lineOf(finding, report);
     return [
       String(finding.rule.index + 1),
       escaped(finding.rule.name),
-      ...(each ? [escaped(subjectName(finding))] : []),
+      ...(subject === null ? [] : [escaped(subject)]),
       outcome === null ? '' : signWords(outcome),
       signWords(label),
-      finding.citations[0] ? escaped(placeWords(finding.citations[0].locator)) : '',
+      escaped(place),
     ];
   });
   const head = ['#', 'Rule', ...(each ? ['File'] : []), 'Outcome', 'Label', 'Evidence'];
@@ -79,17 +74,16 @@ function overview({ findings, each }: Report): string[] {
 
 /** A finding with its evidence, each part after an empty line. */
 function findingSection(view: FindingView): string[] {
-  const subject = view.subject === null ? '' : `: ${escaped(view.subject)}`;
   const parts = [
-    [`### ${escaped(view.title).replace('\\.', '.')}${subject}`],
+    [`### ${escaped(view.heading).replace('\\.', '.')}`],
     [`*${escaped(view.description)}*`],
     view.ruleFacts === '' ? [] : [escaped(view.ruleFacts)],
-    [`**${view.answer}** ${escaped(view.statement)}`],
+    [`**${view.signs.map(signWords).join(' · ')}** ${escaped(view.statement)}`],
+    ...view.decisions.map(({ name, value }) => [`**${name}**: ${escaped(value)}`]),
     ...quotes('', view.citations),
     ...quotes('What the rule is based on:', view.basis),
     view.notes.map((note) => `- ${escaped(note)}`),
     ...quotes('The nearest passages:', view.nearest),
-    ...view.decisions.map(({ name, value }) => [`**${name}**: ${escaped(value)}`]),
   ];
   return parts
     .filter((part) => part.length > 0)
@@ -119,10 +113,9 @@ function output(result: Result): string[] {
   ];
 }
 
-function files(result: Result): string[] {
-  return result.files.map((file) => {
-    const role = file.role === 'authority' ? ' (knowledge)' : '';
-    return `- ${escaped(file.name)}${role}: ${escaped(fileStatus(file))}`;
+function files(report: Report): string[] {
+  return fileRows(report).map(([name = '', role, read = '']) => {
+    return `- ${escaped(name)}${role === 'knowledge' ? ' (knowledge)' : ''}: ${escaped(read)}`;
   });
 }
 

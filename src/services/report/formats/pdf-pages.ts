@@ -9,8 +9,18 @@ type Look = { size?: number; bold?: boolean; color?: string; indent?: number };
 
 type Letters = { bold?: boolean | undefined; size: number };
 
-/** A piece of a paragraph. `href` is a link to a file, `target` a link to a finding of this document. */
-type Run = { text: string; bold?: boolean; color?: string; href?: string; target?: string };
+/**
+ * A piece of a paragraph. `href` is a link to a file, `target` a link to a finding of this document. No line ends inside
+ * of a piece that is whole.
+ */
+type Run = {
+  text: string;
+  bold?: boolean;
+  whole?: boolean;
+  color?: string;
+  href?: string;
+  target?: string;
+};
 
 /** Something that is drawn on one page, with its height in points. `draw` gets the upper edge. */
 export type Block = { height: number; draw(y: number): void };
@@ -63,8 +73,9 @@ export class PdfPages {
     this.#section = this.document.outline.addItem(this.shown(title));
   }
 
-  heading(title: string): void {
-    this.#space(90);
+  /** A heading that is on one page with what follows, which has this height in points. */
+  heading(title: string, following = 60): void {
+    this.#space(Math.min(30 + following, this.document.page.height / 2));
     this.document.moveDown(0.6);
     this.bookmark(title);
     this.text(title, { size: 15, bold: true });
@@ -95,7 +106,10 @@ export class PdfPages {
   /** Writes a paragraph of several pieces. */
   runs(runs: readonly Run[], { size = 10.5, indent = 0 }: Look = {}): void {
     const pieces = runs
-      .map((run) => ({ ...run, text: this.shown(run.text) }))
+      .map((run) => {
+        const text = this.shown(run.text);
+        return { ...run, text: run.whole ? text.replace(/(?<=\S) (?=\S)/g, '\u00a0') : text };
+      })
       .filter(({ text }) => text !== '');
     const x = margins.left + indent;
     const width = this.document.page.width - margins.right - x;

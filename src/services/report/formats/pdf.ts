@@ -1,19 +1,16 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
+import { fileRows, headline, incompleteWords, reportFacts, summaryFacts, unreadFacts } from '../facts.ts';
 import {
-  fileStatus,
-  headline,
-  incompleteWords,
-  labelCounts,
-  outcomeCounts,
-  reportFacts,
-  sourcePlace,
-  subjectName,
-  verdictWords,
-} from '../facts.ts';
-import { type FindingView, markedParts, type QuoteView, toneOf, viewOf } from '../finding-view.ts';
-import type { Report } from '../report.ts';
-import type { Tone } from '../words.ts';
+  type FindingLine,
+  type FindingView,
+  lineOf,
+  markedParts,
+  type QuoteView,
+  viewOf,
+} from '../finding-view.ts';
+import type { Fact, Report } from '../report.ts';
+import { signWords, type Tone } from '../words.ts';
 import { contextBlocks } from './context/pdf.ts';
 import { type Block, PdfPages } from './pdf-pages.ts';
 import { reportComment } from './report-comment.ts';
@@ -34,7 +31,8 @@ export async function* pdfReport(report: Report): AsyncGenerator<Uint8Array> {
   const { result } = report;
   summary(pages, report);
   yield* pages.written();
-  pages.heading('Findings');
+  const [first] = report.findings;
+  pages.heading('Findings', first && 20 + heightOfFinding(pages, viewOf(first, report)));
   for (const finding of report.findings) {
     findingSection(pages, viewOf(finding, report));
     await turn();
@@ -47,17 +45,13 @@ export async function* pdfReport(report: Report): AsyncGenerator<Uint8Array> {
     }
   }
   pages.heading('Files');
-  for (const file of result.files) {
-    pages.text(`${file.name}${file.role === 'authority' ? ' (knowledge)' : ''}: ${fileStatus(file)}`, {
-      color: file.status === 'failed' ? colors.bad : '#1d2129',
-    });
+  for (const [name, role, read] of fileRows(report)) {
+    pages.text(`${name}${role === 'knowledge' ? ' (knowledge)' : ''}: ${read}`);
   }
   if (result.warnings.length > 0) pages.heading('Warnings');
   for (const { message } of result.warnings) pages.text(message);
   pages.heading('About this report');
-  for (const { name, value } of reportFacts(report)) {
-    pages.runs([{ text: `${name}: `, bold: true }, { text: value }]);
-  }
+  for (const one of reportFacts(report)) fact(pages, one);
   if (pages.lostCharacters) pages.text(lostWords, { color: colors.bad });
   const ended = once(pages.document, 'end');
   pages.document.end();
@@ -70,57 +64,78 @@ const lostWords =
   'The font of this PDF has no shapes for some characters of the documents, or they are written from right to left. They are shown as ▯. The HTML report shows them.';
 
 function summary(pages: PdfPages, report: Report): void {
-  const { result, findings, each } = report;
+  const { result } = report;
   pages.bookmark('Summary');
   pages.text(report.name, { size: 20, bold: true });
   pages.text(`Proviso report. ${headline(report)}`, { color: soft });
-  pages.text(`Outcomes: ${outcomeCounts(report)}`);
-  pages.text(`Labels: ${labelCounts(report)}`);
+  for (const one of summaryFacts(report)) fact(pages, one);
   if (result.incomplete) pages.text(incompleteWords, { bold: true, color: colors.bad });
-  const failed = result.files.filter((file) => file.status === 'failed');
-  if (failed.length > 0) pages.heading('Could not be read');
-  for (const file of failed) pages.text(`${file.name}: ${fileStatus(file)}`);
+  const unread = unreadFacts(report);
+  if (unread.length > 0) pages.heading('Could not be read');
+  for (const one of unread) fact(pages, one);
   pages.heading('At a glance');
-  for (const finding of findings) {
-    const place = finding.citations.map(sourcePlace)[0];
-    const subject = each ? `: ${subjectName(finding)}` : '';
-    const title = `${finding.rule.index + 1}. ${finding.rule.name}${subject}`;
+  for (const finding of report.findings) {
+    const { id, heading, signs, tone, place } = lineOf(finding, report);
     pages.runs(
       [
-        { text: title, color: link, target: finding.id },
-        { text: `  ${verdictWords(finding)}`, bold: true, color: colors[toneOf(finding)] },
-        ...(place === undefined ? [] : [{ text: `  ${place}`, color: soft }]),
+        { text: `${heading}  `, color: link, target: id },
+        ...answer({ signs, tone }),
+        { text: `  ${place}`, color: soft },
       ],
       { size: 9.5 },
     );
   }
 }
 
-function findingSection(pages: PdfPages, view: FindingView): void {
+/** The outcome and the label. No line ends inside of one of them. */
+function answer({ signs, tone }: Pick<FindingLine, 'signs' | 'tone'>) {
+  return signs.flatMap((sign, at) => [
+    ...(at === 0 ? [] : [{ text: ' · ' }]),
+    { text: signWords(sign), bold: true, whole: true, color: colors[tone] },
+  ]);
+}
+
+function fact(pages: PdfPages, { name, value }: Fact): void {
+  pages.runs([{ text: `${name}: `, bold: true }, { text: value }]);
+}
+
+/** The height of a finding down to its first quote, in points, or a little more. */
+function heightOfFinding(pages: PdfPages, view: FindingView): number {
   const [first] = view.citations;
   const head = [
     view.description,
     ...(view.ruleFacts === '' ? [] : [view.ruleFacts]),
-    `${view.answer}  ${view.statement}`,
+    `${view.signs.map(signWords).join(' · ')}  ${view.statement}`,
+    ...view.decisions.map(({ name, value }) => `${name}: ${value}`),
   ];
-  const heights = [
+  return sumOf([
+    20,
     pages.heightOf(view.heading, { indent: 0, size: 12 }),
     ...head.map((text) => pages.heightOf(text, { indent: 0, size: textSize })),
     ...(first === undefined ? [] : [heightOfQuote(pages, first)]),
-  ];
-  pages.keepTogether(sumOf(heights) + 20);
+  ]);
+}
+
+function findingSection(pages: PdfPages, view: FindingView): void {
+  pages.keepTogether(heightOfFinding(pages, view));
   pages.finding(view.heading, view.id);
   pages.text(view.description, { color: soft });
   if (view.ruleFacts !== '') pages.text(view.ruleFacts, { color: soft });
-  pages.runs([{ text: `${view.answer}  `, bold: true, color: colors[view.tone] }, { text: view.statement }]);
+  pages.runs([...answer(view), { text: `  ${view.statement}` }]);
+  for (const one of view.decisions) fact(pages, one);
   for (const quote of view.citations) quoted(pages, quote);
-  if (view.basis.length > 0) pages.text('What the rule is based on:', { color: soft });
-  for (const quote of view.basis) quoted(pages, quote);
+  quotes(pages, 'What the rule is based on:', view.basis);
   for (const note of view.notes) pages.text(`• ${note}`, { size: 9.5 });
-  if (view.nearest.length > 0) pages.text('The nearest passages:', { color: soft });
-  for (const quote of view.nearest) quoted(pages, quote);
-  for (const { name, value } of view.decisions)
-    pages.runs([{ text: `${name}: `, bold: true }, { text: value }]);
+  quotes(pages, 'The nearest passages:', view.nearest);
+}
+
+/** Quotes below a line on what they are, which is on one page with the first of them. */
+function quotes(pages: PdfPages, title: string, all: readonly QuoteView[]): void {
+  const [first] = all;
+  if (first === undefined) return;
+  pages.keepTogether(pages.heightOf(title, { indent: 0, size: textSize }) + heightOfQuote(pages, first));
+  pages.text(title, { color: soft });
+  for (const quote of all) quoted(pages, quote);
 }
 
 const indent = 12;

@@ -1,118 +1,112 @@
-import writeExcelFile, { type Feature, type Image } from 'write-excel-file/node';
-import {
-  getCellAddress,
-  getOrderOfSiblings,
-  insertElementMarkupAccordingToOrderOfSiblings,
-} from 'write-excel-file/utility';
 import { subjectKey } from '../../../../engine/model/counts.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
-import { atMost } from '../../../../engine/model/wording/at-most.ts';
+import { currentAnswer } from '../current-answer.ts';
 import {
-  fileStatus,
+  acceptedWords,
+  fileRows,
+  fileTitles,
   headline,
   incompleteWords,
   reportFacts,
+  reviewWords,
   sourcePlace,
   subjectName,
+  summaryFacts,
   verdictWords,
 } from '../facts.ts';
 import { toneOf } from '../finding-view.ts';
 import { linkOf } from '../links.ts';
 import type { Report } from '../report.ts';
+import { labelSign, labelSigns, outcomeSigns } from '../words.ts';
 import { findingColumns } from './columns.ts';
 import { withComment } from './report-comment.ts';
-import { markup, xmlSafe } from './xml-text.ts';
+import { type Cell, cutMark, mostCharacters, type Sheet, workbookOf } from './workbook.ts';
+import { xmlSafe } from './xml-text.ts';
 
-type Cell = { value: string; href?: string; bold?: boolean; color?: string };
-type SheetRows = { name: string; widths: readonly number[]; rows: readonly (readonly Cell[])[] };
-
-/** The largest text of a cell in Excel, in UTF-16 code units. */
-const mostCharacters = 32_767;
-const cutMark = ' … [cut: see the sheet About]';
-/** The note names at most this many cells. */
-const mostAddresses = 50;
 const colors = { bad: '#a3161f', care: '#7a4b00', good: '#12632f', plain: '#1d2129' };
 
 /**
- * The report as a workbook: the findings with all details, the grid of rules and subjects, the files, and what the
- * report is about. All cells are text, so that no program evaluates them. A cell with a citation is a link to its place.
+ * The report as a workbook: what was decided, the findings in the columns that a reviewer reads, their details, the grid of
+ * rules and files if each file was checked on its own, and the files.
  */
 export async function xlsxReport(report: Report): Promise<Uint8Array> {
-  const tables = [findings(report), grid(report), files(report)];
-  const sheets = [...tables, about(report, cutNote(tables))];
-  const buffer = await writeExcelFile(
-    sheets.map(({ name, widths, rows }) => ({
-      data: rows.map((row, index) => row.map((cell) => written(cell, index === 0))),
-      sheet: name,
-      columns: widths.map((width) => ({ width })),
-      stickyRowsCount: 1,
-    })),
-    { features: [links(sheets)] },
-  ).toBuffer();
-  return withComment(buffer);
+  const tables = [findings(report), details(report), ...(report.each ? [grid(report)] : []), files(report)];
+  return withComment(await workbookOf([summary(report, cutNote(tables)), ...tables]));
 }
 
-function written({ value, href, bold, color }: Cell, isHead: boolean) {
+function summary(report: Report, notes: Sheet['rows']): Sheet {
+  const { result, name, decision } = report;
+  const facts = [
+    { name: 'Report', value: name },
+    { name: 'Extent', value: headline(report) },
+    ...summaryFacts(report),
+    ...(result.incomplete ? [{ name: 'Incomplete', value: incompleteWords }] : []),
+    // The decision is among the facts of the summary.
+    ...reportFacts(report).slice(decision.length),
+    ...result.warnings.map(({ message }) => ({ name: 'Warning', value: message })),
+  ];
+  const rows = facts.map((fact) => [{ value: fact.name, bold: true }, { value: fact.value }]);
+  const titles = [{ value: 'Property' }, { value: 'Value' }];
+  return { name: 'Summary', widths: [26, 90], rows: [titles, ...rows, ...notes] };
+}
+
+/** The findings with the answers that count. */
+function findings(report: Report): Sheet {
+  const { each } = report;
+  const titles = ['No.', 'Rule', 'Outcome', 'Label', 'Statement', 'Quote', 'Place', 'Link', 'Review'];
   return {
-    value: escapedCodes(cut(xmlSafe(value))),
-    type: String,
-    wrap: true,
-    alignVertical: 'top' as const,
-    ...((isHead || bold) && { fontWeight: 'bold' as const }),
-    ...(isHead && { backgroundColor: '#e8ebf0' }),
-    ...(color !== undefined && { textColor: color }),
-    ...(href !== undefined && { textColor: '#0b4f9e' }),
+    name: 'Findings',
+    widths: [5, 22, ...(each ? [18] : []), 16, 13, 36, 40, 20, 6, 28],
+    rows: [
+      titles.toSpliced(2, 0, ...(each ? ['Subject'] : [])).map((value) => ({ value })),
+      ...report.findings.map((finding): Cell[] => {
+        const { rule, citations, statement } = finding;
+        const { outcome, label } = currentAnswer(finding);
+        const [cited] = citations;
+        return [
+          { value: rule.index + 1 },
+          { value: rule.name },
+          ...(each ? [{ value: subjectName(finding) }] : []),
+          { value: outcomeSigns[outcome].word, bold: true, color: colors[toneOf(finding)] },
+          { value: labelSigns[label ?? 'notAssessed'].word },
+          { value: statement },
+          { value: cited?.quote ?? '' },
+          { value: cited ? sourcePlace(cited) : '' },
+          cited ? { value: 'open', href: linkOf(cited, report) } : { value: '' },
+          { value: reviewed(finding) },
+        ];
+      }),
+    ],
   };
 }
 
-/** Shortens a text that no cell can contain, and says so at its end. */
-function cut(text: string): string {
-  if (text.length <= mostCharacters) return text;
-  const kept = text.slice(0, mostCharacters - cutMark.length).replace(/[\ud800-\udbff]$/, '');
-  return `${kept}${cutMark}`;
+/** What a person has said about a finding, and Proviso's answer if it was another one. */
+function reviewed(finding: Finding): string {
+  const { outcome, label } = currentAnswer(finding);
+  const isChanged = outcome !== finding.outcome || label !== finding.label;
+  const own = `Proviso: ${outcomeSigns[finding.outcome].word}, ${labelSign(finding).word}`;
+  const accepted = acceptedWords(finding);
+  const parts = [reviewWords(finding), isChanged ? own : '', accepted && `Accepted: ${accepted}`];
+  return parts.filter(Boolean).join(' · ');
 }
 
-/** Programs read a code such as `_x0041_` in a cell as the character `A`, unless its first character is a code itself. */
-function escapedCodes(text: string): string {
-  return text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
-}
-
-/** The note on the cells that were cut, with their addresses; none if all texts are whole. */
-function cutNote(sheets: readonly SheetRows[]): SheetRows['rows'] {
-  const addresses = sheets.flatMap(({ name, rows }) =>
-    rows.flatMap((row, at) =>
-      row.flatMap(({ value }, column) =>
-        xmlSafe(value).length > mostCharacters ? [`${name}!${getCellAddress(at, column)}`] : [],
-      ),
-    ),
-  );
-  if (addresses.length === 0) return [];
-  const named = atMost(addresses, mostAddresses, (count) => `${count} more`).join(', ');
-  const value = `A cell of a workbook has at most ${mostCharacters.toLocaleString('en-US')} characters. These cells end with “${cutMark.trim()}”: ${named}. The reports of this run as HTML, JSON and CSV have the whole texts.`;
-  return [[{ value: 'Texts that were cut', bold: true, color: colors.bad }, { value }]];
-}
-
-function findings(report: Report): SheetRows {
+/** The columns of the CSV file that are not empty, apart from those that `findings` shows as a whole. */
+function details(report: Report): Sheet {
+  const columns = findingColumns
+    .filter(({ title }) => !['Statement', 'Quote', 'Place'].includes(title))
+    .map((column) => ({ ...column, values: report.findings.map((one) => column.value(one, report)) }))
+    .filter(({ values }, index) => index < 2 || values.some((value) => value !== ''));
   return {
-    name: 'Findings',
-    widths: findingColumns.map(({ width }) => width),
+    ...{ name: 'Details', fixed: 2, widths: columns.map(({ width }) => width) },
     rows: [
-      findingColumns.map(({ title }) => ({ value: title })),
-      ...report.findings.map((finding) =>
-        findingColumns.map(({ title, value }) => {
-          const cell = { value: value(finding, report) };
-          const cited = finding.citations[0];
-          if (title === 'Place' && cited) return { ...cell, href: linkOf(cited, report) };
-          const counts = finding.review?.outcome === undefined ? 'Outcome' : 'Review outcome';
-          return title === counts ? { ...cell, bold: true, color: colors[toneOf(finding)] } : cell;
-        }),
-      ),
+      columns.map(({ title }) => ({ value: title })),
+      ...report.findings.map((_, row) => columns.map(({ values }) => ({ value: values[row] ?? '' }))),
     ],
   };
 }
 
 /** A row for each rule and a column for each subject; each cell has the answer with its first citation. */
-function grid(report: Report): SheetRows {
+function grid(report: Report): Sheet {
   const subjects = new Map(
     report.result.findings.map((finding) => [subjectKey(finding.subject), subjectName(finding)]),
   );
@@ -121,89 +115,32 @@ function grid(report: Report): SheetRows {
     report.result.findings.map((finding) => [`${finding.rule.key} ${subjectKey(finding.subject)}`, finding]),
   );
   return {
-    name: 'Grid',
-    widths: [34, ...Array.from(subjects, () => 34)],
+    ...{ name: 'Grid', fixed: 1, widths: [34, ...Array.from(subjects, () => 34)] },
     rows: [
       [{ value: 'Rule' }, ...Array.from(subjects.values(), (value) => ({ value }))],
       ...[...rules.values()].map(({ key, index, name }) => [
         { value: `${index + 1}. ${name}` },
-        ...Array.from(subjects.keys(), (subject) => gridCell(cells.get(`${key} ${subject}`), report)),
+        ...Array.from(subjects.keys(), (subject) => gridCell(cells.get(`${key} ${subject}`))),
       ]),
     ],
   };
 }
 
-function gridCell(finding: Finding | undefined, report: Report): Cell {
+function gridCell(finding: Finding | undefined): Cell {
   if (finding === undefined) return { value: '' };
-  const cited = finding.citations[0];
-  const value = verdictWords(finding);
-  if (cited === undefined) return { value, color: colors[toneOf(finding)] };
-  return { value: `${value}\n${sourcePlace(cited)}: “${cited.quote}”`, href: linkOf(cited, report) };
+  const quotes = finding.citations.slice(0, 1).map((cited) => ` · ${sourcePlace(cited)}: “${cited.quote}”`);
+  return { value: `${verdictWords(finding)}${quotes.join('')}`, color: colors[toneOf(finding)] };
 }
 
-function files({ result }: Report): SheetRows {
-  return {
-    name: 'Files',
-    widths: [40, 14, 70],
-    rows: [
-      ['Name', 'Role', 'Read'].map((value) => ({ value })),
-      ...result.files.map((file) => [
-        { value: file.name },
-        { value: file.role === 'authority' ? 'knowledge' : 'input' },
-        { value: fileStatus(file), ...(file.status === 'failed' && { bold: true, color: colors.bad }) },
-      ]),
-    ],
-  };
+function files(report: Report): Sheet {
+  const rows = [fileTitles, ...fileRows(report)].map((row) => row.map((value) => ({ value })));
+  return { name: 'Files', widths: [60, 14, 70], rows };
 }
 
-function about(report: Report, notes: SheetRows['rows']): SheetRows {
-  const { result, name } = report;
-  const rows = [
-    ['Report', name],
-    ['Extent', headline(report)],
-    ...(result.incomplete ? [['Incomplete', incompleteWords]] : []),
-    ...reportFacts(report).map((fact) => [fact.name, fact.value]),
-    ...result.warnings.map(({ message }) => ['Warning', message]),
-  ];
-  return {
-    name: 'About',
-    widths: [26, 90],
-    rows: [...[['Property', 'Value'], ...rows].map((row) => row.map((value) => ({ value }))), ...notes],
-  };
-}
-
-/** Adds the links of cells, each as a relationship of its sheet, because a formula cannot contain a long link. */
-function links(sheets: readonly SheetRows[]): Feature<Image['content']> {
-  const linksOf = (index: number) =>
-    (sheets[index]?.rows ?? []).flatMap((row, rowIndex) =>
-      row.flatMap(({ href }, column) =>
-        href === undefined
-          ? []
-          : [{ cell: getCellAddress(rowIndex, column), href, id: `rIdLink${rowIndex}x${column}` }],
-      ),
-    );
-  const order = getOrderOfSiblings('xl/worksheets/sheet{id}.xml', 'worksheet') ?? [];
-  return {
-    files: {
-      transform: {
-        'xl/worksheets/sheet{id}.xml': {
-          transform(content, _options, { sheetIndex }) {
-            const all = linksOf(sheetIndex).map(({ cell, id }) => `<hyperlink ref="${cell}" r:id="${id}"/>`);
-            if (all.length === 0) return content;
-            const xml = `<hyperlinks>${all.join('')}</hyperlinks>`;
-            return insertElementMarkupAccordingToOrderOfSiblings(content, xml, order, 'worksheet');
-          },
-        },
-        'xl/worksheets/_rels/sheet{id}.xml.rels': {
-          insert: (_options, { sheetIndex }) =>
-            linksOf(sheetIndex)
-              .map(
-                ({ id, href }) =>
-                  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="${markup(href)}" TargetMode="External"/>`,
-              )
-              .join(''),
-        },
-      },
-    },
-  };
+/** The note on texts that were cut; none if all texts are whole. */
+function cutNote(sheets: readonly Sheet[]): Sheet['rows'] {
+  const cells = sheets.flatMap(({ rows }) => rows.flat());
+  if (!cells.some(({ value }) => xmlSafe(String(value)).length > mostCharacters)) return [];
+  const value = `A cell of a workbook has at most ${mostCharacters.toLocaleString('en-US')} characters. Longer texts end with “${cutMark.trim()}”. The reports of this run as HTML, JSON and CSV have the whole texts.`;
+  return [[{ value: 'Texts that were cut', bold: true, color: colors.bad }, { value }]];
 }

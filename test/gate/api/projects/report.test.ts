@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keySet } from '../../../../src/api/bundles/schemas.ts';
 import { bundleReport } from '../../../../src/cli/verify/bundle.ts';
 import { jsonReportSchema } from '../../../../src/services/report/formats/json.ts';
 import { reportFormats } from '../../../../src/services/report/formats.ts';
 import { bundleFolder } from '../../../support/bundles/small-bundle.ts';
+import { citation } from '../../../support/findings.ts';
 import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
@@ -115,6 +117,40 @@ describe('GET /projects/{id}/report: 200', () => {
       expect(text.length).toBeGreaterThan(500);
     },
   );
+
+  it('leads to the page of the finding in place of a stored file, and says who signed the run off', async () => {
+    const { actor } = server.owner;
+    const { _id } = await server.services.projects.create(actor, {
+      ...{ name: 'n', description: 'd', politicsId: owned.politicsId },
+    });
+    const { url } = await server.services.uploads.put(actor, {
+      name: 'a.txt',
+      body: Readable.from([Buffer.from('Notice')]),
+    });
+    const web = 'https://example.org/terms#:~:text=Notice';
+    const stored = citation('Notice', { link: `${url}#L1-L1`, source: { ...citation('').source, url } });
+    const { runId, findingId } = await endedRun(server, actor, _id, [
+      citation('Notice', { link: web }),
+      stored,
+    ]);
+    const comment = 'Until the audit.';
+    await server.services.signOffs.sign(actor, _id, runId, { by: 'Ada', comment });
+    const page = `/projects/${_id}/runs/${runId}?finding=${findingId}&place=1`;
+    for (const format of Object.keys(reportFormats).filter(
+      (one) => !['pdf', 'docx', 'xlsx', 'csv'].includes(one),
+    )) {
+      const text = (await get(`?format=${format}`, `/v1/projects/${_id}/report`)).text.replace(
+        /&#38;|\\(?=&)/g,
+        '&',
+      );
+      expect(text.includes(page), format).toBe(format !== 'json');
+      expect(text.includes(url), format).toBe(format === 'json');
+      expect(text, format).toContain(web);
+      expect(text, format).toMatch(
+        /Signed off.*by Ada on.*Open when signed off.*2 of 2 findings.*Until the audit/s,
+      );
+    }
+  });
 
   it('contains only the findings that the parameters select', async () => {
     const of = async (query: string) => {
