@@ -27,7 +27,7 @@ import { joinedByRedis, openCounter } from './adapters.ts';
 import { type Backend, openBackend } from './backend.ts';
 import { estimatingOf } from './estimating.ts';
 import { cannotListen, openMetricsPort, waitingRuns } from './metrics-port.ts';
-import { requireAcceptedKeys } from './model-server.ts';
+import { warnOfModelServers } from './model-server.ts';
 import { readinessOf } from './readiness.ts';
 import { startReporters } from './reporters.ts';
 
@@ -85,7 +85,8 @@ async function serve(
   log: Logger,
   environment: Environment,
 ): Promise<RunningServer> {
-  if (config.WORKERS > 0) await requireAcceptedKeys(config, log);
+  const starting = new AbortController();
+  if (config.WORKERS > 0) warnOfModelServers(config, log, starting.signal);
   warnOfUnconfinedPrograms(log);
   const telemetry = await openTelemetry(environment, { role: 'server', version: packageVersion() });
   const backend = await openBackend(config, log, () => url);
@@ -143,6 +144,7 @@ async function serve(
 
   async function stop(): Promise<void> {
     stopping = true;
+    starting.abort();
     if (looks >= probesBeforeDrain) await wait(config.DRAIN_SECONDS * 1000);
     await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
@@ -180,17 +182,10 @@ async function serve(
   };
 }
 
-/** Who checks rules, and that the server of a model is set, but not the model. */
-function checksOf({ MODEL, OPENAI_BASE_URL, OPENAI_API_KEY }: Config): string {
-  if (MODEL !== null)
-    return `by the model ${MODEL}${OPENAI_BASE_URL === null ? '' : ` at ${OPENAI_BASE_URL}`}`;
-  const ignored = [
-    ...(OPENAI_BASE_URL === null ? [] : ['OPENAI_BASE_URL']),
-    ...(OPENAI_API_KEY === null ? [] : ['OPENAI_API_KEY']),
-  ];
-  return ignored.length === 0
-    ? 'by words alone; set MODEL to use a language model'
-    : `by words alone: ${ignored.join(' and ')} ${ignored.length === 1 ? 'is' : 'are'} set, but MODEL is not`;
+/** Who checks rules. */
+function checksOf({ MODEL, OPENAI_BASE_URL }: Config): string {
+  if (MODEL === null) return 'by words alone; set MODEL to use a language model';
+  return `by the model ${MODEL}${OPENAI_BASE_URL === null ? '' : ` at ${OPENAI_BASE_URL}`}`;
 }
 
 /** The queue of this server. Runs are processed in a separate process, so that a long file never delays a response. */

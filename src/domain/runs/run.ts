@@ -31,11 +31,21 @@ export type RunProgress = {
   pages: Share;
   /** The number of rules times the number of subjects. */
   rules: Share;
-  /** 0 to 100; never decreases, even in a new attempt. */
+  /** 0 to 100; like the other numbers, it never decreases, even in a new attempt. */
   percent: number;
+  /** The last failed model call of the active attempt; absent once a rule has been answered after it. */
+  modelFailure?: RunError & { nextAttemptAt: string };
 };
 
 export type RunError = { code: string; message: string; at: string };
+
+/** Why the run waits, or why its last attempt failed, and when the attempt or the model call is repeated. */
+export function failureOf(run: Pick<Run, 'state' | 'progress' | 'lastError' | 'nextAttemptAt'>) {
+  const { state, progress, lastError, nextAttemptAt } = run;
+  if (state !== 'running' || progress.modelFailure === undefined) return { lastError, nextAttemptAt };
+  const { nextAttemptAt: next, ...failure } = progress.modelFailure;
+  return { lastError: failure, nextAttemptAt: next };
+}
 
 /**
  * The lease under which a process works on the run; `owner` is null if no process works on the run. `fence` increases

@@ -25,8 +25,8 @@ import {
   findingsIn,
   maxWorkerCrashes,
   mayBeAssessedLater,
+  retryAfterMs,
   runErrorOf,
-  tryAgain,
 } from './run-ending.ts';
 import { capturing, jobOf } from './run-job.ts';
 import { type ProgressTracker, trackProgress } from './run-progress.ts';
@@ -127,10 +127,19 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
   const files = await jobOf(run, [], limits, assets);
   const earlier = (await storedFindings(run, parts)).filter((finding) => finding.assessed);
   const config = parts.observe?.(run);
+  let modelHasFailed = false;
   const options = {
     signal,
     ...(config && { config }),
     onEvent(event: Parameters<ProgressTracker['note']>[0]) {
+      if (event.type === 'model_call_failed' && !modelHasFailed) {
+        modelHasFailed = true;
+        const { message: reason, nextAttemptAt } = event;
+        log.warn(
+          { ...fieldsOf(run), reason, nextAttemptAt },
+          'the model does not answer; the call is repeated',
+        );
+      }
       tracker.note(event);
       const recorded = eventOf(event, files);
       if (recorded !== null) writer.note(recorded);
@@ -173,12 +182,9 @@ function modelsOf({ _id: runId, workspaceId: owner }: Run, parts: WorkerDependen
   return { ...models, layout: storingPdfs(layout, officePdfs(parts), storage, onFailure) };
 }
 
-async function endAfter(
-  result: ResultHead,
-  attempt: Attempt,
-  { clock }: WorkerDependencies,
-): Promise<Release> {
+async function endAfter(result: ResultHead, attempt: Attempt, parts: WorkerDependencies): Promise<Release> {
   const { run, tracker, writer } = attempt;
+  const { clock } = parts;
   const unassessed = [...attempt.unassessed.values()].sort(byRuleAndFile);
   const open = unassessed.filter(mayBeAssessedLater);
   const [first] = open;
@@ -186,7 +192,7 @@ async function endAfter(
   if (first !== undefined) {
     const message = `${open.length} of ${findingsIn(result)} answers are missing. ${first.statement}`;
     const fault = { code: 'checker_failed', message, at: clock.now().toISOString() };
-    const again = tryAgain(failuresBefore(attempt), fault, clock.now());
+    const again = tryAgain(fault, attempt, parts);
     if (again) return again;
     for (const finding of open) writer.add(finding);
     await writer.finish();
@@ -211,9 +217,9 @@ async function endAfterFault(
     .finish()
     .catch((error: unknown) => log.warn({ runId: run._id, error }, 'findings were not stored'));
   if (reason instanceof Stopping) return { state: 'queued' };
-  log.error({ runId: run._id, attempt: run.attempts, error: reason }, 'an attempt at a run failed');
+  log.error({ ...fieldsOf(run), error: reason }, 'an attempt at a run ended with an error');
   const fault = runErrorOf(reason, clock.now());
-  return tryAgain(failuresBefore(attempt), fault, clock.now()) ?? giveUp(fault, run, tracker, parts);
+  return tryAgain(fault, attempt, parts) ?? giveUp(fault, run, tracker, parts);
 }
 
 async function giveUp(
@@ -234,11 +240,24 @@ async function giveUp(
 }
 
 /**
- * Returns the number of consecutive failures before this attempt. If this attempt has stored a finding, earlier
- * failures no longer count.
+ * Returns how to release a run for another attempt, and logs the reason and the time of that attempt. Returns null if no
+ * attempt is left. If this attempt has stored a finding, earlier failures no longer count.
  */
-function failuresBefore({ run, writer }: Attempt): number {
-  return writer.hasStored() ? 0 : run.failures;
+function tryAgain(fault: RunError, { run, writer }: Attempt, { clock, log }: WorkerDependencies) {
+  const wait = retryAfterMs[writer.hasStored() ? 0 : run.failures];
+  const fields = { ...fieldsOf(run), reason: fault.message };
+  if (wait === undefined) {
+    log.warn(fields, 'an attempt at a run failed, and there is no other');
+    return null;
+  }
+  const nextAttemptAt = new Date(clock.now().getTime() + wait);
+  log.warn({ ...fields, nextAttemptAt }, 'an attempt at a run failed, and another follows');
+  return { state: 'retrying' as const, lastError: fault, nextAttemptAt };
+}
+
+/** The fields by which the log names an attempt. */
+export function fieldsOf({ _id: runId, attempts: attempt, origin }: Run) {
+  return { requestId: origin?.requestId, runId, attempt };
 }
 
 async function storedFindings(run: Run, { store }: WorkerDependencies): Promise<Finding[]> {
