@@ -34,7 +34,7 @@ export type RunProgress = {
   /** 0 to 100; like the other numbers, it never decreases, even in a new attempt. */
   percent: number;
   /** The last failed model call of the active attempt; absent once a rule has been answered after it. */
-  modelFailure?: RunError & { nextAttemptAt: string };
+  modelFailure?: RunError & Pick<Run, 'nextAttemptAt'>;
 };
 
 export type RunError = { code: string; message: string; at: string };

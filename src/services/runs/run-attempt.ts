@@ -63,6 +63,8 @@ type Attempt = {
   writer: FindingWriter;
   /** The findings of this attempt for rules that could not be assessed, by the id of the finding. */
   unassessed: Map<string, Finding>;
+  /** Why the last failed call of the model failed. */
+  modelFailure?: string;
 };
 
 /**
@@ -91,7 +93,7 @@ export async function attemptRun(
   });
   writer.note({ type: 'attempt_started', data: { attempt: run.attempts, proviso: parts.version } });
   const signal = AbortSignal.any([stopping, lost.signal]);
-  const attempt = { run, runLease, tracker, writer, signal, unassessed: new Map<string, Finding>() };
+  const attempt: Attempt = { run, runLease, tracker, writer, signal, unassessed: new Map<string, Finding>() };
   try {
     return await endAfter(await analyzed(attempt, parts), attempt, parts);
   } catch (error) {
@@ -127,18 +129,16 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
   const files = await jobOf(run, [], limits, assets);
   const earlier = (await storedFindings(run, parts)).filter((finding) => finding.assessed);
   const config = parts.observe?.(run);
-  let modelHasFailed = false;
   const options = {
     signal,
     ...(config && { config }),
     onEvent(event: Parameters<ProgressTracker['note']>[0]) {
-      if (event.type === 'model_call_failed' && !modelHasFailed) {
-        modelHasFailed = true;
+      if (event.type === 'model_call_failed') {
         const { message: reason, nextAttemptAt } = event;
-        log.warn(
-          { ...fieldsOf(run), reason, nextAttemptAt },
-          'the model does not answer; the call is repeated',
-        );
+        // The other failures are in the warning at the end of the attempt.
+        if (attempt.modelFailure === undefined)
+          log.warn({ ...fieldsOf(run), reason, nextAttemptAt }, 'a call of the model failed');
+        attempt.modelFailure = reason;
       }
       tracker.note(event);
       const recorded = eventOf(event, files);
@@ -190,9 +190,11 @@ async function endAfter(result: ResultHead, attempt: Attempt, parts: WorkerDepen
   const [first] = open;
   await writer.finish();
   if (first !== undefined) {
-    const message = `${open.length} of ${findingsIn(result)} answers are missing. ${first.statement}`;
+    const missing = `${open.length} of ${findingsIn(result)} answers are missing.`;
+    const message = `${missing} ${first.statement}`;
     const fault = { code: 'checker_failed', message, at: clock.now().toISOString() };
-    const again = tryAgain(fault, attempt, parts);
+    // The statement can quote the model, and with it a document.
+    const again = tryAgain(fault, `${missing} ${attempt.modelFailure ?? ''}`.trim(), attempt, parts);
     if (again) return again;
     for (const finding of open) writer.add(finding);
     await writer.finish();
@@ -219,7 +221,7 @@ async function endAfterFault(
   if (reason instanceof Stopping) return { state: 'queued' };
   log.error({ ...fieldsOf(run), error: reason }, 'an attempt at a run ended with an error');
   const fault = runErrorOf(reason, clock.now());
-  return tryAgain(fault, attempt, parts) ?? giveUp(fault, run, tracker, parts);
+  return tryAgain(fault, fault.message, attempt, parts) ?? giveUp(fault, run, tracker, parts);
 }
 
 async function giveUp(
@@ -243,16 +245,21 @@ async function giveUp(
  * Returns how to release a run for another attempt, and logs the reason and the time of that attempt. Returns null if no
  * attempt is left. If this attempt has stored a finding, earlier failures no longer count.
  */
-function tryAgain(fault: RunError, { run, writer }: Attempt, { clock, log }: WorkerDependencies) {
+function tryAgain(
+  lastError: RunError,
+  reason: string,
+  { run, writer }: Attempt,
+  { clock, log }: WorkerDependencies,
+): Release | null {
   const wait = retryAfterMs[writer.hasStored() ? 0 : run.failures];
-  const fields = { ...fieldsOf(run), reason: fault.message };
+  const fields = { ...fieldsOf(run), reason };
   if (wait === undefined) {
     log.warn(fields, 'an attempt at a run failed, and there is no other');
     return null;
   }
   const nextAttemptAt = new Date(clock.now().getTime() + wait);
   log.warn({ ...fields, nextAttemptAt }, 'an attempt at a run failed, and another follows');
-  return { state: 'retrying' as const, lastError: fault, nextAttemptAt };
+  return { state: 'retrying', lastError, nextAttemptAt };
 }
 
 /** The fields by which the log names an attempt. */
