@@ -74,6 +74,7 @@ export function GridPage() {
       </div>
       {findings.data === undefined ? null : (
         <GridTable
+          key={grid.columnsAre}
           grid={grid}
           search={search}
           onSort={(sorting) => change(sorting, true)}

@@ -13,7 +13,7 @@ export type Grid = {
   rows: Line[];
   /** The numbers of all files and rules, whatever is searched for. */
   totals: { rules: number; files: number };
-  cell(row: Line, column: Line): Finding | undefined;
+  cell(row: Pick<Line, 'key'>, column: Pick<Line, 'key'>): Finding | undefined;
 };
 
 /**
@@ -33,7 +33,7 @@ export function gridOf(findings: readonly Finding[], search: GridSearch): Grid {
   }
   const totals = { rules: rules.size, files: files.size };
   const columnsAre = search.columns ?? (rules.size > files.size ? 'files' : 'rules');
-  const cell = (row: Line, column: Line) =>
+  const cell: Grid['cell'] = (row, column) =>
     cells.get(columnsAre === 'rules' ? `${row.key} ${column.key}` : `${column.key} ${row.key}`);
   const foundFiles = [...files.values()].filter(({ name }) => contains(name, search.files));
   const foundRules = [...rules.values()].filter(({ name, about }) =>
