@@ -77,4 +77,4 @@ export type AnalysisEvent =
   | { type: 'file_ended'; role: Role; fileIndex: number; report: FileReport }
   | { type: 'finding'; finding: Finding; done: number; total: number }
   /** A call of the checker's model failed at the time `at`, and is repeated at `nextAttemptAt`, unless that is null. */
-  | { type: 'model_call_failed'; message: string; at: string; nextAttemptAt: string | null };
+  | { type: 'model_call_failed'; code: string; message: string; at: string; nextAttemptAt: string | null };

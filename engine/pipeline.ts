@@ -265,11 +265,11 @@ function locatedBoxes(
 /** The objects that the steps of one run share. */
 function partsOf({ job, ports, keeper, onEvent, boxes }: Given, config: StepConfig) {
   const sources = new RunSources(job.rules.length);
-  const onFailedCall: OnFailedCall = ({ message }, pauseMs) => {
+  const onFailedCall: OnFailedCall = ({ code, message }, pauseMs) => {
     const now = ports.clock.now();
     const next = pauseMs === null ? null : new Date(now.getTime() + pauseMs);
     const times = { at: now.toISOString(), nextAttemptAt: next?.toISOString() ?? null };
-    onEvent({ type: 'model_call_failed', message, ...times });
+    onEvent({ type: 'model_call_failed', code, message, ...times });
   };
   const models = modelsOf(job, ports, config, onFailedCall);
   const { checker, meaning } = models;

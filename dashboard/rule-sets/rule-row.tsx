@@ -22,6 +22,11 @@ type RuleRowProps = {
 
 export type Move = 'up' | 'down' | 'to';
 
+const moves = [
+  ['up', '↑', -1],
+  ['down', '↓', 1],
+] as const;
+
 const absences = [
   ['', 'it stays open'],
   ['violated', 'the rule is violated'],
@@ -45,8 +50,23 @@ export function RuleRow({ rule, number, of, problems, isOpen, onToggle, ...on }:
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
           {isOpen ? `Rule ${number}` : <Line rule={rule} number={number} problems={problems} />}
         </button>
-        <MoveButton words="up" named={named} possible={number > 1} onMove={() => onMove(number - 2, 'up')} />
-        <MoveButton words="down" named={named} possible={number < of} onMove={() => onMove(number, 'down')} />
+        {moves.map(([by, sign, step]) => {
+          const to = number - 1 + step;
+          const isPossible = to >= 0 && to < of;
+          return (
+            <button
+              key={by}
+              type="button"
+              className="button button-quiet"
+              data-move={by}
+              aria-label={`Move ${named} ${by}`}
+              aria-disabled={!isPossible || undefined}
+              onClick={isPossible ? () => onMove(to, by) : undefined}
+            >
+              {sign}
+            </button>
+          );
+        })}
       </div>
       {isOpen ? (
         <div className="rule-fields">
@@ -152,22 +172,5 @@ function Position({ named, number, of, onMove }: PositionProps) {
       />
       of {of}
     </label>
-  );
-}
-
-type MoveButtonProps = { words: 'up' | 'down'; named: string; possible: boolean; onMove: () => void };
-
-function MoveButton({ words, named, possible, onMove }: MoveButtonProps) {
-  return (
-    <button
-      type="button"
-      className="button button-quiet"
-      data-move={words}
-      aria-label={`Move ${named} ${words}`}
-      aria-disabled={!possible || undefined}
-      onClick={possible ? onMove : undefined}
-    >
-      {words === 'up' ? '↑' : '↓'}
-    </button>
   );
 }

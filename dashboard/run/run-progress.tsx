@@ -11,6 +11,7 @@ import type { Run } from '../service/service.ts';
 export function RunProgress({ run, progress }: { run: Run; progress: Progress | null }) {
   const failed = run.result?.files.filter((file) => file.status === 'failed') ?? [];
   const now = progress?.runId === run._id ? progress : { ...run, ...run.progress };
+  const asksAgain = now.state === 'running' && now.nextAttemptAt !== null;
   return (
     <>
       {hasEnded(run) ? null : (
@@ -22,12 +23,14 @@ export function RunProgress({ run, progress }: { run: Run; progress: Progress | 
       )}
       {now.lastError === null ? null : (
         <Notice kind="care">
-          {hasEnded(run) ? null : <b>{failureWords(now.lastError.code)} </b>}
-          {now.lastError.message}
+          {hasEnded(run) ? null : (
+            <b>{asksAgain ? 'The model does not answer:' : 'The last attempt failed:'} </b>
+          )}
+          {now.lastError.message.replace(/[^.!?]$/, '$&.')}
           {now.nextAttemptAt === null ? null : (
             <>
               {' '}
-              {now.state === 'running' ? 'The model is asked again' : 'The next attempt begins'} at{' '}
+              {asksAgain ? 'The model is asked again' : 'The next attempt begins'} at{' '}
               <TimeOfDay time={now.nextAttemptAt} />.
             </>
           )}
@@ -40,10 +43,6 @@ export function RunProgress({ run, progress }: { run: Run; progress: Progress | 
       ))}
     </>
   );
-}
-
-function failureWords(code: string): string {
-  return code === 'model_call_failed' ? 'The model does not answer:' : 'The last attempt failed:';
 }
 
 function Bar({ words, done, total }: { words: string; done: number; total: number | null }) {

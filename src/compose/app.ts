@@ -24,7 +24,7 @@ import { type MemberService, memberService } from '../services/workspaces/member
 import type { AuthRecordStore } from '../store/ports/auth.ts';
 import { openTelemetry } from '../telemetry/open.ts';
 import { joinedByRedis, openCounter } from './adapters.ts';
-import { type Backend, openBackend } from './backend.ts';
+import { openBackend } from './backend.ts';
 import { estimatingOf } from './estimating.ts';
 import { cannotListen, openMetricsPort, waitingRuns } from './metrics-port.ts';
 import { warnOfModelServers } from './model-server.ts';
@@ -85,8 +85,7 @@ async function serve(
   log: Logger,
   environment: Environment,
 ): Promise<RunningServer> {
-  const starting = new AbortController();
-  if (config.WORKERS > 0) warnOfModelServers(config, log, starting.signal);
+  if (config.WORKERS > 0) warnOfModelServers(config, log);
   warnOfUnconfinedPrograms(log);
   const telemetry = await openTelemetry(environment, { role: 'server', version: packageVersion() });
   const backend = await openBackend(config, log, () => url);
@@ -94,7 +93,7 @@ async function serve(
   const estimating = estimatingOf(backend, queue, config);
   const heartbeat = startHeartbeat(backend.dependencies);
   const dependencies = { ...backend.dependencies, queue, holder: heartbeat };
-  const { store } = dependencies;
+  const { store, assets } = dependencies;
   const reporters = startReporters(config, environment);
   const services = createServices(dependencies, estimating, reporters);
   const counter = await openCounter(config, store, log);
@@ -122,7 +121,8 @@ async function serve(
 
   listener.serve(
     createServer({
-      ...backendParts(config, backend, queue),
+      assets,
+      readiness: readinessOf(config, { store, assets, queue }),
       ...settingsParts(config),
       services,
       accounts,
@@ -144,7 +144,6 @@ async function serve(
 
   async function stop(): Promise<void> {
     stopping = true;
-    starting.abort();
     if (looks >= probesBeforeDrain) await wait(config.DRAIN_SECONDS * 1000);
     await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
@@ -171,7 +170,7 @@ async function serve(
     describe: () => [
       `listens on ${config.HOST}, port ${listener.port}`,
       `records: ${store.description}`,
-      `files: ${dependencies.assets.description}`,
+      `files: ${assets.description}`,
       `checks: ${checksOf(config)}`,
       `runs: ${config.WORKERS === 0 ? 'left to other processes' : `${config.WORKERS} at a time, through ${queue.description}`}`,
     ],
@@ -212,18 +211,6 @@ function singleSignOnOf(
   return singleSignOn(records, account, provider, (reason, why) =>
     log.warn({ reason, why }, 'a sign-in with the identity provider was refused'),
   );
-}
-
-function backendParts(
-  config: Config,
-  { dependencies }: Backend,
-  queue: Queue,
-): Pick<HttpDependencies, 'assets' | 'readiness'> {
-  const { store, assets } = dependencies;
-  return {
-    assets,
-    readiness: readinessOf(config, { store, assets, queue }),
-  };
 }
 
 function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'packageFolder'> {

@@ -33,7 +33,7 @@ const openAI = 'https://api.openai.com/v1';
 const patienceMs = 2_000;
 
 /** How long to wait for it at the start of a service, which goes on meanwhile, in ms. */
-const patienceAtStartMs = 10_000;
+const patienceAtStartMs = 5_000;
 
 /**
  * Throws `bad_setting` for a missing or rejected key and for an unreachable server. Without this check, such an error
@@ -53,13 +53,11 @@ export async function requireModelServers(settings: ModelServerSettings, signal:
  * Asks the same for a service that starts, without delaying it: a server that does not work now may work when a run
  * needs it, so its problem is only logged. Throws `bad_setting` for a missing key.
  */
-export function warnOfModelServers(settings: ModelServerSettings, log: Log, signal: AbortSignal): void {
+export function warnOfModelServers(settings: ModelServerSettings, log: Log): void {
   requireModelKeys(settings);
   for (const server of serversOf(settings)) {
-    problemOf(server, signal, patienceAtStartMs).then(
-      (problem) => problem && log.warn({ models: server.asked }, problem.message),
-      // Only if the service stops meanwhile.
-      () => {},
+    void problemOf(server, new AbortController().signal, patienceAtStartMs).then(
+      (problem) => problem && log.warn({}, problem.message),
     );
   }
 }

@@ -41,17 +41,9 @@ export type WorkerProcess = {
  */
 export async function startLoneWorker(config: Config, log: Logger): Promise<WorkerProcess> {
   if (config.WORKERS === 0) throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
-  const starting = new AbortController();
-  warnOfModelServers(config, log, starting.signal);
+  warnOfModelServers(config, log);
   warnOfUnconfinedPrograms(log);
-  const worker = await startWorker(config, log, embeddedQueue());
-  return {
-    ...worker,
-    stop() {
-      starting.abort();
-      return worker.stop();
-    },
-  };
+  return startWorker(config, log, embeddedQueue());
 }
 
 async function startWorker(config: Config, log: Logger, local: Queue): Promise<WorkerProcess> {

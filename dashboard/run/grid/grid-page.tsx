@@ -30,7 +30,7 @@ export function GridPage() {
   const navigate = useNavigate();
   // Back leads to the order and the columns before; typed words are no steps of their own.
   const change = useCallback(
-    (changed: { [Name in keyof GridSearch]: GridSearch[Name] | undefined }, isStep: boolean) =>
+    (changed: Record<string, string | undefined>, isStep: boolean) =>
       void navigate({
         to: '/projects/$projectId/runs/$runId/grid',
         params: { projectId, runId },
@@ -65,7 +65,7 @@ export function GridPage() {
           aria-label="Columns"
           value={grid.columnsAre}
           onChange={({ target }) =>
-            change({ columns: columnsIn(target.value), sort: undefined, order: undefined }, true)
+            change({ columns: target.value, sort: undefined, order: undefined }, true)
           }
         >
           <option value="rules">Rules as columns ({grid.totals.rules})</option>
@@ -91,10 +91,6 @@ const searches = [
   { name: 'rules', label: 'Search rules' },
   { name: 'answers', label: 'Search answers and values' },
 ] as const;
-
-function columnsIn(value: string): GridSearch['columns'] {
-  return value === 'files' ? 'files' : 'rules';
-}
 
 /** The sizes of the grid, in pixels. All rows have the same height, and all columns the same width. */
 const rowHeight = 44;

@@ -67,14 +67,11 @@ export function trackProgress(start: RunProgress): ProgressTracker {
           else modelFailure = undefined;
           rules = { done: Math.max(rules.done, event.done - open.size), total: event.total };
           break;
-        case 'model_call_failed':
-          modelFailure = {
-            code: event.type,
-            message: event.message,
-            at: event.at,
-            nextAttemptAt: event.nextAttemptAt,
-          };
+        case 'model_call_failed': {
+          const { type: _, ...failure } = event;
+          modelFailure = failure;
           break;
+        }
         case 'file_started':
           break;
       }
