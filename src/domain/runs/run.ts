@@ -39,12 +39,17 @@ export type RunProgress = {
 
 export type RunError = { code: string; message: string; at: string };
 
-/** Why the run waits, or why its last attempt failed, and when the attempt or the model call is repeated. */
-export function failureOf(run: Pick<Run, 'state' | 'progress' | 'lastError' | 'nextAttemptAt'>) {
+/**
+ * The progress of a run for its readers, with why its last attempt or model call failed, and when the next attempt
+ * begins or the call is repeated.
+ */
+export function progressOf(run: RunHead) {
   const { state, progress, lastError, nextAttemptAt } = run;
-  if (state !== 'running' || progress.modelFailure === undefined) return { lastError, nextAttemptAt };
+  const shown = { ...run, ...progress, runId: run._id };
+  if (state !== 'running' || progress.modelFailure === undefined)
+    return { ...shown, lastError, nextAttemptAt };
   const { nextAttemptAt: next, ...failure } = progress.modelFailure;
-  return { lastError: failure, nextAttemptAt: next };
+  return { ...shown, lastError: failure, nextAttemptAt: next };
 }
 
 /**
