@@ -61,7 +61,7 @@ beforeEach(async () => {
     answersFor: (user) => answerCacheOf(user, store.sourceTexts, clock),
     log: { ...silentLog, warn: (fields) => warned.push(fields) },
   });
-  warned = [];
+  [warned, failsWith] = [[], null];
   worker = startRunWorker(parts, { concurrency: 1, idleMs: 50 });
 });
 afterEach(async () => {
