@@ -75,4 +75,6 @@ export type AnalysisEvent =
   | { type: 'file_started'; role: Role; fileIndex: number; name: string }
   | { type: 'pages_read'; role: Role; fileIndex: number; name: string; pages: number }
   | { type: 'file_ended'; role: Role; fileIndex: number; report: FileReport }
-  | { type: 'finding'; finding: Finding; done: number; total: number };
+  | { type: 'finding'; finding: Finding; done: number; total: number }
+  /** A call of the checker's model failed at the time `at`, and is repeated at `nextAttemptAt`, unless that is null. */
+  | { type: 'model_call_failed'; code: string; message: string; at: string; nextAttemptAt: string | null };

@@ -15,6 +15,7 @@ import {
 } from './finding-of.ts';
 import type { AnalysisEvent, AnalyzeOptions, Job } from './job.ts';
 import { verifyAnswer } from './label/verify.ts';
+import type { OnFailedCall } from './llm/retries.ts';
 import { createBoxLocator } from './load/pages/box-locator.ts';
 import { readFiles } from './load/read-files.ts';
 import { ReadingReport } from './load/reading-report.ts';
@@ -264,7 +265,13 @@ function locatedBoxes(
 /** The objects that the steps of one run share. */
 function partsOf({ job, ports, keeper, onEvent, boxes }: Given, config: StepConfig) {
   const sources = new RunSources(job.rules.length);
-  const models = modelsOf(job, ports, config);
+  const onFailedCall: OnFailedCall = ({ code, message }, pauseMs) => {
+    const now = ports.clock.now();
+    const next = pauseMs === null ? null : new Date(now.getTime() + pauseMs);
+    const times = { at: now.toISOString(), nextAttemptAt: next?.toISOString() ?? null };
+    onEvent({ type: 'model_call_failed', code, message, ...times });
+  };
+  const models = modelsOf(job, ports, config, onFailedCall);
   const { checker, meaning } = models;
   const boxLocator = createBoxLocator(sources, job.limits, config.signal);
   sources.onRelease((subject) => {
@@ -328,8 +335,8 @@ function resultOf(
 }
 
 /** The models of one run, whose usage is counted together. */
-function modelsOf(job: Job, ports: Ports, config: StepConfig) {
-  const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
+function modelsOf(job: Job, ports: Ports, config: StepConfig, onFailedCall: OnFailedCall) {
+  const checker = ports.checker.forRun?.(job, ports.answers, onFailedCall) ?? ports.checker;
   if (ports.allowance) checker.budget?.limitBy(ports.allowance);
   const vision = ports.vision?.forRun?.(checker.budget, ports.allowance);
   const embedder = ports.embedder?.forRun(ports.answers, checker.budget, ports.allowance, config);

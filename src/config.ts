@@ -108,6 +108,52 @@ export function misspelt(environment: Environment): string[] {
   });
 }
 
+const models = ['MODEL', 'VISION_MODEL', 'TRANSCRIPTION_MODEL', 'EMBEDDING_MODEL'] as const;
+
+type Names = readonly (keyof Config)[];
+
+/** Settings that have no effect unless one of the settings in `needs` is set. */
+const dependentSettings: readonly { settings: Names; needs: Names }[] = [
+  {
+    settings: ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'RUN_BUDGET_TOKENS', 'MONTHLY_TOKENS'],
+    needs: models,
+  },
+  {
+    settings: ['MODEL_CONCURRENCY', 'MODEL_TOKENS_PER_MINUTE', 'MODEL_TIMEOUT_SECONDS'],
+    needs: ['MODEL', 'VISION_MODEL', 'EMBEDDING_MODEL'],
+  },
+  { settings: ['PROMPTS_DIR', 'PROMPT_VERSIONS'], needs: ['MODEL', 'VISION_MODEL'] },
+  { settings: ['MODEL_READ_TOKENS', 'MODEL_PRICES'], needs: ['MODEL'] },
+  { settings: ['MONTHLY_COST'], needs: ['MODEL_PRICES', 'EMBEDDING_PRICE'] },
+  {
+    settings: ['EMBEDDING_BASE_URL', 'EMBEDDING_API_KEY', 'EMBEDDING_SHARE', 'EMBEDDING_PRICE'],
+    needs: ['EMBEDDING_MODEL'],
+  },
+  { settings: ['TRANSCRIPTION_TIMEOUT_SECONDS'], needs: ['TRANSCRIPTION_MODEL'] },
+  { settings: ['SMTP_FROM'], needs: ['SMTP_URL'] },
+  { settings: ['S3_REGION', 'S3_PATH_STYLE', 'S3_SIGNED_SECONDS'], needs: ['S3_BUCKET'] },
+  { settings: ['MONGODB_POOL', 'MONGODB_TIMEOUT_SECONDS'], needs: ['MONGODB_URL'] },
+];
+
+/** Returns a sentence for each group of settings that have no effect, because a setting that they need is not set. */
+export function ignoredSettings(environment: Environment): string[] {
+  // A copy of .env.example sets every setting to its default.
+  const isSet = (name: string) => {
+    const value = environment[name]?.trim() ?? '';
+    return value !== '' && value !== aboutOf(name).fallback;
+  };
+  return dependentSettings.flatMap(({ settings, needs }) => {
+    const ignored = settings.filter(isSet);
+    if (ignored.length === 0 || needs.some(isSet)) return [];
+    const [are, have] = ignored.length === 1 ? ['is', 'has'] : ['are', 'have'];
+    return [`${joined('and', ignored)} ${are} set but ${have} no effect: set ${joined('or', needs)} too`];
+  });
+}
+
+function joined(word: 'and' | 'or', names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(` ${word} `);
+}
+
 /** Returns the text of `.env.example`: every setting with its meaning, allowed values and default. */
 export function environmentExample(): string {
   const entries = Object.keys(settingsSchema.shape).map((name) => {

@@ -1,4 +1,4 @@
-import { type Environment, readConfig } from './config.ts';
+import { type Environment, ignoredSettings, readConfig } from './config.ts';
 import { createLog } from './process/log.ts';
 import { surviveRejections } from './process/process-faults.ts';
 
@@ -17,6 +17,7 @@ export async function serve(environment: Environment, tell: (line: string) => vo
   const { first } = await server.accounts.signUpState();
   tell('Proviso is ready.');
   for (const line of server.describe()) tell(`  ${line}`);
+  for (const line of ignoredSettings(environment)) tell(`  note: ${line}`);
   tell(first ? `Create your account and a token: ${server.url}/` : `Sign in: ${server.url}/`);
   tell(`API: ${server.url}/v1    reference: ${server.url}/docs`);
   await asked;
@@ -37,6 +38,7 @@ export async function work(environment: Environment, tell: (line: string) => voi
   const worker = await startLoneWorker(config, log);
   tell('Proviso works on runs.');
   for (const line of worker.describe()) tell(`  ${line}`);
+  for (const line of ignoredSettings(environment)) tell(`  note: ${line}`);
   await asked;
   tell('Stopping: releasing runs.');
   await worker.stop();

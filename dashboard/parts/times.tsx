@@ -4,6 +4,7 @@ export const dateFormat = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 });
 const fullFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+const clockFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const agoFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const minuteMs = 60_000;
@@ -17,6 +18,11 @@ export function Moment({ time }: { time: string }) {
 
 export function momentWords(time: string): string {
   return fullFormat.format(new Date(time));
+}
+
+/** The time of a day, to the second. */
+export function TimeOfDay({ time }: { time: string }) {
+  return <time dateTime={time}>{clockFormat.format(new Date(time))}</time>;
 }
 
 /** A date, with the exact time as a tooltip. */

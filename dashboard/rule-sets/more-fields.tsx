@@ -17,8 +17,10 @@ export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
   const change = (part: Partial<DraftRule>) => onChange({ ...rule, ...part });
   const changeExamples = (part: NonNullable<Rule['examples']>) =>
     change({ examples: examplesOf({ ...examples, ...part }) });
-  const changeSource = (part: Partial<NonNullable<Rule['source']>>) =>
-    change({ source: sourceOf({ file: '', quote: '', ...source, ...part }) });
+  const changeSource = (part: SourcePart) => {
+    const { page, leadIn, ...others } = { file: '', quote: '', ...source, ...part };
+    change({ source: sourceOf({ ...others, ...(page && { page }), ...(leadIn && { leadIn }) }) });
+  };
   return (
     <details className="rule-more">
       <summary className="rule-more-title">
@@ -82,15 +84,13 @@ export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
             words="Page"
             type="number"
             value={source?.page?.toString()}
-            onChange={(page) =>
-              change({ source: sourceOf(withPage(source, page === undefined ? undefined : Number(page))) })
-            }
+            onChange={(page) => changeSource({ page: page === undefined ? page : Number(page) })}
           />
           <Line words="Clause" value={source?.clause} onChange={(clause = '') => changeSource({ clause })} />
           <Line
             words="Words that introduce its list"
             value={source?.leadIn}
-            onChange={(leadIn) => change({ source: sourceOf(withLeadIn(source, leadIn)) })}
+            onChange={(leadIn) => changeSource({ leadIn })}
           />
           <Field words="Words of the source">
             {(id) => (
@@ -110,16 +110,10 @@ export function MoreFields({ rule, number, onChange }: MoreFieldsProps) {
 }
 
 type Source = NonNullable<Rule['source']>;
-
-function withPage(source: Source | undefined, page: number | undefined): Source {
-  const { page: _, ...others } = { file: '', quote: '', ...source };
-  return page === undefined ? others : { ...others, page };
-}
-
-function withLeadIn(source: Source | undefined, leadIn: string | undefined): Source {
-  const { leadIn: _, ...others } = { file: '', quote: '', ...source };
-  return leadIn === undefined ? others : { ...others, leadIn };
-}
+/** Fields to change. An undefined page or lead-in is removed. */
+type SourcePart = Partial<Omit<Source, 'page' | 'leadIn'>> & {
+  [Name in 'page' | 'leadIn']?: Source[Name] | undefined;
+};
 
 /** The examples without empty lists, or undefined if there are none. */
 function examplesOf({ satisfies = [], violates = [] }: NonNullable<Rule['examples']>): Rule['examples'] {

@@ -1,19 +1,29 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../parts/controls/button.tsx';
+import { SearchField } from '../parts/controls/search-field.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { usePage } from '../parts/page/page-context.ts';
+import { countOf } from '../parts/words.ts';
 import { type Draft, type DraftRule, draftRule, moved, outputText } from './draft.ts';
 import { AddRules } from './files/add-rules.tsx';
 import type { ReadRules } from './files/rule-formats.ts';
 import { useLint } from './lint/use-lint.ts';
-import { RuleRow } from './rule-row.tsx';
+import { type Move, RuleRow } from './rule-row.tsx';
 
 type RuleListProps = { draft: Draft; onChange: (draft: Draft) => void; onTry: (id: number) => void };
 
 /** The last removal of a rule, which the user can undo: its description, and the rules as they were before it. */
 type Undo = { words: string; rules: DraftRule[] };
 
-/** The rules of a draft, and the ways to add, move and remove rules. */
+/** At most this many rules are open when the page opens, or when rules are added: more of them are shown as lines. */
+const mostOpen = 5;
+
+function openAtFirst(rules: readonly DraftRule[]): number[] {
+  return rules.length > mostOpen ? [] : rules.map(({ row }) => row);
+}
+
+/** The rules of a draft, and the ways to add, find, move and remove rules. */
 export function RuleList({ draft, onChange, onTry }: RuleListProps) {
   const { rules } = draft;
   const problems = useLint(rules);
@@ -21,49 +31,87 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
   const [shapeIgnored, setShapeIgnored] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   const headingId = useId();
+  const { announce } = usePage();
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(openAtFirst(rules)));
+  const openToo = (rows: readonly number[]) => setOpen((current) => new Set([...current, ...rows]));
+  const [search, setSearch] = useState('');
+  const words = search.trim().toLowerCase();
+  const shown = rules.filter((rule) => `${rule.name}\n${rule.description}`.toLowerCase().includes(words));
+
+  const wrong = rules
+    .filter(({ row }) => problems.get(row)?.some(({ severity }) => severity === 'error'))
+    .map(({ row }) => row)
+    .join();
+  useEffect(() => {
+    if (wrong !== '') setOpen((current) => new Set([...current, ...wrong.split(',').map(Number)]));
+  }, [wrong]);
+
   const setRules = (next: DraftRule[]) => onChange({ ...draft, rules: next });
 
   function add({ rules: more, outputFormat }: ReadRules) {
     const added = more.map(draftRule);
     const hasShape = draft.outputFormat.trim() !== '';
     setShapeIgnored(outputFormat !== null && hasShape && outputText(outputFormat) !== draft.outputFormat);
-    flushSync(() =>
+    flushSync(() => {
+      setSearch('');
+      openToo(openAtFirst(added));
       onChange({
         ...draft,
         rules: [...rules, ...added],
         ...(!hasShape && { outputFormat: outputText(outputFormat) }),
-      }),
-    );
+      });
+    });
     if (added.length === 1) list.current?.lastElementChild?.querySelector('textarea')?.focus();
   }
 
-  function remove(index: number) {
-    const rule = rules[index];
-    if (rule === undefined) return;
-    setUndo({ words: `“${rule.name || 'Rule without a name'}” was removed.`, rules });
-    setRules(rules.filter((_, at) => at !== index));
+  function remove(removed: DraftRule) {
+    setUndo({ words: `“${removed.name || 'Rule without a name'}” was removed.`, rules });
+    setRules(rules.filter((rule) => rule !== removed));
   }
 
-  function move(from: number, to: number) {
+  function move(from: number, to: number, by: Move) {
+    const { row, name } = rules[from] ?? {};
     flushSync(() => setRules(moved(rules, from, to)));
-    const direction = to < from ? 'up' : 'down';
-    list.current?.children[to]?.querySelector<HTMLElement>(`[data-move=${direction}]`)?.focus();
+    list.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-move=${by}]`)?.focus();
+    announce(`“${name || 'Rule without a name'}” is now rule ${to + 1} of ${rules.length}.`);
   }
 
   return (
     <section className="rules" aria-labelledby={headingId}>
       <h2 id={headingId}>Rules{rules.length > 0 ? ` (${rules.length})` : ''}</h2>
+      {rules.length < 2 ? null : (
+        <div className="rule-tools">
+          <SearchField label="Search the rules" value={search} onChange={setSearch} />
+          <Button kind="quiet" onClick={() => openToo(shown.map(({ row }) => row))}>
+            Expand all
+          </Button>
+          <Button kind="quiet" onClick={() => setOpen(new Set())}>
+            Collapse all
+          </Button>
+          <span className="soft" role="status">
+            {words === '' ? '' : `${shown.length} of ${countOf(rules.length, 'rule')}`}
+          </span>
+        </div>
+      )}
       <ol ref={list} className="rule-list">
-        {rules.map((rule, index) => (
+        {shown.map((rule) => (
           <RuleRow
             key={rule.row}
             rule={rule}
-            number={index + 1}
+            number={rules.indexOf(rule) + 1}
             of={rules.length}
             problems={problems.get(rule.row) ?? []}
+            isOpen={open.has(rule.row)}
+            onToggle={() =>
+              setOpen(
+                open.has(rule.row)
+                  ? new Set([...open].filter((row) => row !== rule.row))
+                  : new Set([...open, rule.row]),
+              )
+            }
             onChange={(next) => setRules(rules.map((one) => (one.row === next.row ? next : one)))}
-            onMove={(to) => move(index, to)}
-            onRemove={() => remove(index)}
+            onMove={(to, by) => move(rules.indexOf(rule), to, by)}
+            onRemove={() => remove(rule)}
             onTry={() => onTry(rule.row)}
           />
         ))}

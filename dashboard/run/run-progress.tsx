@@ -1,4 +1,5 @@
 import { Notice } from '../parts/notice.tsx';
+import { TimeOfDay } from '../parts/times.tsx';
 import { hasEnded } from '../parts/words.ts';
 import type { Progress } from '../projects/use-progress.ts';
 import type { Run } from '../service/service.ts';
@@ -9,7 +10,8 @@ import type { Run } from '../service/service.ts';
  */
 export function RunProgress({ run, progress }: { run: Run; progress: Progress | null }) {
   const failed = run.result?.files.filter((file) => file.status === 'failed') ?? [];
-  const now = progress?.runId === run._id ? progress : { ...run.progress, lastError: run.lastError };
+  const now = progress?.runId === run._id ? progress : { ...run, ...run.progress };
+  const asksAgain = now.state === 'running' && now.nextAttemptAt !== null;
   return (
     <>
       {hasEnded(run) ? null : (
@@ -19,7 +21,21 @@ export function RunProgress({ run, progress }: { run: Run; progress: Progress | 
           <Bar words="Rules checked" {...now.rules} />
         </div>
       )}
-      {now.lastError === null ? null : <Notice kind="care">{now.lastError.message}</Notice>}
+      {now.lastError === null ? null : (
+        <Notice kind="care">
+          {hasEnded(run) ? null : (
+            <b>{asksAgain ? 'The model does not answer:' : 'The last attempt failed:'} </b>
+          )}
+          {now.lastError.message.replace(/[^.!?]$/, '$&.')}
+          {now.nextAttemptAt === null ? null : (
+            <>
+              {' '}
+              {asksAgain ? 'The model is asked again' : 'The next attempt begins'} at{' '}
+              <TimeOfDay time={now.nextAttemptAt} />.
+            </>
+          )}
+        </Notice>
+      )}
       {failed.map(({ name, message, reason }) => (
         <Notice key={name} kind="care">
           <b>{name} was not read:</b> {message} {saysWhatToDo(message) ? null : adviceFor(reason)}

@@ -2,6 +2,7 @@ import type { QuoteLocator } from '../cite/quote-locator.ts';
 import type { Job } from '../job.ts';
 import type { AnswerCache } from '../llm/answer-cache.ts';
 import type { Budget } from '../llm/budget.ts';
+import type { OnFailedCall } from '../llm/retries.ts';
 import type { Answer } from '../model/answer.ts';
 import type { Certificate } from '../model/certificate.ts';
 import type { CheckerRecord, Finding } from '../model/finding.ts';
@@ -69,9 +70,13 @@ export interface Checker {
   choosesPassages?(subject: Pick<Question, 'searched' | 'passages'>): boolean;
   /**
    * Returns a checker for one run, which counts the usage of that run. Throws `bad_prompt` or `bad_prompt_choice` if
-   * the job names prompts that do not exist.
+   * the job names prompts that do not exist. `onFailedCall` is called when a model call of the run failed.
    */
-  forRun?(job: Pick<Job, 'runId' | 'earlier' | 'promptVersions'>, answers: AnswerCache | undefined): Checker;
+  forRun?(
+    job: Pick<Job, 'runId' | 'earlier' | 'promptVersions'>,
+    answers: AnswerCache | undefined,
+    onFailedCall?: OnFailedCall,
+  ): Checker;
   /**
    * The estimated cost of a question: `least` if the first model call answers it, `most` if the model has to read all
    * documents.

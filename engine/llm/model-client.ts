@@ -13,7 +13,7 @@ import { ModelFailure } from './model-failure.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { costOf } from './prices.ts';
 import { rateLimitOf } from './rate-limit.ts';
-import { withRetries } from './retries.ts';
+import { type OnFailedCall, withRetries } from './retries.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** One raw answer of a model, and its origin. */
@@ -64,6 +64,7 @@ export type ModelClientDependencies = {
   settings: ModelSettings;
   budget: Budget;
   answers: AnswerCache;
+  onFailedCall?: OnFailedCall | undefined;
 };
 
 export function createModelClient({
@@ -71,6 +72,7 @@ export function createModelClient({
   settings,
   budget,
   answers,
+  onFailedCall,
 }: ModelClientDependencies): ModelClient {
   const { concurrency, tokensPerMinute, answerTokens } = settings;
   const limit = rateLimitOf(endpoint.id, { concurrency, tokensPerMinute });
@@ -113,7 +115,7 @@ export function createModelClient({
       }
     };
     try {
-      const answer = await withRetries(paced, settings, signal);
+      const answer = await withRetries(paced, settings, signal, onFailedCall);
       // Parsing an answer takes a while, so the next waiting call is sent first.
       await setImmediate();
       return answer;

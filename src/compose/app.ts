@@ -25,10 +25,10 @@ import { type MemberService, memberService } from '../services/workspaces/member
 import type { AuthRecordStore } from '../store/ports/auth.ts';
 import { openTelemetry } from '../telemetry/open.ts';
 import { joinedByRedis, openCounter } from './adapters.ts';
-import { type Backend, openBackend } from './backend.ts';
+import { openBackend } from './backend.ts';
 import { estimatingOf } from './estimating.ts';
 import { cannotListen, openMetricsPort, waitingRuns } from './metrics-port.ts';
-import { requireAcceptedKeys } from './model-server.ts';
+import { warnOfModelServers } from './model-server.ts';
 import { readinessOf } from './readiness.ts';
 import { startReporters } from './reporters.ts';
 
@@ -86,7 +86,7 @@ async function serve(
   log: Logger,
   environment: Environment,
 ): Promise<RunningServer> {
-  if (config.WORKERS > 0) await requireAcceptedKeys(config, log);
+  if (config.WORKERS > 0) warnOfModelServers(config, log);
   warnOfUnconfinedPrograms(log);
   const telemetry = await openTelemetry(environment, { role: 'server', version: packageVersion() });
   const backend = await openBackend(config, log, () => url);
@@ -94,7 +94,7 @@ async function serve(
   const estimating = estimatingOf(backend, queue, config);
   const heartbeat = startHeartbeat(backend.dependencies);
   const dependencies = { ...backend.dependencies, queue, holder: heartbeat };
-  const { store } = dependencies;
+  const { store, assets } = dependencies;
   const reporters = startReporters(config, environment);
   const services = createServices(dependencies, estimating, reporters);
   const counter = await openCounter(config, store, log);
@@ -122,7 +122,8 @@ async function serve(
 
   listener.serve(
     createServer({
-      ...backendParts(config, backend, queue),
+      assets,
+      readiness: readinessOf(config, { store, assets, queue }),
       ...settingsParts(config),
       services,
       accounts,
@@ -171,7 +172,7 @@ async function serve(
     describe: () => [
       `listens on ${config.HOST}, port ${listener.port}`,
       `records: ${store.description}`,
-      `files: ${dependencies.assets.description}`,
+      `files: ${assets.description}`,
       `checks: ${checksOf(config)}`,
       `runs: ${config.WORKERS === 0 ? 'left to other processes' : `${config.WORKERS} at a time, through ${queue.description}`}`,
     ],
@@ -182,17 +183,10 @@ async function serve(
   };
 }
 
-/** Who checks rules, and that the server of a model is set, but not the model. */
-function checksOf({ MODEL, OPENAI_BASE_URL, OPENAI_API_KEY }: Config): string {
-  if (MODEL !== null)
-    return `by ${checkedBy(MODEL)}${OPENAI_BASE_URL === null ? '' : ` at ${OPENAI_BASE_URL}`}`;
-  const ignored = [
-    ...(OPENAI_BASE_URL === null ? [] : ['OPENAI_BASE_URL']),
-    ...(OPENAI_API_KEY === null ? [] : ['OPENAI_API_KEY']),
-  ];
-  return ignored.length === 0
-    ? `by ${checkedBy(null)}; set MODEL to use a language model`
-    : `by ${checkedBy(null)}: ${ignored.join(' and ')} ${ignored.length === 1 ? 'is' : 'are'} set, but MODEL is not`;
+/** Who checks rules. */
+function checksOf({ MODEL, OPENAI_BASE_URL }: Config): string {
+  if (MODEL === null) return `by ${checkedBy(null)}; set MODEL to use a language model`;
+  return `by ${checkedBy(MODEL)}${OPENAI_BASE_URL === null ? '' : ` at ${OPENAI_BASE_URL}`}`;
 }
 
 /** The queue of this server. Runs are processed in a separate process, so that a long file never delays a response. */
@@ -219,18 +213,6 @@ function singleSignOnOf(
   return singleSignOn(records, account, provider, (reason, why) =>
     log.warn({ reason, why }, 'a sign-in with the identity provider was refused'),
   );
-}
-
-function backendParts(
-  config: Config,
-  { dependencies }: Backend,
-  queue: Queue,
-): Pick<HttpDependencies, 'assets' | 'readiness'> {
-  const { store, assets } = dependencies;
-  return {
-    assets,
-    readiness: readinessOf(config, { store, assets, queue }),
-  };
 }
 
 function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'packageFolder'> {

@@ -32,24 +32,34 @@ const openAI = 'https://api.openai.com/v1';
  */
 const patienceMs = 2_000;
 
+/** How long to wait for it at the start of a service, which goes on meanwhile, in ms. */
+const patienceAtStartMs = 5_000;
+
 /**
  * Throws `bad_setting` for a missing or rejected key and for an unreachable server. Without this check, such an error
  * would only appear after all files were read and each call was retried. The check takes at most two seconds and uses
  * no tokens. A server that cannot list its models passes. Also throws the reason of the signal.
  */
 export async function requireModelServers(settings: ModelServerSettings, signal: AbortSignal): Promise<void> {
-  const unreachable = (error: ProvisoError) => {
-    throw error;
-  };
-  await requireServers(settings, signal, unreachable);
+  requireModelKeys(settings);
+  const problems = await Promise.all(
+    serversOf(settings).map((server) => problemOf(server, signal, patienceMs)),
+  );
+  for (const problem of problems)
+    if (problem !== null && !problem.mayAnswer) throw new ProvisoError('bad_setting', problem.message);
 }
 
 /**
- * Checks the keys as `requireModelServers` does, for a service that starts. A server that is unreachable now may be
- * reachable when a run needs it, so it is only logged.
+ * Asks the same for a service that starts, without delaying it: a server that does not work now may work when a run
+ * needs it, so its problem is only logged. Throws `bad_setting` for a missing key.
  */
-export async function requireAcceptedKeys(settings: ModelServerSettings, log: Log): Promise<void> {
-  await requireServers(settings, new AbortController().signal, ({ message }) => log.warn({}, message));
+export function warnOfModelServers(settings: ModelServerSettings, log: Log): void {
+  requireModelKeys(settings);
+  for (const server of serversOf(settings)) {
+    void problemOf(server, new AbortController().signal, patienceAtStartMs).then(
+      (problem) => problem && log.warn({}, problem.message),
+    );
+  }
 }
 
 /**
@@ -64,15 +74,6 @@ export function requireModelKeys(settings: ModelServerSettings): void {
       `${asked} would be called at OpenAI, but ${keySetting} is not set. Set ${keySetting}, or set ${urlSetting} to a server of your own.`,
     );
   }
-}
-
-async function requireServers(
-  settings: ModelServerSettings,
-  signal: AbortSignal,
-  onUnreachable: (error: ProvisoError) => void,
-): Promise<void> {
-  requireModelKeys(settings);
-  await Promise.all(serversOf(settings).map((server) => requireServer(server, signal, onUnreachable)));
 }
 
 function serversOf(settings: ModelServerSettings): Server[] {
@@ -113,12 +114,15 @@ function isAskedHere(model: string, baseUrl: string | null): boolean {
   return baseUrl !== null || !/^(?!(openai|ft):)[a-z][a-z0-9_-]*:./.test(model);
 }
 
-async function requireServer(
+/** What is wrong with a server. `mayAnswer`: it may answer questions although it does not list its models. */
+type Problem = { message: string; mayAnswer: boolean };
+
+async function problemOf(
   { baseUrl, apiKey, urlSetting, keySetting, asked }: Server,
   signal: AbortSignal,
-  onUnreachable: (error: ProvisoError) => void,
-): Promise<void> {
-  const timeout = AbortSignal.timeout(patienceMs);
+  waitMs: number,
+): Promise<Problem | null> {
+  const timeout = AbortSignal.timeout(waitMs);
   const url = baseUrl ?? openAI;
   const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   let status: number;
@@ -128,18 +132,25 @@ async function requireServer(
     await answer.body?.cancel();
   } catch (error) {
     signal.throwIfAborted();
-    if (timeout.aborted) return;
-    const message = `The model server ${url} could not be reached (${causeOf(error)}), but ${asked} is set to be called there. Start the server, or set ${urlSetting} to its address.`;
-    onUnreachable(new ProvisoError('bad_setting', message, { cause: error }));
-    return;
+    const mayAnswer = timeout.aborted;
+    const why = mayAnswer
+      ? `has not listed its models within ${waitMs / 1000} seconds`
+      : `could not be reached (${causeOf(error)})`;
+    const fix = mayAnswer ? 'Find out why it is slow' : 'Start the server';
+    const message = `The model server ${url} ${why}, but ${asked} is set to be called there. ${fix}, or set ${urlSetting} to its address.`;
+    return { message, mayAnswer };
   }
-  if (status !== 401 && status !== 403) return;
-  throw new ProvisoError(
-    'bad_setting',
-    apiKey === null
-      ? `The model server ${url} requires a key (${status}), but ${keySetting} is not set. Set ${keySetting} to a key that the server accepts.`
-      : `The model server ${url} rejects the key in ${keySetting} (${status}). Set ${keySetting} to a key that it accepts.`,
-  );
+  if (status === 401 || status === 403) {
+    const message =
+      apiKey === null
+        ? `The model server ${url} requires a key (${status}), but ${keySetting} is not set. Set ${keySetting} to a key that the server accepts.`
+        : `The model server ${url} rejects the key in ${keySetting} (${status}). Set ${keySetting} to a key that it accepts.`;
+    return { message, mayAnswer: false };
+  }
+  // Many servers cannot list their models, and say so with 404 or 501.
+  if (status < 500 || status === 501) return null;
+  const message = `The model server ${url} failed with ${status} when it was asked for its models, but ${asked} is set to be called there. See what is wrong with the server.`;
+  return { message, mayAnswer: true };
 }
 
 /** The message of the underlying cause, because fetch itself only says "fetch failed". */

@@ -21,7 +21,7 @@ import { openTelemetry } from '../telemetry/open.ts';
 import { joinedByRedis } from './adapters.ts';
 import { openBackend } from './backend.ts';
 import { openMetricsPort, waitingRuns } from './metrics-port.ts';
-import { requireAcceptedKeys } from './model-server.ts';
+import { warnOfModelServers } from './model-server.ts';
 
 /** How long releasing the runs may take, in ms. */
 const stopWithinMs = 8_000;
@@ -41,7 +41,7 @@ export type WorkerProcess = {
  */
 export async function startLoneWorker(config: Config, log: Logger): Promise<WorkerProcess> {
   if (config.WORKERS === 0) throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
-  await requireAcceptedKeys(config, log);
+  warnOfModelServers(config, log);
   warnOfUnconfinedPrograms(log);
   return startWorker(config, log, embeddedQueue());
 }

@@ -77,7 +77,7 @@ class ModelLog extends BaseCallbackHandler {
   override handleLLMError(error: unknown, runId: string): void {
     // The message can quote the answer of the model, and with it a document.
     const name = error instanceof Error ? error.name : String(error);
-    this.#log.warn({ ...this.#end(runId), error: name }, 'a model call failed');
+    this.#log.info({ ...this.#end(runId), error: name }, 'a model call failed');
   }
 
   #end(runId: string): object {

@@ -1,3 +1,4 @@
+import { Button } from '../../parts/controls/button.tsx';
 import { Menu } from '../../parts/controls/menu.tsx';
 import type { RuleSet } from '../../service/service.ts';
 import type { RuleFormat } from './rule-formats.ts';
@@ -28,14 +29,9 @@ export function ExportRules({ ruleSet }: { ruleSet: RuleSet }) {
     <Menu title="Export" look="plain">
       {(close) =>
         formats.map(([format, words]) => (
-          <button
-            key={format}
-            type="button"
-            className="button button-quiet"
-            onClick={() => void save(format).finally(close)}
-          >
+          <Button key={format} kind="quiet" onClick={() => void save(format).finally(close)}>
             {words}
-          </button>
+          </Button>
         ))
       }
     </Menu>

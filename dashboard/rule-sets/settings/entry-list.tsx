@@ -1,3 +1,5 @@
+import { Button } from '../../parts/controls/button.tsx';
+
 type Entry = { words: string; href?: string; remark?: string };
 
 /** The entries of a setting, each with a button that removes it. */
@@ -20,14 +22,9 @@ export function EntryList({
             </a>
           )}
           {remark === undefined ? null : <span className="soft">{remark}</span>}
-          <button
-            type="button"
-            className="button button-quiet"
-            aria-label={`Remove ${words}`}
-            onClick={() => onRemove(index)}
-          >
+          <Button kind="quiet" label={`Remove ${words}`} onClick={() => onRemove(index)}>
             Remove
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

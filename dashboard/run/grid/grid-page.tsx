@@ -14,9 +14,9 @@ import { queries } from '../../service/queries.ts';
 import type { Finding } from '../../service/service.ts';
 import { BackToFindings } from '../back-to-findings.tsx';
 import { verdictOf } from '../verdict.ts';
+import { ColumnHead, type Sorting } from './column-head.tsx';
 import { type Grid, gridOf, valueText } from './grid.ts';
 import { type GridSearch, gridSearch } from './grid-search.ts';
-import { RuleHead, type Sorting } from './rule-head.tsx';
 
 /** A table of the files and rules of a run, with an answer in each cell. */
 export function GridPage() {
@@ -28,19 +28,24 @@ export function GridPage() {
   useProgress(projectId, run.data !== undefined && !hasEnded(run.data));
   const search = useSearch({ from: '/projects/$projectId/runs/$runId/grid' });
   const navigate = useNavigate();
+  // Back leads to the order and the columns before; typed words are no steps of their own.
   const change = useCallback(
-    (changed: { [Name in keyof GridSearch]: GridSearch[Name] | undefined }) =>
+    (changed: Record<string, string | undefined>, isStep: boolean) =>
       void navigate({
         to: '/projects/$projectId/runs/$runId/grid',
         params: { projectId, runId },
         search: (before) => gridSearch({ ...before, ...changed }),
-        replace: true,
+        replace: !isStep,
+        resetScroll: false,
       }),
     [navigate, projectId, runId],
   );
   const fields = useMemo(
     () =>
-      searches.map((field) => ({ ...field, onChange: (words: string) => change({ [field.name]: words }) })),
+      searches.map((field) => ({
+        ...field,
+        onChange: (words: string) => change({ [field.name]: words }, false),
+      })),
     [change],
   );
   const grid = useMemo(() => gridOf(findings.data ?? [], search), [findings.data, search]);
@@ -55,9 +60,27 @@ export function GridPage() {
         {fields.map(({ name, label, onChange }) => (
           <SearchField key={name} label={label} value={search[name] ?? ''} onChange={onChange} />
         ))}
+        <select
+          className="input"
+          aria-label="Columns"
+          value={grid.columnsAre}
+          onChange={({ target }) =>
+            change({ columns: target.value, sort: undefined, order: undefined }, true)
+          }
+        >
+          <option value="rules">Rules as columns ({grid.totals.rules})</option>
+          <option value="files">Files as columns ({grid.totals.files})</option>
+        </select>
       </div>
       {findings.data === undefined ? null : (
-        <GridTable grid={grid} search={search} onSort={change} projectId={projectId} runId={runId} />
+        <GridTable
+          key={grid.columnsAre}
+          grid={grid}
+          search={search}
+          onSort={(sorting) => change(sorting, true)}
+          projectId={projectId}
+          runId={runId}
+        />
       )}
     </div>
   );
@@ -88,12 +111,13 @@ type GridTableProps = {
  * Only the cells in view are rendered, so that 20,000 cells scroll smoothly. The headings of rows and columns stay in
  * view.
  */
-function GridTable({ grid: { subjects, rules, cell }, search, onSort, projectId, runId }: GridTableProps) {
+function GridTable({ grid, search, onSort, projectId, runId }: GridTableProps) {
+  const { columnsAre, columns: heads, rows: lines, cell } = grid;
   const navigate = useNavigate();
   const box = useRef<HTMLDivElement>(null);
   const headWidth = window.innerWidth < 640 ? narrowHead : wideHead;
   const rows = useVirtualizer({
-    count: subjects.length,
+    count: lines.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     scrollMargin: headHeight,
@@ -101,7 +125,7 @@ function GridTable({ grid: { subjects, rules, cell }, search, onSort, projectId,
   });
   const columns = useVirtualizer({
     horizontal: true,
-    count: rules.length,
+    count: heads.length,
     getScrollElement: () => box.current,
     estimateSize: () => columnWidth,
     scrollMargin: headWidth,
@@ -118,25 +142,25 @@ function GridTable({ grid: { subjects, rules, cell }, search, onSort, projectId,
   );
   const width = headWidth + columns.getTotalSize();
   const shown = columns.getVirtualItems();
-  if (subjects.length === 0 || rules.length === 0) return <p className="soft">No file or rule matches.</p>;
+  if (lines.length === 0 || heads.length === 0) return <p className="soft">No file or rule matches.</p>;
   return (
-    <div ref={box} className="grid">
+    <div ref={box} className="grid" data-scroll-restoration-id="grid">
       <table
-        aria-rowcount={subjects.length + 1}
-        aria-colcount={rules.length + 1}
+        aria-rowcount={lines.length + 1}
+        aria-colcount={heads.length + 1}
         style={{ width, height: headHeight + rows.getTotalSize() }}
       >
         <thead>
           <tr style={{ width, height: headHeight }}>
             <th scope="col" className="grid-corner" style={{ width: headWidth, height: headHeight }}>
-              File
+              {columnsAre === 'rules' ? 'File' : 'Rule'}
             </th>
             {shown.map(({ index, start, key }) => {
-              const rule = rules[index];
-              return rule === undefined ? null : (
-                <RuleHead
+              const line = heads[index];
+              return line === undefined ? null : (
+                <ColumnHead
                   key={key}
-                  rule={rule}
+                  line={line}
                   column={index + 2}
                   style={{ left: start, width: columnWidth, height: headHeight }}
                   search={search}
@@ -148,20 +172,20 @@ function GridTable({ grid: { subjects, rules, cell }, search, onSort, projectId,
         </thead>
         <tbody>
           {rows.getVirtualItems().map((row) => {
-            const subject = subjects[row.index];
-            if (subject === undefined) return null;
+            const line = lines[row.index];
+            if (line === undefined) return null;
             return (
               <tr
                 key={row.key}
                 aria-rowindex={row.index + 2}
                 style={{ width, height: rowHeight, transform: `translateY(${row.start}px)` }}
               >
-                <th scope="row" style={{ width: headWidth, height: rowHeight }} title={subject.name}>
-                  <span>{subject.name}</span>
+                <th scope="row" style={{ width: headWidth, height: rowHeight }} title={line.about}>
+                  <span className="grid-name">{line.name}</span>
                 </th>
                 {shown.map(({ index, start, key }) => {
-                  const rule = rules[index];
-                  const finding = rule && cell(subject.key, rule.key);
+                  const head = heads[index];
+                  const finding = head && cell(line, head);
                   return (
                     <td
                       key={key}

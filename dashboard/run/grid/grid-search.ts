@@ -1,8 +1,9 @@
 /**
- * The query of a grid's address. `files`, `rules` and `answers` are words to search for; the files are sorted by their
- * answers to the rule with the key `sort`.
+ * The query of a grid's address. `files`, `rules` and `answers` are words to search for; the rows are sorted by their
+ * answers in the column with the key `sort`. Without `columns`, the files or the rules are columns, whichever are fewer.
  */
 export type GridSearch = {
+  columns?: 'rules' | 'files';
   files?: string;
   rules?: string;
   answers?: string;
@@ -18,5 +19,10 @@ export function gridSearch(search: Record<string, unknown>): GridSearch {
     // The router reads the value of `?answers=30` as a number.
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') found[name] = String(value);
   }
-  return search.order === 'descending' ? { ...found, order: 'descending' } : found;
+  const { columns, order } = search;
+  return {
+    ...found,
+    ...((columns === 'rules' || columns === 'files') && { columns }),
+    ...(order === 'descending' && { order }),
+  };
 }

@@ -3,43 +3,54 @@ import type { Finding } from '../../service/service.ts';
 import { verdictOf } from '../verdict.ts';
 import type { GridSearch } from './grid-search.ts';
 
-type Subject = { key: string; name: string };
-type Rule = Finding['rule'];
+/** A row or a column: a file, or a rule, which also has its description. */
+export type Line = { key: string; name: string; about: string };
 
 export type Grid = {
-  subjects: Subject[];
-  rules: Rule[];
-  cell(subject: string, rule: string): Finding | undefined;
+  /** What the columns are; the rows are the others. */
+  columnsAre: 'rules' | 'files';
+  columns: Line[];
+  rows: Line[];
+  /** The numbers of all files and rules, whatever is searched for. */
+  totals: { rules: number; files: number };
+  cell(row: Pick<Line, 'key'>, column: Pick<Line, 'key'>): Finding | undefined;
 };
 
 /**
- * Arranges findings by subject and rule, for the files and rules whose names contain the given words. A file is left out
- * if none of its answers to these rules contains the words for answers.
+ * Arranges findings by file and rule, for the files and rules whose names contain the given words. A row is left out if
+ * none of its answers in these columns contains the words for answers.
  */
 export function gridOf(findings: readonly Finding[], search: GridSearch): Grid {
-  const subjects = new Map<string, Subject>();
-  const rules = new Map<string, Rule>();
+  const files = new Map<string, Line>();
+  const rules = new Map<string, Line>();
   const cells = new Map<string, Finding>();
   for (const finding of findings) {
-    const subject = subjectOf(finding);
-    subjects.set(subject.key, subject);
-    rules.set(finding.rule.key, finding.rule);
-    cells.set(`${subject.key} ${finding.rule.key}`, finding);
+    const file = fileOf(finding);
+    const { key, name, description: about } = finding.rule;
+    files.set(file.key, file);
+    rules.set(key, { key, name, about });
+    cells.set(`${file.key} ${key}`, finding);
   }
-  const cell = (subject: string, rule: string) => cells.get(`${subject} ${rule}`);
-  const shown = [...rules.values()].filter(({ name, description }) =>
-    contains(`${name}\n${description}`, search.rules),
+  const totals = { rules: rules.size, files: files.size };
+  const columnsAre = search.columns ?? (rules.size > files.size ? 'files' : 'rules');
+  const cell: Grid['cell'] = (row, column) =>
+    cells.get(columnsAre === 'rules' ? `${row.key} ${column.key}` : `${column.key} ${row.key}`);
+  const foundFiles = [...files.values()].filter(({ name }) => contains(name, search.files));
+  const foundRules = [...rules.values()].filter(({ name, about }) =>
+    contains(`${name}\n${about}`, search.rules),
   );
-  const isAnswered = ({ key }: Subject) =>
-    shown.some((rule) => {
-      const finding = cell(key, rule.key);
-      return finding !== undefined && contains(wordsOf(finding), search.answers);
-    });
-  const found = [...subjects.values()].filter(({ name }) => contains(name, search.files));
+  const [columns, found] = columnsAre === 'rules' ? [foundRules, foundFiles] : [foundFiles, foundRules];
   const { sort, order, answers = '' } = search;
+  const isAnswered = (row: Line) =>
+    columns.some((column) => {
+      const finding = cell(row, column);
+      return finding !== undefined && contains(wordsOf(finding), answers);
+    });
   const rows = answers.trim() === '' ? found : found.filter(isAnswered);
-  if (sort !== undefined) rows.sort(byAnswer((subject) => cell(subject, sort), order === 'descending'));
-  return { subjects: rows, rules: shown, cell };
+  const sorted = columns.find(({ key }) => key === sort);
+  if (sorted !== undefined)
+    rows.sort(byAnswer((row) => cell(row, sorted), columnsAre === 'rules', order === 'descending'));
+  return { columnsAre, columns, rows, totals, cell };
 }
 
 /**
@@ -63,15 +74,15 @@ function wordsOf(finding: Finding): string {
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Compares subjects by their answers to a rule: first the answers with values, by the unit and size of the
- * first value, then the other answers, the most urgent first. Subjects without an answer are at the end in either
- * direction.
+ * Compares rows by their answers in a column. In the column of a rule, the answers with values are first, by the unit
+ * and size of the first value; values of different rules are not compared. The other answers are in the order of their
+ * urgency. Rows without an answer are at the end in either direction.
  */
-function byAnswer(answerOf: (subject: string) => Finding | undefined, isDescending: boolean) {
-  return ({ key: one }: Subject, { key: other }: Subject): number => {
+function byAnswer(answerOf: (row: Line) => Finding | undefined, isOfRule: boolean, isDescending: boolean) {
+  return (one: Line, other: Line): number => {
     const [a, b] = [answerOf(one), answerOf(other)];
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-    const [[first], [second]] = [a.values, b.values];
+    const [first, second] = isOfRule ? [a.values[0], b.values[0]] : [];
     if ((first === undefined) !== (second === undefined)) return first === undefined ? 1 : -1;
     const order =
       first === undefined || second === undefined ? urgencyOf(a) - urgencyOf(b) : byValue(first, second);
@@ -93,8 +104,8 @@ function contains(text: string, words = ''): boolean {
   return text.toLowerCase().includes(words.trim().toLowerCase());
 }
 
-function subjectOf({ subject }: Finding): Subject {
-  return subject.kind === 'file'
-    ? { key: String(subject.fileIndex), name: subject.name }
-    : { key: 'all', name: 'All files together' };
+function fileOf({ subject }: Finding): Line {
+  const [key, name] =
+    subject.kind === 'file' ? [String(subject.fileIndex), subject.name] : ['all', 'All files together'];
+  return { key, name, about: name };
 }

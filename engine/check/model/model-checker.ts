@@ -14,6 +14,7 @@ import {
   type ModelSettings,
   modelSettingsSchema,
 } from '../../llm/model-settings.ts';
+import type { OnFailedCall } from '../../llm/retries.ts';
 import type { Certificate } from '../../model/certificate.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
@@ -105,11 +106,12 @@ function checkerOf(
   parts: Dependencies,
   answers: AnswerCache,
   { earlier, promptVersions }: Pick<Job, 'earlier' | 'promptVersions'>,
+  onFailedCall?: OnFailedCall,
 ): Checker {
   const { endpoint, settings, secret, budgetTokens } = parts;
   const prompts = parts.promptsFor(promptVersions);
   const budget = new Budget(budgetTokens, tokensOf(earlier));
-  const modelClient = createModelClient({ endpoint, settings, budget, answers });
+  const modelClient = createModelClient({ endpoint, settings, budget, answers, onFailedCall });
   const words = createWordsChecker();
   const subjects = new WeakMap<readonly Source[], SubjectText>();
   const textOfSubject = (question: Pick<Question, 'searched' | 'passages'>): SubjectText => {
@@ -132,7 +134,7 @@ function checkerOf(
       words.forget?.(subject);
     },
     choosesPassages: (subject) => textOfSubject(subject).whole === null,
-    forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job),
+    forRun: (job, kept, onFailedCall) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job, onFailedCall),
     warnings: suspicionWarnings,
     chooseFields: fieldChooser({ modelClient, prompt: prompts.shape, prices: settings.prices }),
     choiceEffort: choiceReckoner({ prompt: prompts.shape, prices: settings.prices }),

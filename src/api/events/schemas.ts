@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { progressOf } from '../../domain/runs/run.ts';
 import type { ProjectState } from '../../services/events.ts';
 import { idOf, strict } from '../fields.ts';
 import { projectStatus } from '../projects/status.ts';
@@ -26,5 +27,5 @@ export type ProjectEvent = z.infer<typeof projectEvent>;
 
 /** Converts the state of a project to the content of an event. */
 export function eventOf({ status, run }: ProjectState): ProjectEvent {
-  return projectEvent.parse({ status, progress: run && { ...run, ...run.progress, runId: run._id } });
+  return projectEvent.parse({ status, progress: run && progressOf(run) });
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { keyRules } from '../../../engine/model/keys.ts';
+import { progressOf } from '../../domain/runs/run.ts';
 import type { ProjectView } from '../../services/projects.ts';
 import type { projectView } from './schemas.ts';
 
@@ -7,7 +8,7 @@ import type { projectView } from './schemas.ts';
 export function viewOf({ project, run, findings, runs }: ProjectView): z.input<typeof projectView> {
   return {
     ...project,
-    progress: run && { ...run, ...run.progress, runId: run._id },
+    progress: run && progressOf(run),
     result:
       run?.result && findings
         ? {

@@ -25,15 +25,19 @@ const progress = {
   percent: z.number().meta({ description: '0 to 100.' }),
 };
 
-/** The progress of a run. `lastError` says why the last attempt failed; null if it did not fail. */
 export const runProgress = z
   .object({
     ...progress,
     runId: z.string(),
     state: runState,
     attempts: z.int(),
-    lastError: runError.nullable(),
-    nextAttemptAt: time().nullable(),
+    lastError: runError.nullable().meta({
+      description:
+        'Why the last attempt failed, or why a call of the model failed in this attempt. Null if neither failed.',
+    }),
+    nextAttemptAt: time().nullable().meta({
+      description: 'When the next attempt begins, or the call is repeated. Null if nothing is waiting.',
+    }),
   })
   .meta({ id: 'RunProgress' });
 

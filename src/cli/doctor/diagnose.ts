@@ -1,5 +1,5 @@
 import { installationSecret } from '../../auth/secret.ts';
-import { type Config, readConfig } from '../../config.ts';
+import { type Config, ignoredSettings, readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../process/data-folder.ts';
 import { asOperator, environment } from '../settings/settings.ts';
 import type { Diagnosis, Part } from './diagnosis.ts';
@@ -16,7 +16,8 @@ type Tell = (line: string) => void;
  */
 export function diagnose(tell: Tell): Promise<boolean> {
   return asOperator(async () => {
-    const config = readConfig(environment());
+    const settings = environment();
+    const config = readConfig(settings);
     const report = (name: string, outcome: PromiseSettledResult<Diagnosis>): boolean => {
       if (outcome.status === 'rejected') {
         const { reason } = outcome;
@@ -31,7 +32,7 @@ export function diagnose(tell: Tell): Promise<boolean> {
     const [folder] = await Promise.allSettled([dataFolder(config)]);
     if (!report('data folder', folder)) return false;
     const warnings = folder.status === 'fulfilled' ? folder.value.warnings : [];
-    const parts = partsOf(config, warnings);
+    const parts = partsOf(config, warnings, ignoredSettings(settings));
     const outcomes = await Promise.allSettled(
       parts.map(([, setting, examine]) => examine(setting ?? '', config)),
     );
@@ -41,13 +42,14 @@ export function diagnose(tell: Tell): Promise<boolean> {
   });
 }
 
-function partsOf(config: Config, warnings: readonly string[]): Part[] {
+function partsOf(config: Config, warnings: readonly string[], ignored: string[]): Part[] {
   const always = (name: string, examine: (config: Config) => Promise<Diagnosis>): Part => [
     name,
     '',
     () => examine(config),
   ];
   const parts: Part[] = [
+    ['settings', ignored.length > 0 ? '' : null, async () => ({ is: 'some have no effect', notes: ignored })],
     always('file rights', async () => fileRights(warnings)),
     always('disk space', diskSpace),
     always('clock', clock),

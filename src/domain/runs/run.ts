@@ -31,11 +31,26 @@ export type RunProgress = {
   pages: Share;
   /** The number of rules times the number of subjects. */
   rules: Share;
-  /** 0 to 100; never decreases, even in a new attempt. */
+  /** 0 to 100; like the other numbers, it never decreases, even in a new attempt. */
   percent: number;
+  /** The last failed model call of the active attempt; absent once a rule has been answered after it. */
+  modelFailure?: RunError & Pick<Run, 'nextAttemptAt'>;
 };
 
 export type RunError = { code: string; message: string; at: string };
+
+/**
+ * The progress of a run for its readers, with why its last attempt or model call failed, and when the next attempt
+ * begins or the call is repeated.
+ */
+export function progressOf(run: RunHead) {
+  const { state, progress, lastError, nextAttemptAt } = run;
+  const shown = { ...run, ...progress, runId: run._id };
+  if (state !== 'running' || progress.modelFailure === undefined)
+    return { ...shown, lastError, nextAttemptAt };
+  const { nextAttemptAt: next, ...failure } = progress.modelFailure;
+  return { ...shown, lastError: failure, nextAttemptAt: next };
+}
 
 /**
  * The lease under which a process works on the run; `owner` is null if no process works on the run. `fence` increases

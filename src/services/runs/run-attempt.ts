@@ -25,8 +25,8 @@ import {
   findingsIn,
   maxWorkerCrashes,
   mayBeAssessedLater,
+  retryAfterMs,
   runErrorOf,
-  tryAgain,
 } from './run-ending.ts';
 import { capturing, jobOf } from './run-job.ts';
 import { type ProgressTracker, trackProgress } from './run-progress.ts';
@@ -63,6 +63,8 @@ type Attempt = {
   writer: FindingWriter;
   /** The findings of this attempt for rules that could not be assessed, by the id of the finding. */
   unassessed: Map<string, Finding>;
+  /** Why the last failed call of the model failed. */
+  modelFailure?: string;
 };
 
 /**
@@ -91,7 +93,7 @@ export async function attemptRun(
   });
   writer.note({ type: 'attempt_started', data: { attempt: run.attempts, proviso: parts.version } });
   const signal = AbortSignal.any([stopping, lost.signal]);
-  const attempt = { run, runLease, tracker, writer, signal, unassessed: new Map<string, Finding>() };
+  const attempt: Attempt = { run, runLease, tracker, writer, signal, unassessed: new Map<string, Finding>() };
   try {
     return await endAfter(await analyzed(attempt, parts), attempt, parts);
   } catch (error) {
@@ -131,6 +133,13 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
     signal,
     ...(config && { config }),
     onEvent(event: Parameters<ProgressTracker['note']>[0]) {
+      if (event.type === 'model_call_failed') {
+        const { message: reason, nextAttemptAt } = event;
+        // The other failures are in the warning at the end of the attempt.
+        if (attempt.modelFailure === undefined)
+          log.warn({ ...fieldsOf(run), reason, nextAttemptAt }, 'a call of the model failed');
+        attempt.modelFailure = reason;
+      }
       tracker.note(event);
       const recorded = eventOf(event, files);
       if (recorded !== null) writer.note(recorded);
@@ -173,20 +182,19 @@ function modelsOf({ _id: runId, workspaceId: owner }: Run, parts: WorkerDependen
   return { ...models, layout: storingPdfs(layout, officePdfs(parts), storage, onFailure) };
 }
 
-async function endAfter(
-  result: ResultHead,
-  attempt: Attempt,
-  { clock }: WorkerDependencies,
-): Promise<Release> {
+async function endAfter(result: ResultHead, attempt: Attempt, parts: WorkerDependencies): Promise<Release> {
   const { run, tracker, writer } = attempt;
+  const { clock } = parts;
   const unassessed = [...attempt.unassessed.values()].sort(byRuleAndFile);
   const open = unassessed.filter(mayBeAssessedLater);
   const [first] = open;
   await writer.finish();
   if (first !== undefined) {
-    const message = `${open.length} of ${findingsIn(result)} answers are missing. ${first.statement}`;
+    const missing = `${open.length} of ${findingsIn(result)} answers are missing.`;
+    const message = `${missing} ${first.statement}`;
     const fault = { code: 'checker_failed', message, at: clock.now().toISOString() };
-    const again = tryAgain(failuresBefore(attempt), fault, clock.now());
+    // The statement can quote the model, and with it a document.
+    const again = tryAgain(fault, `${missing} ${attempt.modelFailure ?? ''}`.trim(), attempt, parts);
     if (again) return again;
     for (const finding of open) writer.add(finding);
     await writer.finish();
@@ -211,9 +219,9 @@ async function endAfterFault(
     .finish()
     .catch((error: unknown) => log.warn({ runId: run._id, error }, 'findings were not stored'));
   if (reason instanceof Stopping) return { state: 'queued' };
-  log.error({ runId: run._id, attempt: run.attempts, error: reason }, 'an attempt at a run failed');
+  log.error({ ...fieldsOf(run), error: reason }, 'an attempt at a run ended with an error');
   const fault = runErrorOf(reason, clock.now());
-  return tryAgain(failuresBefore(attempt), fault, clock.now()) ?? giveUp(fault, run, tracker, parts);
+  return tryAgain(fault, fault.message, attempt, parts) ?? giveUp(fault, run, tracker, parts);
 }
 
 async function giveUp(
@@ -234,11 +242,29 @@ async function giveUp(
 }
 
 /**
- * Returns the number of consecutive failures before this attempt. If this attempt has stored a finding, earlier
- * failures no longer count.
+ * Returns how to release a run for another attempt, and logs the reason and the time of that attempt. Returns null if no
+ * attempt is left. If this attempt has stored a finding, earlier failures no longer count.
  */
-function failuresBefore({ run, writer }: Attempt): number {
-  return writer.hasStored() ? 0 : run.failures;
+function tryAgain(
+  lastError: RunError,
+  reason: string,
+  { run, writer }: Attempt,
+  { clock, log }: WorkerDependencies,
+): Release | null {
+  const wait = retryAfterMs[writer.hasStored() ? 0 : run.failures];
+  const fields = { ...fieldsOf(run), reason };
+  if (wait === undefined) {
+    log.warn(fields, 'an attempt at a run failed, and there is no other');
+    return null;
+  }
+  const nextAttemptAt = new Date(clock.now().getTime() + wait);
+  log.warn({ ...fields, nextAttemptAt }, 'an attempt at a run failed, and another follows');
+  return { state: 'retrying', lastError, nextAttemptAt };
+}
+
+/** The fields by which the log names an attempt. */
+export function fieldsOf({ _id: runId, attempts: attempt, origin }: Run) {
+  return { requestId: origin?.requestId, runId, attempt };
 }
 
 async function storedFindings(run: Run, { store }: WorkerDependencies): Promise<Finding[]> {

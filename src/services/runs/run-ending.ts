@@ -9,7 +9,7 @@ import { resultOfPart, summaryOf } from './run-finalizer.ts';
  * The delays before the next attempt, in ms: after the first consecutive failure, after the second, and so on. After
  * more failures than delays, there is no further attempt.
  */
-const retryAfterMs = [1_000, 5_000, 30_000, 120_000];
+export const retryAfterMs = [1_000, 5_000, 30_000, 120_000];
 /** After this many consecutive failures, the run is given up, because the run itself probably crashes its workers. */
 export const maxWorkerCrashes = 20;
 
@@ -19,16 +19,6 @@ export const maxWorkerCrashes = 20;
  */
 export function mayBeAssessedLater(finding: Finding): boolean {
   return !finding.assessed && finding.notAssessedReason === 'checker_failed';
-}
-
-/**
- * Returns how to release a run for another attempt. `failures` is the number of consecutive failures before this
- * attempt. Returns null if no attempt is left.
- */
-export function tryAgain(failures: number, lastError: RunError, now: Date): Release | null {
-  const wait = retryAfterMs[failures];
-  if (wait === undefined) return null;
-  return { state: 'retrying', lastError, nextAttemptAt: new Date(now.getTime() + wait) };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { RunEvent } from '../../domain/runs/event-chain.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import type { Release } from '../../domain/runs/run-turn.ts';
 import type { Lease } from '../leases/leases.ts';
-import { attemptRun, Stopping, type WorkerDependencies } from './run-attempt.ts';
+import { attemptRun, fieldsOf, Stopping, type WorkerDependencies } from './run-attempt.ts';
 import { runFinalizer } from './run-finalizer.ts';
 
 export type WorkerOptions = {
@@ -92,7 +92,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
 
   /** Never throws. If the store does not answer, the lease ends, and a worker claims the run again. */
   async function workOn(run: Run): Promise<void> {
-    const fields = { requestId: run.origin?.requestId, runId: run._id, attempt: run.attempts };
+    const fields = fieldsOf(run);
     log.info(fields, 'a worker claimed a run');
     const started = performance.now();
     let state: Parameters<typeof onAttempt>[0] = 'unknown';

@@ -149,8 +149,8 @@ describe('the grid of files and rules', () => {
     cell('e.pdf', 4, 'Fee'),
   ];
   const shown = (search: Parameters<typeof gridOf>[1]) => {
-    const { subjects, rules } = gridOf(findings, search);
-    return [subjects.map(({ name }) => name[0]).join(''), rules.map(({ name }) => name).join()];
+    const { rows, columns } = gridOf(findings, search);
+    return [rows.map(({ name }) => name[0]).join(''), columns.map(({ name }) => name).join()];
   };
 
   it.each<[Parameters<typeof gridOf>[1], string, string]>([
@@ -163,14 +163,23 @@ describe('the grid of files and rules', () => {
     [{ sort: 'notice' }, 'abcde', 'Notice,Fee'],
     [{ sort: 'notice', order: 'descending' }, 'badce', 'Notice,Fee'],
     [{ sort: 'fee' }, 'aebcd', 'Notice,Fee'],
-  ])('shows for %j the files %s and the rules %s', (search, files, rules) => {
-    expect(shown(search)).toEqual([files, rules]);
+    [{ columns: 'files', files: 'a.pdf' }, 'NF', 'a.pdf'],
+    [{ columns: 'files', answers: 'possibly', files: 'a.pdf' }, 'F', 'a.pdf'],
+    [{ columns: 'files', sort: '0', files: 'a.pdf' }, 'FN', 'a.pdf'],
+    [{ columns: 'files', sort: '0', order: 'descending', files: 'a.pdf' }, 'NF', 'a.pdf'],
+  ])('shows for %j the rows %s and the columns %s', (search, rows, columns) => {
+    expect(shown(search)).toEqual([rows, columns]);
+  });
+
+  it('has the files as columns if there are more rules, whatever is searched for', () => {
+    const ofOneFile = findings.filter(({ subject }) => subject.kind === 'file' && subject.fileIndex === 0);
+    expect(gridOf(ofOneFile, { rules: 'fee' }).columns).toMatchObject([{ name: 'a.pdf' }]);
   });
 
   it('has the finding of each file and rule', () => {
     const { cell: at } = gridOf(findings, {});
-    expect(at('0', 'fee')).toBe(findings[4]);
-    expect(at('1', 'fee')).toBeUndefined();
+    expect(at({ key: '0' }, { key: 'fee' })).toBe(findings[4]);
+    expect(at({ key: '1' }, { key: 'fee' })).toBeUndefined();
   });
 
   it('shows the values of an answer, with their names if there are several', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
+import { viewOf } from '../../../src/api/projects/view.ts';
 import { openChecker } from '../../../src/compose/models.ts';
 import { readModelSettings } from '../../../src/config.ts';
 import type { Project } from '../../../src/domain/project.ts';
@@ -11,7 +12,12 @@ import { answerCacheOf } from '../../../src/sources/answer-cache.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../tools/model-server/rule-request.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { owner } from '../../support/records.ts';
-import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
+import {
+  type ServiceUnderTest,
+  silentLog,
+  startService,
+  workerDependenciesOf,
+} from '../../support/service.ts';
 import { waitUntil } from '../../support/wait.ts';
 
 const words = 'The tenant shall give notice of at least three months before leaving';
@@ -31,12 +37,15 @@ writeFileSync(
 );
 
 let under: ServiceUnderTest;
+let failsWith: number | null = null;
+let warned: object[] = [];
 let server: ModelServer;
 let worker: RunWorker;
 beforeEach(async () => {
   under = await startService({}, ownPrompts);
   server = await startModelServer({
     chat(request) {
+      if (failsWith !== null) return { status: failsWith, message: 'out of order' };
       const seen = ruleRequestOf(request);
       if (seen.purpose === 'support') return entails;
       if (!seen.passages.some(({ text }) => text.includes(words)) || seen.about !== 'Notice')
@@ -50,7 +59,9 @@ beforeEach(async () => {
   const parts = workerDependenciesOf(under, {
     checker: openChecker(readModelSettings(model), 'a secret of the tests'),
     answersFor: (user) => answerCacheOf(user, store.sourceTexts, clock),
+    log: { ...silentLog, warn: (fields) => warned.push(fields) },
   });
+  [warned, failsWith] = [[], null];
   worker = startRunWorker(parts, { concurrency: 1, idleMs: 50 });
 });
 afterEach(async () => {
@@ -96,6 +107,37 @@ describe('a run that uses a model', () => {
     expect(server.requests).toHaveLength(4);
     expect(server.requests.at(-1)?.user).toContain('Cats are allowed');
     expect(second.findings?.items[0]?.label).toBe('CONFIRMED');
+  });
+
+  it('shows and logs once in each attempt why the model fails and when it is asked again', async () => {
+    failsWith = 401;
+    const content = { name: 'n', description: 'd' };
+    const politics = await under.services.politics.create(owner, { ...content, rules });
+    const files = [{ type: 'text' as const, name: 'Lease', content: `${words}.` }];
+    const { projects } = under.services;
+    const { _id } = await projects.create(owner, { ...content, politicsId: politics._id, files });
+    const started = await projects.update(owner, _id, { status: 'deploying' });
+    const shown = async () => viewOf(await projects.view(owner, _id)).progress;
+    const refused = 'The model server refuses the key (401): out of order';
+    await waitUntil(async () => (await shown())?.state === 'retrying');
+    expect(await shown()).toMatchObject({
+      lastError: { message: `2 of 2 answers are missing. Not assessed: ${refused}` },
+      ...{ rules: { done: 0, total: 2 }, nextAttemptAt: expect.any(String) },
+    });
+
+    failsWith = 500;
+    const message = 'The model server failed with 500: out of order';
+    await waitUntil(async () => (await shown())?.lastError?.message === message);
+    expect(await shown()).toMatchObject({ state: 'running', nextAttemptAt: expect.any(String) });
+    expect(warned).toMatchObject([
+      { attempt: 1, reason: refused, nextAttemptAt: null },
+      { attempt: 1, reason: `2 of 2 answers are missing. ${refused}`, nextAttemptAt: expect.any(Date) },
+      { attempt: 2, reason: message, nextAttemptAt: expect.any(String) },
+    ]);
+
+    failsWith = null;
+    await ended(started);
+    expect(await shown()).toMatchObject({ state: 'completed', lastError: null, nextAttemptAt: null });
   });
 
   it('uses the prompt versions that the project names, which must exist', async () => {

@@ -119,6 +119,33 @@ describe.skipIf(browserPath === null)('the grid of a run', () => {
     await expect.poll(async () => (await rows(page))[0]).toBe('cedar.pdf');
   });
 
+  test('can be turned, and Back leads through the orders and columns and back to the place of a finding', async () => {
+    const { page, complaints } = await opened();
+    const columns = page.getByLabel('Columns');
+    expect(await columns.inputValue()).toBe('rules');
+    await columns.selectOption('files');
+    await expect.poll(() => rows(page)).toEqual(rules.map(({ name }) => name));
+    const cedar = page.locator('.grid thead th', { hasText: 'cedar.pdf' }).getByRole('button');
+    await cedar.press('Enter');
+    await expect.poll(() => rows(page)).toEqual(['Insurance', 'Notice', 'Fees']);
+    expect(new URL(page.url()).searchParams.get('columns')).toBe('files');
+    expect(await axeFinds(page)).toEqual([]);
+    expect(await troubles(page)).toEqual([]);
+
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.locator('.grid').evaluate((grid) => grid.scrollTo(300, 40));
+    await page.locator('.grid-cell:visible').last().press('Enter');
+    await page.locator('.findings').waitFor();
+    await page.goBack();
+    await page.locator('.grid-cell').first().waitFor();
+    await expect.poll(() => page.locator('.grid').evaluate((grid) => grid.scrollLeft)).toBeGreaterThan(200);
+    await page.goBack();
+    await expect.poll(() => rows(page)).toEqual(rules.map(({ name }) => name));
+    await page.goBack();
+    await expect.poll(() => rows(page)).toEqual(files);
+    expect(complaints).toEqual([]);
+  });
+
   test('filters the files by values and answers, and a link restores the filter and the order', async () => {
     const { page } = await opened();
     await page.getByLabel('Search answers and values').fill('possibly');

@@ -144,6 +144,47 @@ describe.skipIf(browserPath === null)('the editor of a rule set', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('shows sixty rules as lines, finds and opens them, and moves one to a place', async () => {
+    const rules = Array.from({ length: 60 }, (_, at) => ({
+      name: `Rule ${'long '.repeat(at % 9)}${at + 1}`,
+      description: `The Supplier shall keep record ${at + 1} for seven years.`,
+    }));
+    const made = await server.services.politics.create(ada, { name: 'Sixty', description: 'd', rules });
+    const { page, complaints } = await visit(browser, `${server.url}/rule-sets/${made._id}`);
+    await signIn(page, 'ada@example.org');
+    const lines = page.locator('.rule-line');
+    await expect.poll(() => lines.count()).toBe(60);
+    expect(await page.locator('.rule-fields').count()).toBe(0);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeLessThan(4_000);
+    expect(await axeFinds(page)).toEqual([]);
+    expect(await troubles(page)).toEqual([]);
+
+    await page.getByLabel('Search the rules').fill('RECORD 42');
+    await page.getByText('1 of 60 rules').waitFor();
+    await lines.press('Enter');
+    expect(await lines.getAttribute('aria-expanded')).toBe('true');
+    const position = page.getByLabel('Position of Rule');
+    await position.fill('2');
+    await position.press('Enter');
+    await page.getByText('is now rule 2 of 60.').waitFor();
+    expect(await position.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: /^Move .* up$/ }).press('Enter');
+    await page.getByLabel('Search the rules').fill('');
+    await expect.poll(() => lines.count()).toBe(60);
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    expect(await page.locator('.rule-fields').count()).toBe(60);
+    await page.getByRole('button', { name: 'Collapse all' }).click();
+    expect(await page.locator('.rule-fields').count()).toBe(0);
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    expect(await page.locator('.rule-fields').count()).toBe(1);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const saved = async () => (await server.services.politics.get(ada, made._id)).rules;
+    await expect.poll(async () => (await saved())[0]?.name).toBe(rules[41]?.name);
+    expect((await saved())[42]?.name).toBe(rules[42]?.name);
+    expect(complaints).toEqual([]);
+  });
+
   test('shows and changes every field of a rule by keyboard, and keeps the fields that it does not change', async () => {
     const made = await server.services.politics.create(ada, {
       ...{

@@ -123,7 +123,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
 
   const names = (page: Page) =>
     page
-      .locator('.rule-fields > .field input')
+      .locator('.rule-fields > input')
       .evaluateAll((fields) => fields.map((field) => Reflect.get(field, 'value')));
 
   async function opened(path: string) {
@@ -213,7 +213,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     const stored = async () =>
       (await server.services.politics.get(ada, made._id)).rules.map(({ name }) => name);
     const [first, second] = [await opened(`/rule-sets/${made._id}`), await opened(`/rule-sets/${made._id}`)];
-    const nameOfRule = (page: Page, number: number) => page.getByLabel(`Rule ${number}`, { exact: true });
+    const nameOfRule = (page: Page, number: number) => page.getByLabel(`Name of rule ${number}`);
 
     await nameOfRule(first.page, 1).last().fill('One by the first');
     await nameOfRule(second.page, 2).last().fill('Two by the second');

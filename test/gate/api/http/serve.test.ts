@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandRunner, start as startCommand, workFolder } from '../../cli/command.ts';
@@ -62,7 +62,8 @@ describe('proviso serve', () => {
       'listens on 127.0.0.1',
       'records: SQLite in data',
       'files: folder data',
-      'checks: by words alone: OPENAI_BASE_URL is set, but MODEL is not',
+      'checks: by words alone',
+      'note: OPENAI_BASE_URL is set but has no effect: set MODEL',
       'Stopping',
     ]) {
       expect(wording).toContain(part);
@@ -86,6 +87,24 @@ describe('proviso serve', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(why);
     expect(stderr).not.toMatch(/ at .*\.js/);
+  });
+
+  it.each([
+    [401, 'rejects the key in OPENAI_API_KEY (401)'],
+    [500, 'failed with 500'],
+  ])('starts with a model whose server answers %i, and warns of it with the reason', async (status, why) => {
+    const models = createHttpServer((_, answer) => answer.writeHead(status).end()).listen(0, '127.0.0.1');
+    await once(models, 'listening');
+    const url = `http://127.0.0.1:${(models.address() as AddressInfo).port}/v1`;
+    const { child } = await serve({
+      ...{ MODEL: 'gpt', OPENAI_BASE_URL: url, OPENAI_API_KEY: 'k', LOG_LEVEL: 'warn' },
+    });
+    let log = '';
+    child.stderr.on('data', (more) => {
+      log += more;
+    });
+    await expect.poll(() => log).toContain(why);
+    models.close();
   });
 
   it('does not start on a port that is in use', async () => {

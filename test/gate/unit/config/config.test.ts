@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { environmentExample, misspelt, readConfig } from '../../../../src/config.ts';
+import { environmentExample, ignoredSettings, misspelt, readConfig } from '../../../../src/config.ts';
 
 describe('settings', () => {
   it('have defaults that work', () => {
@@ -99,6 +99,15 @@ describe('settings', () => {
   it('do not include the environment variables of other programs', () => {
     const others = ['PATH', 'HOSTNAME', 'PWD', 'HOME', 'LANG', 'SHELL', 'USER', 'TERM', 'NODE_ENV', 'CI'];
     expect(misspelt(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
+  });
+
+  it('are named if they have no effect without another one, unless they have their defaults', () => {
+    const key = { OPENAI_BASE_URL: 'http://localhost:1/v1', OPENAI_API_KEY: 'k' };
+    expect(ignoredSettings({ ...key, SMTP_FROM: 'a@example.org', MODEL_CONCURRENCY: '8' })).toEqual([
+      'OPENAI_BASE_URL and OPENAI_API_KEY are set but have no effect: set MODEL, VISION_MODEL, TRANSCRIPTION_MODEL or EMBEDDING_MODEL too',
+      'SMTP_FROM is set but has no effect: set SMTP_URL too',
+    ]);
+    expect(ignoredSettings({ ...key, VISION_MODEL: 'eyes', MODEL: ' ' })).toEqual([]);
   });
 
   it('are all in .env.example with their defaults', () => {

@@ -1,20 +1,20 @@
 import type { CSSProperties } from 'react';
-import type { Finding } from '../../service/service.ts';
+import type { Line } from './grid.ts';
 import type { GridSearch } from './grid-search.ts';
 
-/** The rule by whose answers the files are sorted, and the direction; undefined if they are not sorted. */
+/** The column by whose answers the rows are sorted, and the direction; undefined if they are not sorted. */
 export type Sorting = { sort: string | undefined; order: 'descending' | undefined };
 
-type RuleHeadProps = {
-  rule: Finding['rule'];
+type ColumnHeadProps = {
+  line: Line;
   column: number;
   style: CSSProperties;
   search: GridSearch;
   onSort: (sorting: Sorting) => void;
 };
 
-/** The head of a column. A click sorts the files by their answers to the rule, then the other way round, then not. */
-export function RuleHead({ rule: { key, name, description }, column, style, search, onSort }: RuleHeadProps) {
+/** The head of a column. A click sorts the rows by their answers in it, then the other way round, then not. */
+export function ColumnHead({ line: { key, name, about }, column, style, search, onSort }: ColumnHeadProps) {
   const direction = search.sort !== key ? 'none' : (search.order ?? 'ascending');
   const next: Record<typeof direction, Sorting> = {
     none: { sort: key, order: undefined },
@@ -22,9 +22,9 @@ export function RuleHead({ rule: { key, name, description }, column, style, sear
     descending: { sort: undefined, order: undefined },
   };
   return (
-    <th scope="col" aria-colindex={column} aria-sort={direction} title={description} style={style}>
+    <th scope="col" aria-colindex={column} aria-sort={direction} title={about} style={style}>
       <button type="button" className="grid-sort" onClick={() => onSort(next[direction])}>
-        <span className="grid-rule">{name}</span>
+        <span className="grid-name">{name}</span>
         <span aria-hidden="true">{direction === 'none' ? '↕' : direction === 'ascending' ? '↑' : '↓'}</span>
       </button>
     </th>
