@@ -100,6 +100,17 @@ describe('a quote with changed words', () => {
     expect(one.detail).toContain('agreement.pdf, page 3 and in agreement.pdf, page 2');
   });
 
+  it.each([
+    ['The Supplier shall not disclose … of Northmere to any third party', 'the audit report'],
+    [`${audit} ${notice}`, '3.2'],
+  ])('leaves out words where it has an ellipsis or the end of a sentence: %s', async (quote, left) => {
+    const text = source([`${audit} 3.2 ${notice}`]);
+    expect(await verifiedOne({ quote }, [text])).toMatchObject({
+      verdict: 'altered',
+      changes: [{ kind: 'omission', source: left, quote: '' }],
+    });
+  });
+
   it('is altered if only a part of it is in the source', async () => {
     const quote = `${audit} Violations are fined by the harbour master of the town.`;
     expect(await verifiedOne({ quote, source: 'agreement.pdf' }, both)).toMatchObject({
