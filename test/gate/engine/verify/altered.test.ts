@@ -100,14 +100,10 @@ describe('a quote with changed words', () => {
     expect(one.detail).toContain('agreement.pdf, page 3 and in agreement.pdf, page 2');
   });
 
-  it.each([
-    ['The Supplier shall not disclose … of Northmere to any third party', 'the audit report'],
-    [`${audit} ${notice}`, '3.2'],
-  ])('leaves out words where it has an ellipsis or the end of a sentence: %s', async (quote, left) => {
+  it('leaves out words, and changes no number, if the words are between two of its sentences', async () => {
     const text = source([`${audit} 3.2 ${notice}`]);
-    expect(await verifiedOne({ quote }, [text])).toMatchObject({
-      verdict: 'altered',
-      changes: [{ kind: 'omission', source: left, quote: '' }],
+    expect(await verifiedOne({ quote: `${audit} ${notice}` }, [text])).toMatchObject({
+      changes: [{ kind: 'omission', source: '3.2', quote: '' }],
     });
   });
 
