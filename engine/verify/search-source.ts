@@ -4,7 +4,7 @@ import { approximateMatches } from '../cite/match/approximate-match.ts';
 import { fold } from '../cite/match/fold.ts';
 import type { Folded } from '../cite/match/folded.ts';
 import { buildIndex, forgetIndex } from '../cite/match/folded-source.ts';
-import { type Hit, isMatchOfWords, strictMatches } from '../cite/match/strict-match.ts';
+import { type Hit, isMatchOfWords } from '../cite/match/strict-match.ts';
 import { tidied } from '../cite/quote-text.ts';
 import type { Match } from '../model/citation.ts';
 import { overlapping, type Range, type Source, type Span } from '../model/source.ts';
@@ -116,12 +116,7 @@ class SearchInSource {
       .seedsOf(quote.chars, seedCounts.equal)
       .flatMap(({ offset, places }) => (places ? [{ offset, places }] : []))
       .sort((one, other) => one.places.length - other.places.length);
-    if (!rarest) {
-      yield* strictMatches(quote, folded);
-      return;
-    }
-    for (const place of rarest.places) {
-      const from = place - rarest.offset;
+    for (const from of rarest?.places.map((at) => at - rarest.offset) ?? placesOf(quote, folded)) {
       if (!this.#take(stepsOfPlace + length / charactersOfStep)) return;
       if (from < 0 || !folded.chars.startsWith(quote.chars, from)) continue;
       if (isMatchOfWords(quote, folded, from)) yield { from, to: from + length };
@@ -269,6 +264,12 @@ class SearchInSource {
     const { starts, ends } = this.#quote;
     return detachString(tidied(this.#search.given.quote.slice(starts[from], ends[to - 1])));
   }
+}
+
+/** Where the folded text has the characters of a quote. */
+function* placesOf({ chars: quote }: Folded, { chars }: Folded): Generator<number> {
+  if (quote === '') return;
+  for (let at = chars.indexOf(quote); at >= 0; at = chars.indexOf(quote, at + 1)) yield at;
 }
 
 function partOf({ chars, starts, ends, joints }: Folded, { from, to }: Hit): Folded {
