@@ -4,7 +4,6 @@ import { type Folded, joints } from '../cite/match/folded.ts';
 import { type Hit, strictMatches } from '../cite/match/strict-match.ts';
 import { detectLanguage } from '../language/detect.ts';
 import { english } from '../language/english.ts';
-import type { Steps } from './steps.ts';
 
 /** A word of a folded text: its folded characters, and its range in the folded text. */
 type FoldedWord = { form: string; from: number; to: number };
@@ -22,76 +21,36 @@ export type Alignment = {
   similarity: number;
 };
 
-/** An alignment with more cells is narrowed to the words of the source that share most words with the quote. */
-const cellsOfWindow = 4_000_000;
-/** Steps to find the words of a text and to compare two rows of words, for each character. */
+/** Steps to find the words of a text, for each character. */
 const stepsOfCharacter = 4;
 /** How many pairs of words are compared in one step. */
 const cellsOfStep = 4;
-/** How far the other parts of a hyphenated word are followed, in folded characters. */
-const longestCompound = 2_000;
 
 /**
  * Aligns the whole quote with the words of a part of the source (`from` to `to`) with the fewest words changed, left
- * out or added. Words that a hyphen or slash joins to the found ones belong to them, and numbers that are joined in
- * another way are different. Null if the part has no words, if the alignment would be less similar than `least`, or if
- * the steps are used up.
+ * out or added. Words that a hyphen joins to the found ones belong to them, and numbers that are joined in another way
+ * are different. Null if one of the two has no words, or if `take` permits no more steps.
  */
 export function alignQuote(
   quote: Folded,
   source: Folded,
   { from, to }: Hit,
-  { least, steps: left }: { least: number; steps: Steps },
+  take: (steps: number) => boolean,
 ): Alignment | null {
-  if (!left.take(stepsOfCharacter * (quote.chars.length + Math.max(0, to - from)))) return null;
+  if (!take(stepsOfCharacter * (quote.chars.length + Math.max(0, to - from)))) return null;
   const claimed = wordsBetween(quote, 0, quote.chars.length);
-  const stored = mostAlike(claimed, wordsBetween(source, from, to));
-  if (stored.length === 0 || claimed.length === 0) return null;
-  if (sharedWords(claimed, stored) < least * claimed.length) return null;
-  if (!left.take((claimed.length * stored.length) / cellsOfStep)) return null;
+  const stored = wordsBetween(source, from, to);
+  if (!take((claimed.length * stored.length) / cellsOfStep)) return null;
   const matched = bestSteps(claimed, stored);
   // Counted first: numbers that are only joined in another way make a place no less similar.
   const same = matched.filter((step) => step.same).length;
-  const steps = withJoinedWords(withNumberJoints(matched, quote, source), source);
+  const steps = withJoinedWords(withNumberJoints(matched, quote, source), source, stored);
   const placed = steps.flatMap((step) => step.source ?? []);
   const first = placed[0];
   const last = placed.at(-1);
   if (!first || !last) return null;
-  return {
-    steps,
-    from: first.from,
-    to: last.to,
-    similarity: same / Math.max(claimed.length, placed.length),
-  };
-}
-
-/** How many words of the quote the source has too: at most so many words of an alignment can be the same. */
-function sharedWords(claimed: readonly FoldedWord[], stored: readonly FoldedWord[]): number {
-  const left = new Map<string, number>();
-  for (const { form } of claimed) left.set(form, (left.get(form) ?? 0) + 1);
-  let shared = 0;
-  for (const { form } of stored) {
-    const count = left.get(form) ?? 0;
-    if (count === 0) continue;
-    left.set(form, count - 1);
-    shared += 1;
-  }
-  return shared;
-}
-
-/** The words of the source that share most words with the quote; all of them if they are few enough to be aligned. */
-function mostAlike(claimed: readonly FoldedWord[], stored: FoldedWord[]): FoldedWord[] {
-  const width = claimed.length + Math.floor(claimed.length / 8) + 16;
-  if (claimed.length * stored.length <= cellsOfWindow || stored.length <= width) return stored;
-  const forms = new Set(claimed.map(({ form }) => form));
-  let [best, most, shared] = [0, 0, 0];
-  for (const [at, { form }] of stored.entries()) {
-    if (forms.has(form)) shared += 1;
-    if (forms.has(stored[at - width]?.form ?? '')) shared -= 1;
-    if (shared > most) [best, most] = [at, shared];
-  }
-  const end = Math.min(stored.length, Math.max(width, best + 1 + Math.floor(width / 8)));
-  return stored.slice(Math.max(0, end - width - Math.floor(width / 8)), end);
+  const similarity = same / Math.max(claimed.length, placed.length);
+  return { steps, from: first.from, to: last.to, similarity };
 }
 
 /** Makes neighbouring numbers different that the two texts join differently: "1-5" is not "1, 5". */
@@ -116,32 +75,24 @@ function hasSameJoint(one: number | undefined, other: number | undefined): boole
 }
 
 /** Adds the other parts of hyphenated words of which the alignment has one end: "disclosure" is not "non-disclosure". */
-function withJoinedWords(steps: Step[], source: Folded): Step[] {
+function withJoinedWords(steps: Step[], { joints: ties }: Folded, stored: readonly FoldedWord[]): Step[] {
   const placed = steps.flatMap((step) => step.source ?? []);
   const [first, last] = [placed[0], placed.at(-1)];
   if (!first || !last) return steps;
-  const [from, to] = [boundaryBefore(source, first.from), boundaryAfter(source, last.to)];
-  const added = (start: number, end: number) =>
-    wordsBetween(source, start, end).map((word): Step => ({ quote: null, source: word, same: false }));
-  return [...added(from, first.from), ...steps, ...added(last.to, to)];
-}
-
-function isHyphenated({ joints: ties }: Folded, at: number): boolean {
-  return ties[at] === joints.glued || ties[at] === joints.tied;
-}
-
-function boundaryBefore(source: Folded, position: number): number {
-  let at = position;
-  const least = Math.max(0, position - longestCompound);
-  while (at > least && (isHyphenated(source, at) || !isWordStart(source, at))) at -= 1;
-  return at;
-}
-
-function boundaryAfter(source: Folded, position: number): number {
-  let at = position;
-  const most = Math.min(source.chars.length, position + longestCompound);
-  while (at < most && (isHyphenated(source, at) || !isWordStart(source, at))) at += 1;
-  return at;
+  const isHyphenated = (word: FoldedWord | undefined): boolean => {
+    const joint = word && ties[word.from];
+    return joint === joints.glued || joint === joints.tied;
+  };
+  let [from, to] = [stored.indexOf(first), stored.indexOf(last)];
+  while (from > 0 && isHyphenated(stored[from])) from -= 1;
+  while (isHyphenated(stored[to + 1])) to += 1;
+  const added = (words: FoldedWord[]) =>
+    words.map((word): Step => ({ quote: null, source: word, same: false }));
+  return [
+    ...added(stored.slice(from, stored.indexOf(first))),
+    ...steps,
+    ...added(stored.slice(stored.indexOf(last) + 1, to + 1)),
+  ];
 }
 
 /** How a cell of the table of both rows of words is reached with the fewest changes. */
@@ -196,8 +147,24 @@ function bestSteps(claimed: readonly FoldedWord[], stored: readonly FoldedWord[]
   return steps.reverse();
 }
 
-/** Neighbouring steps that are all the same or all different. */
-export type Group = { same: boolean; quote: string; source: string };
+/** The steps in runs that are all the same or all different. */
+function runsOf(steps: readonly Step[]): Step[][] {
+  const runs: Step[][] = [];
+  for (const step of steps) {
+    const run = runs.at(-1);
+    if (run?.[0]?.same === step.same) run.push(step);
+    else runs.push([step]);
+  }
+  return runs;
+}
+
+/**
+ * Words that are the same in both texts, or that differ. `isCut`: the quote has none, but an ellipsis or the end of a
+ * sentence.
+ */
+export type Group = { same: boolean; quote: string; source: string; isCut?: boolean };
+
+const cut = /…|\.\.\.|[.!?]["”’)]*\s+\P{L}*\p{Lu}/u;
 
 /**
  * The words of an alignment in groups, as the two texts write them. Words that differ only in spaces and hyphens, which
@@ -209,21 +176,20 @@ export function groupsOf(
   textOfSource: (from: number, to: number) => string,
 ): Group[] {
   const groups: Group[] = [];
-  for (let from = 0; from < steps.length; ) {
-    const same = steps[from]?.same ?? false;
-    let to = from + 1;
-    while (to < steps.length && (steps[to]?.same ?? false) === same) to += 1;
-    const run = steps.slice(from, to);
-    const quote = textBetween(
-      run.flatMap((step) => step.quote ?? []),
-      textOfQuote,
-    );
+  const runs = runsOf(steps);
+  for (const [at, run] of runs.entries()) {
+    const words = run.flatMap((step) => step.quote ?? []);
+    const quote = textBetween(words, textOfQuote);
     const source = textBetween(
       run.flatMap((step) => step.source ?? []),
       textOfSource,
     );
-    add(groups, { same: same || saysSame(quote, source), quote, source });
-    from = to;
+    const around = [runs[at - 1]?.at(-1)?.quote ?? [], runs[at + 1]?.[0]?.quote ?? []].flat();
+    const isCut = words.length === 0 && cut.test(textBetween(around, textOfQuote));
+    add(groups, {
+      ...{ same: run[0]?.same === true || saysSame(quote, source), quote, source },
+      ...(isCut && { isCut }),
+    });
   }
   return groups;
 }

@@ -8,14 +8,14 @@ import type { Group } from './align.ts';
 export function changesIn(groups: readonly Group[]): { changes: Change[]; diff: DiffPart[] } {
   const changes: Change[] = [];
   const diff: DiffPart[] = [];
-  for (const [at, { same, quote, source }] of groups.entries()) {
+  for (const [at, { same, quote, source, isCut }] of groups.entries()) {
     if (same) {
       diff.push({ in: 'both', text: source });
       continue;
     }
     if (source !== '') diff.push({ in: 'source', text: source });
     if (quote !== '') diff.push({ in: 'quote', text: quote });
-    changes.push({ kind: kindOf(source, quote, at === 0), source, quote });
+    changes.push({ kind: isCut ? 'omission' : kindOf(source, quote, at === 0), source, quote });
   }
   return { changes, diff };
 }

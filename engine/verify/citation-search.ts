@@ -1,6 +1,13 @@
+import { fold } from '../cite/match/fold.ts';
 import type { Folded } from '../cite/match/folded.ts';
 import type { Change, ClaimCheck, DiffPart, FoundPlace, GivenCitation } from '../model/verification.ts';
 import type { PageFit } from './pages.ts';
+
+/**
+ * A quote with fewer folded characters than this is short. Small words make many short quotes similar that have nothing
+ * to do with each other ("the end of the year", "the start of the term"), so that similarity alone shows no alteration.
+ */
+export const shortQuote = 40;
 
 /** The words of a citation in a source, and how well the place fits what the citation says. */
 export type WordsFound = {
@@ -11,7 +18,7 @@ export type WordsFound = {
 };
 
 /** The most similar words in the sources. */
-type SimilarFound = WordsFound & { similarity: number; diff: DiffPart[]; changes: Change[] };
+export type SimilarFound = WordsFound & { similarity: number; diff: DiffPart[]; changes: Change[] };
 
 /** A part of the quote that is in a source word for word. `from` and `to` are positions in the folded quote. */
 export type Piece = { from: number; to: number; text: string; found: FoundPlace };
@@ -27,14 +34,12 @@ export class CitationSearch {
   similar: SimilarFound | null = null;
   pieces: Piece[] = [];
   places = 0;
-  /** A source in which not every place with the words was compared, because the work for a quote is limited. */
-  unsearched: string | null = null;
-  /** A source in which not every place with similar words was compared, for the same reason. */
-  uncompared: string | null = null;
+  /** A source that was not searched to the end, because the work for a quote is limited. */
+  incomplete: string | null = null;
 
-  constructor(given: GivenCitation, folded: Folded, named: readonly number[] | null) {
+  constructor(given: GivenCitation, named: readonly number[] | null) {
     this.given = given;
-    this.folded = folded;
+    this.folded = fold(given.quote);
     this.named = named;
   }
 

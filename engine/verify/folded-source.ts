@@ -6,8 +6,9 @@ import type { Match } from '../model/citation.ts';
 import { hiddenFrom, type Range, type Source, type Span } from '../model/source.ts';
 import type { ClaimCheck, FoundPlace } from '../model/verification.ts';
 import { detachString } from '../runtime/detach-string.ts';
-import type { CitationSearch } from './citation-search.ts';
+import { type CitationSearch, shortQuote } from './citation-search.ts';
 import { checkClaim } from './claim-check.ts';
+import { type Seed, SeedIndex, seedLengths } from './nearest.ts';
 
 /** Length of the text on both sides of a quote whose spelling shows which words of a claim are names. */
 const aroundLength = 2_000;
@@ -17,6 +18,7 @@ export class FoldedSource {
   readonly source: Source;
   readonly folded: Folded;
   readonly #hiddenFrom: number;
+  readonly #seeds = new Map<number, SeedIndex>();
   #numbered: readonly Range[] | null = null;
 
   constructor(source: Source, folded: Folded) {
@@ -31,6 +33,14 @@ export class FoldedSource {
       ({ locator: { kind } }) => kind === 'page' || kind === 'slide',
     );
     return this.#numbered;
+  }
+
+  /** The seeds of a folded quote, about `count` of them. */
+  seedsOf(quote: string, count: number): Seed[] {
+    const length = quote.length < shortQuote ? seedLengths.short : seedLengths.long;
+    const known = this.#seeds.get(length) ?? new SeedIndex(this.folded.chars, length);
+    this.#seeds.set(length, known);
+    return known.seedsOf(quote, count);
   }
 
   /** The span of the text behind a part of the folded text. */

@@ -4,9 +4,14 @@ import type { Range, UnreadFile } from '../model/source.ts';
 import type { Change, DiffPart, FoundPlace, Verdict, VerifiedCitation } from '../model/verification.ts';
 import { placeWords } from '../model/wording/place-words.ts';
 import { type Unread, unreadPlaces } from '../model/wording/unread.ts';
-import type { CitationSearch, Piece, WordsFound } from './citation-search.ts';
+import {
+  type CitationSearch,
+  type Piece,
+  type SimilarFound,
+  shortQuote,
+  type WordsFound,
+} from './citation-search.ts';
 import { canBeNamed } from './pages.ts';
-import { shortQuote } from './seeds.ts';
 
 /** What could not be read: whole files by their index, and parts of files that were read. */
 export type Gaps = { failed: ReadonlyMap<number, UnreadFile>; parts: ReadonlyMap<number, UnreadParts> };
@@ -22,6 +27,8 @@ const mostPieces = 4;
 type Assessment = Pick<VerifiedCitation, 'verdict' | 'detail' | 'found'> &
   Partial<Pick<VerifiedCitation, 'similarity' | 'diff' | 'changes' | 'claim'>>;
 
+type Joined = Assessment & { changes: Change[] };
+
 /** The verdict of a citation after all sources were searched. */
 export function verdictOf(search: CitationSearch, gaps: Gaps): VerifiedCitation {
   const { id, ...given } = search.given;
@@ -36,23 +43,26 @@ function assess(search: CitationSearch, gaps: Gaps): Assessment {
   if (words?.isNamedSource && words.page !== 'other') return foundWords(search, words);
   const unread = whyUnreadable(search, gaps);
   if (unread !== null) return { verdict: 'unreadable', detail: unread, found: words?.found ?? null };
-  const unsearched = whyUnsearched(search);
-  if (unsearched !== null) return { verdict: 'unreadable', detail: unsearched, found: words?.found ?? null };
+  const limit = whyUnsearched(search);
+  if (limit !== null) return { verdict: 'unreadable', detail: limit, found: words?.found ?? null };
   if (words) return foundElsewhere(search, words);
   const joined = joinedFrom(search);
-  const more = search.uncompared === null ? '' : ` ${limitReached(search.uncompared)}`;
-  if (joined && (similar?.similarity ?? 0) < clearlyOnePlace)
-    return { ...joined, detail: `${joined.detail}${more}` };
-  if (!similar && more !== '')
-    return { verdict: 'unreadable', detail: `${noSimilarWords}${more}`, found: null };
+  if (joined && !(similar && isInOnePlace(similar, joined.changes))) return joined;
   if (!similar) return { verdict: 'not_found', detail: whyNotFound(search), found: null };
   const { found, similarity, diff, changes, claim } = similar;
   const where = isNamedPlace(search, similar) ? '' : ` The similar words are ${at(found)}.`;
-  const detail = `${changes.slice(0, 3).map(changeWords).join(' ')}${moreChanges(changes)}${where}${more}`;
+  const detail = `${changes.slice(0, 3).map(changeWords).join(' ')}${moreChanges(changes)}${where}`;
   return { verdict: 'altered', detail, found, similarity, diff, changes, ...withClaim(claim) };
 }
 
-function foundWords({ given, unsearched }: CitationSearch, { found, page, claim }: WordsFound): Assessment {
+/** Whether similar words are the source of the whole quote, which then is not joined from several places. */
+function isInOnePlace({ similarity, changes }: SimilarFound, joints: readonly Change[]): boolean {
+  const kinds = new Set(joints.map(({ kind }) => kind));
+  const isChanged = kinds.has('words') && kinds.has('omission') && !kinds.has('joined');
+  return similarity >= clearlyOnePlace || isChanged || changes.every(({ quote }) => quote === '');
+}
+
+function foundWords({ given, incomplete }: CitationSearch, { found, page, claim }: WordsFound): Assessment {
   const isExact = found.match === 'exact';
   const verdict: Verdict = isExact ? 'exact' : 'typography';
   const recognised = found.match === 'approximate';
@@ -66,7 +76,7 @@ function foundWords({ given, unsearched }: CitationSearch, { found, page, claim 
       ? 'The source has no such page numbers, so the page was not compared.'
       : '',
     found.hidden ? 'A reader of the document does not see them.' : '',
-    unsearched === null ? '' : `${limitReached(unsearched)} There can be more places than were counted.`,
+    incomplete === null ? '' : `${limitReached(incomplete)} There can be more places than were counted.`,
     ...(claim?.differences.map(({ text }) => text) ?? []),
   ];
   return { verdict, detail: sentences.filter((one) => one !== '').join(' '), found, ...withClaim(claim) };
@@ -118,13 +128,11 @@ function whyUnreadable({ named, given, words, similar }: CitationSearch, gaps: G
   return null;
 }
 
-const noSimilarWords = 'No place with these words was found, but similar words may be in the sources.';
-
-/** Why the words could be in a part of a source, or of the named source, that was not searched; null if they could not. */
-function whyUnsearched({ unsearched, uncompared, words }: CitationSearch): string | null {
-  if (unsearched !== null) return limitReached(unsearched);
-  if (uncompared === null || words === null) return null;
-  return `The words are ${at(words.found)}, but they may also be at the named place. ${limitReached(uncompared)}`;
+/** Why the words could be in a part of a source that was not searched; null if they could not. */
+function whyUnsearched({ incomplete, words }: CitationSearch): string | null {
+  if (incomplete === null) return null;
+  const found = words ? `The words are ${at(words.found)}, but they may also be at the named place. ` : '';
+  return `${found}${limitReached(incomplete)}`;
 }
 
 function limitReached(source: string): string {
@@ -147,7 +155,7 @@ function whyNotFound({ named, given, folded }: CitationSearch): string {
  * A quote with parts that are word for word in the sources, but not next to each other, or beside words that no source
  * has. Null if these parts are less than half of the quote.
  */
-function joinedFrom({ given, folded, pieces }: CitationSearch): Assessment | null {
+function joinedFrom({ given, folded, pieces }: CitationSearch): Joined | null {
   const inOrder = chosen(pieces);
   const [first] = inOrder;
   const covered = inOrder.reduce((sum, { from, to }) => sum + to - from, 0);

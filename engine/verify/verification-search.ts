@@ -1,38 +1,22 @@
-import { tidied } from '../cite/quote-text.ts';
 import type { Source, UnreadFile } from '../model/source.ts';
 import type { GivenCitation, VerifiedCitation } from '../model/verification.ts';
 import { CitationSearch } from './citation-search.ts';
 import { type SearchOptions, searchSource } from './search-source.ts';
-import { type Quote, quoteOf } from './seeds.ts';
 import { type SourceName, SourceNames } from './source-names.ts';
 import { type UnreadParts, verdictOf } from './verdict.ts';
 
 /** Searches sources, one after another, for the quotes of all citations of a verification. */
 export class VerificationSearch {
   readonly #searches: CitationSearch[];
-  /** The distinct quotes that have words, by the lengths of their seeds. */
-  readonly #quotes = new Map<number, Quote[]>();
   readonly #parts = new Map<number, UnreadParts>();
   readonly #options: SearchOptions;
 
   constructor(citations: readonly GivenCitation[], sources: readonly SourceName[], options: SearchOptions) {
     const names = new SourceNames(sources);
-    const byWords = new Map<string, Quote>();
     this.#searches = citations.map((citation) => {
-      const words = tidied(citation.quote);
-      const quote = byWords.get(words) ?? quoteOf(citation.quote);
-      byWords.set(words, quote);
       const named = citation.source === undefined ? null : names.filesNamed(citation.source);
-      const search = new CitationSearch(citation, quote.folded, named);
-      quote.searches.push(search);
-      return search;
+      return new CitationSearch(citation, named);
     });
-    for (const quote of byWords.values()) {
-      if (quote.seedLength === 0) continue;
-      const alike = this.#quotes.get(quote.seedLength) ?? [];
-      this.#quotes.set(quote.seedLength, alike);
-      alike.push(quote);
-    }
     this.#options = options;
   }
 
@@ -40,7 +24,7 @@ export class VerificationSearch {
     const { fileIndex, name, content } = source;
     const { unread, ranges } = content;
     if (unread.length > 0) this.#parts.set(fileIndex, { name, unread, ranges });
-    await searchSource(source, this.#quotes, this.#options);
+    await searchSource(source, this.#searches, this.#options);
   }
 
   /** The verdicts of the citations from the index `from` on, after all sources were searched. */

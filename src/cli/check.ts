@@ -12,7 +12,16 @@ import {
 } from './check/options.ts';
 import { type ExitCode, interruptible } from './terminal/ending.ts';
 import { endingWords } from './terminal/output.ts';
-import { parseChoices, parseWholeNumber } from './terminal/parse-options.ts';
+import {
+  baseUrl,
+  budgetTokens,
+  checkingModel,
+  embeddingModel,
+  formatOption,
+  keepAnswers,
+  noColor,
+  parseChoices,
+} from './terminal/parse-options.ts';
 
 type GivenOptions = Omit<CheckOptions, 'knowledge' | 'failOn' | 'alsoOut'> & Partial<CheckOptions>;
 
@@ -33,12 +42,7 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
         .choices(scopes)
         .default('together'),
     )
-    .addOption(
-      new Option(
-        '-f, --format <format>',
-        'how to show the result (default: by the extension of --out, or table without it)',
-      ).choices(formats),
-    )
+    .addOption(formatOption('how to show the result', formats, 'table'))
     .option(
       '-o, --out <file>',
       `write to this file (${endingWords(formatOfEnding, ', ')}, ${bundleEnding}) instead of standard output`,
@@ -71,21 +75,14 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     .option('--write-baseline <file>', 'accept the findings that --fail-on fails on: add them to this file')
     .option('--reason <text>', 'why the findings are accepted (with --write-baseline)')
     .option('--until <date>', 'the last day on which they are accepted (with --write-baseline)')
-    .option('-m, --model <name>', 'check with this language model; without one, words are compared (MODEL)')
-    .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
-    .option(
-      '--embedding-model <name>',
-      'search passages also by meaning, with this embedding model (EMBEDDING_MODEL)',
-    )
+    .option(...checkingModel)
+    .option(...baseUrl)
+    .option(...embeddingModel)
     .option('--prompt-version <versions>', 'versions of prompts, such as rule-check@2')
-    .option(
-      '--budget-tokens <number>',
-      'maximum tokens for the model (RUN_BUDGET_TOKENS)',
-      parseWholeNumber(1),
-    )
-    .option('--keep-answers <folder>', "store the model's answers in this folder and reuse them")
+    .addOption(budgetTokens('for the model (RUN_BUDGET_TOKENS)'))
+    .option(...keepAnswers)
     .option('--estimate', 'estimate the calls to the model without sending anything')
-    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .option(...noColor)
     .addHelpText('after', afterHelp)
     .action(async (files: string[], options: GivenOptions) => {
       const given = {

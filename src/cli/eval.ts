@@ -7,7 +7,7 @@ import {
   type RunOptions,
 } from './eval/options.ts';
 import type { ExitCode } from './terminal/ending.ts';
-import { parseWholeNumber } from './terminal/parse-options.ts';
+import { baseUrl, budgetTokens, embeddingModel, parseWholeNumber } from './terminal/parse-options.ts';
 
 export function registerEval(program: Command, ends: (code: ExitCode) => void): void {
   const evaluation = program
@@ -117,18 +117,15 @@ export function checkerOptions(command: Command, often: boolean): Command {
       `check with this language model; without one, words are compared (MODEL)${more}`,
       taken(asGiven),
     )
-    .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
-    .option(
-      '--embedding-model <name>',
-      'search passages also by meaning, with this embedding model (EMBEDDING_MODEL)',
-    )
+    .option(...baseUrl)
+    .option(...embeddingModel)
     .option(
       '--embedding-share <number>',
       `the weight of meaning against words in searches, 0 to 1 (EMBEDDING_SHARE)${more}`,
       taken(parseShare),
     )
     .option('--prompt-version <versions>', `versions of prompts, such as rule-check@2${more}`, taken(asGiven))
-    .option('--budget-tokens <number>', 'maximum tokens per case', parseWholeNumber(1))
+    .addOption(budgetTokens('per case'))
     .option('--prices <input,output>', 'prices per million tokens, to show the cost of the run', parsePrices)
     .option('--answers <folder>', 'use the answers recorded in this folder and send nothing')
     .option('--live', 'with --answers: send requests that have no recorded answer, and record the answers');

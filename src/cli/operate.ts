@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodes } from './terminal/ending.ts';
+import { noColor } from './terminal/parse-options.ts';
 
 export function registerDemo(program: Command, ends: (code: ExitCode) => void): void {
   program
@@ -9,7 +10,7 @@ export function registerDemo(program: Command, ends: (code: ExitCode) => void): 
       'Starts the service in a temporary folder, checks the sample agreement against ten rules through the\n' +
         'HTTP API, shows the findings, and removes everything it created.',
     )
-    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .option(...noColor)
     .action(async ({ color }: { color: boolean }) => {
       const { demo } = await import('./demo.ts');
       ends(await demo(color));

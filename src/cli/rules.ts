@@ -8,7 +8,15 @@ import {
 } from './rules/options.ts';
 import type { RulesTestOptions } from './rules/test/run.ts';
 import type { ExitCode } from './terminal/ending.ts';
-import { parseWholeNumber } from './terminal/parse-options.ts';
+import {
+  baseUrl,
+  budgetTokens,
+  checkingModel,
+  formatOption,
+  keepAnswers,
+  noColor,
+  parseWholeNumber,
+} from './terminal/parse-options.ts';
 
 export function registerRules(program: Command, ends: (code: ExitCode) => void): void {
   const rules = program.command('rules').description('Makes, checks and tests rules files.');
@@ -26,12 +34,7 @@ function registerFrom(rules: Command, ends: (code: ExitCode) => void): void {
       'Finds every sentence that obliges, forbids or limits. Each becomes a rule with its clause, page and exact words, or is listed as left out with the reason. With a language model, rules are reworded as one duty each; a rule whose new words lose or add a number, a denial or a name stays as it was, with the reason.',
     )
     .argument('<files...>', 'files or folders, or - for standard input')
-    .addOption(
-      new Option(
-        '-f, --format <format>',
-        'how to write the rules (default: by the extension of --out, or yaml without it)',
-      ).choices(fromFormats),
-    )
+    .addOption(formatOption('how to write the rules', fromFormats, 'yaml'))
     .option('-o, --out <file>', 'write to this file (.yaml, .json, .csv, .txt) instead of standard output')
     .option(
       '-s, --since <file>',
@@ -39,16 +42,12 @@ function registerFrom(rules: Command, ends: (code: ExitCode) => void): void {
     )
     .option('--max-sentences <n>', 'the maximum number of normative sentences', parseWholeNumber(1))
     .option('-m, --model <name>', 'reword the rules as one duty each with this language model (MODEL)')
-    .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
+    .option(...baseUrl)
     .option('--prompt-version <versions>', 'versions of prompts, such as rule-rewording@2')
-    .option(
-      '--budget-tokens <number>',
-      'maximum tokens for the model (RUN_BUDGET_TOKENS)',
-      parseWholeNumber(1),
-    )
-    .option('--keep-answers <folder>', "store the model's answers in this folder and reuse them")
+    .addOption(budgetTokens('for the model (RUN_BUDGET_TOKENS)'))
+    .option(...keepAnswers)
     .option('--max-reworded <n>', 'the maximum number of rules sent to the model', parseWholeNumber(1))
-    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .option(...noColor)
     .addHelpText('after', fromHelp)
     .action(async (files: string[], options: RulesFromOptions) => {
       const { rulesFromFiles } = await import('./rules/from/run.ts');
@@ -69,10 +68,10 @@ function registerTest(rules: Command, ends: (code: ExitCode) => void): void {
         .choices(['table', 'json'])
         .default('table'),
     )
-    .option('-m, --model <name>', 'check with this language model; without one, words are compared (MODEL)')
-    .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
+    .option(...checkingModel)
+    .option(...baseUrl)
     .option('--prompt-version <versions>', 'versions of prompts, such as rule-check@2')
-    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .option(...noColor)
     .addHelpText('after', testHelp)
     .action(async (file: string, options: RulesTestOptions) => {
       const { testRules } = await import('./rules/test/run.ts');
@@ -131,14 +130,9 @@ function registerLint(rules: Command, ends: (code: ExitCode) => void): void {
     )
     .option('--max-rules <n>', 'the maximum number of rules in a file', parseWholeNumber(1, 999_999), 2_000)
     .option('-k, --knowledge <files...>', 'text files that define terms of the rules')
-    .addOption(
-      new Option(
-        '-f, --format <format>',
-        'how to show the problems (default: by the extension of --out, or text without it)',
-      ).choices(lintFormats),
-    )
+    .addOption(formatOption('how to show the problems', lintFormats, 'text'))
     .option('-o, --out <file>', 'write to this file (.txt, .json, .sarif) instead of standard output')
-    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .option(...noColor)
     .addHelpText('after', lintHelp)
     .action(async (files: string[], options: RulesLintOptions) => {
       const { lintRuleFiles } = await import('./rules/lint/run.ts');

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { bundleEnding } from './check/options.ts';
 import { badInput, type ExitCode } from './terminal/ending.ts';
-import { parseChoices } from './terminal/parse-options.ts';
+import { formatOption, noColor, parseChoices } from './terminal/parse-options.ts';
 import { failOnValues, formats, forms, type VerifyOptions } from './verify/options.ts';
 
 type GivenOptions = Omit<VerifyOptions, 'sources' | 'failOn'> &
@@ -24,12 +24,7 @@ export function registerVerify(program: Command, ends: (code: ExitCode) => void)
         forms,
       ),
     )
-    .addOption(
-      new Option(
-        '-f, --format <format>',
-        'how to show the result (default: by the extension of --out, or table without it)',
-      ).choices(formats),
-    )
+    .addOption(formatOption('how to show the result', formats, 'table'))
     .option('-o, --out <file>', 'write to this file (.txt, .json, .html, .sarif) instead of standard output')
     .option('--fail-on <what>', `exit with 1 on any of ${failOnValues.join(',')}`, parseChoices(failOnValues))
     .option('--key <id>', 'for a bundle: the id of the key that must have signed it')
@@ -37,7 +32,7 @@ export function registerVerify(program: Command, ends: (code: ExitCode) => void)
       '--issuer <url>',
       'for a bundle: the installation that must have signed it; its keys are read from there',
     )
-    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .option(...noColor)
     .addHelpText('after', afterHelp)
     .action(async (answers: string, options: GivenOptions) => {
       if (answers.toLowerCase().endsWith(bundleEnding)) {

@@ -4,6 +4,7 @@ import { basename, extname, isAbsolute, join, relative, resolve, sep } from 'nod
 import type { JobFile } from '../../../engine/job.ts';
 import type { Warning } from '../../../engine/model/result.ts';
 import { badInput } from '../terminal/ending.ts';
+import { whyUnreadable } from '../written/read.ts';
 import { bundleFolders, hasUnpackedBundle, isOwnReport } from './output/own-report.ts';
 
 /** `named` is the path as the user wrote it, `path` the path on disk. */
@@ -52,7 +53,8 @@ export async function filesBehind(args: readonly string[], selection: Selection)
 
 function problemWith(arg: string, problems: string[]) {
   return (error: unknown): null => {
-    problems.push(`${arg} ${whyUnusable(error)}`);
+    const why = error instanceof NotAFile ? 'is neither a file nor a folder' : whyUnreadable(error);
+    problems.push(`${arg} ${why}`);
     return null;
   };
 }
@@ -67,14 +69,6 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'stream'> {
 }
 
 class NotAFile extends Error {}
-
-function whyUnusable(error: unknown): string {
-  if (error instanceof NotAFile) return 'is neither a file nor a folder';
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
-  if (code === 'EACCES' || code === 'EPERM') return 'is not readable for this user';
-  return `cannot be read (${error instanceof Error ? error.message : String(error)})`;
-}
 
 /** Why a file of a folder is not read. */
 const leftOutBecause = {

@@ -1,4 +1,34 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+
+/** Options that several commands have. */
+export const noColor = ['--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)'] as const;
+export const baseUrl = [
+  '--base-url <url>',
+  'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY',
+] as const;
+export const embeddingModel = [
+  '--embedding-model <name>',
+  'search passages also by meaning, with this embedding model (EMBEDDING_MODEL)',
+] as const;
+export const checkingModel = [
+  '-m, --model <name>',
+  'check with this language model; without one, words are compared (MODEL)',
+] as const;
+export const keepAnswers = [
+  '--keep-answers <folder>',
+  "store the model's answers in this folder and reuse them",
+] as const;
+
+/** The limit for the tokens of a model; `words` say what it is for. */
+export function budgetTokens(words: string): Option {
+  return new Option('--budget-tokens <number>', `maximum tokens ${words}`).argParser(parseWholeNumber(1));
+}
+
+/** The format of a result. Without it, the extension of `--out` decides, and without an output file `otherwise`. */
+export function formatOption(words: string, formats: readonly string[], otherwise: string): Option {
+  const unset = `by the extension of --out, or ${otherwise} without it`;
+  return new Option('-f, --format <format>', `${words} (default: ${unset})`).choices(formats);
+}
 
 /**
  * Returns a parser for an option that takes a whole number of at least `least` and, if given, at most `most`.

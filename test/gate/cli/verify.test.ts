@@ -144,7 +144,7 @@ describe('proviso verify', () => {
 
   it.each([
     ['no sources', ['answers.json'], 'there are no sources'],
-    ['answers that do not exist', ['nothing.json', '--sources', 'contract.txt'], 'do not exist'],
+    ['answers that do not exist', ['nothing.json', '--sources', 'contract.txt'], 'does not exist'],
     ['answers of more than 64 MB', ['huge.json', '--sources', 'contract.txt'], 'more than 64 MB'],
     ['answers that are not UTF-8', ['latin1.json', '--sources', 'contract.txt'], 'not UTF-8'],
     ['answers of an unknown form', ['unknown.json', '--sources', 'contract.txt'], 'none of the known forms'],

@@ -100,6 +100,13 @@ describe('a quote with changed words', () => {
     expect(one.detail).toContain('agreement.pdf, page 3 and in agreement.pdf, page 2');
   });
 
+  it('leaves out words, and changes no number, if the words are between two of its sentences', async () => {
+    const text = source([`${audit} 3.2 ${notice}`]);
+    expect(await verifiedOne({ quote: `${audit} ${notice}` }, [text])).toMatchObject({
+      changes: [{ kind: 'omission', source: '3.2', quote: '' }],
+    });
+  });
+
   it('is altered if only a part of it is in the source', async () => {
     const quote = `${audit} Violations are fined by the harbour master of the town.`;
     expect(await verifiedOne({ quote, source: 'agreement.pdf' }, both)).toMatchObject({
