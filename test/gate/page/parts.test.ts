@@ -45,9 +45,12 @@ describe('rules exported as CSV', () => {
 
 it('rules exported as an Excel file are the same after an import, and no cell is a formula', async () => {
   const names = ['=1+1', '+7', '検収 Приёмка', '007', "'quoted'", '_x0041_'];
+  const kinds = ['duty', 'question'] as const;
   const rules = Array.from({ length: 60 }, (_, at) => ({
     ...(at % 3 === 0 ? everyField : {}),
-    ...{ id: `r-${at}`, name: `${names[at % names.length]} ${at}`, kind: at % 2 ? 'question' : 'duty' } as const,
+    id: `r-${at}`,
+    name: `${names[at % names.length]} ${at}`,
+    kind: kinds[at % 2],
     description: `What is line one of ${at}?\n  • Line two, with “${names[at % names.length]}”.`,
   }));
   const file = await rulesAsWorkbook({ rules });
