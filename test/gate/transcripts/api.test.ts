@@ -67,7 +67,7 @@ beforeAll(async () => {
   const mail = await startMailServer((recipient) => (recipient.startsWith('refused') ? 550 : null));
   const hook = await startReceiver();
   const gone = await startReceiver(() => ({ status: 410 }));
-  const settings = { ...settingsIn('first.yaml'), OPENAI_BASE_URL: model.url };
+  const settings = { ...settingsIn('first.yaml'), OPENAI_BASE_URL: model.url, PAGE_LAYOUT: 'off' };
   const server = await startTestServer(settings);
   const low = await server.beside(settingsIn('low.yaml'));
   const strict = await startTestServer({ LIMIT_REQUESTS_PER_MINUTE: '4', LIMIT_SIGN_INS_PER_HOUR: '2' });
