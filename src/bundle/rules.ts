@@ -8,7 +8,13 @@ import type { Run } from '../domain/runs/run.ts';
 /** What a run was asked to check, as `rules.json` of a bundle contains it. */
 export type BundledRules = {
   /** Null on the command line, where rules are a file without name and version. */
-  ruleSet: { name: string; description: string; version: number; metadata?: Metadata } | null;
+  ruleSet: {
+    name: string;
+    description: string;
+    version: number;
+    metadata?: Metadata;
+    secondSignOff?: boolean;
+  } | null;
   rules: KeyedRule[];
   scope: Scope;
   outputFormat: Json | null;
@@ -16,9 +22,14 @@ export type BundledRules = {
 };
 
 export function rulesOfRun({ politics, scope }: Pick<Run, 'politics' | 'scope'>): BundledRules {
-  const { name, description, version, rules, outputFormat, promptVersions, metadata } = politics;
+  const { name, description, version, rules, outputFormat, promptVersions } = politics;
+  const { metadata, secondSignOff } = politics;
   return bundledRules(
-    { name, description, version, ...(metadata && !isEmpty(metadata) && { metadata }) },
+    {
+      ...{ name, description, version },
+      ...(metadata && !isEmpty(metadata) && { metadata }),
+      ...(secondSignOff && { secondSignOff }),
+    },
     { rules: keyRules(rules), scope, outputFormat, promptVersions },
   );
 }

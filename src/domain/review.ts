@@ -8,3 +8,6 @@ export type StoredReview = Review & ReviewedPlace;
 
 /** What a review refers to: a fingerprint within a project. */
 export type ReviewedPlace = { workspaceId: string; projectId: string; fingerprint: string };
+
+/** The person who is to review a finding. */
+export type Assignment = ReviewedPlace & { userId: string };

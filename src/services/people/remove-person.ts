@@ -22,7 +22,10 @@ export async function removePerson(
   const shared = workspaces.filter(({ members }) => members.length > 1);
   for (const workspace of shared) requireOtherAdmin(workspace, userId);
   for (const { _id } of await store.tokens.list(userId)) await store.tokens.revoke(userId, _id, now);
-  for (const { _id } of shared) await store.workspaces.update(_id, (one) => withoutAccount(one, userId));
+  for (const { _id } of shared) {
+    await store.workspaces.update(_id, (one) => withoutAccount(one, userId));
+    await store.assignments.removeOf(_id, userId);
+  }
   let projects = 0;
   let politics = 0;
   const left = shared.map(({ _id }) => _id);

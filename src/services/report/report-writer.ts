@@ -76,16 +76,20 @@ export function reportWriter(
   };
 }
 
-/** Who has signed the run off, when, with what was open then and with which comment. */
+/** Who has signed the run, when, with what was open then and with which comments, and whether a second person is missing. */
 function signOffFact({ signOff, review }: ReviewState): Fact {
   const name = 'Signed off';
   if (signOff === null) return { name, value: `no, ${openWords(review)}` };
-  const { by, at, comment, open, outdated } = signOff;
+  const { by, at, comment, open, second, outdated } = signOff;
   return {
     name,
     value: [
+      second === null ? 'not yet: signed ' : '',
       `by ${by} on ${timeWords(at)}, ${openWords(open)}`,
       ...(comment ? [`: “${comment}”`] : []),
+      ...(second ? [`, and by ${second.by} on ${timeWords(second.at)}`] : []),
+      ...(second?.comment ? [`: “${second.comment}”`] : []),
+      ...(second === null ? ['. It waits for a second person'] : []),
       ...(outdated ? ['. Reviews have changed since then'] : []),
     ].join(''),
   };

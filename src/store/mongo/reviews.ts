@@ -26,7 +26,8 @@ export function reviewStore({ reviews }: Records): ReviewStore {
   };
 }
 
-function reviewId({ workspaceId, projectId, fingerprint }: ReviewedPlace): string {
+/** The id of what is stored for a finding: its review, and its assignment. */
+export function reviewId({ workspaceId, projectId, fingerprint }: ReviewedPlace): string {
   return JSON.stringify([workspaceId, projectId, fingerprint]);
 }
 

@@ -3,6 +3,7 @@ import { workspacePayer } from '../../domain/budget.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Store } from '../port.ts';
 import type { ProcessStore } from '../ports/runs.ts';
+import { assignmentStore } from './assignments.ts';
 import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
 import { budgetStore } from './budgets.ts';
@@ -100,6 +101,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     findings,
     events: eventStore(records, serialize),
     reviews: reviewStore(records),
+    assignments: assignmentStore(records),
     deliveries: deliveryStore(records),
     tokens: tokenStore(records, admissions),
     audit: auditStore(records, serialize),
@@ -124,6 +126,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
       });
       await removeRuns(await records.runs.find(ofProject, { only: ['workspaceId'] }));
       await records.reviews.remove(ofProject);
+      await records.assignments.remove(ofProject);
     },
 
     deleteWorkspaceRemains: (id) => removeWorkspaceRemains(records, id),
@@ -169,6 +172,7 @@ async function removeWorkspaceRemains(records: Records, id: string): Promise<voi
   await records.sourceTexts.remove(idsFrom(`["${id}",`));
   await records.pieces.remove({ workspaceId: id });
   await records.reviews.remove({ workspaceId: id });
+  await records.assignments.remove({ workspaceId: id });
   await records.webhookRotations.remove({ workspaceId: id });
   await removeSpending(records, workspacePayer(id));
   await records.turns.remove({ _id: id });

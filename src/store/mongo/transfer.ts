@@ -3,6 +3,7 @@ import type { Project } from '../../domain/project.ts';
 import type { Run } from '../../domain/runs/run.ts';
 import type { PortableRecord, Transfer } from '../port.ts';
 import type { FindingStore } from '../ports/runs.ts';
+import { assignmentDoc, assignmentOf } from './assignments.ts';
 import { auditDoc, auditEntryOf } from './audit.ts';
 import { authDoc, emailTaken } from './auth-records.ts';
 import { capsDoc, capsOf, spendingDoc, spendingOf } from './budgets.ts';
@@ -74,6 +75,7 @@ export function transferOf(
     await records.signingKeys.put(of('signing_key').map(({ record }) => keyDoc(record)));
     await records.webhookRotations.put(of('webhook_rotation').map(({ record }) => rotationDoc(record)));
     await records.reviews.put(of('review').map(({ record }) => reviewDoc(record)));
+    await records.assignments.put(of('assignment').map(({ record }) => assignmentDoc(record)));
     await records.deliveries.put(of('delivery').map(({ record }) => deliveryDoc(record)));
     await records.tokens.put(of('token').map(({ record }) => tokenDoc(record)));
     await records.idempotentRequests.put(of('idempotent_request').map(({ record }) => requestDoc(record)));
@@ -94,6 +96,7 @@ export function transferOf(
       yield* each(records.projects, (doc) => ({ kind: 'project', record: projectOf(doc) }));
       yield* runs();
       yield* each(records.reviews, (doc) => ({ kind: 'review', record: storedReviewOf(doc) }));
+      yield* each(records.assignments, (doc) => ({ kind: 'assignment', record: assignmentOf(doc) }));
       yield* each(records.deliveries, (doc) => ({ kind: 'delivery', record: deliveryOf(doc) }));
       yield* each(records.idempotentRequests, (doc) => ({
         kind: 'idempotent_request',

@@ -4,6 +4,7 @@ import { prepareDataFolder } from '../../process/data-folder.ts';
 import type { Store } from '../port.ts';
 import type { ProcessStore } from '../ports/runs.ts';
 import { assetUses } from './asset-uses.ts';
+import { assignmentStore } from './assignments.ts';
 import { auditStore } from './audit.ts';
 import { authRecordStore } from './auth-records.ts';
 import { budgetStore } from './budgets.ts';
@@ -60,6 +61,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     findings: findingStore(records),
     events: eventStore(records),
     reviews: reviewStore(records),
+    assignments: assignmentStore(records),
     deliveries: deliveryStore(records),
     tokens: tokenStore(records),
     audit: auditStore(records),
@@ -84,13 +86,14 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
         const ofProject = 'where workspace_id = ? and project_id = ?';
         const runs = records.all(`select id from runs ${ofProject}`, [workspaceId, projectId]);
         for (const run of runs) removeRun(records, run.text('id'));
-        records.run(`delete from reviews ${ofProject}`, [workspaceId, projectId]);
+        for (const table of ['reviews', 'assignments'])
+          records.run(`delete from ${table} ${ofProject}`, [workspaceId, projectId]);
       });
     },
 
     async deleteWorkspaceRemains(id) {
       records.transaction(() => {
-        for (const table of ['reviews', 'webhook_rotations', 'turns'])
+        for (const table of ['reviews', 'assignments', 'webhook_rotations', 'turns'])
           records.run(`delete from ${table} where workspace_id = ?`, [id]);
         removeRowsOf(workspacePayer(id), ['spending', 'spending_caps']);
       });

@@ -5,6 +5,7 @@ import { assetsOfRun, type Run } from '../../domain/runs/run.ts';
 import type { PortableRecord, Transfer } from '../port.ts';
 import type { AuthRecord } from '../ports/auth.ts';
 import type { AssetUses } from './asset-uses.ts';
+import { assignmentOf, saveAssignment } from './assignments.ts';
 import { auditEntryOf, saveAuditEntry } from './audit.ts';
 import { saveCaps, saveSpending, spendingOf } from './budgets.ts';
 import { type Bindable, type Database, isDuplicate } from './database/database.ts';
@@ -78,6 +79,7 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
     else if (kind === 'signing_key') saveKey(database, one.record);
     else if (kind === 'webhook_rotation') saveRotation(database, one.record);
     else if (kind === 'review') saveReview(database, one.record);
+    else if (kind === 'assignment') saveAssignment(database, one.record);
     else if (kind === 'delivery') insertDelivery(database, one.record, 'is replaced');
     else if (kind === 'token') insertToken(database, one.record, 'is replaced');
     else if (kind === 'idempotent_request') saveRequest(database, one.record);
@@ -142,6 +144,11 @@ const afterRuns: readonly Kind[] = [
     'reviews',
     ['workspace_id', 'project_id', 'fingerprint'],
     (row) => ({ kind: 'review', record: storedReviewOf(row) }),
+  ],
+  [
+    'assignments',
+    ['workspace_id', 'project_id', 'fingerprint'],
+    (row) => ({ kind: 'assignment', record: assignmentOf(row) }),
   ],
   ['deliveries', ['id'], (row) => ({ kind: 'delivery', record: deliveryOf(row) })],
   [

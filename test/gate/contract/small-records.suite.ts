@@ -84,6 +84,32 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await find(owner.userId)).toEqual(new Map());
     });
 
+    it('keeps one assignee per fingerprint and project, and removes all of a person in one workspace', async () => {
+      const [projectId, other] = [newObjectId(), newObjectId()];
+      const place = { workspaceId: owner.workspaceId, projectId, fingerprint: 'f1' };
+      const [ada, bob] = [newObjectId(), newObjectId()];
+      await store.assignments.set(place, ada);
+      await second.assignments.set(place, bob);
+      await store.assignments.set({ ...place, fingerprint: 'f2' }, ada);
+      await store.assignments.set({ ...place, projectId: other }, ada);
+      await store.assignments.set({ ...place, workspaceId: stranger.workspaceId }, ada);
+      const find = async (workspaceId: string, only?: string[]) =>
+        Object.fromEntries(await second.assignments.find(workspaceId, projectId, only));
+      expect(await find(owner.workspaceId)).toEqual({ f1: bob, f2: ada });
+      expect(await find(owner.workspaceId, ['f2', 'f3'])).toEqual({ f2: ada });
+      expect(await find(stranger.workspaceId)).toEqual({ f1: ada });
+      const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
+      await store.reviews.change({ ...place, projectId: other }, () => review);
+      expect(await second.assignments.open(owner.workspaceId, ada)).toEqual([
+        { ...place, fingerprint: 'f2', userId: ada },
+      ]);
+      await store.assignments.removeOf(owner.workspaceId, ada);
+      expect(await find(owner.workspaceId)).toEqual({ f1: bob });
+      expect(await find(stranger.workspaceId)).toEqual({ f1: ada });
+      await second.assignments.set(place, null);
+      expect(await find(owner.workspaceId)).toEqual({});
+    });
+
     it('loses no change of a review, and keeps the review unchanged if a change throws', async () => {
       const place = { workspaceId: owner.workspaceId, projectId: newObjectId(), fingerprint: 'f' };
       const review = { label: 'CONFIRMED', reason: '', by: 'me', at: now.toISOString() } as const;

@@ -5,7 +5,7 @@ import type { Delivery } from '../../../domain/delivery.ts';
 import type { Politics } from '../../../domain/politics.ts';
 import type { Project } from '../../../domain/project.ts';
 import type { TimePlace } from '../../../domain/records/cursor.ts';
-import type { ReviewedPlace } from '../../../domain/review.ts';
+import type { Assignment, ReviewedPlace } from '../../../domain/review.ts';
 import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
 import type { Token } from '../../../domain/token.ts';
 import type { WebhookRotation } from '../../../domain/webhook-rotation.ts';
@@ -122,6 +122,8 @@ export type KeyDoc = { _id: string; x: string; since: string };
 
 export type ReviewDoc = { _id: string; revision: number } & ReviewedPlace & Review;
 
+export type AssignmentDoc = Assignment & { _id: string };
+
 export type DeliveryDoc = Dated<Delivery, 'createdAt' | 'updatedAt' | 'nextAttemptAt'> & {
   dueAt: Date | null;
 };
@@ -217,6 +219,7 @@ export function recordsIn(database: Db) {
     findings: new Documents<FindingDoc>(database, 'findings'),
     events: new Documents<EventDoc>(database, 'run_events'),
     reviews: new Documents<ReviewDoc>(database, 'reviews'),
+    assignments: new Documents<AssignmentDoc>(database, 'assignments'),
     deliveries: new Documents<DeliveryDoc>(database, 'deliveries'),
     tokens: new Documents<TokenDoc>(database, 'tokens'),
     idempotentRequests: new Documents<IdempotentDoc>(database, 'idempotent_requests'),
