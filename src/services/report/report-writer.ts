@@ -84,7 +84,7 @@ function signOffFact({ signOff, review }: ReviewState): Fact {
   return {
     name,
     value: [
-      second === null ? 'not yet: signed ' : '',
+      second === null ? 'not yet. Signed ' : '',
       `by ${by} on ${timeWords(at)}, ${openWords(open)}`,
       ...(comment ? [`: “${comment}”`] : []),
       ...(second ? [`, and by ${second.by} on ${timeWords(second.at)}`] : []),
