@@ -7,6 +7,7 @@ import {
   description,
   fileName,
   filledText,
+  flag,
   httpUrl,
   idOf,
   jsonObject,
@@ -55,7 +56,7 @@ const content = () => ({
         'schema; see docs/rules.md.',
     }),
   metadata: metadata(),
-  secondSignOff: z.boolean().meta({
+  secondSignOff: flag().meta({
     description:
       'Whether a run counts as signed off only after two different people have signed it with the same reviews.',
   }),

@@ -79,9 +79,16 @@ export interface FindingsService {
   ): Promise<AssignedFinding>;
   /**
    * Assigns a finding to a member of the workspace who may review, or to no person. Like a review, the assignment also
-   * applies to later runs. Throws `finding_not_found` and `validation_failed`.
+   * applies to later runs. The tag of an assignment is the id of the person. Throws `finding_not_found`,
+   * `validation_failed` and `precondition_failed`.
    */
-  assign(actor: Actor, projectId: string, findingId: string, userId: string | null): Promise<AssignedFinding>;
+  assign(
+    actor: Actor,
+    projectId: string,
+    findingId: string,
+    userId: string | null,
+    options?: { expected?: Expected },
+  ): Promise<AssignedFinding>;
 }
 
 export function findingsService({
@@ -212,13 +219,16 @@ export function findingsService({
       });
     },
 
-    async assign(actor, projectId, findingId, userId) {
+    async assign(actor, projectId, findingId, userId, { expected } = {}) {
       const project = await ownedProject(actor, 'review', projectId, store);
       const stored = await find(project, findingId);
       const { workspaceId } = actor;
       if (userId !== null) await requireReviewer(store, workspaceId, userId);
-      const { fingerprint } = stored;
-      await store.assignments.set({ workspaceId, projectId: project._id, fingerprint }, userId);
+      const place = { workspaceId, projectId: project._id, fingerprint: stored.fingerprint };
+      await store.assignments.change(place, (current) => {
+        requireTag(current ?? undefined, expected);
+        return userId;
+      });
       await touch(project);
       return one(project, stored);
     },

@@ -1,14 +1,22 @@
 import type { Assignment } from '../../domain/review.ts';
 import type { AssignmentStore } from '../ports/runs.ts';
+import { compareAndSet, lost } from './database/compare-and-set.ts';
 import type { AssignmentDoc, Records } from './database/records.ts';
 import { reviewId } from './reviews.ts';
 
 export function assignmentStore({ assignments, reviews }: Records): AssignmentStore {
   return {
-    async set(place, userId) {
-      if (userId === null) await assignments.remove({ _id: reviewId(place) });
-      else await assignments.put([assignmentDoc({ ...place, userId })]);
-    },
+    change: (place, change) =>
+      compareAndSet(async () => {
+        const _id = reviewId(place);
+        const found = await assignments.first({ _id });
+        const userId = change(found?.userId ?? null);
+        const doc = userId === null ? null : assignmentDoc({ ...place, userId });
+        if (found === null) return doc === null || (await assignments.insert(doc)) ? userId : lost;
+        const same = { _id, userId: found.userId };
+        if (doc === null) return (await assignments.remove(same)) > 0 ? null : lost;
+        return (await assignments.replace(same, doc)) ? userId : lost;
+      }),
 
     async find(workspaceId, projectId, fingerprints) {
       const only = fingerprints && { fingerprint: { $in: [...fingerprints] } };

@@ -117,8 +117,11 @@ export interface ReviewStore {
 
 /** Stores who is to review which finding. */
 export interface AssignmentStore {
-  /** Assigns a finding to a person instead of the present one; null to no person. */
-  set(place: ReviewedPlace, userId: string | null): Promise<void>;
+  /**
+   * Changes to whom a finding is assigned; null stands for nobody. `change` must be pure, like every `Change`. Returns
+   * the assignee that is stored afterwards.
+   */
+  change(place: ReviewedPlace, change: (current: string | null) => string | null): Promise<string | null>;
   /** Returns the assigned people of a project by the fingerprint of the finding; with `fingerprints`, only of these. */
   find(
     workspaceId: string,

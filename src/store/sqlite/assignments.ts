@@ -3,15 +3,19 @@ import type { AssignmentStore } from '../ports/runs.ts';
 import type { Database } from './database/database.ts';
 import type { Row } from './database/row.ts';
 
+const atPlace = 'where workspace_id = ? and project_id = ? and fingerprint = ?';
+
 export function assignmentStore(database: Database): AssignmentStore {
   return {
-    async set(place, userId) {
-      if (userId !== null) return saveAssignment(database, { ...place, userId });
-      database.run('delete from assignments where workspace_id = ? and project_id = ? and fingerprint = ?', [
-        place.workspaceId,
-        place.projectId,
-        place.fingerprint,
-      ]);
+    async change(place, change) {
+      const key = [place.workspaceId, place.projectId, place.fingerprint];
+      return database.transaction(() => {
+        const row = database.get(`select user_id from assignments ${atPlace}`, key);
+        const userId = change(row === null ? null : row.text('user_id'));
+        if (userId === null) database.run(`delete from assignments ${atPlace}`, key);
+        else saveAssignment(database, { ...place, userId });
+        return userId;
+      });
     },
 
     async find(workspaceId, projectId, fingerprints) {

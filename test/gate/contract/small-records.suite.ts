@@ -88,11 +88,11 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       const [projectId, other] = [newObjectId(), newObjectId()];
       const place = { workspaceId: owner.workspaceId, projectId, fingerprint: 'f1' };
       const [ada, bob] = [newObjectId(), newObjectId()];
-      await store.assignments.set(place, ada);
-      await second.assignments.set(place, bob);
-      await store.assignments.set({ ...place, fingerprint: 'f2' }, ada);
-      await store.assignments.set({ ...place, projectId: other }, ada);
-      await store.assignments.set({ ...place, workspaceId: stranger.workspaceId }, ada);
+      await store.assignments.change(place, () => ada);
+      await second.assignments.change(place, () => bob);
+      await store.assignments.change({ ...place, fingerprint: 'f2' }, () => ada);
+      await store.assignments.change({ ...place, projectId: other }, () => ada);
+      await store.assignments.change({ ...place, workspaceId: stranger.workspaceId }, () => ada);
       const find = async (workspaceId: string, only?: string[]) =>
         Object.fromEntries(await second.assignments.find(workspaceId, projectId, only));
       expect(await find(owner.workspaceId)).toEqual({ f1: bob, f2: ada });
@@ -106,7 +106,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       await store.assignments.removeOf(owner.workspaceId, ada);
       expect(await find(owner.workspaceId)).toEqual({ f1: bob });
       expect(await find(stranger.workspaceId)).toEqual({ f1: ada });
-      await second.assignments.set(place, null);
+      await second.assignments.change(place, () => null);
       expect(await find(owner.workspaceId)).toEqual({});
     });
 
