@@ -128,7 +128,7 @@ type SettingsProps = { draft: Draft; onChange: (change: (draft: Draft) => Draft)
 
 /** What a rule set can have besides its rules. Each part is closed until it is used, since most rule sets need none. */
 function Settings({ draft, onChange }: SettingsProps) {
-  const { knowledgeFiles, contactNotifications, outputFormat, rules } = draft;
+  const { knowledgeFiles, contactNotifications, outputFormat, secondSignOff, rules } = draft;
   const set = (change: Partial<Draft>) => onChange((current) => ({ ...current, ...change }));
   return (
     <div className="settings">
@@ -169,6 +169,19 @@ function Settings({ draft, onChange }: SettingsProps) {
           rules={rules.filter(isFilled).map(ruleOf)}
           onChange={(next) => set({ outputFormat: next })}
         />
+      </details>
+      <details open={secondSignOff}>
+        <summary>
+          Sign-off <span className="soft">{secondSignOff ? 'by two people' : 'by one person'}</span>
+        </summary>
+        <label>
+          <input
+            type="checkbox"
+            checked={secondSignOff}
+            onChange={({ target }) => set({ secondSignOff: target.checked })}
+          />{' '}
+          A run counts as signed off only after two different people have signed it
+        </label>
       </details>
     </div>
   );

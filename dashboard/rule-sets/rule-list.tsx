@@ -23,7 +23,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
   const headingId = useId();
   const setRules = (next: DraftRule[]) => onChange({ ...draft, rules: next });
 
-  function add({ rules: more, outputFormat }: ReadRules) {
+  function add({ rules: more, outputFormat, secondSignOff }: ReadRules) {
     const added = more.map(draftRule);
     const hasShape = draft.outputFormat.trim() !== '';
     setShapeIgnored(outputFormat !== null && hasShape && outputText(outputFormat) !== draft.outputFormat);
@@ -32,6 +32,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
         ...draft,
         rules: [...rules, ...added],
         ...(!hasShape && { outputFormat: outputText(outputFormat) }),
+        ...(secondSignOff && { secondSignOff }),
       }),
     );
     if (added.length === 1) list.current?.lastElementChild?.querySelector('textarea')?.focus();

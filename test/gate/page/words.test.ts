@@ -31,6 +31,7 @@ describe('a draft of a rule set', () => {
   const content = {
     ...{ name: 'Leases', description: 'All', rules: [{ name: 'Rent', description: 'Paid.' }] },
     ...{ knowledgeFiles: [], contactNotifications: ['a@example.org'], outputFormat: { a: 1 } },
+    secondSignOff: false,
   };
 
   it('is sent as it was read if nothing was changed', () => {
@@ -93,6 +94,7 @@ describe('a draft of a rule set', () => {
       ...{ name: 'Shops', description: 'Some', outputFormat: null, contactNotifications: ['b@example.org'] },
       rules: [rule('Rent', 'Paid monthly.'), rule('Gate', 'Shut.'), rule('Pets', 'None.')],
       knowledgeFiles: [knowledge('old.pdf'), knowledge('new.pdf')],
+      secondSignOff: true,
     };
     expect(changesBetween(before, after)).toEqual([
       'The name is now “Shops”.',
@@ -104,6 +106,7 @@ describe('a draft of a rule set', () => {
       'The recipient “b@example.org” was added.',
       'The recipient “a@example.org” was removed.',
       'The output shape was changed.',
+      'A second person must sign off now.',
     ]);
   });
 });
