@@ -67,7 +67,7 @@ function Assigned({ counts }: { counts: readonly AssignedCount[] }) {
   return (
     <section aria-label="Assigned to you">
       <h2>Assigned to you</h2>
-      <p className="soft">{countOf(total, 'finding')} to review</p>
+      {counts.length > 1 ? <p className="soft">{countOf(total, 'finding')} to review</p> : null}
       <ul className="rows">
         {counts.map(({ project, runId, findings }) => (
           <li key={project._id} className="row">

@@ -56,7 +56,7 @@ describe('a draft of a rule set', () => {
     const draft: Draft = { ...emptyDraft, name: ' Leases ', rules };
     expect(contentOf(draft)).toEqual({
       ...{ name: 'Leases', description: 'Leases', knowledgeFiles: [], contactNotifications: [] },
-      outputFormat: null,
+      ...{ outputFormat: null, secondSignOff: false },
       rules: [
         { name: 'Rent', description: 'Rent', tags: ['money'], examples: {} },
         { name: 'x'.repeat(80), description: 'x'.repeat(90) },
