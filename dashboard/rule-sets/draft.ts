@@ -14,15 +14,9 @@ export type Draft = Omit<Content, 'rules' | 'outputFormat'> & {
 };
 
 /** The fields that the editor changes. */
-export type Content = Pick<
+export type Content = Omit<
   RuleSet,
-  | 'name'
-  | 'description'
-  | 'rules'
-  | 'knowledgeFiles'
-  | 'contactNotifications'
-  | 'outputFormat'
-  | 'secondSignOff'
+  '_id' | 'workspaceId' | 'userId' | 'status' | 'metadata' | 'createdAt' | 'updatedAt'
 >;
 
 export const emptyDraft: Draft = {

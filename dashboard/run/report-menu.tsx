@@ -27,13 +27,9 @@ export function ReportMenu({ projectId, run }: ReportMenuProps) {
     href: `/v1/projects/${projectId}/bundle?runId=${run._id}`,
   };
   return (
-    // A report is for everybody: it does not select findings by their assignee.
+    // A report does not select findings by their assignee.
     <Menu
-      title={
-        isFiltered && !assignee
-          ? 'Export the shown findings'
-          : `Export the findings${assignee ? ' of everybody' : ''}`
-      }
+      title={`Export the ${isFiltered && !assignee ? 'shown ' : ''}findings${assignee ? ' of everybody' : ''}`}
       look="quiet"
     >
       {(close) =>

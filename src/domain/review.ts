@@ -10,4 +10,5 @@ export type StoredReview = Review & ReviewedPlace;
 export type ReviewedPlace = { workspaceId: string; projectId: string; fingerprint: string };
 
 /** The person who is to review a finding. */
-export type Assignment = ReviewedPlace & { userId: string };
+export type Assignee = { userId: string };
+export type Assignment = ReviewedPlace & Assignee;

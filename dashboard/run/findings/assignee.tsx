@@ -35,7 +35,7 @@ export function Assignee({ finding, canAssign }: { finding: Finding; canAssign: 
   );
   if (assignee !== null) names.set(assignee.id, assignee.name);
   return (
-    <div className="assignee">
+    <div className="compare">
       <label htmlFor={id}>Assigned to</label>
       <select
         id={id}

@@ -137,7 +137,7 @@ function describe(path: string, report: BundleReport, { issuer }: BundleOptions)
     'Proved:',
     `  - All ${entries.length + 2} entries are as they were signed. The signature of the key ${keyId} is valid.`,
     ...(keyCompared ? [`  - The key is a key of ${signer}.`] : []),
-    `  - ${plural(events, 'event is', 'events are')} one unbroken chain. It records the ${plural(findings, 'finding', 'findings')}, the ${plural(reviews, 'review', 'reviews')} and the ${signOff === null ? 'absence of a sign-off' : signersWords(signOff)} in this bundle.`,
+    `  - ${plural(events, 'event is', 'events are')} one unbroken chain. It records the ${plural(findings, 'finding', 'findings')}, the ${plural(reviews, 'review', 'reviews')} and the ${signOff === null ? 'absence of a sign-off' : `sign-off by ${signOff.by}${secondWords(signOff)}`} in this bundle.`,
     `  - ${plural(quotes, 'quote is', 'quotes are')} in the bundled text, at the offsets and the pages, slides, sheets and paragraphs that the findings name.`,
     'Not proved:',
     ...(keyCompared
@@ -156,10 +156,7 @@ function describe(path: string, report: BundleReport, { issuer }: BundleOptions)
   ];
 }
 
-function signersWords({
-  by,
-  second,
-}: NonNullable<Extract<BundleReport, { unchanged: true }>['manifest']['signOff']>) {
-  if (second === null) return `signature of ${by}, which waits for a second person,`;
-  return `sign-off by ${second === undefined ? by : `${by} and ${second.by}`}`;
+function secondWords({ second }: { second?: { by: string } | null | undefined }): string {
+  if (second === undefined) return '';
+  return second === null ? ' alone, which waits for a second person,' : ` and ${second.by}`;
 }

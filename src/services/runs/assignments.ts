@@ -29,7 +29,7 @@ export async function withAssignees(
   const assigned = await store.assignments.find(workspaceId, _id, fingerprints);
   const reviewers = assigned.size === 0 ? null : await reviewersOf(store, workspaceId);
   return findings.map((finding, at) => {
-    const id = assigned.get(fingerprints[at] ?? '') ?? '';
+    const id = assigned.get(fingerprints[at] ?? '')?.userId ?? '';
     const name = reviewers?.get(id);
     return { ...finding, assignee: name === undefined ? null : { id, name } };
   });
@@ -44,12 +44,11 @@ export async function byAssignee(
 ): Promise<Pick<FindingFilter, 'fingerprints'>> {
   if (assignee === undefined) return {};
   const reviewers = await reviewersOf(store, workspaceId);
-  const assigned = [...(await store.assignments.find(workspaceId, _id))].filter(([, id]) =>
-    reviewers.has(id),
-  );
   const wanted = assignee === 'me' ? userId : assignee;
-  const chosen = assignee === 'none' ? assigned : assigned.filter(([, id]) => id === wanted);
-  const these = chosen.map(([fingerprint]) => fingerprint);
+  const assigned = await store.assignments.find(workspaceId, _id);
+  const these = [...assigned].flatMap(([fingerprint, { userId: id }]) =>
+    reviewers.has(id) && (assignee === 'none' || id === wanted) ? [fingerprint] : [],
+  );
   return { fingerprints: { are: assignee === 'none' ? 'not among' : 'among', these } };
 }
 

@@ -40,8 +40,6 @@ export interface FindingsService {
    * because the response has a maximum size. A cursor continues the list of the same run, even if a newer run exists.
    */
   list(actor: Actor, query: FindingsQuery): Promise<Listed<AssignedFinding>>;
-  /** Returns a finding of the project's last run with its review. Throws `finding_not_found`. */
-  get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
   /** Returns the findings of the run that have these ids, by id. Ids without a finding are left out. */
   some(
     actor: Actor,
@@ -176,11 +174,6 @@ export function findingsService({
       return { items: fits, total, nextCursor };
     },
 
-    async get(actor, projectId, findingId) {
-      const project = await ownedProject(actor, 'read', projectId, store);
-      return one(project, await find(project, findingId));
-    },
-
     async some(actor, projectId, runId, ids) {
       const project = await ownedProject(actor, 'read', projectId, store);
       const stored: StoredFinding[] = [];
@@ -226,8 +219,8 @@ export function findingsService({
       if (userId !== null) await requireReviewer(store, workspaceId, userId);
       const place = { workspaceId, projectId: project._id, fingerprint: stored.fingerprint };
       await store.assignments.change(place, (current) => {
-        requireTag(current ?? undefined, expected);
-        return userId;
+        requireTag(current?.userId, expected);
+        return userId === null ? null : { userId };
       });
       await touch(project);
       return one(project, stored);

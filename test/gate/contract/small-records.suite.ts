@@ -88,13 +88,17 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       const [projectId, other] = [newObjectId(), newObjectId()];
       const place = { workspaceId: owner.workspaceId, projectId, fingerprint: 'f1' };
       const [ada, bob] = [newObjectId(), newObjectId()];
-      await store.assignments.change(place, () => ada);
-      await second.assignments.change(place, () => bob);
-      await store.assignments.change({ ...place, fingerprint: 'f2' }, () => ada);
-      await store.assignments.change({ ...place, projectId: other }, () => ada);
-      await store.assignments.change({ ...place, workspaceId: stranger.workspaceId }, () => ada);
-      const find = async (workspaceId: string, only?: string[]) =>
-        Object.fromEntries(await second.assignments.find(workspaceId, projectId, only));
+      await store.assignments.change(place, () => ({ userId: ada }));
+      await second.assignments.change(place, () => ({ userId: bob }));
+      await store.assignments.change({ ...place, fingerprint: 'f2' }, () => ({ userId: ada }));
+      await store.assignments.change({ ...place, projectId: other }, () => ({ userId: ada }));
+      await store.assignments.change({ ...place, workspaceId: stranger.workspaceId }, () => ({
+        userId: ada,
+      }));
+      const find = async (workspaceId: string, only?: string[]) => {
+        const found = await second.assignments.find(workspaceId, projectId, only);
+        return Object.fromEntries([...found].map(([fingerprint, { userId }]) => [fingerprint, userId]));
+      };
       expect(await find(owner.workspaceId)).toEqual({ f1: bob, f2: ada });
       expect(await find(owner.workspaceId, ['f2', 'f3'])).toEqual({ f2: ada });
       expect(await find(stranger.workspaceId)).toEqual({ f1: ada });

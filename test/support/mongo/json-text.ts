@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Db } from 'mongodb';
 import { foldForSearch } from '../../../src/domain/records/search-fold.ts';
 import { lineOf } from '../../../src/domain/runs/event-chain.ts';
-import { assignmentDoc } from '../../../src/store/mongo/assignments.ts';
 import { auditDoc } from '../../../src/store/mongo/audit.ts';
 import { capsDoc, spendingDoc } from '../../../src/store/mongo/budgets.ts';
 import { rotationDoc } from '../../../src/store/mongo/keys.ts';
+import { placedDoc } from '../../../src/store/mongo/reviews.ts';
 import type { PortableRecord } from '../../../src/store/port.ts';
 
 /**
@@ -103,7 +103,7 @@ async function stored(database: Db, one: PortableRecord): Promise<Stored> {
       return [['reviews', { _id, ...place, doc: JSON.stringify(review) }]];
     }
     case 'assignment':
-      return [['assignments', assignmentDoc(one.record)]];
+      return [['assignments', placedDoc(one.record)]];
     case 'delivery': {
       const { userId, ...record } = earlier(one.record);
       const { _id, projectId, runId, recipient, state, lease, version } = record;

@@ -308,10 +308,10 @@ export const recordMigrations: readonly Migration[] = [
     workspace_id text not null,
     project_id text not null,
     fingerprint text not null,
-    user_id text not null,
+    doc text not null,
     primary key (workspace_id, project_id, fingerprint)
   ) strict, without rowid;
-  create index assignments_by_person on assignments (workspace_id, user_id);
+  create index assignments_by_person on assignments (workspace_id, doc ->> 'userId');
   `,
 ];
 
