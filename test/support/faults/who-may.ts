@@ -224,6 +224,8 @@ export class Model {
       case 'cancel run':
         if (!project) return missing('project_not_found');
         return project.deploying ? ok : { status: 409, code: 'project_not_deploying' };
+      case 'list members':
+        return token.startsWith('one ') ? denied : ok;
       case 'set role':
       case 'remove member':
         return this.#memberChange(request);
