@@ -126,8 +126,11 @@ export type RuleFormat = 'yaml' | 'json' | 'csv';
  * documents against it.
  */
 export function rulesAsFile(
-  { rules, outputFormat, secondSignOff }: Pick<RuleSet, 'rules' | 'outputFormat'> &
-    Partial<Pick<RuleSet, 'secondSignOff'>>,
+  {
+    rules,
+    outputFormat,
+    secondSignOff,
+  }: Pick<RuleSet, 'rules' | 'outputFormat'> & Partial<Pick<RuleSet, 'secondSignOff'>>,
   format: RuleFormat,
 ): string {
   const settings = { ...(outputFormat && { outputFormat }), ...(secondSignOff && { secondSignOff }) };
