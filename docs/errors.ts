@@ -51,6 +51,8 @@ const remedies: Record<AppErrorCode, string> = {
   notification_not_ended:
     'The message says why: delivery is still in progress, or the notification was resent too often.',
   run_not_ended: 'Wait for the run to end.',
+  already_signed:
+    'If you are the first of two, ask another person to sign. To sign again, withdraw the sign-off first.',
   too_costly: 'The message names the limit: select fewer findings, or leave the sources out of the bundle.',
   mail_not_set_up: 'Ask the operator to set a password with `proviso user passwd`, or to set `SMTP_URL`.',
   password_not_set:

@@ -75,7 +75,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </div>
         <div>
           <dt>Record</dt>
-          <dd>{record === null ? 'none' : <code>{record.id}</code>}</dd>
+          <dd>
+            {record === null ? 'none' : <code>{record.id}</code>}
+            {record?.assignee === undefined ? null : `, to ${record.assignee ?? 'nobody'}`}
+          </dd>
         </div>
         <div>
           <dt>Entry</dt>

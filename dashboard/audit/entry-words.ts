@@ -12,6 +12,7 @@ const actions: Record<string, string> = {
   'projects.cancel': 'Canceled a check',
   'findings.review': 'Reviewed a finding',
   'findings.unreview': 'Removed a review',
+  'findings.assign': 'Assigned a finding',
   'runs.signOff': 'Signed off a check',
   'runs.withdrawSignOff': 'Withdrew a sign-off',
   'notifications.resend': 'Sent a notification again',

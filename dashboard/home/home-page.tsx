@@ -4,11 +4,11 @@ import { CheckPanel } from '../check/check-panel.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
-import { useMay } from '../parts/page/workspace-context.ts';
-import { hasEnded } from '../parts/words.ts';
+import { useMay, useWorkspaces } from '../parts/page/workspace-context.ts';
+import { countOf, hasEnded } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
-import type { OverviewEntry } from '../service/service.ts';
+import type { AssignedCount, OverviewEntry } from '../service/service.ts';
 import { OverviewRows } from './overview-rows.tsx';
 import { SamplePanel, sampleName } from './sample-panel.tsx';
 
@@ -23,6 +23,7 @@ export function HomePage() {
     refetchInterval: ({ state }) => (state.data?.entries.some(isRunning) ? readAgainMs : false),
   });
   const mayCheck = useMay('run');
+  const isShared = useWorkspaces().current.members > 1;
   useTitle('Home');
   const entries = data?.entries ?? [];
   const hasSample = entries.some(({ project }) => project.name.startsWith(sampleName));
@@ -36,6 +37,7 @@ export function HomePage() {
       )}
       {mayCheck && (data?.total === 0 || hasSample) ? <SamplePanel hasSample={hasSample} /> : null}
       <Problem>{error ? failureOf(error).text : null}</Problem>
+      {isShared && data !== undefined ? <Assigned counts={data.assigned} /> : null}
       <Entries title="Needs attention" entries={entries.filter((entry) => !isDone(entry))} />
       <Entries title="Done" entries={entries.filter(isDone)} />
       {data?.total === 0 ? <p className="soft">Nothing has been checked yet.</p> : null}
@@ -58,6 +60,32 @@ function Entries({ title, entries }: { title: string; entries: readonly Overview
   );
 }
 
+/** What is left to review for the person, with a link to these findings of each project. */
+function Assigned({ counts }: { counts: readonly AssignedCount[] }) {
+  const total = counts.reduce((sum, { findings }) => sum + findings, 0);
+  if (total === 0) return null;
+  return (
+    <section aria-label="Assigned to you">
+      <h2>Assigned to you</h2>
+      {counts.length > 1 ? <p className="soft">{countOf(total, 'finding')} to review</p> : null}
+      <ul className="rows">
+        {counts.map(({ project, runId, findings }) => (
+          <li key={project._id} className="row">
+            <Link
+              to="/projects/$projectId/runs/$runId"
+              params={{ projectId: project._id, runId }}
+              search={{ assignee: 'me', reviewed: 'no' }}
+              className="row-name"
+            >
+              {countOf(findings, 'finding')} in “{project.name}”
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function isRunning({ run }: OverviewEntry): boolean {
   return run !== null && !hasEnded(run);
 }
@@ -65,6 +93,6 @@ function isRunning({ run }: OverviewEntry): boolean {
 /** A project needs nothing more if its last run is signed off, or has read everything and is reviewed completely. */
 function isDone({ run }: OverviewEntry): boolean {
   if (run === null || !hasEnded(run)) return false;
-  if (run.signOff !== null) return !run.signOff.outdated;
+  if (run.signOff !== null) return !run.signOff.outdated && run.signOff.second !== null;
   return run.state === 'completed' && run.summary?.incomplete === false && run.review.notReviewed === 0;
 }

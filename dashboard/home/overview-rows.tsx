@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Tone } from '../../src/services/report/words.ts';
+import { signOffWords, type Tone } from '../../src/services/report/words.ts';
 import { Ago } from '../parts/times.tsx';
 import { countOf, hasEnded, stateOf, violationsAndGaps } from '../parts/words.ts';
 import type { OverviewEntry } from '../service/service.ts';
@@ -68,6 +68,8 @@ function countsOf({ review, signOff }: Run): [words: string, tone: Tone][] {
   if (signOff === null) return open;
   return [
     ...open,
-    signOff.outdated ? ['sign-off outdated', 'care'] : [`signed off by ${signOff.by}`, 'good'],
+    signOff.outdated
+      ? ['sign-off outdated', 'care']
+      : [signOffWords(signOff), signOff.second === null ? 'care' : 'good'],
   ];
 }

@@ -8,20 +8,20 @@ export type DraftRule = { [Field in keyof Rule]: Rule[Field] | undefined } & {
 };
 
 /** A rule set being edited. `outputFormat` is JSON text, empty if results have no shape of their own. */
-export type Draft = Pick<Content, 'name' | 'description' | 'knowledgeFiles' | 'contactNotifications'> & {
+export type Draft = Omit<Content, 'rules' | 'outputFormat'> & {
   rules: DraftRule[];
   outputFormat: string;
 };
 
 /** The fields that the editor changes. */
-export type Content = Pick<
+export type Content = Omit<
   RuleSet,
-  'name' | 'description' | 'rules' | 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'
+  '_id' | 'workspaceId' | 'userId' | 'status' | 'metadata' | 'createdAt' | 'updatedAt'
 >;
 
 export const emptyDraft: Draft = {
   ...{ name: '', description: '', rules: [], knowledgeFiles: [], contactNotifications: [] },
-  outputFormat: '',
+  ...{ outputFormat: '', secondSignOff: false },
 };
 
 let lastRow = 0;
@@ -33,9 +33,11 @@ export function draftRule(rule: Rule): DraftRule {
 
 /** The draft of a stored rule set. A description that only repeats the name was left blank by the person. */
 export function draftOf(content: Content): Draft {
-  const { name, description, rules, knowledgeFiles, contactNotifications, outputFormat } = content;
+  const { name, description, rules, knowledgeFiles, contactNotifications } = content;
+  const { outputFormat, secondSignOff } = content;
   return {
-    ...{ name, description: description === name ? '' : description, knowledgeFiles, contactNotifications },
+    ...{ name, description: description === name ? '' : description, knowledgeFiles },
+    ...{ contactNotifications, secondSignOff },
     rules: rules.map(draftRule),
     outputFormat: outputText(outputFormat),
   };
@@ -139,6 +141,9 @@ export function changesBetween(before: Content, after: Content): string[] {
     ...(outputText(before.outputFormat) === outputText(after.outputFormat)
       ? []
       : ['The output shape was changed.']),
+    ...(before.secondSignOff === after.secondSignOff
+      ? []
+      : [`A second person ${after.secondSignOff ? 'must' : 'need not'} sign off now.`]),
   ];
   return changes.length > 0 ? changes : ['The order of the rules or another setting was changed.'];
 }

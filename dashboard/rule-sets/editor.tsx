@@ -2,7 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../parts/controls/button.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { ProblemList } from '../parts/notice.tsx';
-import { useMay } from '../parts/page/workspace-context.ts';
+import { useMay, useWorkspaces } from '../parts/page/workspace-context.ts';
 import { countOf } from '../parts/words.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { type Content, contentOf, type Draft, isFilled, outputShapeOf, ruleOf } from './draft.ts';
@@ -128,7 +128,8 @@ type SettingsProps = { draft: Draft; onChange: (change: (draft: Draft) => Draft)
 
 /** What a rule set can have besides its rules. Each part is closed until it is used, since most rule sets need none. */
 function Settings({ draft, onChange }: SettingsProps) {
-  const { knowledgeFiles, contactNotifications, outputFormat, rules } = draft;
+  const { knowledgeFiles, contactNotifications, outputFormat, secondSignOff, rules } = draft;
+  const isAlone = useWorkspaces().current.members === 1;
   const set = (change: Partial<Draft>) => onChange((current) => ({ ...current, ...change }));
   return (
     <div className="settings">
@@ -169,6 +170,24 @@ function Settings({ draft, onChange }: SettingsProps) {
           rules={rules.filter(isFilled).map(ruleOf)}
           onChange={(next) => set({ outputFormat: next })}
         />
+      </details>
+      <details open={secondSignOff}>
+        <summary>
+          Sign-off <span className="soft">{secondSignOff ? 'by two people' : 'by one person'}</span>
+        </summary>
+        <label>
+          <input
+            type="checkbox"
+            checked={secondSignOff}
+            onChange={({ target }) => set({ secondSignOff: target.checked })}
+          />{' '}
+          A run counts as signed off only after two different people have signed it
+        </label>
+        {secondSignOff && isAlone ? (
+          <p className="soft">
+            You are the only member of this workspace, so nobody can sign as the second person.
+          </p>
+        ) : null}
       </details>
     </div>
   );

@@ -48,7 +48,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
 
   const setRules = (next: DraftRule[]) => onChange({ ...draft, rules: next });
 
-  function add({ rules: more, outputFormat }: ReadRules) {
+  function add({ rules: more, outputFormat, secondSignOff }: ReadRules) {
     const added = more.map(draftRule);
     const hasShape = draft.outputFormat.trim() !== '';
     setShapeIgnored(outputFormat !== null && hasShape && outputText(outputFormat) !== draft.outputFormat);
@@ -59,6 +59,7 @@ export function RuleList({ draft, onChange, onTry }: RuleListProps) {
         ...draft,
         rules: [...rules, ...added],
         ...(!hasShape && { outputFormat: outputText(outputFormat) }),
+        ...(secondSignOff && { secondSignOff }),
       });
     });
     if (added.length === 1) list.current?.lastElementChild?.querySelector('textarea')?.focus();

@@ -8,7 +8,7 @@ type ReportMenuProps = { projectId: string; run: Run };
 
 /** Links that download the findings that are shown, one for each format of reports, and the run as a signed bundle. */
 export function ReportMenu({ projectId, run }: ReportMenuProps) {
-  const { outcome, label, reviewed, severity, tag, rule, file, text } = useSearch({
+  const { outcome, label, reviewed, severity, tag, rule, file, text, assignee } = useSearch({
     from: '/projects/$projectId/runs/$runId',
   });
   const chosen = { outcome, label, reviewed, severity, tag, ruleKey: rule, fileIndex: file, text };
@@ -27,7 +27,11 @@ export function ReportMenu({ projectId, run }: ReportMenuProps) {
     href: `/v1/projects/${projectId}/bundle?runId=${run._id}`,
   };
   return (
-    <Menu title={isFiltered ? 'Export the shown findings' : 'Export the findings'} look="quiet">
+    // A report does not select findings by their assignee.
+    <Menu
+      title={`Export the ${isFiltered && !assignee ? 'shown ' : ''}findings${assignee ? ' of everybody' : ''}`}
+      look="quiet"
+    >
       {(close) =>
         [...links, bundle].map(({ title, purpose, href }) => (
           <a key={title} className="menu-link" href={inWorkspace(href)} download onClick={close}>

@@ -5,6 +5,7 @@ import { Field } from '../parts/controls/field.tsx';
 import { useAction } from '../parts/controls/use-action.ts';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
+import { useUser } from '../parts/page/user-context.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { countOf, openWords } from '../parts/words.ts';
@@ -13,8 +14,8 @@ import type { RunReview } from '../service/service.ts';
 
 type RunPlace = { projectId: string; runId: string };
 
-/** How far the review of an ended run is, and its sign-off. */
-export function ReviewState({ projectId, runId }: RunPlace) {
+/** How far the review of an ended run is, and its sign-off. `asksForTwo` if its rule set asks for a second person. */
+export function ReviewState({ projectId, runId, asksForTwo }: RunPlace & { asksForTwo: boolean }) {
   const { service } = usePage();
   const { data } = useQuery(queries.runReview(service, projectId, runId));
   const [signing, setSigning] = useState(false);
@@ -34,7 +35,7 @@ export function ReviewState({ projectId, runId }: RunPlace) {
       {signOff === null ? null : <Signed signOff={signOff} />}
       {earlier.length === 0 ? null : <Earlier earlier={earlier} />}
       {!mayReview ? null : signing ? (
-        <SignOffForm {...{ projectId, runId, data }} onDone={() => setSigning(false)} />
+        <SignOffForm {...{ projectId, runId, data, asksForTwo }} onDone={() => setSigning(false)} />
       ) : (
         <SignOffButtons {...{ projectId, runId, data }} onSign={() => setSigning(true)} />
       )}
@@ -44,15 +45,36 @@ export function ReviewState({ projectId, runId }: RunPlace) {
 
 type SignOff = NonNullable<RunReview['signOff']>;
 
-function Signed({ signOff: { by, at, comment, open, outdated } }: { signOff: SignOff }) {
+function Signed({ signOff }: { signOff: SignOff }) {
+  const { second, outdated } = signOff;
   return (
-    <Notice kind={outdated ? 'care' : 'good'}>
+    <Notice kind={outdated || second === null ? 'care' : 'good'}>
+      {outdated ? <b>The sign-off is outdated: a review has changed since. </b> : null}
+      <Signatures signed={signOff} />
+      {second === null && !outdated ? <b> It waits for a second person.</b> : null}
+    </Notice>
+  );
+}
+
+type Signatures = Omit<SignOff, 'outdated'>;
+
+/** Who has signed, when and with which comments; the second person too, if the rule set asks for one. */
+function Signatures({ signed: { by, at, comment, open, second } }: { signed: Signatures }) {
+  return (
+    <>
       <b>
-        {outdated ? 'The sign-off is outdated: a review has changed since. ' : ''}Signed off by {by}
+        {second === null ? 'Signed' : 'Signed off'} by {by}
       </b>
       , <Moment time={at} />. Open at that moment: {openWords(open) || 'nothing'}.
       {comment === undefined ? null : ` “${comment}”`}
-    </Notice>
+      {second ? (
+        <>
+          {' '}
+          <b>Second signature by {second.by}</b>, <Moment time={second.at} />.
+          {second.comment === undefined ? null : ` “${second.comment}”`}
+        </>
+      ) : null}
+    </>
   );
 }
 
@@ -64,10 +86,9 @@ function Earlier({ earlier }: { earlier: RunReview['earlier'] }) {
     <details className="earlier">
       <summary>{countOf(earlier.length, 'earlier sign-off')}</summary>
       <ol>
-        {earlier.map(({ by, at, comment, open, ended }) => (
-          <li key={at}>
-            Signed off by {by}, <Moment time={at} />. Open at that moment: {openWords(open) || 'nothing'}.
-            {comment === undefined ? null : ` “${comment}”`}{' '}
+        {earlier.map(({ ended, ...signed }) => (
+          <li key={ended.at}>
+            <Signatures signed={signed} />{' '}
             <span className="soft">
               {endings[ended.how]} {ended.by}, <Moment time={ended.at} />.
             </span>
@@ -89,10 +110,14 @@ function SignOffButtons({ projectId, runId, data, onSign }: SignOffProps & { onS
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
   });
   const { signOff } = data.state;
+  const { email } = useUser();
+  const isWaiting = signOff?.second === null && !signOff.outdated;
   return (
     <div className="buttons">
-      {signOff === null || signOff.outdated ? (
-        <Button onClick={onSign}>{signOff === null ? 'Sign off…' : 'Sign off again…'}</Button>
+      {signOff === null || signOff.outdated || (isWaiting && signOff.by !== email) ? (
+        <Button onClick={onSign}>
+          {signOff === null ? 'Sign off…' : isWaiting ? 'Sign as the second person…' : 'Sign off again…'}
+        </Button>
       ) : null}
       {signOff === null ? null : (
         <Button kind="quiet" busy={busy} onClick={() => void run()}>
@@ -104,20 +129,25 @@ function SignOffButtons({ projectId, runId, data, onSign }: SignOffProps & { onS
   );
 }
 
+type SignOffFormProps = SignOffProps & { asksForTwo: boolean; onDone: () => void };
+
 /** The ETag of the state that the person sees is sent with the signature, so that only this state can be signed. */
-function SignOffForm({ projectId, runId, data, onDone }: SignOffProps & { onDone: () => void }) {
+function SignOffForm({ projectId, runId, data, asksForTwo, onDone }: SignOffFormProps) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   const { run, busy, failure } = useAction(async (comment: string) => {
-    await service.runs.signOff.mutate(
+    const { data: signed } = await service.runs.signOff.mutate(
       { id: projectId, runId, ...(comment !== '' && { comment }) },
       { context: { ifMatch: data.tag } },
     );
-    announce('The run is signed off.');
+    announce(
+      signed.signOff?.second === null ? 'Signed. A second person has to sign too.' : 'The run is signed off.',
+    );
     onDone();
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
   });
   const open = openWords(data.state.review);
+  const isSecond = data.state.signOff?.second === null && !data.state.signOff.outdated;
   return (
     <form
       className="sign-off"
@@ -131,6 +161,9 @@ function SignOffForm({ projectId, runId, data, onDone }: SignOffProps & { onDone
           ? 'Nothing is open: every finding is reviewed.'
           : `You sign while this is open: ${open}.`}{' '}
         Your name and the time are recorded for {countOf(data.state.review.findings, 'finding')}.
+        {asksForTwo && !isSecond
+          ? ' The run counts as signed off when a second person has signed too.'
+          : null}
       </p>
       <Field label="Comment (optional)" name="comment" maxLength={2_000} autoComplete="off" />
       <div className="buttons">
@@ -141,7 +174,7 @@ function SignOffForm({ projectId, runId, data, onDone }: SignOffProps & { onDone
       </div>
       <Problem>
         {failure?.code === 'precondition_failed'
-          ? 'A review has changed since this page was loaded. Reload it, read the change, and sign then.'
+          ? 'A review, an assignment or a signature has changed since this page was loaded. Reload it, read the change, and sign then.'
           : failure?.text}
       </Problem>
     </form>

@@ -52,7 +52,7 @@ export function RunPage() {
       <RunProgress run={run.data} progress={progress} />
       {hasEnded(run.data) ? (
         <>
-          <ReviewState projectId={projectId} runId={runId} />
+          <ReviewState {...{ projectId, runId }} asksForTwo={run.data.politics.secondSignOff === true} />
           <ReportMenu projectId={projectId} run={run.data} />
         </>
       ) : null}

@@ -1,13 +1,9 @@
-import {
-  type FindingFilter,
-  labelFilters,
-  reviewedFilters,
-  severityFilters,
-} from '../../src/services/report/finding-filter.ts';
+import { labelFilters, reviewedFilters, severityFilters } from '../../src/services/report/finding-filter.ts';
 import { outcomes } from '../parts/words.ts';
+import type { Filter } from './findings/filtering.ts';
 
 /** The query of a run's address: the filter, the open finding, and the selected quote. */
-export type RunSearch = FindingFilter & {
+export type RunSearch = Filter & {
   finding?: string;
   /** The index of the selected quote in the list that `placesOf` returns for the open finding. */
   place?: number;
@@ -27,6 +23,7 @@ export function runSearch(search: Record<string, unknown>): RunSearch {
     ...(label && { label }),
     ...(reviewed && { reviewed }),
     ...(severity && { severity }),
+    ...(search.assignee === 'me' && { assignee: 'me' as const }),
     ...(tag !== null && { tag }),
     ...(rule !== null && { rule }),
     ...(file !== null && { file }),

@@ -158,8 +158,8 @@ export const queries = {
     queryOptions({
       queryKey: ['projects', 'overview'],
       queryFn: async ({ signal }) => {
-        const { data, total } = await service.projects.overview.query({}, { signal });
-        return { entries: data.filter(({ project }) => project.description !== trialMark), total };
+        const { data, total, assigned } = await service.projects.overview.query({}, { signal });
+        return { entries: data.filter(({ project }) => project.description !== trialMark), total, assigned };
       },
     }),
 

@@ -39,6 +39,7 @@ export type TextPart = Outputs['findings']['text']['data'];
 export type RunDiff = Outputs['runs']['diff']['data'];
 /** The state of the review of a run, and its sign-off. */
 export type RunReview = Outputs['runs']['getSignOff']['data'];
+export type AssignedCount = Outputs['projects']['overview']['assigned'][number];
 export type OverviewEntry = Outputs['projects']['overview']['data'][number];
 
 /**

@@ -49,7 +49,9 @@ function phrase(issue: Issue): string {
 
 function typePhrase(issue: z.core.$ZodIssueInvalidType): string {
   if (issue.message.endsWith('received undefined')) return 'is required';
-  const expected = { int: 'a whole number', record: 'an object' }[String(issue.expected)];
+  const expected = { int: 'a whole number', record: 'an object', boolean: 'true or false' }[
+    String(issue.expected)
+  ];
   return `must be ${expected ?? withArticle(String(issue.expected))}`;
 }
 

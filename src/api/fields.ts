@@ -69,6 +69,9 @@ export const httpUrl = () =>
 /** A whole number in a body, 0 or greater. */
 export const position = () => z.int().min(0).pipe(z.int());
 
+/** A yes or no in a body. */
+export const flag = () => z.boolean().pipe(z.boolean());
+
 /** A number of bytes in a body. */
 export const byteCount = () => z.number().min(0).pipe(z.number());
 

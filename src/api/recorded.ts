@@ -55,7 +55,7 @@ const inputSchema = z.object({
   runId: z.string().optional(),
   findingId: z.string().optional(),
   notificationId: z.string().optional(),
-  userId: z.string().optional(),
+  userId: z.string().nullish(),
   url: z.string().optional(),
   invitationId: z.string().optional(),
   status: z.string().optional(),
@@ -88,14 +88,16 @@ const inAnsweredWorkspace = ['workspaces.create', 'workspaces.accept'];
 function recordOf(path: string, input: z.infer<typeof inputSchema>, answer: unknown): ChangedRecord | null {
   const kind = kinds[path.split('.')[0] ?? ''];
   if (kind === undefined) return null;
-  const { userId, invitationId, url } = input;
+  const { userId, findingId, invitationId, url } = input;
   if (path === 'notifications.rotateWebhookKey' && url !== undefined) return { kind: 'webhook', id: url };
-  if (userId !== undefined) return { kind: 'member', id: userId.toLowerCase() };
+  if (path === 'findings.assign' && userId !== undefined)
+    return { kind, id: findingId?.toLowerCase() ?? '', assignee: userId?.toLowerCase() ?? null };
+  if (userId) return { kind: 'member', id: userId.toLowerCase() };
   if (invitationId !== undefined) return { kind: 'invitation', id: invitationId.toLowerCase() };
   const made = answerSchema.safeParse(answer).data;
   if (path === 'workspaces.invite') return { kind: 'invitation', id: made?.data?._id ?? '' };
   const id =
-    input.findingId ??
+    findingId ??
     input.notificationId ??
     input.runId ??
     input.id ??

@@ -2,13 +2,13 @@ import { keyRules } from '../../engine/model/keys.ts';
 import type { Json } from '../../engine/model/result.ts';
 import type { KeyedRule, Scope } from '../../engine/model/rule.ts';
 import { canonicalHash } from '../domain/canonical-json.ts';
-import { isEmpty, type Metadata } from '../domain/records/metadata.ts';
-import type { Run } from '../domain/runs/run.ts';
+import { isEmpty } from '../domain/records/metadata.ts';
+import type { PoliticsSnapshot, Run } from '../domain/runs/run.ts';
 
 /** What a run was asked to check, as `rules.json` of a bundle contains it. */
 export type BundledRules = {
   /** Null on the command line, where rules are a file without name and version. */
-  ruleSet: { name: string; description: string; version: number; metadata?: Metadata } | null;
+  ruleSet: Pick<PoliticsSnapshot, 'name' | 'description' | 'version' | 'metadata' | 'secondSignOff'> | null;
   rules: KeyedRule[];
   scope: Scope;
   outputFormat: Json | null;
@@ -16,9 +16,14 @@ export type BundledRules = {
 };
 
 export function rulesOfRun({ politics, scope }: Pick<Run, 'politics' | 'scope'>): BundledRules {
-  const { name, description, version, rules, outputFormat, promptVersions, metadata } = politics;
+  const { name, description, version, rules, outputFormat, promptVersions } = politics;
+  const { metadata, secondSignOff } = politics;
   return bundledRules(
-    { name, description, version, ...(metadata && !isEmpty(metadata) && { metadata }) },
+    {
+      ...{ name, description, version },
+      ...(metadata && !isEmpty(metadata) && { metadata }),
+      ...(secondSignOff && { secondSignOff }),
+    },
     { rules: keyRules(rules), scope, outputFormat, promptVersions },
   );
 }

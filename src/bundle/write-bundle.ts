@@ -5,7 +5,8 @@ import type { FileReport, Result } from '../../engine/model/result.ts';
 import type { Role, SourceText } from '../../engine/model/source.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import { AppError } from '../domain/errors.ts';
-import { type ChainEntry, lineOf, type RecordedSignOff } from '../domain/runs/event-chain.ts';
+import { type ChainEntry, lineOf } from '../domain/runs/event-chain.ts';
+import type { ShownSignature } from '../domain/runs/sign-off.ts';
 import { citationsOf, citedPassages, quotesAreIn } from './cited-passages.ts';
 import type { BundledRules } from './rules.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -19,7 +20,7 @@ export type BundleContents = {
   proviso: string;
   /** The result with the reviews that apply to its findings. */
   result: Result;
-  signOff: RecordedSignOff | null;
+  signOff: ShownSignature | null;
   rules: BundledRules;
   chain: Iterable<ChainEntry> | AsyncIterable<ChainEntry>;
   /** Yields the texts that were read from the file with this hash, one for each setting with which it was read. */

@@ -18,7 +18,7 @@ const originSchema = z.object({
 /**
  * An entry of an audit log. `id` identifies the change; no log contains two entries of one change. `ownerId` is the
  * workspace in whose log the entry is. `refused` is a sign-in that was refused. With `unknown`, the process died or failed before
- * it knew whether the change was made.
+ * it knew whether the change was made. The record of an assignment also says to whom the finding was assigned.
  */
 export const auditEntrySchema = z.object({
   id: z.string(),
@@ -26,7 +26,9 @@ export const auditEntrySchema = z.object({
   sequence: z.int(),
   at: z.iso.datetime(),
   action: z.string(),
-  record: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  record: z
+    .object({ kind: z.string(), id: z.string(), assignee: z.string().nullable().exactOptional() })
+    .nullable(),
   origin: originSchema,
   outcome: z.enum(['done', 'refused', 'unknown']),
   previous: z.string().nullable(),

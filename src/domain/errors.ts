@@ -44,6 +44,7 @@ export const errorKinds = {
   project_not_deploying: { status: 409, title: 'The project is not being checked' },
   notification_not_ended: { status: 409, title: 'The notification cannot be sent again' },
   run_not_ended: { status: 409, title: 'The run has not ended' },
+  already_signed: { status: 409, title: 'The run is signed already' },
   mail_not_set_up: { status: 409, title: 'The service sends no mail' },
   password_not_set: { status: 409, title: 'The account has no password' },
   email_taken: { status: 409, title: 'An account with this email exists' },

@@ -59,6 +59,7 @@ export function applyPatch(current: PoliticsContent, patch: PoliticsPatch): Poli
 
 function replaced(current: PoliticsContent, patch: PoliticsPatch): PoliticsContent {
   const metadata = patch.metadata ?? current.metadata;
+  const secondSignOff = patch.secondSignOff ?? current.secondSignOff;
   return {
     name: patch.name ?? current.name,
     description: patch.description ?? current.description,
@@ -67,6 +68,7 @@ function replaced(current: PoliticsContent, patch: PoliticsPatch): PoliticsConte
     contactNotifications: patch.contactNotifications ?? current.contactNotifications,
     outputFormat: patch.outputFormat === undefined ? current.outputFormat : patch.outputFormat,
     ...(metadata && { metadata }),
+    secondSignOff: secondSignOff ?? false,
   };
 }
 

@@ -31,6 +31,8 @@ export type PoliticsContent = {
   outputFormat: JsonObject | null;
   /** Absent in records of earlier releases. */
   metadata?: Metadata;
+  /** Whether a run counts as signed off only after two different people have signed it. False if absent. */
+  secondSignOff?: boolean;
 };
 
 /** A named, reusable set of rules. `status` is always 1. */

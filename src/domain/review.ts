@@ -8,3 +8,7 @@ export type StoredReview = Review & ReviewedPlace;
 
 /** What a review refers to: a fingerprint within a project. */
 export type ReviewedPlace = { workspaceId: string; projectId: string; fingerprint: string };
+
+/** The person who is to review a finding. */
+export type Assignee = { userId: string };
+export type Assignment = ReviewedPlace & Assignee;

@@ -11,18 +11,37 @@ export type OverviewEntry = {
   run: (Omit<RunHead, 'signOff'> & ReviewState) | null;
 };
 
-/** The projects that changed last. `total` counts all projects. */
-export type Overview = { entries: OverviewEntry[]; total: number };
+/** How many findings of the last run of a project are assigned to the actor and not reviewed; at least one. */
+export type AssignedCount = { project: Pick<Project, '_id' | 'name'>; runId: string; findings: number };
+
+/** The projects that changed last. `total` counts all projects. `assigned` is in the order of names. */
+export type Overview = { entries: OverviewEntry[]; total: number; assigned: AssignedCount[] };
 
 export interface OverviewService {
   /**
    * Returns the `count` projects that changed last, with their last runs and the state of the reviews. It sends the
-   * same number of queries however many projects and findings there are.
+   * same number of queries however many projects and findings there are, and two for each project in which something is
+   * assigned to the actor. A token that is limited to one record sees nothing that is assigned.
    */
   of(actor: Actor, count: number): Promise<Overview>;
 }
 
 export function overviewService({ store }: Pick<Dependencies, 'store'>): OverviewService {
+  async function assignedTo({ workspaceId, userId, limit }: Actor): Promise<AssignedCount[]> {
+    const open = limit === null ? await store.assignments.open(workspaceId, userId) : [];
+    const counted = [...new Set(open.map(({ projectId }) => projectId))].map(async (projectId) => {
+      const project = await store.projects.get(workspaceId, projectId);
+      if (!project?.runId) return [];
+      const { _id, name, runId } = project;
+      const these = open.filter((one) => one.projectId === projectId).map(({ fingerprint }) => fingerprint);
+      const asked = { fingerprints: { are: 'among' as const, these } };
+      const { total } = await store.findings.list(workspaceId, runId, asked, { pageSize: 1 });
+      return total === 0 ? [] : [{ project: { _id, name }, runId, findings: total }];
+    });
+    const all = (await Promise.all(counted)).flat();
+    return all.toSorted((one, other) => one.project.name.localeCompare(other.project.name));
+  }
+
   return {
     async of(actor, count) {
       requireRight(actor, 'read');
@@ -40,7 +59,7 @@ export function overviewService({ store }: Pick<Dependencies, 'store'>): Overvie
         project: { _id, name, description, updatedAt },
         run: withReviews(runId === null ? undefined : runs.get(runId), reviewed),
       }));
-      return { entries, total };
+      return { entries, total, assigned: await assignedTo(actor) };
     },
   };
 }

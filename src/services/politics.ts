@@ -27,7 +27,7 @@ import { ownedPolitics } from './records/owned-records.ts';
 import { Turns } from './turns.ts';
 
 export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'> &
-  Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat' | 'metadata'>>;
+  Partial<Omit<PoliticsContent, 'name' | 'description' | 'rules'>>;
 
 /**
  * The number of latest changes whose ids are stored in a rule set. A change that is repeated after a crash is
@@ -147,6 +147,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
         contactNotifications = [],
         outputFormat = null,
         metadata = {},
+        secondSignOff = false,
       } = input;
       requireRight(actor, 'write');
       requireNoLimit(actor);
@@ -160,6 +161,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
         contactNotifications,
         outputFormat,
         metadata,
+        secondSignOff,
       };
       refuseOverLimits(content);
       refuseInvalid(

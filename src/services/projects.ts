@@ -1,4 +1,3 @@
-import type { Finding } from '../../engine/model/finding.ts';
 import type { Scope } from '../../engine/model/rule.ts';
 import { refuseInvalid } from '../domain/errors.ts';
 import { type NewProjectFile, type Project, type ProjectPatch, requireIdle } from '../domain/project.ts';
@@ -18,6 +17,7 @@ import { checkPrompts } from './prompt-versions.ts';
 import { type Expected, requireVersion } from './records/expected.ts';
 import { type After, type Listed, listById } from './records/listing.ts';
 import { ownedPolitics, ownedProject } from './records/owned-records.ts';
+import type { AssignedFinding } from './runs/assignments.ts';
 import { deployments } from './runs/deployments.ts';
 import type { FindingsService } from './runs/findings.ts';
 
@@ -40,7 +40,7 @@ export type ProjectView = {
    * The first findings of the run with their reviews: 100, or as many as fit into one response. Null until the run has
    * ended.
    */
-  findings: Listed<Finding> | null;
+  findings: Listed<AssignedFinding> | null;
   /** The latest 20 runs, newest first. */
   runs: RunHead[];
   /** A tag that changes whenever any part of the view changes. */

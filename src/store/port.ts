@@ -4,7 +4,7 @@ import type { Delivery } from '../domain/delivery.ts';
 import type { Politics } from '../domain/politics.ts';
 import type { Project } from '../domain/project.ts';
 import type { IdempotentRequest } from '../domain/records/idempotency.ts';
-import type { StoredReview } from '../domain/review.ts';
+import type { Assignment, StoredReview } from '../domain/review.ts';
 import type { ChainEntry } from '../domain/runs/event-chain.ts';
 import type { Run } from '../domain/runs/run.ts';
 import type { Token } from '../domain/token.ts';
@@ -23,6 +23,7 @@ import type {
   WebhookRotationStore,
 } from './ports/records.ts';
 import type {
+  AssignmentStore,
   EventStore,
   FindingStore,
   ProcessStore,
@@ -46,6 +47,7 @@ export type PortableRecord =
   /** Must come after the record of its run. */
   | { kind: 'event'; workspaceId: string; runId: string; record: ChainEntry }
   | { kind: 'review'; record: StoredReview }
+  | { kind: 'assignment'; record: Assignment }
   | { kind: 'delivery'; record: Delivery }
   | { kind: 'token'; record: Token }
   | { kind: 'audit_entry'; record: AuditEntry }
@@ -99,6 +101,7 @@ export interface Store {
   readonly findings: FindingStore;
   readonly events: EventStore;
   readonly reviews: ReviewStore;
+  readonly assignments: AssignmentStore;
   readonly deliveries: DeliveryStore;
   readonly tokens: TokenStore;
   readonly audit: AuditStore;
@@ -116,13 +119,13 @@ export interface Store {
   /** Returns those of the given assets that a rule set, a project or a run refers to. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;
   /**
-   * Removes the reviews of a project, and its runs with their findings, events and notifications. The project itself must
+   * Removes the reviews and assignments of a project, and its runs with their findings, events and notifications. The project itself must
    * already be removed.
    */
   deleteProjectRemains(workspaceId: string, projectId: string): Promise<void>;
   /**
-   * Removes what belongs to a workspace besides projects and rule sets, which must already be removed: reviews, rotations
-   * of webhook keys, spending, and cached texts. The audit log stays. Can be repeated.
+   * Removes what belongs to a workspace besides projects and rule sets, which must already be removed: reviews,
+   * assignments, rotations of webhook keys, spending, and cached texts. The audit log stays. Can be repeated.
    */
   deleteWorkspaceRemains(id: string): Promise<void>;
   /**

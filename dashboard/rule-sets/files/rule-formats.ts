@@ -128,10 +128,15 @@ export type RuleFormat = 'yaml' | 'json' | 'csv';
  * documents against it.
  */
 export function rulesAsFile(
-  { rules, outputFormat }: Pick<RuleSet, 'rules' | 'outputFormat'>,
+  {
+    rules,
+    outputFormat,
+    secondSignOff,
+  }: Pick<RuleSet, 'rules' | 'outputFormat'> & Partial<Pick<RuleSet, 'secondSignOff'>>,
   format: RuleFormat,
 ): string {
-  const content = { rules, ...(outputFormat && { outputFormat }) };
+  const settings = { ...(outputFormat && { outputFormat }), ...(secondSignOff && { secondSignOff }) };
+  const content = { rules, ...settings };
   switch (format) {
     case 'yaml':
       return stringify(content);

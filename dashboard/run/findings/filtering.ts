@@ -8,22 +8,29 @@ import {
 } from '../../../src/services/report/finding-filter.ts';
 import type { Finding } from '../../service/service.ts';
 
-export type Filter = FindingFilter;
+/** `assignee` selects the findings that are assigned to the person who looks at them. */
+export type Filter = FindingFilter & { assignee?: 'me' };
 
 /**
  * For each possible choice of a filter, the number of findings that it would show together with the current choices of
  * the other filters.
  */
-export type FilterCounts = Record<Facet, ReadonlyMap<string | number, number>>;
+export type FilterCounts = Record<Facet | 'assignee', ReadonlyMap<string | number, number>>;
 
 export type Filtered = { shown: Finding[]; counts: FilterCounts };
 
 /**
  * Returns the findings that pass a filter, sorted so that those that need action come first, and the counts for every
- * choice.
+ * choice. `myId` is the id of the person who looks at them.
  */
-export function filtered(findings: readonly Finding[], filter: Filter): Filtered {
-  const matching = findings.filter(contains(filter.text ?? ''));
+export function filtered(
+  findings: readonly Finding[],
+  { assignee, ...filter }: Filter,
+  myId: string,
+): Filtered {
+  const isMine = (finding: Finding) => finding.assignee?.id === myId;
+  const withWords = findings.filter(contains(filter.text ?? ''));
+  const matching = assignee === undefined ? withWords : withWords.filter(isMine);
   const counts = (facet: Facet) => countBy(matching.filter(allows(filter, facet)), facet);
   return {
     shown: byAction(matching.filter(allows(filter))),
@@ -35,6 +42,7 @@ export function filtered(findings: readonly Finding[], filter: Filter): Filtered
       tag: counts('tag'),
       rule: counts('rule'),
       file: counts('file'),
+      assignee: new Map([['me', withWords.filter(allows(filter)).filter(isMine).length]]),
     },
   };
 }

@@ -64,6 +64,13 @@ export function Filters({ run, findings, filter, counts, onChange }: FiltersProp
           ]}
           onChoose={(reviewed) => set({ reviewed })}
         />
+        <Chips
+          legend="Assignee"
+          counts={counts.assignee}
+          chosen={filter.assignee}
+          choices={[['me', 'assigned to me', '@']]}
+          onChoose={(assignee) => set({ assignee })}
+        />
         {hasSeverities || filter.severity !== undefined ? (
           <Chips
             legend="Severity"

@@ -9,6 +9,7 @@ import { countOf } from '../../parts/words.ts';
 import type { Citation, Finding } from '../../service/service.ts';
 import { whyNotConfirmed } from '../verdict.ts';
 import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
+import { Assignee } from './assignee.tsx';
 import { PaneDivider } from './pane-divider.tsx';
 import { Reviewed, ReviewPanel } from './review-panel.tsx';
 
@@ -79,6 +80,7 @@ export function FindingDetail(props: FindingDetailProps) {
             {label === 'NOT FOUND' ? <Searched finding={finding} /> : null}
           </dl>
         </div>
+        <Assignee finding={finding} canAssign={canReview} />
         {canReview ? <ReviewPanel finding={finding} onNext={onNext} /> : <Reviewed finding={finding} />}
         <Places places={places} open={place} onOpen={onPlace} />
         {certificateWords([finding]).map((words) => (

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { placesOf } from '../../evidence/places.ts';
+import { useUser } from '../../parts/page/user-context.ts';
 import { hasEnded } from '../../parts/words.ts';
 import type { Finding, Run } from '../../service/service.ts';
 import { type RunSearch, runSearch } from '../run-search.ts';
@@ -22,13 +23,14 @@ export function Findings({ run, findings, canReview }: FindingsProps) {
   const search = useSearch({ from: '/projects/$projectId/runs/$runId' });
   const navigate = useNavigate({ from: '/projects/$projectId/runs/$runId' });
   const { finding: openId, place = 0, ...filter } = search;
+  const { _id: myId } = useUser();
   const detail = useRef<HTMLElement>(null);
   const searchBox = useRef<HTMLDivElement>(null);
   // The filter is a new object at every render, so the memo compares the filter as JSON text.
   const filterText = JSON.stringify(filter);
   const { shown, counts } = useMemo(
-    () => filtered(findings, runSearch(JSON.parse(filterText))),
-    [findings, filterText],
+    () => filtered(findings, runSearch(JSON.parse(filterText)), myId),
+    [findings, filterText, myId],
   );
   const open = findings.find(({ id }) => id === openId) ?? shown[0];
   const places = open === undefined ? [] : placesOf(open);

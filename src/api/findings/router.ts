@@ -1,4 +1,5 @@
 import { router } from '../trpc.ts';
+import { assignFinding } from './assign.ts';
 import { listFindings } from './list.ts';
 import { citedFilePages } from './pages.ts';
 import { reviewFinding } from './review.ts';
@@ -11,4 +12,5 @@ export const findingsRouter = router({
   pages: citedFilePages,
   review: reviewFinding,
   unreview: unreviewFinding,
+  assign: assignFinding,
 });

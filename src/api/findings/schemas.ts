@@ -7,7 +7,21 @@ import { citationLists } from '../../services/evidence/citation-ref.ts';
 import { mostCharacters } from '../../services/evidence/cited-text.ts';
 import { filledText, idOf, paging, queryIndex, strict } from '../fields.ts';
 
-export const finding = findingSchema;
+const assigned = {
+  assignee: z.object({ id: z.string(), name: z.string() }).meta({ id: 'Assignee' }).nullable().meta({
+    description:
+      'The member of the workspace who is to review the finding; null if it is assigned to nobody.',
+  }),
+};
+const [confirmed, estimated, notFound, notAssessed] = findingSchema.options;
+
+/** A finding with its review, and with the person who is to review it. */
+export const finding = z.union([
+  confirmed.extend(assigned),
+  estimated.extend(assigned),
+  notFound.extend(assigned),
+  notAssessed.extend(assigned),
+]);
 
 export const findingListInput = () =>
   strict({
@@ -32,6 +46,14 @@ export const findingListInput = () =>
       description:
         'Only findings about the input file with this index, from 0. A run with the scope together has none.',
     }),
+    assignee: z
+      .string()
+      .regex(/^(me|none|[0-9a-fA-F]{24})$/, 'must be me, none or the id of a member')
+      .toLowerCase()
+      .exactOptional()
+      .meta({
+        description: 'Only findings that are assigned to you (me), to nobody (none) or to this member.',
+      }),
   });
 
 export const reviewInput = () =>
@@ -51,6 +73,15 @@ export const reviewInput = () =>
       { label: 'CONFIRMED', outcome: 'satisfied', reason: 'I have read clause 6.3 in the signed copy.' },
     ],
   });
+
+export const assignInput = () =>
+  strict({
+    id: idOf('project'),
+    findingId: idOf('finding'),
+    userId: idOf('member').nullable().meta({
+      description: 'A member with the role reviewer, editor or admin; null to assign the finding to nobody.',
+    }),
+  }).meta({ examples: [{ userId: null }] });
 
 export const reviewRef = () => strict({ id: idOf('project'), findingId: idOf('finding') });
 

@@ -3,7 +3,6 @@ import { citationSchema, matchSchema, pageBoxSchema, stanceSchema } from '../../
 import {
   acceptanceSchema,
   checkerSchema,
-  findingSchema,
   labelSchema,
   notAssessedReasonSchema,
   outcomeSchema,
@@ -30,8 +29,9 @@ import {
   verifiedCitationSchema,
 } from '../../../engine/model/verification.ts';
 import { auditEntrySchema } from '../../domain/audit.ts';
+import { finding } from '../findings/schemas.ts';
 
-const [confirmed, estimated, notFound, notAssessed] = findingSchema.options;
+const [confirmed, estimated, notFound, notAssessed] = finding.options;
 const [project, file] = subjectSchema.options;
 const [readFile, failedFile] = fileReportSchema.options;
 const { valueType: counts } = resultSchema.shape.counts.shape.byRule;
@@ -44,7 +44,7 @@ const { certificate, prompt, tokens, quotes, exchange } = checkerSchema.shape;
 const parts: [z.ZodType, string][] = [
   [auditEntrySchema.shape.origin, 'AuditOrigin'],
   [auditEntrySchema.shape.record.unwrap(), 'ChangedRecord'],
-  [findingSchema, 'Finding'],
+  [finding, 'Finding'],
   [confirmed, 'ConfirmedFinding'],
   [estimated, 'EstimatedFinding'],
   [notFound, 'NotFoundFinding'],

@@ -7,6 +7,7 @@ import {
   description,
   fileName,
   filledText,
+  flag,
   httpUrl,
   idOf,
   jsonObject,
@@ -55,19 +56,25 @@ const content = () => ({
         'schema; see docs/rules.md.',
     }),
   metadata: metadata(),
+  secondSignOff: flag().meta({
+    description:
+      'Whether a run counts as signed off only after two different people have signed it with the same reviews.',
+  }),
 });
 
 /** The fields that the service adds to a rule set. */
 export const politicsIgnores = ['_id', 'workspaceId', 'userId', 'createdAt', 'updatedAt', 'status'] as const;
 
 export const politicsCreateInput = () => {
-  const { knowledgeFiles, contactNotifications, outputFormat, metadata, ...required } = content();
+  const { knowledgeFiles, contactNotifications, outputFormat, metadata, secondSignOff, ...required } =
+    content();
   return strict({
     ...required,
     knowledgeFiles: knowledgeFiles.default([]),
     contactNotifications: contactNotifications.default([]),
     outputFormat: outputFormat.default(null),
     metadata: metadata.default({}),
+    secondSignOff: secondSignOff.default(false),
   }).meta({
     examples: [
       {
@@ -80,8 +87,8 @@ export const politicsCreateInput = () => {
 };
 
 export const politicsUpdateInput = () => {
-  const { name, description, rules, knowledgeFiles, contactNotifications, outputFormat, metadata } =
-    content();
+  const { name, description, rules, knowledgeFiles, contactNotifications, outputFormat } = content();
+  const { metadata, secondSignOff } = content();
   return strict({
     id: idOf('politics'),
     name: name.exactOptional(),
@@ -91,6 +98,7 @@ export const politicsUpdateInput = () => {
     contactNotifications: contactNotifications.exactOptional(),
     outputFormat: outputFormat.exactOptional(),
     metadata: metadata.exactOptional(),
+    secondSignOff: secondSignOff.exactOptional(),
     addRules: z.array(rule).exactOptional().meta(upTo('rules')),
     removeRules: z
       .array(position())
@@ -190,6 +198,7 @@ export const politicsRecord = z
     workspaceId: z.string(),
     userId: z.string(),
     ...politicsFields,
+    secondSignOff: z.boolean().default(false),
     status: z.int().meta({ description: 'Always 1.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { strict, upToCount } from '../fields.ts';
-import { overviewEntry } from '../runs/schemas.ts';
+import { assignedCount, overviewEntry } from '../runs/schemas.ts';
 import { procedureFor } from '../trpc.ts';
 
 /** The maximum number of projects in an overview, which bounds the findings that are counted for it. */
@@ -24,9 +24,13 @@ export const projectsOverview = procedureFor('read')
       success: z.literal(true),
       data: z.array(overviewEntry),
       total: z.int().meta({ description: 'The number of all projects.' }),
+      assigned: z.array(assignedCount).meta({
+        description:
+          'The projects in whose last run findings are assigned to you and not reviewed. Empty for a token that is limited to one record.',
+      }),
     }),
   )
   .query(async ({ ctx, input: { count } }) => {
-    const { entries, total } = await ctx.services.overview.of(ctx.actor, count);
-    return { success: true as const, data: entries, total };
+    const { entries, ...others } = await ctx.services.overview.of(ctx.actor, count);
+    return { success: true as const, data: entries, ...others };
   });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { findingSchema, subjectSchema } from '../../../engine/model/finding.ts';
+import { subjectSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { differenceCursor, runCursor } from '../../domain/records/cursor.ts';
 import { runStates } from '../../domain/runs/run.ts';
 import { mostEarlierSignOffs } from '../../domain/runs/sign-off.ts';
 import { nextCursor } from '../answers.ts';
 import { filledText, goingOn, idOf, paging, strict } from '../fields.ts';
+import { finding } from '../findings/schemas.ts';
 import { politicsFields } from '../politics/schemas.ts';
 
 const time = () => z.iso.datetime();
@@ -72,7 +73,11 @@ export const runRecord = z
   .object({
     ...summary,
     politics: z
-      .object({ ...politicsFields, politicsId: z.string(), updatedAt: time() })
+      .object({
+        ...politicsFields,
+        secondSignOff: z.boolean().exactOptional().meta({ description: 'Absent if it is false.' }),
+        ...{ politicsId: z.string(), updatedAt: time() },
+      })
       .meta({ id: 'DeployedPolitics', description: 'The rule set as it was at the start of the run.' }),
     files: z.array(z.object({ name: z.string(), type: z.string(), url: z.string() }).meta({ id: 'RunFile' })),
     scope: subjectScope,
@@ -106,10 +111,10 @@ const changes = [
 const difference = z
   .object({
     changes: z.array(z.enum(changes)),
-    rule: findingSchema.options[0].shape.rule,
+    rule: finding.options[0].shape.rule,
     subject: subjectSchema,
-    before: findingSchema.nullable(),
-    after: findingSchema.nullable(),
+    before: finding.nullable(),
+    after: finding.nullable(),
   })
   .meta({ id: 'Difference' });
 
@@ -137,10 +142,14 @@ const reviewStatus = z
   })
   .meta({ id: 'ReviewStatus' });
 
+const signature = { by: z.string(), at: time(), comment: z.string().optional() };
+
 const signed = {
-  by: z.string(),
-  at: time(),
-  comment: z.string().optional(),
+  ...signature,
+  second: z.object(signature).meta({ id: 'SecondSignature' }).nullish().meta({
+    description:
+      'The signature of the second person; null while the sign-off waits for that person. Absent if the rule set of the run does not ask for a second person.',
+  }),
   open: reviewStatus.meta({ description: 'The state of the review at the time of the sign-off.' }),
 };
 
@@ -185,6 +194,16 @@ export const signOffInput = () =>
       .exactOptional()
       .meta({ description: 'What the reader of the sign-off should know.' }),
   }).meta({ examples: [{ comment: 'The open points are for the meeting on Monday.' }] });
+
+export const assignedCount = z
+  .object({
+    project: z.object({ _id: z.string(), name: z.string() }).meta({ id: 'AssignedProject' }),
+    runId: z.string(),
+    findings: z
+      .int()
+      .meta({ description: 'The number of findings that are assigned to you and not reviewed.' }),
+  })
+  .meta({ id: 'AssignedCount' });
 
 export const overviewEntry = z
   .object({

@@ -1,3 +1,4 @@
+import { signOffWords } from '../../services/report/words.ts';
 import type { RunReview } from '../../services/runs/sign-offs.ts';
 import { done, one } from '../answers.ts';
 import { changing } from '../changing.ts';
@@ -36,9 +37,9 @@ export const signOffRun = procedureFor('review')
       ...{ method: 'PUT', path, tags: ['runs'] },
       summary: 'Sign off a run',
       description:
-        'Records who signed the run off, when, and what was open at that moment. If a review changes afterwards, the sign-off is shown as outdated. Send the ETag of the GET request in If-Match to sign exactly the reviews that you read.',
+        'Records who signed the run off, when, and what was open at that moment. If a review changes afterwards, the sign-off is shown as outdated. If the rule set asks for a second person, the sign-off waits until another person has signed the same reviews. Send the ETag of the GET request in If-Match to sign exactly the reviews that you read.',
     },
-    errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'precondition_failed'],
+    errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'already_signed', 'precondition_failed'],
     idempotent: true,
     tagged: true,
   })
@@ -49,7 +50,8 @@ export const signOffRun = procedureFor('review')
       const by = await ctx.accounts.nameOf(ctx.actor.userId);
       const signature = { by, ...(comment !== undefined && { comment }) };
       const signed = await ctx.services.signOffs.sign(ctx.actor, id, runId, signature, options);
-      return { success: true, message: `signed off by ${by}`, data: shown(ctx, signed) };
+      const message = signOffWords(signed.signOff ?? { by });
+      return { success: true, message, data: shown(ctx, signed) };
     }),
   );
 

@@ -16,7 +16,7 @@ import type { StoredFinding } from '../../store/ports/runs.ts';
 import { badInput } from '../terminal/ending.ts';
 
 /** The version of the format. It increases when exports get records that an older release cannot read. */
-const format = 7;
+const format = 8;
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
 /** A person or a workspace that spends on models. */
@@ -104,6 +104,10 @@ const portable = z.discriminatedUnion('kind', [
       by: z.string(),
       at: z.string(),
     }),
+  }),
+  z.object({
+    kind: z.literal('assignment'),
+    record: z.object({ workspaceId: id, projectId: id, fingerprint: z.string(), userId: id }),
   }),
   z.object({
     kind: z.literal('delivery'),

@@ -29,7 +29,9 @@ const reportSchema = z.discriminatedUnion('unchanged', [
       runId: z.string(),
       madeAt: z.string(),
       madeBy: z.object({ name: z.string(), version: z.string() }),
-      signOff: z.looseObject({ by: z.string(), at: z.string() }).nullable(),
+      signOff: z
+        .looseObject({ by: z.string(), at: z.string(), second: z.looseObject({ by: z.string() }).nullish() })
+        .nullable(),
       sources: z.array(z.looseObject({ name: z.string(), file: z.string().optional() })),
       entries: z.array(z.looseObject({ path: z.string() })),
     }),
@@ -135,7 +137,7 @@ function describe(path: string, report: BundleReport, { issuer }: BundleOptions)
     'Proved:',
     `  - All ${entries.length + 2} entries are as they were signed. The signature of the key ${keyId} is valid.`,
     ...(keyCompared ? [`  - The key is a key of ${signer}.`] : []),
-    `  - ${plural(events, 'event is', 'events are')} one unbroken chain. It records the ${plural(findings, 'finding', 'findings')}, the ${plural(reviews, 'review', 'reviews')} and the ${signOff === null ? 'absence of a sign-off' : `sign-off by ${signOff.by}`} in this bundle.`,
+    `  - ${plural(events, 'event is', 'events are')} one unbroken chain. It records the ${plural(findings, 'finding', 'findings')}, the ${plural(reviews, 'review', 'reviews')} and the ${signOff === null ? 'absence of a sign-off' : `sign-off by ${signOff.by}${secondWords(signOff)}`} in this bundle.`,
     `  - ${plural(quotes, 'quote is', 'quotes are')} in the bundled text, at the offsets and the pages, slides, sheets and paragraphs that the findings name.`,
     'Not proved:',
     ...(keyCompared
@@ -152,4 +154,9 @@ function describe(path: string, report: BundleReport, { issuer }: BundleOptions)
           `  - When ${plural(late, 'event', 'events')} happened: recorded later, when a bundle was made (marked "late" in chain.jsonl).`,
         ]),
   ];
+}
+
+function secondWords({ second }: { second?: { by: string } | null | undefined }): string {
+  if (second === undefined) return '';
+  return second === null ? ' alone, which waits for a second person,' : ` and ${second.by}`;
 }

@@ -3,10 +3,7 @@ import type { FileReport, Result } from '../../../engine/model/result.ts';
 import { canonicalHash, canonicalJson } from '../canonical-json.ts';
 import { type ChainHead, type Linked, linked } from '../records/hash-chain.ts';
 import type { RunResult, RunState } from './run.ts';
-import type { SignOff } from './sign-off.ts';
-
-/** A sign-off without the field by which the service notices later reviews. */
-export type RecordedSignOff = Omit<SignOff, 'reviews'>;
+import type { ShownSignature } from './sign-off.ts';
 
 /** Something that happened to a run. Hashes are the SHA-256, in hex, of the canonical JSON of what they name. */
 export type RunEvent =
@@ -22,7 +19,7 @@ export type RunEvent =
   | { type: 'run_ended'; data: { state: RunState; resultSha256: string } }
   | { type: 'review_given'; data: { findingId: string; review: Review } }
   | { type: 'review_removed'; data: { findingId: string } }
-  | { type: 'signed_off'; data: RecordedSignOff }
+  | { type: 'signed_off'; data: ShownSignature }
   | { type: 'sign_off_withdrawn'; data: { by?: string } };
 
 /**

@@ -62,6 +62,7 @@ export async function removePerson(
   for (const { _id } of await store.workspaces.ofMember(userId)) {
     if (alone.includes(_id)) continue;
     await store.workspaces.update(_id, (one) => withoutAccount(one, userId));
+    await store.assignments.removeOf(_id, userId);
     left.push(_id);
   }
   let projects = 0;

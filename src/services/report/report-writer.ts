@@ -100,15 +100,19 @@ export function reportWriter(
   };
 }
 
-/** Who has signed the run off, when, with what was open then and with which comment. */
+/** Who has signed the run, when, with what was open then and with which comments, and whether a second person is missing. */
 function decisionOf({ signOff, review }: ReviewState): Fact[] {
-  if (signOff === null) return [{ name: 'Signed off', value: 'no' }, openFact('Open', review)];
-  const { by, at, comment, open, outdated } = signOff;
-  const since = outdated ? '. Reviews have changed since then' : '';
+  const name = 'Signed off';
+  if (signOff === null) return [{ name, value: 'no' }, openFact('Open', review)];
+  const { by, at, comment, open, second, outdated } = signOff;
+  const first = `by ${by} on ${timeWords(at)}`;
+  const both = second ? `${first}, and by ${second.by} on ${timeWords(second.at)}` : first;
+  const value = second === null ? `not yet: signed ${both}, and waits for a second person` : both;
   return [
-    { name: 'Signed off', value: `by ${by} on ${timeWords(at)}${since}` },
+    { name, value: `${value}${outdated ? '. Reviews have changed since then' : ''}` },
     openFact('Open when signed off', open),
     ...(comment ? [{ name: 'Comment', value: comment }] : []),
+    ...(second?.comment ? [{ name: 'Comment of the second person', value: second.comment }] : []),
   ];
 }
 

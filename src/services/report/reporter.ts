@@ -1,6 +1,7 @@
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Actor } from '../../domain/records/owned.ts';
 import type { DiffKind } from '../../domain/runs/run-diff.ts';
+import type { AssignedFinding } from '../runs/assignments.ts';
 import type { FindingFilter } from './finding-filter.ts';
 import type { ReportFormatName } from './formats.ts';
 
@@ -21,8 +22,8 @@ export type Difference = {
   changes: DiffKind[];
   rule: Finding['rule'];
   subject: Finding['subject'];
-  before: Finding | null;
-  after: Finding | null;
+  before: AssignedFinding | null;
+  after: AssignedFinding | null;
 };
 
 /** Some of the `total` differences between two runs. */

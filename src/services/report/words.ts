@@ -282,3 +282,15 @@ export function writtenWords(out: string, { findings, counts }: Result): string 
     .map((label) => `${amount(counts.labels[label])} ${labelSigns[label].word}`);
   return `Wrote ${out}: ${plural(findings.length, 'finding', 'findings')}, ${listWords(labels)}`;
 }
+
+/** Who has signed a run, and whether the sign-off waits for a second person (`second` is null). */
+export function signOffWords({
+  by,
+  second,
+}: {
+  by: string;
+  second?: { by: string } | null | undefined;
+}): string {
+  if (second === null) return `signed by ${by}, waits for a second person`;
+  return `signed off by ${second === undefined ? by : `${by} and ${second.by}`}`;
+}

@@ -4,13 +4,14 @@ import { RecordedState } from '../../bundle/recorded-state.ts';
 import { rulesOfRun } from '../../bundle/rules.ts';
 import { type FilePlace, writeBundle } from '../../bundle/write-bundle.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { ChainEntry, RecordedSignOff } from '../../domain/runs/event-chain.ts';
+import type { ChainEntry } from '../../domain/runs/event-chain.ts';
 import type { Run } from '../../domain/runs/run.ts';
+import { type ShownSignature, shownSignature } from '../../domain/runs/sign-off.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { OfRun, Reporter } from '../report/reporter.ts';
 import type { RunResults } from './run-results.ts';
 
-type Snapshot = { run: Run; result: Result; signOff: RecordedSignOff | null; entries: number };
+type Snapshot = { run: Run; result: Result; signOff: ShownSignature | null; entries: number };
 
 /** The number of entries that are read from the store at a time. */
 const pageSize = 500;
@@ -47,7 +48,7 @@ export function bundleWriter(dependencies: BundleDependencies, resultOf: RunResu
       for await (const entry of chainOf(actor.workspaceId, runId, Number.POSITIVE_INFINITY))
         recorded.add(entry);
       const { run, result } = await resultOf(of);
-      const signOff = signOffOf(run);
+      const signOff = run.signOff ? shownSignature(run.signOff) : null;
       const { state } = run;
       if (state !== 'completed' && state !== 'failed' && state !== 'canceled') continue;
       const missing = recorded.missing({ state, rules: rulesOfRun(run), result, signOff });
@@ -85,10 +86,4 @@ export function bundleWriter(dependencies: BundleDependencies, resultOf: RunResu
       await file.close();
     }
   };
-}
-
-function signOffOf({ signOff }: Run): RecordedSignOff | null {
-  if (!signOff) return null;
-  const { reviews: _, ...recorded } = signOff;
-  return recorded;
 }

@@ -178,7 +178,7 @@ function newRun(
   now: Date,
 ): Run {
   const { _id: politicsId, version, updatedAt, name, description, rules, knowledgeFiles } = politics;
-  const { contactNotifications, outputFormat, metadata } = politics;
+  const { contactNotifications, outputFormat, metadata, secondSignOff } = politics;
   const origin = currentOrigin();
   return {
     _id: id ?? newObjectId(now),
@@ -193,6 +193,7 @@ function newRun(
       ...{ politicsId, version, updatedAt, name, description },
       ...{ rules, knowledgeFiles, contactNotifications, outputFormat },
       ...(metadata && { metadata }),
+      ...(secondSignOff && { secondSignOff }),
       ...(project.promptVersions && { promptVersions: project.promptVersions }),
     },
     files: project.files,

@@ -17,8 +17,18 @@ import { type Expected, requireTag } from '../records/expected.ts';
 import { fitting } from '../records/fitting.ts';
 import { type After, type Listed, refusePageBeside } from '../records/listing.ts';
 import { ownedProject, ownedRun } from '../records/owned-records.ts';
+import {
+  type AssignedFinding,
+  type AssigneeFilter,
+  byAssignee,
+  requireReviewer,
+  withAssignees,
+} from './assignments.ts';
 
-export type FindingsQuery = FindingFilter & PageQuery & After & { projectId: string; runId?: string };
+export type FindingsQuery = Omit<FindingFilter, 'fingerprints'> &
+  AssigneeFilter &
+  PageQuery &
+  After & { projectId: string; runId?: string };
 
 /** A person's review of a finding. `by` is the name of the reviewer. */
 export type NewReview = { label: Label; outcome?: Outcome; reason: string; by: string };
@@ -29,11 +39,14 @@ export interface FindingsService {
    * Returns an empty list for a project that was never checked. A page can have fewer findings than the page size,
    * because the response has a maximum size. A cursor continues the list of the same run, even if a newer run exists.
    */
-  list(actor: Actor, query: FindingsQuery): Promise<Listed<Finding>>;
-  /** Returns a finding of the project's last run with its review. Throws `finding_not_found`. */
-  get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
+  list(actor: Actor, query: FindingsQuery): Promise<Listed<AssignedFinding>>;
   /** Returns the findings of the run that have these ids, by id. Ids without a finding are left out. */
-  some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
+  some(
+    actor: Actor,
+    projectId: string,
+    runId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, AssignedFinding>>;
   /**
    * Returns all findings of a run with their reviews, or those that match `matches`. Throws `report_too_large` if they
    * exceed `limits.reportBytes` or `limits.reportFindings`.
@@ -54,14 +67,26 @@ export interface FindingsService {
     findingId: string,
     review: NewReview,
     options?: { expected?: Expected },
-  ): Promise<Finding>;
+  ): Promise<AssignedFinding>;
   /** Removes the review of a finding. Throws `finding_not_found` and `precondition_failed`. */
   unreview(
     actor: Actor,
     projectId: string,
     findingId: string,
     options?: { expected?: Expected },
-  ): Promise<Finding>;
+  ): Promise<AssignedFinding>;
+  /**
+   * Assigns a finding to a member of the workspace who may review, or to no person. Like a review, the assignment also
+   * applies to later runs. The tag of an assignment is the id of the person. Throws `finding_not_found`,
+   * `validation_failed` and `precondition_failed`.
+   */
+  assign(
+    actor: Actor,
+    projectId: string,
+    findingId: string,
+    userId: string | null,
+    options?: { expected?: Expected },
+  ): Promise<AssignedFinding>;
 }
 
 export function findingsService({
@@ -90,9 +115,12 @@ export function findingsService({
     );
   }
 
-  async function one(project: Owned<Project>, findingId: string): Promise<Finding> {
-    const stored = await find(project, findingId);
-    const [finding = stored.finding] = await reviewed(project, [stored]);
+  async function shown(project: Owned<Project>, stored: StoredFinding[]): Promise<AssignedFinding[]> {
+    return withAssignees(store, project, stored, await reviewed(project, stored));
+  }
+
+  async function one(project: Owned<Project>, stored: StoredFinding): Promise<AssignedFinding> {
+    const [finding = { ...stored.finding, assignee: null }] = await shown(project, [stored]);
     return finding;
   }
 
@@ -106,9 +134,10 @@ export function findingsService({
     projectId: string,
     findingId: string,
     next: (current: Review | null) => Review | null,
-  ): Promise<Finding> {
+  ): Promise<AssignedFinding> {
     const project = await ownedProject(actor, 'review', projectId, store);
-    const { finding, fingerprint } = await find(project, findingId);
+    const stored = await find(project, findingId);
+    const { finding, fingerprint } = stored;
     const place = { workspaceId: actor.workspaceId, projectId: project._id, fingerprint };
     const review = await store.reviews.change(place, next);
     if (project.runId !== null) {
@@ -119,33 +148,30 @@ export function findingsService({
       await store.events.append(actor.workspaceId, project.runId, [event], { now: clock.now() });
     }
     await touch(project);
-    return { ...finding, review };
+    return { ...(await one(project, stored)), review };
   }
 
   return {
-    async list(actor, { projectId, runId, page, pageSize, after, share = 1, ...filter }) {
+    async list(actor, { projectId, runId, page, pageSize, after, share = 1, assignee, ...asked }) {
       refusePageBeside({ page, after });
       const { workspaceId } = actor;
       const project = await ownedProject(actor, 'read', projectId, store);
       const place = after === undefined ? undefined : findingCursor.read(after);
-      const asked = runId?.toLowerCase() ?? place?.runId;
-      if (asked !== undefined) await ownedRun(actor, 'read', project, asked, store);
-      if (place !== undefined && asked !== place.runId) {
+      const askedRun = runId?.toLowerCase() ?? place?.runId;
+      if (askedRun !== undefined) await ownedRun(actor, 'read', project, askedRun, store);
+      if (place !== undefined && askedRun !== place.runId) {
         refuseInvalid([{ path: 'after', message: 'belongs to a different run from runId' }]);
       }
-      const ofRun = asked ?? project.runId;
+      const ofRun = askedRun ?? project.runId;
       if (ofRun === null) return { items: [], total: 0, nextCursor: null };
       const stretch = { page, pageSize, after: place };
+      const filter = { ...asked, ...(await byAssignee(store, actor, project, { assignee })) };
       const { items, total, more } = await store.findings.list(workspaceId, ofRun, filter, stretch);
-      const shown = fitting(await reviewed(project, items), limits.answerBytes * share);
-      const last = shown.at(-1);
-      const goesOn = more || shown.length < items.length;
+      const fits = fitting(await shown(project, items), limits.answerBytes * share);
+      const last = fits.at(-1);
+      const goesOn = more || fits.length < items.length;
       const nextCursor = goesOn && last ? findingCursor.write({ runId: ofRun, ...findingPlace(last) }) : null;
-      return { items: shown, total, nextCursor };
-    },
-
-    async get(actor, projectId, findingId) {
-      return one(await ownedProject(actor, 'read', projectId, store), findingId);
+      return { items: fits, total, nextCursor };
     },
 
     async some(actor, projectId, runId, ids) {
@@ -155,7 +181,7 @@ export function findingsService({
         const found = await store.findings.get(actor.workspaceId, runId, id);
         if (found !== null) stored.push(found);
       }
-      return new Map((await reviewed(project, stored)).map((finding) => [finding.id, finding]));
+      return new Map((await shown(project, stored)).map((finding) => [finding.id, finding]));
     },
 
     async all(actor, projectId, runId, matches = () => true) {
@@ -184,6 +210,20 @@ export function findingsService({
         requireTag(current?.at, expected);
         return null;
       });
+    },
+
+    async assign(actor, projectId, findingId, userId, { expected } = {}) {
+      const project = await ownedProject(actor, 'review', projectId, store);
+      const stored = await find(project, findingId);
+      const { workspaceId } = actor;
+      if (userId !== null) await requireReviewer(store, workspaceId, userId);
+      const place = { workspaceId, projectId: project._id, fingerprint: stored.fingerprint };
+      await store.assignments.change(place, (current) => {
+        requireTag(current?.userId, expected);
+        return userId === null ? null : { userId };
+      });
+      await touch(project);
+      return one(project, stored);
     },
   };
 }

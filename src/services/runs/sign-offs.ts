@@ -10,14 +10,17 @@ import {
   type ReviewStatus,
   reviewStatusOf,
   reviewsKey,
+  type ShownSignature,
   type SignOff,
+  shownSignature,
+  signedBy,
 } from '../../domain/runs/sign-off.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Expected, requireVersion } from '../records/expected.ts';
 import { ownedProject, ownedRun } from '../records/owned-records.ts';
 
 /** A sign-off as users see it. It is outdated if a review of the run was added, changed or removed afterwards. */
-export type ShownSignOff = Omit<SignOff, 'reviews'> & { outdated: boolean };
+export type ShownSignOff = ShownSignature & { outdated: boolean };
 
 export type ReviewState = { review: ReviewStatus; signOff: ShownSignOff | null };
 
@@ -32,8 +35,9 @@ export interface SignOffService {
   get(actor: Actor, projectId: string, runId: string): Promise<RunReview>;
   /**
    * Records who signed the run off, when, and what was open at that moment. A later sign-off replaces it, and the run
-   * keeps it as an earlier one. Throws
-   * `run_not_ended`, and `precondition_failed` if the run or its reviews do not match `expected`.
+   * keeps it as an earlier one. If the rule set of the run asks for a second person, the sign-off waits for another
+   * person, who completes it as long as the reviews are the same. Throws `run_not_ended`, `already_signed`, and
+   * `precondition_failed` if the run or its reviews do not match `expected`.
    */
   sign(
     actor: Actor,
@@ -69,21 +73,24 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
 
   async function change(
     run: Owned<Run, 'review'>,
-    next: SignOff | null,
+    next: (current: SignOff | null | undefined) => SignOff | null,
     by: string,
     expected: Expected | undefined,
   ): Promise<Run> {
     const at = clock.now().toISOString();
     const changed = await store.runs.update(run.workspaceId, run._id, (current) => {
       requireVersion(current, expected);
-      if (!current.signOff) return { ...current, signOff: next };
-      const { reviews: _, ...signOff } = current.signOff;
-      const how = next === null ? ('withdrawn' as const) : ('replaced' as const);
-      const earlier = [{ ...signOff, ended: { how, by, at } }, ...(current.earlierSignOffs ?? [])];
-      return { ...current, signOff: next, earlierSignOffs: earlier.slice(0, mostEarlierSignOffs) };
+      const signOff = next(current.signOff);
+      if (!current.signOff || (signOff?.second && !current.signOff.second)) return { ...current, signOff };
+      const how = signOff === null ? ('withdrawn' as const) : ('replaced' as const);
+      const ended = { ...shownSignature(current.signOff), ended: { how, by, at } };
+      const earlier = [ended, ...(current.earlierSignOffs ?? [])];
+      return { ...current, signOff, earlierSignOffs: earlier.slice(0, mostEarlierSignOffs) };
     });
     if (changed !== null) {
-      await store.events.append(run.workspaceId, run._id, [eventOf(next, by)], { now: clock.now() });
+      await store.events.append(run.workspaceId, run._id, [eventOf(changed.signOff ?? null, by)], {
+        now: clock.now(),
+      });
       return changed;
     }
     throw new AppError('run_not_found', `project ${run.projectId} has no run ${run._id}`);
@@ -107,17 +114,20 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
         throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: wait until it has ended`);
       }
       const reviewed = await reviewedOf(run);
-      const signOff = {
+      const next = {
         ...signature,
+        userId: actor.userId,
         at: clock.now().toISOString(),
         open: reviewStatusOf(withOutcomes(run), reviewed),
         reviews: reviewsKey(reviewed),
       };
-      return shown(await change(run, signOff, signature.by, expected), await reviewedOf(run));
+      const asksForTwo = run.politics.secondSignOff === true;
+      const sign = (current: SignOff | null | undefined) => signedBy(current, next, asksForTwo);
+      return shown(await change(run, sign, signature.by, expected), await reviewedOf(run));
     },
 
     async withdraw(actor, projectId, runId, by, { expected } = {}) {
-      const run = await change(await owned(actor, 'review', projectId, runId), null, by, expected);
+      const run = await change(await owned(actor, 'review', projectId, runId), () => null, by, expected);
       return shown(run, await reviewedOf(run));
     },
   };
@@ -125,20 +135,20 @@ export function signOffService({ store, clock }: Pick<Dependencies, 'store' | 'c
 
 /** `by` is the person who withdrew the sign-off if there is none now. */
 function eventOf(signOff: SignOff | null, by: string): RunEvent {
-  if (signOff === null) return { type: 'sign_off_withdrawn', data: { by } };
-  const { reviews: _, ...data } = signOff;
-  return { type: 'signed_off', data };
+  return signOff === null
+    ? { type: 'sign_off_withdrawn', data: { by } }
+    : { type: 'signed_off', data: shownSignature(signOff) };
 }
 
-/** What users see of the review of a run: how far it is, and whether somebody has signed it off. */
+/** What users see of the review of a run: how far it is, and whether somebody has signed it. */
 export function reviewStateOf(
   run: Pick<RunHead, 'findings' | 'summary' | 'signOff'>,
   reviewed: readonly ReviewedFinding[],
 ): ReviewState {
   const review = reviewStatusOf(run, reviewed);
   if (!run.signOff) return { review, signOff: null };
-  const { reviews, ...signOff } = run.signOff;
-  return { review, signOff: { ...signOff, outdated: reviews !== reviewsKey(reviewed) } };
+  const outdated = run.signOff.reviews !== reviewsKey(reviewed);
+  return { review, signOff: { ...shownSignature(run.signOff), outdated } };
 }
 
 /** Adds the counts of outcomes to the summary of a run that an earlier release made. */

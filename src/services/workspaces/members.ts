@@ -11,7 +11,7 @@ import {
   withoutInvitation,
   workspaceOfSecret,
 } from '../../domain/workspaces/invitation.ts';
-import type { Role } from '../../domain/workspaces/roles.ts';
+import { type Role, rightsOf } from '../../domain/workspaces/roles.ts';
 import {
   type Invitation,
   type Member,
@@ -61,7 +61,10 @@ export type Offer = {
  */
 export interface MemberService {
   list(actor: Actor, id: string): Promise<ShownMember[]>;
-  /** Throws `member_not_found` and `last_admin`. */
+  /**
+   * A person who may not review any more loses the findings that are assigned to the person, like a removed member.
+   * Throws `member_not_found` and `last_admin`.
+   */
   setRole(actor: Actor, id: string, userId: string, role: Role, options?: Conditional): Promise<ShownMember>;
   /** Throws `member_not_found` and `last_admin`. */
   remove(actor: Actor, id: string, userId: string, options?: Conditional): Promise<void>;
@@ -146,6 +149,7 @@ export function memberService(
         store,
         options,
       );
+      if (!rightsOf[role].includes('review')) await store.assignments.removeOf(id, userId);
       const [member] = await shown(members.filter((one) => one.userId === userId));
       if (member === undefined)
         throw new AppError('member_not_found', `the workspace has no member ${userId}`);
@@ -154,12 +158,14 @@ export function memberService(
 
     async remove(actor, id, userId, options) {
       await changeWorkspace(actor, id, (one) => withoutMember(one, userId), store, options);
+      await store.assignments.removeOf(id, userId);
     },
 
     async leave(actor, id) {
       const { _id } = await memberWorkspace(actor, 'read', id, store);
       if (_id === actor.userId) throw new AppError('last_admin', 'you cannot leave your own workspace');
       await store.workspaces.update(_id, (one) => withoutMember(one, actor.userId));
+      await store.assignments.removeOf(_id, actor.userId);
     },
 
     async invitations(actor, id) {

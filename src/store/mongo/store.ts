@@ -20,7 +20,7 @@ import { politicsStore, projectStore } from './listed-records.ts';
 import { migrate } from './migrations/migrations.ts';
 import { contentsIn, outputOf } from './pieces/contents.ts';
 import { removeStrayPieces, strayAfterMs } from './pieces/stray-pieces.ts';
-import { reviewStore } from './reviews.ts';
+import { assignmentStore, reviewStore } from './reviews.ts';
 import { eventStore } from './runs/events.ts';
 import { findingBatches, findingStore } from './runs/findings.ts';
 import { runWrites } from './runs/run-writes.ts';
@@ -100,6 +100,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     findings,
     events: eventStore(records, serialize),
     reviews: reviewStore(records),
+    assignments: assignmentStore(records),
     deliveries: deliveryStore(records),
     tokens: tokenStore(records, admissions),
     audit: auditStore(records, serialize),
@@ -124,6 +125,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
       });
       await removeRuns(await records.runs.find(ofProject, { only: ['workspaceId'] }));
       await records.reviews.remove(ofProject);
+      await records.assignments.remove(ofProject);
     },
 
     deleteWorkspaceRemains: (id) => removeWorkspaceRemains(records, id),
@@ -169,6 +171,7 @@ async function removeWorkspaceRemains(records: Records, id: string): Promise<voi
   await records.sourceTexts.remove(idsFrom(`["${id}",`));
   await records.pieces.remove({ workspaceId: id });
   await records.reviews.remove({ workspaceId: id });
+  await records.assignments.remove({ workspaceId: id });
   await records.webhookRotations.remove({ workspaceId: id });
   await removeSpending(records, workspacePayer(id));
   await records.turns.remove({ _id: id });

@@ -13,7 +13,7 @@ import { requestDoc, requestOf } from './idempotency.ts';
 import { keyDoc, keyOf, rotationDoc, rotationOf } from './keys.ts';
 import { politicsOf, projectOf } from './listed-records.ts';
 import type { Contents } from './pieces/contents.ts';
-import { reviewDoc, storedReviewOf } from './reviews.ts';
+import { placedDoc, placedOf } from './reviews.ts';
 import { entryOf, eventDoc } from './runs/events.ts';
 import { findingDoc } from './runs/findings.ts';
 import { newRunDoc } from './runs/run-records.ts';
@@ -73,7 +73,8 @@ export function transferOf(
     await records.spendingCaps.put(of('spending_caps').map(({ record }) => capsDoc(record)));
     await records.signingKeys.put(of('signing_key').map(({ record }) => keyDoc(record)));
     await records.webhookRotations.put(of('webhook_rotation').map(({ record }) => rotationDoc(record)));
-    await records.reviews.put(of('review').map(({ record }) => reviewDoc(record)));
+    await records.reviews.put(of('review').map(({ record }) => placedDoc(record)));
+    await records.assignments.put(of('assignment').map(({ record }) => placedDoc(record)));
     await records.deliveries.put(of('delivery').map(({ record }) => deliveryDoc(record)));
     await records.tokens.put(of('token').map(({ record }) => tokenDoc(record)));
     await records.idempotentRequests.put(of('idempotent_request').map(({ record }) => requestDoc(record)));
@@ -93,7 +94,8 @@ export function transferOf(
       yield* each(records.politics, (doc) => ({ kind: 'politics', record: politicsOf(doc) }));
       yield* each(records.projects, (doc) => ({ kind: 'project', record: projectOf(doc) }));
       yield* runs();
-      yield* each(records.reviews, (doc) => ({ kind: 'review', record: storedReviewOf(doc) }));
+      yield* each(records.reviews, (doc) => ({ kind: 'review', record: placedOf(doc) }));
+      yield* each(records.assignments, (doc) => ({ kind: 'assignment', record: placedOf(doc) }));
       yield* each(records.deliveries, (doc) => ({ kind: 'delivery', record: deliveryOf(doc) }));
       yield* each(records.idempotentRequests, (doc) => ({
         kind: 'idempotent_request',

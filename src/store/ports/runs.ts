@@ -1,6 +1,6 @@
 import type { Finding, Label, Outcome, Review } from '../../../engine/model/finding.ts';
 import type { FindingPlace, TimePlace } from '../../domain/records/cursor.ts';
-import type { ReviewedPlace } from '../../domain/review.ts';
+import type { Assignee, Assignment, ReviewedPlace } from '../../domain/review.ts';
 import type { ChainEntry, RecordedAt, RunEvent } from '../../domain/runs/event-chain.ts';
 import type { Capture, Run, RunHead, RunProgress } from '../../domain/runs/run.ts';
 import type { Claim, Release } from '../../domain/runs/run-turn.ts';
@@ -76,6 +76,8 @@ export type FindingFilter = {
    * findings.
    */
   fileIndex?: number;
+  /** Selects the findings that have one of these fingerprints, or none of them. */
+  fingerprints?: { are: 'among' | 'not among'; these: readonly string[] } | undefined;
 };
 
 /**
@@ -102,15 +104,26 @@ export interface FindingStore {
   ): Promise<ReviewedFinding[]>;
 }
 
-export interface ReviewStore {
+/** Stores what belongs to a fingerprint within a project. */
+export interface PlacedStore<Value> {
   /**
-   * Changes the review of a finding. `change` gets the stored review, or null if there is none. It returns the changed
-   * review, or null to remove the review. The function must be pure, like every `Change`. Returns the review that is
-   * stored afterwards.
+   * Changes the value of a finding. `change` gets the stored value, or null if there is none. It returns the changed
+   * value, or null to remove it. The function must be pure, like every `Change`. Returns the value that is stored
+   * afterwards.
    */
-  change(place: ReviewedPlace, change: (current: Review | null) => Review | null): Promise<Review | null>;
-  /** Returns the reviews by the fingerprint of the finding. Fingerprints without a review are left out. */
-  find(workspaceId: string, projectId: string, fingerprints: string[]): Promise<Map<string, Review>>;
+  change(place: ReviewedPlace, change: (current: Value | null) => Value | null): Promise<Value | null>;
+  /** Returns the values of a project by the fingerprint of the finding; with `fingerprints`, only of these. */
+  find(workspaceId: string, projectId: string, fingerprints?: readonly string[]): Promise<Map<string, Value>>;
+}
+
+export type ReviewStore = PlacedStore<Review>;
+
+/** Stores who is to review which finding. */
+export interface AssignmentStore extends PlacedStore<Assignee> {
+  /** Returns what is assigned to a person and has no review. Also those whose finding no longer exists. */
+  open(workspaceId: string, userId: string): Promise<Assignment[]>;
+  /** Removes all that is assigned to a person in a workspace. */
+  removeOf(workspaceId: string, userId: string): Promise<void>;
 }
 
 /** Stores the chain of events of each run. A chain is only appended to, and is deleted only with its run. */

@@ -16,7 +16,7 @@ import { idempotencyStore } from './idempotency.ts';
 import { signingKeyStore, webhookRotationStore } from './keys.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { politicsStore, projectStore } from './listed-records.ts';
-import { reviewStore } from './reviews.ts';
+import { assignmentStore, reviewStore } from './reviews.ts';
 import { eventStore } from './runs/events.ts';
 import { findingStore } from './runs/findings.ts';
 import { removeRun, runStore } from './runs/runs.ts';
@@ -60,6 +60,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     findings: findingStore(records),
     events: eventStore(records),
     reviews: reviewStore(records),
+    assignments: assignmentStore(records),
     deliveries: deliveryStore(records),
     tokens: tokenStore(records),
     audit: auditStore(records),
@@ -84,13 +85,14 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
         const ofProject = 'where workspace_id = ? and project_id = ?';
         const runs = records.all(`select id from runs ${ofProject}`, [workspaceId, projectId]);
         for (const run of runs) removeRun(records, run.text('id'));
-        records.run(`delete from reviews ${ofProject}`, [workspaceId, projectId]);
+        for (const table of ['reviews', 'assignments'])
+          records.run(`delete from ${table} ${ofProject}`, [workspaceId, projectId]);
       });
     },
 
     async deleteWorkspaceRemains(id) {
       records.transaction(() => {
-        for (const table of ['reviews', 'webhook_rotations', 'turns'])
+        for (const table of ['reviews', 'assignments', 'webhook_rotations', 'turns'])
           records.run(`delete from ${table} where workspace_id = ?`, [id]);
         removeRowsOf(workspacePayer(id), ['spending', 'spending_caps']);
       });

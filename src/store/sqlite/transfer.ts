@@ -1,6 +1,8 @@
+import type { Review } from '../../../engine/model/finding.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
+import type { Assignee } from '../../domain/review.ts';
 import { assetsOfRun, type Run } from '../../domain/runs/run.ts';
 import type { PortableRecord, Transfer } from '../port.ts';
 import type { AuthRecord } from '../ports/auth.ts';
@@ -13,7 +15,7 @@ import { deliveryOf, insertDelivery } from './deliveries.ts';
 import { requestOf, saveRequest } from './idempotency.ts';
 import { keyOf, rotationOf, saveKey, saveRotation } from './keys.ts';
 import { listedRecordOf } from './listed-records.ts';
-import { saveReview, storedReviewOf } from './reviews.ts';
+import { placedOf, savePlaced } from './reviews.ts';
 import { eventsOf, insertEntry } from './runs/events.ts';
 import { findingsOf, saveFindings } from './runs/findings.ts';
 import { insertRun, runOf, selectRun } from './runs/run-rows.ts';
@@ -77,7 +79,8 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
     else if (kind === 'spending_caps') saveCaps(database, one.record);
     else if (kind === 'signing_key') saveKey(database, one.record);
     else if (kind === 'webhook_rotation') saveRotation(database, one.record);
-    else if (kind === 'review') saveReview(database, one.record);
+    else if (kind === 'review') savePlaced(database, 'reviews', one.record);
+    else if (kind === 'assignment') savePlaced(database, 'assignments', one.record);
     else if (kind === 'delivery') insertDelivery(database, one.record, 'is replaced');
     else if (kind === 'token') insertToken(database, one.record, 'is replaced');
     else if (kind === 'idempotent_request') saveRequest(database, one.record);
@@ -141,7 +144,12 @@ const afterRuns: readonly Kind[] = [
   [
     'reviews',
     ['workspace_id', 'project_id', 'fingerprint'],
-    (row) => ({ kind: 'review', record: storedReviewOf(row) }),
+    (row) => ({ kind: 'review', record: placedOf<Review>(row) }),
+  ],
+  [
+    'assignments',
+    ['workspace_id', 'project_id', 'fingerprint'],
+    (row) => ({ kind: 'assignment', record: placedOf<Assignee>(row) }),
   ],
   ['deliveries', ['id'], (row) => ({ kind: 'delivery', record: deliveryOf(row) })],
   [

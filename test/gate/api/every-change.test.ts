@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ LIMIT_WORKSPACES: '100' });
+  server = await startTestServer({ LIMIT_WORKSPACES: '100', LIMIT_TOKENS: '100' });
 });
 afterAll(() => server.stop());
 // Removes waiting runs, because a worker would claim them instead of the run of the next test.
@@ -87,6 +87,11 @@ const requests: Record<string, (owned: Owned) => Request> = {
   }),
   'findings.unreview': ({ projectId, findingId }) => ({
     path: `/projects/${projectId}/findings/${findingId}/review`,
+  }),
+  'findings.assign': ({ projectId, findingId }) => ({
+    path: `/projects/${projectId}/findings/${findingId}/assignee`,
+    body: { userId: null },
+    other: { userId: server.owner.actor.userId },
   }),
   'runs.signOff': ({ projectId, runId }) => ({
     path: `/projects/${projectId}/runs/${runId}/sign-off`,
@@ -190,8 +195,7 @@ describe('If-Match', () => {
     'makes $procedure answer 412 if it has the tag of another version',
     async ({ procedure, method }) => {
       const request = await prepared(procedure);
-      const review = { path: request.path, body: { label: 'CONFIRMED', reason: 'first' } };
-      if (procedure.startsWith('findings')) await send('PUT', review, {});
+      if (procedure.startsWith('findings')) await send('PUT', firstFor(procedure, request), {});
       const before = await everythingOf();
       for (const tag of ['"999"', 'W/"1"', '5', '', '"2026-01-01T00:00:00.000Z"']) {
         const answer = await send(method, request, { 'if-match': tag });
@@ -232,11 +236,18 @@ describe('If-Match', () => {
 });
 
 /** The ETag of the record that the request changes, as a client receives it. */
-async function tagOf(procedure: string, { path, tagAt = path, headers = {} }: Request): Promise<string> {
+async function tagOf(procedure: string, request: Request): Promise<string> {
+  const { path, tagAt = path, headers = {} } = request;
   const answer = procedure.startsWith('findings')
-    ? await send('PUT', { path, body: { label: 'CONFIRMED', reason: 'first' } }, {})
+    ? await send('PUT', firstFor(procedure, request), {})
     : await server.owner.request('GET', `/v1${tagAt}`, { headers });
   return answer.headers.get('etag') ?? '';
+}
+
+/** The request that stores what a change of a finding replaces: a first review, or a first assignee. */
+function firstFor(procedure: string, { path, other }: Request): Request {
+  const review = { label: 'CONFIRMED', reason: 'first' };
+  return { path, body: procedure === 'findings.assign' && other ? other : review };
 }
 
 /** Reads all rule sets, projects and findings of the owner. */

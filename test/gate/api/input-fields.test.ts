@@ -39,6 +39,7 @@ import {
 
 const page = inQuery(1, 1_000_000_000);
 const pageSize = inQuery(1, 100);
+const flag = kind([true, false], ['true', 'must be true or false'], [1, 'must be true or false']);
 const politicsCursor = `politics.${id}.`;
 const timeCursor = (list: string) => `${list}.${id}.1764331200000.${id}`;
 const outcomes = [
@@ -73,7 +74,10 @@ const run = ref('id', 'runId');
 const table: Record<string, Row> = {
   'politics.create': {
     least: { name: 'n', description: 'd', rules: [rule] },
-    added: { knowledgeFiles: [], contactNotifications: [], outputFormat: null, metadata: {} },
+    added: {
+      ...{ knowledgeFiles: [], contactNotifications: [], outputFormat: null, metadata: {} },
+      secondSignOff: false,
+    },
     fields: {
       ...{
         name: filledUpTo(200),
@@ -81,7 +85,7 @@ const table: Record<string, Row> = {
         contactNotifications: recipients,
         outputFormat: jsonObject,
       },
-      ...{ rules: longList(rule, 1), knowledgeFiles: longList(knowledge), metadata },
+      ...{ rules: longList(rule, 1), knowledgeFiles: longList(knowledge), metadata, secondSignOff: flag },
       ...fieldsOfRule('rules[0]'),
     },
   },
@@ -98,7 +102,7 @@ const table: Record<string, Row> = {
       ...{
         rules: longList(rule, 1),
         knowledgeFiles: longList(knowledge),
-        metadata,
+        ...{ metadata, secondSignOff: flag },
         addRules: longList(rule),
       },
       removeRules: longList(0),
@@ -158,6 +162,10 @@ const table: Record<string, Row> = {
   'findings.list': paged(project, cursor(`${id}.0.-1`, `${id}.0.-2`), {
     ...{ runId: recordId, outcome: choice(...outcomes), label: choice(...labels, 'not_assessed') },
     ...{ ruleKey: anyText, fileIndex },
+    assignee: {
+      fine: [...recordId.fine, ...kind(['me', 'none']).fine],
+      refused: ['', 'Me', id.slice(1)].map((wrong) => [wrong, 'must be me, none or the id of a member']),
+    },
   }),
   'findings.text': more(
     ref('id', 'runId', 'findingId'),
@@ -176,6 +184,11 @@ const table: Record<string, Row> = {
       ...{ list: choice('citations', 'basis', 'nearest'), index: fileIndex },
     },
     { list: 'citations', index: 0 },
+  ),
+  'findings.assign': more(
+    ref('id', 'findingId'),
+    { userId: null },
+    { userId: { ...recordId, fine: [...recordId.fine, [null, null]] } },
   ),
   'findings.review': more(
     ref('id', 'findingId'),
@@ -255,11 +268,7 @@ const table: Record<string, Row> = {
     added: { name: '' },
     fields: { email, name: personName },
   },
-  'people.setDisabled': more(
-    project,
-    { disabled: true },
-    { disabled: kind([true, false], ['true', 'must be a boolean'], [null, 'must be a boolean']) },
-  ),
+  'people.setDisabled': more(project, { disabled: true }, { disabled: flag }),
   'people.setBudget': more(
     project,
     { caps: { tokens: 1, cost: 1 } },

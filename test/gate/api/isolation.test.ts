@@ -78,6 +78,11 @@ const probes: Record<string, Probe> = {
     id: projectId,
     findingId,
   })),
+  'findings.assign': missing('project_not_found', ({ projectId, findingId }) => ({
+    id: projectId,
+    findingId,
+    userId: null,
+  })),
   'runs.list': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'runs.get': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'runs.diff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),

@@ -129,6 +129,7 @@ const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'POST /projects/{id}/events/ticket': () => ({}),
   'POST /projects/{id}/estimate': () => ({}),
   'PUT /projects/{id}/findings/{findingId}/review': () => ({ body: { label: 'ESTIMATED', reason: 'read' } }),
+  'PUT /projects/{id}/findings/{findingId}/assignee': () => ({ body: { userId: server.owner.actor.userId } }),
   'DELETE /projects/{id}/findings/{findingId}/review': () => ({}),
   'GET /projects/{id}/notifications': () => ({}),
   'POST /projects/{id}/notifications/{notificationId}/resend': () => ({}),

@@ -31,6 +31,7 @@ const allowed: Record<string, readonly TokenScope[]> = {
   'findings.pages': reading,
   'findings.review': ['write'],
   'findings.unreview': ['write'],
+  'findings.assign': ['write'],
   'runs.list': reading,
   'runs.get': reading,
   'runs.diff': reading,

@@ -84,6 +84,36 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await find(owner.userId)).toEqual(new Map());
     });
 
+    it('keeps one assignee per fingerprint and project, and removes all of a person in one workspace', async () => {
+      const [projectId, other] = [newObjectId(), newObjectId()];
+      const place = { workspaceId: owner.workspaceId, projectId, fingerprint: 'f1' };
+      const [ada, bob] = [newObjectId(), newObjectId()];
+      await store.assignments.change(place, () => ({ userId: ada }));
+      await second.assignments.change(place, () => ({ userId: bob }));
+      await store.assignments.change({ ...place, fingerprint: 'f2' }, () => ({ userId: ada }));
+      await store.assignments.change({ ...place, projectId: other }, () => ({ userId: ada }));
+      await store.assignments.change({ ...place, workspaceId: stranger.workspaceId }, () => ({
+        userId: ada,
+      }));
+      const find = async (workspaceId: string, only?: string[]) => {
+        const found = await second.assignments.find(workspaceId, projectId, only);
+        return Object.fromEntries([...found].map(([fingerprint, { userId }]) => [fingerprint, userId]));
+      };
+      expect(await find(owner.workspaceId)).toEqual({ f1: bob, f2: ada });
+      expect(await find(owner.workspaceId, ['f2', 'f3'])).toEqual({ f2: ada });
+      expect(await find(stranger.workspaceId)).toEqual({ f1: ada });
+      const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
+      await store.reviews.change({ ...place, projectId: other }, () => review);
+      expect(await second.assignments.open(owner.workspaceId, ada)).toEqual([
+        { ...place, fingerprint: 'f2', userId: ada },
+      ]);
+      await store.assignments.removeOf(owner.workspaceId, ada);
+      expect(await find(owner.workspaceId)).toEqual({ f1: bob });
+      expect(await find(stranger.workspaceId)).toEqual({ f1: ada });
+      await second.assignments.change(place, () => null);
+      expect(await find(owner.workspaceId)).toEqual({});
+    });
+
     it('loses no change of a review, and keeps the review unchanged if a change throws', async () => {
       const place = { workspaceId: owner.workspaceId, projectId: newObjectId(), fingerprint: 'f' };
       const review = { label: 'CONFIRMED', reason: '', by: 'me', at: now.toISOString() } as const;

@@ -120,6 +120,10 @@ export function someRecords(count: number): PortableRecord[] {
         },
       },
       {
+        kind: 'assignment',
+        record: { workspaceId: userId, projectId: project._id, fingerprint: id, userId: id },
+      },
+      {
         kind: 'delivery',
         record: aDelivery({
           runId: run._id,

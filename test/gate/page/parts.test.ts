@@ -50,7 +50,7 @@ it('rules exported as an Excel file are the same after an import, and no cell is
     ...(at % 3 === 0 ? everyField : {}),
     id: `r-${at}`,
     name: `${names[at % names.length]} ${at}`,
-    kind: kinds[at % 2],
+    kind: kinds[at % 2 === 0 ? 0 : 1],
     description: `What is line one of ${at}?\n  • Line two, with “${names[at % names.length]}”.`,
   }));
   const file = await rulesAsWorkbook({ rules });

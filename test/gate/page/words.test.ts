@@ -47,6 +47,7 @@ describe('a draft of a rule set', () => {
   const content = {
     ...{ name: 'Leases', description: 'All', rules: [{ name: 'Rent', description: 'Paid.' }] },
     ...{ knowledgeFiles: [], contactNotifications: ['a@example.org'], outputFormat: { a: 1 } },
+    secondSignOff: false,
   };
 
   it('is sent as it was read if nothing was changed', () => {
@@ -76,7 +77,7 @@ describe('a draft of a rule set', () => {
     const draft: Draft = { ...emptyDraft, name: ' Leases ', rules };
     expect(contentOf(draft)).toEqual({
       ...{ name: 'Leases', description: 'Leases', knowledgeFiles: [], contactNotifications: [] },
-      outputFormat: null,
+      ...{ outputFormat: null, secondSignOff: false },
       rules: [
         { name: 'Rent', description: 'Rent', tags: ['money'], examples: {} },
         { name: 'x'.repeat(80), description: 'x'.repeat(90) },
@@ -114,6 +115,7 @@ describe('a draft of a rule set', () => {
       ...{ name: 'Shops', description: 'Some', outputFormat: null, contactNotifications: ['b@example.org'] },
       rules: [rule('Rent', 'Paid monthly.'), rule('Gate', 'Shut.'), rule('Pets', 'None.')],
       knowledgeFiles: [knowledge('old.pdf'), knowledge('new.pdf')],
+      secondSignOff: true,
     };
     expect(changesBetween(before, after)).toEqual([
       'The name is now “Shops”.',
@@ -125,6 +127,7 @@ describe('a draft of a rule set', () => {
       'The recipient “b@example.org” was added.',
       'The recipient “a@example.org” was removed.',
       'The output shape was changed.',
+      'A second person must sign off now.',
     ]);
   });
 });

@@ -185,7 +185,7 @@ describe('the findings of a project', () => {
     const { findings, runs } = under.services;
     for (const attempt of [
       () => findings.list(stranger, { projectId: project._id, ...page }),
-      () => findings.get(stranger, project._id, one?.id ?? ''),
+      () => findings.some(stranger, project._id, runId, [one?.id ?? '']),
       () => findings.review(stranger, project._id, one?.id ?? '', review),
       () => runs.list(stranger, { projectId: project._id, ...page }),
       () => runs.get(stranger, project._id, runId),

@@ -31,7 +31,8 @@ it('housekeeping removes what remains of deleted projects, and all old runs but 
   const open = { findings: 0, notReviewed: 0, outcomes: null };
   const signOff = { by: 'Ada', at: '2026-01-01T00:00:00.000Z', open, reviews: '' };
   const signed = { ...ended(91), signOff };
-  const runs = [ended(91), ended(91), ended(89), ended(91, 'gone'), signed];
+  const waiting = { ...ended(91), signOff: { ...signOff, second: null } };
+  const runs = [ended(91), ended(91), ended(89), ended(91, 'gone'), signed, waiting];
   const [, last] = runs;
   for (const run of runs) await under.store.runs.insert(run);
   await under.store.projects.update(owner.userId, project._id, (current) => ({
@@ -40,7 +41,7 @@ it('housekeeping removes what remains of deleted projects, and all old runs but 
   }));
   expect(await tidy(under.dependencies, keep)).toMatchObject({ runs: 2 });
   const kept = await Promise.all(runs.map((run) => under.store.runs.get(owner.userId, run._id)));
-  expect(kept.map((run) => run !== null)).toEqual([false, true, true, false, true]);
+  expect(kept.map((run) => run !== null)).toEqual([false, true, true, false, true, true]);
 });
 
 it('housekeeping finishes an interrupted start of a run, and removes an old run that was never released to workers and to which its project does not refer', async () => {

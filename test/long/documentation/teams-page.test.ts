@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentedShell, runAsWritten } from '../../support/documented-shell.ts';
-import { rules } from '../../support/owned-records.ts';
+import { endedRun, ownedRecordsOf, rules } from '../../support/owned-records.ts';
 import { startTestServer } from '../../support/server.ts';
 
 let folder = '';
@@ -33,6 +33,24 @@ it('the commands about workspaces in docs/teams.md invite a person and set a bud
     expect(output).toContain('"name":"My workspace","role":"admin"');
     expect(output).toContain('/join#');
     expect(output).toContain('"caps":{"tokens":2000000,"cost":null}');
+  } finally {
+    await server.stop();
+  }
+});
+
+it('the commands about assignments and a second person in docs/teams.md assign a finding and sign a run', async () => {
+  const server = await startTestServer();
+  try {
+    const [assign = '', sign = ''] = documentedShell('docs/teams.md', 'Who reviews what, and who signs');
+    const { actor, token: TOKEN } = server.owner;
+    const { projectId: PROJECT, politicsId: RULES, findingId: FINDING } = await ownedRecordsOf(server, actor);
+    const settings = { API: `${server.address}/v1`, TOKEN, ID: actor.workspaceId, PROJECT };
+    const ids = { RULES, FINDING, MEMBER: actor.userId };
+    const output = await runAsWritten(assign, folder, { ...settings, ...ids });
+    expect(output).toContain('"message":"assigned to owner@example.org"');
+    expect(output).toContain('"secondSignOff":true');
+    const { runId: RUN } = await endedRun(server, actor, PROJECT);
+    expect(await runAsWritten(sign, folder, { ...settings, RUN })).toContain('waits for a second person');
   } finally {
     await server.stop();
   }

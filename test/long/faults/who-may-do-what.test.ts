@@ -132,7 +132,7 @@ function callOf(model: Model, request: Request): Call {
   const project = model.projectAt(request)?.id ?? '';
   const workspace = model.workspaces[request.workspace]?.id ?? '';
   const { userId, role } = model.memberAt(request);
-  const findingId = '0'.repeat(24);
+  const [findingId, runId] = ['0'.repeat(24), '0'.repeat(24)];
   const content = { name: 'n', description: 'd' };
   const url = webhookUrl;
   const calls: Record<Request['action'], Call> = {
@@ -209,6 +209,14 @@ function callOf(model: Model, request: Request): Call {
       ...{ method: 'PUT', path: `/projects/${project}/findings/${findingId}/review` },
       ...{ procedure: 'findings.review', input: { id: project, findingId, label: 'CONFIRMED', reason: 'r' } },
     },
+    assign: {
+      ...{ method: 'PUT', path: `/projects/${project}/findings/${findingId}/assignee` },
+      ...{ procedure: 'findings.assign', input: { id: project, findingId, userId } },
+    },
+    'sign off': {
+      ...{ method: 'PUT', path: `/projects/${project}/runs/${runId}/sign-off` },
+      ...{ procedure: 'runs.signOff', input: { id: project, runId } },
+    },
     'list members': {
       ...{ method: 'GET', path: `/workspaces/${workspace}/members`, procedure: 'workspaces.members' },
       input: { id: workspace },
@@ -253,7 +261,7 @@ async function sent(
     const { result, error } = trpcAnswer.parse(answer.body);
     return { status: answer.status, code: error?.data.problem.code, data: result?.data.data };
   }
-  const inPath = ['id', 'userId', 'findingId'];
+  const inPath = ['id', ...(procedure === 'findings.assign' ? [] : ['userId']), 'findingId', 'runId'];
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)));
   const query =
     method === 'GET'

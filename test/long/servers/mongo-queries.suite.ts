@@ -13,6 +13,7 @@ const checkedInRecords: Readonly<Record<string, string[]>> = {
   pieces: ['writtenAt', '$or', 'generation'],
   findings: ['label', 'outcome', 'ruleKey', 'subject', 'batchNumber', 'listed', '$or'],
   reviews: ['revision'],
+  assignments: ['revision'],
   deliveries: ['workspaceId', 'version', 'runId', 'state', '$or'],
   tokens: ['userId', 'revokedAt'],
   idempotent_requests: ['recordId', 'fingerprint', 'lease', 'expiresAt', 'answer'],

@@ -147,6 +147,7 @@ it('the migration is tested with every kind of record', () => {
   const kinds = new Set(someRecords(1).map(({ kind }: PortableRecord) => kind));
   expect([...kinds].toSorted()).toEqual([
     'account',
+    'assignment',
     'audit_entry',
     'delivery',
     'event',

@@ -44,10 +44,10 @@ test('exported rules can be imported unchanged, and no exported cell starts a fo
     ...{ _id: 'a', userId: 'b', name: 'n', description: 'd', rules, knowledgeFiles: [], status: 1 },
     ...{ contactNotifications: [], outputFormat: null, createdAt: '', updatedAt: '' },
   };
-  const outputFormat = { summary: 'in one line' };
-  const shaped = { ...ruleSet, outputFormat };
-  expect(rulesFromYaml(rulesAsFile(shaped, 'yaml'))).toEqual({ rules, outputFormat });
-  expect(rulesFromYaml(rulesAsFile(shaped, 'json'), 'a.json')).toEqual({ rules, outputFormat });
+  const settings = { outputFormat: { summary: 'in one line' }, secondSignOff: true };
+  const shaped = { ...ruleSet, ...settings };
+  expect(rulesFromYaml(rulesAsFile(shaped, 'yaml'))).toEqual({ rules, ...settings });
+  expect(rulesFromYaml(rulesAsFile(shaped, 'json'), 'a.json')).toEqual({ rules, ...settings });
   const csv = rulesAsFile(ruleSet, 'csv');
   expect(csv).not.toMatch(/(^|,)"?=/m);
   expect(rulesFromCsv(csv).rules).toEqual(rules);

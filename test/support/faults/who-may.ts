@@ -43,6 +43,8 @@ export const actions = [
   'rotate webhook key',
   'usage',
   'review',
+  'assign',
+  'sign off',
   'list members',
   'set role',
   'remove member',
@@ -96,6 +98,8 @@ const anyScope: Record<Action, readonly TokenScope[]> = {
   'rotate webhook key': ['administer'],
   usage: ['read', 'write', 'run'],
   review: ['write'],
+  assign: ['write'],
+  'sign off': ['write'],
   'list members': ['read', 'write', 'run'],
   'set role': ['administer'],
   'remove member': ['administer'],
@@ -122,6 +126,8 @@ const anyRole: Record<Action, readonly Role[]> = {
   'rotate webhook key': ['admin'],
   usage: everyone,
   review: ['reviewer', 'editor', 'admin'],
+  assign: ['reviewer', 'editor', 'admin'],
+  'sign off': ['reviewer', 'editor', 'admin'],
   'list members': everyone,
   'set role': ['admin'],
   'remove member': ['admin'],
@@ -210,7 +216,10 @@ export class Model {
       case 'get project':
         return project ? ok : missing('project_not_found');
       case 'review':
+      case 'assign':
         return missing(project ? 'finding_not_found' : 'project_not_found');
+      case 'sign off':
+        return missing(project ? 'run_not_found' : 'project_not_found');
       case 'change project':
       case 'start run':
       case 'delete project':
@@ -219,6 +228,8 @@ export class Model {
       case 'cancel run':
         if (!project) return missing('project_not_found');
         return project.deploying ? ok : { status: 409, code: 'project_not_deploying' };
+      case 'list members':
+        return token.startsWith('one ') ? denied : ok;
       case 'set role':
       case 'remove member':
         return this.#memberChange(request);

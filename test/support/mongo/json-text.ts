@@ -5,6 +5,7 @@ import { lineOf } from '../../../src/domain/runs/event-chain.ts';
 import { auditDoc } from '../../../src/store/mongo/audit.ts';
 import { capsDoc, spendingDoc } from '../../../src/store/mongo/budgets.ts';
 import { rotationDoc } from '../../../src/store/mongo/keys.ts';
+import { placedDoc } from '../../../src/store/mongo/reviews.ts';
 import type { PortableRecord } from '../../../src/store/port.ts';
 
 /**
@@ -101,6 +102,8 @@ async function stored(database: Db, one: PortableRecord): Promise<Stored> {
       const _id = JSON.stringify([userId, projectId, fingerprint]);
       return [['reviews', { _id, ...place, doc: JSON.stringify(review) }]];
     }
+    case 'assignment':
+      return [['assignments', placedDoc(one.record)]];
     case 'delivery': {
       const { userId, ...record } = earlier(one.record);
       const { _id, projectId, runId, recipient, state, lease, version } = record;

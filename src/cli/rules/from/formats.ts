@@ -22,8 +22,9 @@ export function written(
 
 function json({ rules, leftOut, rewording }: Extraction, compared: Compared | null): string {
   if (compared === null) return `${JSON.stringify({ rules, leftOut, rewording }, null, 2)}\n`;
-  const { rules: kept, outputFormat, ...comparison } = compared;
-  const file = { rules: kept, ...(outputFormat && { outputFormat }), leftOut, comparison };
+  const { rules: kept, outputFormat, secondSignOff, ...comparison } = compared;
+  const settings = { ...(outputFormat && { outputFormat }), ...(secondSignOff && { secondSignOff }) };
+  const file = { rules: kept, ...settings, leftOut, comparison };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
@@ -31,11 +32,12 @@ const yamlWidth = 100;
 const longestLeftOutQuote = 200;
 
 function yaml(found: Extraction, compared: Compared | null): string {
-  const { rules, outputFormat } = compared ?? {
+  const { rules, outputFormat, secondSignOff } = compared ?? {
     rules: found.rules.map(({ note: _, ...rule }) => rule),
     outputFormat: null,
   };
-  const document = new Document({ rules, ...(outputFormat && { outputFormat }) });
+  const settings = { ...(outputFormat && { outputFormat }), ...(secondSignOff && { secondSignOff }) };
+  const document = new Document({ rules, ...settings });
   const comments = compared ? versionComments(compared) : found.rules.map(({ note }) => note);
   comments.forEach((words, at) => {
     const node = document.getIn(['rules', at], true);

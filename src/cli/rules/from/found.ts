@@ -23,7 +23,7 @@ import { readRules } from '../read.ts';
 /** The earlier version that `--since` names. */
 export type Since = RuleSet & { name: string };
 /** What `--since` found. `since` is the name of the earlier version. */
-export type Compared = VersionComparison & { since: string; outputFormat: RuleSet['outputFormat'] };
+export type Compared = VersionComparison & { since: string } & Omit<RuleSet, 'rules'>;
 
 const rulesFile = new Set(['.yaml', '.yml', '.json']);
 
@@ -57,9 +57,13 @@ export async function readSince(
 }
 
 /** Compares the rules found with those of the earlier version. Throws `bad_input` if a file was not read. */
-export function comparedWith({ name, rules, outputFormat }: Since, found: Extraction): Compared {
+export function comparedWith(
+  { name, rules, outputFormat, secondSignOff }: Since,
+  found: Extraction,
+): Compared {
   ensureRead(found);
-  return { ...compareVersions(rules, found), since: name, outputFormat };
+  const settings = { outputFormat, ...(secondSignOff && { secondSignOff }) };
+  return { ...compareVersions(rules, found), since: name, ...settings };
 }
 
 /** A file that was not read has no rules, so all of them would seem to be new or gone. */

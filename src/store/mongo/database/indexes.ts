@@ -71,6 +71,11 @@ export const schema = {
     _id_: byId,
     by_project: { key: { workspaceId: 1, projectId: 1, fingerprint: 1 }, unique: true },
   },
+  assignments: {
+    _id_: byId,
+    by_project: { key: { workspaceId: 1, projectId: 1, fingerprint: 1 }, unique: true },
+    by_person: { key: { workspaceId: 1, userId: 1 } },
+  },
   deliveries: {
     _id_: byId,
     by_project: { key: { workspaceId: 1, projectId: 1, createdAt: -1, _id: 1 } },

@@ -5,7 +5,7 @@ import type { Delivery } from '../../../domain/delivery.ts';
 import type { Politics } from '../../../domain/politics.ts';
 import type { Project } from '../../../domain/project.ts';
 import type { TimePlace } from '../../../domain/records/cursor.ts';
-import type { ReviewedPlace } from '../../../domain/review.ts';
+import type { Assignee, ReviewedPlace } from '../../../domain/review.ts';
 import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
 import type { Token } from '../../../domain/token.ts';
 import type { WebhookRotation } from '../../../domain/webhook-rotation.ts';
@@ -120,7 +120,8 @@ export type WebhookRotationDoc = WebhookRotation & { _id: string };
 
 export type KeyDoc = { _id: string; x: string; since: string };
 
-export type ReviewDoc = { _id: string; revision: number } & ReviewedPlace & Review;
+/** What belongs to a fingerprint within a project: its review, or its assignee. */
+export type PlacedDoc = { _id: string; revision: number } & ReviewedPlace;
 
 export type DeliveryDoc = Dated<Delivery, 'createdAt' | 'updatedAt' | 'nextAttemptAt'> & {
   dueAt: Date | null;
@@ -216,7 +217,8 @@ export function recordsIn(database: Db) {
     pieces: new Documents<PieceDoc>(database, 'pieces'),
     findings: new Documents<FindingDoc>(database, 'findings'),
     events: new Documents<EventDoc>(database, 'run_events'),
-    reviews: new Documents<ReviewDoc>(database, 'reviews'),
+    reviews: new Documents<PlacedDoc & Review>(database, 'reviews'),
+    assignments: new Documents<PlacedDoc & Assignee>(database, 'assignments'),
     deliveries: new Documents<DeliveryDoc>(database, 'deliveries'),
     tokens: new Documents<TokenDoc>(database, 'tokens'),
     idempotentRequests: new Documents<IdempotentDoc>(database, 'idempotent_requests'),

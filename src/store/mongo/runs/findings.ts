@@ -142,12 +142,15 @@ export function findingStore(
   };
 }
 
-function matching({ label, outcome, ruleKey, fileIndex }: FindingFilter): Filter<FindingDoc> {
+function matching({ label, outcome, ruleKey, fileIndex, fingerprints }: FindingFilter): Filter<FindingDoc> {
   return {
     ...(label !== undefined && { label }),
     ...(outcome !== undefined && { outcome }),
     ...(ruleKey !== undefined && { ruleKey }),
     ...(fileIndex !== undefined && { subject: fileIndex }),
+    ...(fingerprints && {
+      fingerprint: { [fingerprints.are === 'among' ? '$in' : '$nin']: [...fingerprints.these] },
+    }),
   };
 }
 

@@ -20,10 +20,13 @@ const inOrder: ListOrder<FindingPlace> = {
  */
 export function findingStore(database: Database): FindingStore {
   return {
-    async list(workspaceId, runId, { label, outcome, ruleKey, fileIndex }, stretch) {
+    async list(workspaceId, runId, { label, outcome, ruleKey, fileIndex, fingerprints }, stretch) {
       const asked = { label, outcome, rule_key: ruleKey, subject: fileIndex };
-      const rows = rowsWith('findings', { workspace_id: workspaceId, run_id: runId, ...asked });
-      return database.stretch({ columns, ...rows }, inOrder, stretch, findingOf);
+      const { from, args } = rowsWith('findings', { workspace_id: workspaceId, run_id: runId, ...asked });
+      const { are, these } = fingerprints ?? { are: 'not among', these: [] };
+      const among = `and fingerprint ${are === 'among' ? 'in' : 'not in'} (select value from json_each(?))`;
+      const rows = { columns, from: `${from} ${among}`, args: [...args, JSON.stringify(these)] };
+      return database.stretch(rows, inOrder, stretch, findingOf);
     },
 
     all: async (workspaceId, runId) => findingsOf(database, workspaceId, runId),

@@ -28,6 +28,7 @@ describe('POST /politics: 201', () => {
         contactNotifications: [],
         outputFormat: null,
         metadata: {},
+        secondSignOff: false,
         status: 1,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -70,16 +70,30 @@ describe('a filter of findings', () => {
   });
 
   it('counts for each choice the findings that it would show with the choices of the other filters', () => {
-    const { shown, counts } = filtered(all, { tag: 'house', label: 'ESTIMATED' });
+    const { shown, counts } = filtered(all, { tag: 'house', label: 'ESTIMATED' }, '');
     expect(shown).toEqual([findings.corrected]);
     expect(Object.fromEntries(counts.label)).toEqual({ ESTIMATED: 1, CONFIRMED: 1 });
     expect(Object.fromEntries(counts.tag)).toEqual({ house: 1 });
     expect(Object.fromEntries(counts.outcome)).toEqual({ violated: 1 });
     expect(Object.fromEntries(counts.severity)).toEqual({ low: 1 });
     expect(Object.fromEntries(counts.file)).toEqual({ 1: 1 });
-    const whole = filtered(all, {});
+    const whole = filtered(all, {}, '');
     expect(Object.fromEntries(whole.counts.tag)).toEqual({ money: 2, house: 2 });
     expect(Object.fromEntries(whole.counts.file)).toEqual({ 0: 1, 1: 1, 2: 2 });
-    expect(Object.fromEntries(filtered(all, { text: 'words' }).counts.reviewed)).toEqual({ no: 1, yes: 2 });
+    expect(Object.fromEntries(filtered(all, { text: 'words' }, '').counts.reviewed)).toEqual({
+      no: 1,
+      yes: 2,
+    });
+  });
+
+  it('selects what is assigned to the person who looks, and counts it with the choices of the other filters', () => {
+    const assigned = all.map((one, at) => ({ ...one, assignee: { id: at < 2 ? 'ada' : 'bob', name: 'n' } }));
+    const names = (filter: Parameters<typeof filtered>[1]) =>
+      filtered(assigned, filter, 'ada').shown.map((one) => one.rule.name);
+    expect(names({ assignee: 'me' }).toSorted()).toEqual(['Lift', 'Rent']);
+    expect(names({ assignee: 'me', reviewed: 'no' })).toEqual(['Rent']);
+    const { counts } = filtered(assigned, { assignee: 'me', tag: 'house' }, 'ada');
+    expect(Object.fromEntries(counts.assignee)).toEqual({ me: 1 });
+    expect(Object.fromEntries(counts.tag)).toEqual({ money: 1, house: 1 });
   });
 });
