@@ -20,6 +20,7 @@ import type {
   PoliticsStore,
   ProjectStore,
   TokenStore,
+  WatchStore,
   WebhookRotationStore,
 } from './ports/records.ts';
 import type {
@@ -108,6 +109,7 @@ export interface Store {
   readonly processes: ProcessStore;
   readonly signingKeys: SigningKeyStore;
   readonly webhookRotations: WebhookRotationStore;
+  readonly watches: WatchStore;
   readonly sourceTexts: SourceTextStore;
   readonly requestCounts: RequestCountStore;
   readonly fileSizes: FileSizeStore;
@@ -116,8 +118,8 @@ export interface Store {
   /** Returns those of the given assets that a rule set, a project or a run refers to. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;
   /**
-   * Removes the reviews of a project, and its runs with their findings, events and notifications. The project itself must
-   * already be removed.
+   * Removes the reviews and the watch of a project, and its runs with their findings, events and notifications. The project
+   * itself must already be removed.
    */
   deleteProjectRemains(workspaceId: string, projectId: string): Promise<void>;
   /**

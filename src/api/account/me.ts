@@ -3,13 +3,19 @@ import { publicProcedure } from '../trpc.ts';
 import { userRecord } from './schemas.ts';
 
 /**
- * Returns the signed-in user (null for a visitor), whether an account can be created now, whether people get links for a
+ * Returns the signed-in user (null for a visitor) and the folders that projects may watch, whether an account can be created now, whether people get links for a
  * new password by mail, and whether people can sign in with an identity provider.
  */
 export const whoAmI = publicProcedure
   .output(
     z.object({
-      user: userRecord.extend({ isAdministrator: z.boolean(), hasPassword: z.boolean() }).nullable(),
+      user: userRecord
+        .extend({
+          isAdministrator: z.boolean(),
+          hasPassword: z.boolean(),
+          watchFolders: z.array(z.string()),
+        })
+        .nullable(),
       signUp: z.object({ open: z.boolean(), first: z.boolean() }),
       resetByMail: z.boolean(),
       singleSignOn: z.boolean(),
@@ -23,6 +29,7 @@ export const whoAmI = publicProcedure
           ...session.user,
           isAdministrator: await accounts.isAdministrator(session.user._id),
           hasPassword: await accounts.hasPassword(session.user._id),
+          watchFolders: [...ctx.services.projects.watchFolders],
         }
       : null;
     return {

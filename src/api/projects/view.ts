@@ -3,8 +3,11 @@ import { keyRules } from '../../../engine/model/keys.ts';
 import type { ProjectView } from '../../services/projects.ts';
 import type { projectView } from './schemas.ts';
 
+/** The maximum number of files in a response that were not taken from a watched folder. */
+const shownWaiting = 20;
+
 /** Converts a project to the form in which GET returns it. */
-export function viewOf({ project, run, findings, runs }: ProjectView): z.input<typeof projectView> {
+export function viewOf({ project, run, findings, runs, watchState }: ProjectView): z.input<typeof projectView> {
   return {
     ...project,
     progress: run && { ...run, ...run.progress, runId: run._id },
@@ -21,5 +24,10 @@ export function viewOf({ project, run, findings, runs }: ProjectView): z.input<t
           }
         : null,
     runs,
+    watchState: watchState && {
+      ...watchState,
+      waiting: watchState.waiting.slice(0, shownWaiting),
+      waitingTotal: watchState.waiting.length,
+    },
   };
 }

@@ -23,6 +23,7 @@ import { removeRun, runStore } from './runs/runs.ts';
 import { sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
+import { removeWatch, watchStore } from './watches.ts';
 import { workspaceStore } from './workspaces.ts';
 
 /**
@@ -69,6 +70,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     processes: processStore(records),
     signingKeys: signingKeyStore(records),
     webhookRotations: webhookRotationStore(records),
+    watches: watchStore(records),
     sourceTexts: sourceTextStore(cache),
     requestCounts: requestCountStore(limits),
     fileSizes: fileSizeStore(records),
@@ -85,6 +87,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
         const runs = records.all(`select id from runs ${ofProject}`, [workspaceId, projectId]);
         for (const run of runs) removeRun(records, run.text('id'));
         records.run(`delete from reviews ${ofProject}`, [workspaceId, projectId]);
+        removeWatch(records, workspaceId, projectId);
       });
     },
 

@@ -49,6 +49,8 @@ export const migrations: readonly Migration[] = [
   nameWorkspaces,
   // From this step on, workspaces have members. A person's own workspace is not stored until it changes.
   async () => undefined,
+  // From this step on, projects can watch folders.
+  async () => undefined,
 ];
 
 /** Repeats `foldForSearch` for the names and descriptions of all records, because the function has changed. */
