@@ -177,7 +177,11 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       const shown =
         run?.result &&
         (await findings.list(actor, { projectId: id, runId: run._id, page: 1, pageSize: shownFindings }));
-      const revision = [project.version, run?.version ?? 0, ...(watchState ? [watchState.revision] : [])].join('.');
+      const revision = [
+        project.version,
+        run?.version ?? 0,
+        ...(watchState ? [watchState.revision] : []),
+      ].join('.');
       return { project, run, findings: shown ?? null, runs: runs.items, watchState, revision };
     },
 

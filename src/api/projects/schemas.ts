@@ -73,7 +73,7 @@ const promptVersions = () =>
         'The prompt versions to use, separated by commas, such as rule-check@2. If empty, the service uses its default versions.',
     });
 
-const watchFields = {
+const watchInput = strict({
   folder: filledText().max(textLengths.url).meta({
     description:
       'The absolute path of a folder, or s3://bucket/prefix. It must be in a folder that the operator allows with WATCH_FOLDERS.',
@@ -82,13 +82,12 @@ const watchFields = {
     .string()
     .regex(schedulePattern, 'must be a number with a unit, from 10s to 999d, such as 15m, 1h or 1d')
     .meta({ description: 'The time between two looks at the folder, such as 15m, 1h or 1d.' }),
-};
+}).meta({ id: 'WatchInput' });
 
 const watch = () =>
-  strict(watchFields).nullable().exactOptional().meta({
+  watchInput.nullable().exactOptional().meta({
     description:
-      'A folder whose files the project checks again when they change; null ends the watch. The files of the folder replace those of the project. Each request with a watch has the folder looked at at once. A token needs the scope `run` too.',
-    examples: [{ folder: '/srv/contracts', schedule: '15m' }],
+      'A folder whose files replace those of the project, which is checked again when they change; null ends the watch. Each request with a watch has the folder looked at at once. A token needs the scope `run` too.',
   });
 
 /** The fields that the service adds to a project. */
@@ -181,8 +180,8 @@ const projectFields = {
     .object({ folder: z.string(), schedule: z.string() })
     .meta({ id: 'Watch' })
     .nullable()
-    .default(null)
-    .meta({ description: 'The folder from which the files are taken; null if they are not.' }),
+    .optional()
+    .meta({ description: 'The folder from which the files are taken; null or absent if they are not.' }),
   status: projectStatus,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -202,11 +201,12 @@ const watchState = z
         removed: z.int(),
         runId: z.string(),
       })
+      .meta({ id: 'WatchChange' })
       .nullable()
       .meta({ description: 'The last look that found other files, and the run that it started.' }),
-    waiting: z
-      .array(z.object({ name: z.string(), reason: z.string() }))
-      .meta({ description: 'The files that were not taken, such as those that are still being written. At most 20.' }),
+    waiting: z.array(z.object({ name: z.string(), reason: z.string() }).meta({ id: 'WaitingFile' })).meta({
+      description: 'The files that were not taken, such as those that are still being written. At most 20.',
+    }),
     waitingTotal: z.int().meta({ description: 'The number of files that were not taken.' }),
     problem: z.string().nullable().meta({ description: 'Why the last look did not start a check.' }),
   })

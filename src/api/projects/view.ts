@@ -7,7 +7,13 @@ import type { projectView } from './schemas.ts';
 const shownWaiting = 20;
 
 /** Converts a project to the form in which GET returns it. */
-export function viewOf({ project, run, findings, runs, watchState }: ProjectView): z.input<typeof projectView> {
+export function viewOf({
+  project,
+  run,
+  findings,
+  runs,
+  watchState,
+}: ProjectView): z.input<typeof projectView> {
   return {
     ...project,
     progress: run && { ...run, ...run.progress, runId: run._id },

@@ -1,6 +1,12 @@
 import { AppError } from '../../domain/errors.ts';
 import { hasEnded, type Run } from '../../domain/runs/run.ts';
-import { type Change, type Compared, changesBetween, comparedOf, gotWorse } from '../../domain/runs/run-diff.ts';
+import {
+  type Change,
+  type Compared,
+  changesBetween,
+  comparedOf,
+  gotWorse,
+} from '../../domain/runs/run-diff.ts';
 import type { Store } from '../../store/port.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { fitting } from '../records/fitting.ts';

@@ -3,7 +3,12 @@ import { supportedExtensions } from '../../../engine/index.ts';
 import { type Asset, AssetError } from '../../assets/port.ts';
 import type { MediaFileType, Project, ProjectFile } from '../../domain/project.ts';
 import type { WaitingFile, Watch } from '../../domain/watch.ts';
-import { FileChanging, FolderError, type FolderFile, type WatchedFolder } from '../../sources/folders/port.ts';
+import {
+  FileChanging,
+  FolderError,
+  type FolderFile,
+  type WatchedFolder,
+} from '../../sources/folders/port.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 export const stillWritten = 'it is still being written';

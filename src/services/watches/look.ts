@@ -50,7 +50,10 @@ export function folderLooks(
     const compared = await compareFolder(folder, comparing, dependencies);
     const { files, waiting, copies } = compared;
     if (files.length === 0 && project.files.length > 0)
-      return { waiting, problem: 'The folder has no files, so the project keeps its own. Is the folder mounted?' };
+      return {
+        waiting,
+        problem: 'The folder has no files, so the project keeps its own. Is the folder mounted?',
+      };
     try {
       const isOther = compared.added + compared.changed + compared.removed > 0;
       const lastChange = isOther ? await startRun(actor, project, compared) : state.lastChange;
@@ -59,7 +62,9 @@ export function folderLooks(
       return { waiting, lastChange };
     } catch (error) {
       for (const { id } of copies)
-        await assets.delete(id).catch(() => log.warn({ assetId: id }, 'the hourly cleanup will remove a copy'));
+        await assets
+          .delete(id)
+          .catch(() => log.warn({ assetId: id }, 'the hourly cleanup will remove a copy'));
       throw error;
     }
   }

@@ -24,7 +24,8 @@ export function bucketFolder(settings: BucketSettings, place: string): WatchedFo
         if (page.done) return found;
         for (const { Key = '', Size = 0, LastModified } of page.value.Contents ?? []) {
           const name = Key.slice(Prefix.length);
-          if (name.endsWith('/') || name.split('/').some((part) => part === '' || part.startsWith('.'))) continue;
+          if (name.endsWith('/') || name.split('/').some((part) => part === '' || part.startsWith('.')))
+            continue;
           found.files.push({ name, size: Size, modifiedAt: LastModified?.getTime() ?? 0 });
           if (found.files.length > most) throw tooManyFiles(most);
         }

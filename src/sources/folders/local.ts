@@ -9,9 +9,12 @@ export async function realFolder(folder: string): Promise<string> {
     const place = await realpath(folder);
     if ((await stat(place)).isDirectory()) return place;
   } catch (cause) {
-    throw new FolderError(`cannot be read (${codeOf(cause)}): check that it exists and is readable for Proviso`, {
-      cause,
-    });
+    throw new FolderError(
+      `cannot be read (${codeOf(cause)}): check that it exists and is readable for Proviso`,
+      {
+        cause,
+      },
+    );
   }
   throw new FolderError('is not a folder');
 }
@@ -24,7 +27,9 @@ export function localFolder(root: string): WatchedFolder {
       const folders = [''];
       for (const folder of folders) {
         const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((cause: unknown) => {
-          throw new FolderError(`has a folder that cannot be read (${codeOf(cause)}): ${folder || '.'}`, { cause });
+          throw new FolderError(`has a folder that cannot be read (${codeOf(cause)}): ${folder || '.'}`, {
+            cause,
+          });
         });
         for (const entry of entries) {
           if (entry.name.startsWith('.')) continue;
@@ -35,7 +40,8 @@ export function localFolder(root: string): WatchedFolder {
             const stats = await lstat(join(root, name)).catch(() => null);
             if (stats !== null) found.files.push({ name, size: stats.size, modifiedAt: stats.mtimeMs });
           }
-          if (Math.max(found.files.length, found.links.length, folders.length - 1) > most) throw tooManyFiles(most);
+          if (Math.max(found.files.length, found.links.length, folders.length - 1) > most)
+            throw tooManyFiles(most);
         }
       }
       return found;
@@ -44,9 +50,11 @@ export function localFolder(root: string): WatchedFolder {
     async *read({ name, size, modifiedAt }) {
       const path = join(root, name);
       // A link that replaced the file after the folder was listed is not followed.
-      const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch((cause: unknown) => {
-        throw new FolderError(`cannot be read (${codeOf(cause)})`, { cause });
-      });
+      const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(
+        (cause: unknown) => {
+          throw new FolderError(`cannot be read (${codeOf(cause)})`, { cause });
+        },
+      );
       try {
         if ((await realpath(path)) !== path) throw new FolderError('leads out of the folder through a link');
         yield* handle.createReadStream({ autoClose: false });

@@ -7,9 +7,9 @@ import type { IdempotentRequest } from '../../domain/records/idempotency.ts';
 import type { Admit } from '../../domain/records/quota.ts';
 import type { RecordLimit } from '../../domain/records/rights.ts';
 import type { Versioned } from '../../domain/records/versioned.ts';
-import type { WatchState } from '../../domain/watch.ts';
 import type { Claim } from '../../domain/runs/run-turn.ts';
 import type { Token } from '../../domain/token.ts';
+import type { WatchState } from '../../domain/watch.ts';
 import type { WebhookRotation } from '../../domain/webhook-rotation.ts';
 
 export type PageQuery = { page: number; pageSize: number };

@@ -22,7 +22,7 @@ export function watchStore(database: Database): WatchStore {
         projectId,
         workspaceId,
       ]);
-      return row && row.json<WatchState>('doc');
+      return row === null ? null : row.json<WatchState>('doc');
     },
 
     async put(state) {

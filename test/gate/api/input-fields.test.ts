@@ -33,6 +33,7 @@ import {
   shortLink,
   textUpTo,
   versions,
+  watch,
   whole,
   workspaceName,
 } from './support/field-kinds.ts';
@@ -136,6 +137,7 @@ const table: Record<string, Row> = {
         metadata,
       },
       ...{ contactNotifications: recipients, scope: choice('together', 'each'), promptVersions: versions },
+      watch,
       status: choice('draft', 'completed', 'failed', 'canceled'),
     },
   },
@@ -151,6 +153,7 @@ const table: Record<string, Row> = {
         metadata,
       },
       ...{ contactNotifications: recipients, scope: choice('together', 'each'), promptVersions: versions },
+      watch,
       status: choice('draft', 'deploying', 'completed', 'failed', 'canceled'),
     },
   ),

@@ -26,7 +26,7 @@ const { projects } = createServices(
     assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
     findTexts: async function* () {},
     folders: watchedFolders({ ...readConfig({}), WATCH_FOLDERS: [] }),
-  links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
+    links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
     prompts: { problem: async () => null },
     outputFormats: { problems: async () => [] },
     queue: embeddedQueue(),
