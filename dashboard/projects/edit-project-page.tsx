@@ -12,10 +12,12 @@ import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 import { useTitle } from '../parts/page/use-title.ts';
+import { useUser } from '../parts/page/user-context.ts';
 import { useMay } from '../parts/page/workspace-context.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { ProjectView } from '../service/service.ts';
+import { WatchFields } from './watch.tsx';
 
 /** Changes a project: its documents, its rule set, its name. A document can be replaced by its new version. */
 export function EditProjectPage() {
@@ -49,6 +51,9 @@ function EditForm({ project }: { project: ProjectView }) {
   const [entries, setEntries] = useState<Entry[]>(project.files.map((stored) => ({ stored, input: null })));
   const [politicsId, setPoliticsId] = useState(project.politicsId);
   const [scope, setScope] = useState(project.scope);
+  const { watchFolders } = useUser();
+  const before = project.watch ?? null;
+  const [watch, setWatch] = useState(before);
   const [step, setStep] = useState('');
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
@@ -61,7 +66,8 @@ function EditForm({ project }: { project: ProjectView }) {
     if (current.updatedAt !== openedAt)
       return setProblem('Somebody has changed this project since you opened it. Reload the page to see how.');
     try {
-      const uploaded = await filesOf(service, inputs, setStep);
+      // The documents of a project that watches a folder are those of the folder.
+      const uploaded = watch === null ? await filesOf(service, inputs, setStep) : [];
       const files = entries.flatMap(({ stored, input }) => {
         const file = input === null ? stored : uploaded[inputs.indexOf(input)];
         return file ? [{ ...file, name: nameOf({ stored, input }) }] : [];
@@ -71,7 +77,9 @@ function EditForm({ project }: { project: ProjectView }) {
       const description = project.description === project.name ? name.trim() : project.description;
       await service.projects.update
         .mutate({
-          ...{ id: project._id, name: name.trim(), description, politicsId, files, scope },
+          ...{ id: project._id, name: name.trim(), description, politicsId, scope },
+          ...(watch === null && { files }),
+          ...(JSON.stringify(watch) !== JSON.stringify(before) && { watch }),
           ...(andRun && { status: 'deploying' as const }),
         })
         .catch((error: unknown) => {
@@ -121,18 +129,30 @@ function EditForm({ project }: { project: ProjectView }) {
         maxLength={200}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ul className="inputs" aria-label="Documents">
-        {entries.map((entry) => (
-          <EntryRow
-            key={entry.stored?.url ?? (entry.input ? inputKey(entry.input) : '')}
-            entry={entry}
-            problem={entry.input ? refused.get(inputKey(entry.input)) : undefined}
-            onChange={(next) => change(entry, next)}
-          />
-        ))}
-      </ul>
-      <DropZone onAdd={add} />
-      <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />
+      {watchFolders.length > 0 || before !== null ? (
+        <WatchFields
+          watch={watch}
+          folders={watchFolders}
+          problem={failure?.fields['watch.folder']}
+          onChange={setWatch}
+        />
+      ) : null}
+      {watch === null ? (
+        <>
+          <ul className="inputs" aria-label="Documents">
+            {entries.map((entry) => (
+              <EntryRow
+                key={entry.stored?.url ?? (entry.input ? inputKey(entry.input) : '')}
+                entry={entry}
+                problem={entry.input ? refused.get(inputKey(entry.input)) : undefined}
+                onChange={(next) => change(entry, next)}
+              />
+            ))}
+          </ul>
+          <DropZone onAdd={add} />
+          <PasteInputs texts={inputs.filter(({ kind }) => kind === 'text').length} onAdd={add} />
+        </>
+      ) : null}
       <Choice
         label="Rules"
         name="rules"
@@ -143,12 +163,12 @@ function EditForm({ project }: { project: ProjectView }) {
       />
       <ScopeChoice scope={scope} onChange={setScope} />
       <div className="buttons">
-        {mayRun ? (
+        {mayRun && watch === null ? (
           <Button kind="main" busy={busy} onClick={() => save(true)}>
             {busy ? `${step}…` : 'Save and check'}
           </Button>
         ) : null}
-        <Button busy={busy} onClick={() => save(false)}>
+        <Button kind={watch === null ? 'plain' : 'main'} busy={busy} onClick={() => save(false)}>
           Save
         </Button>
         <Link to="/projects/$projectId" params={{ projectId: project._id }} className="button button-plain">
