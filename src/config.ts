@@ -67,7 +67,7 @@ function parsed<Settings>(schema: z.ZodType<Settings>, environment: Environment)
   throw new ProvisoError('bad_setting', problems.join('\n'));
 }
 
-/** Throws `bad_setting` if a setting is set without another setting that it requires. */
+/** Throws `bad_setting` if a bucket setting is set without another setting that it requires. */
 function requireTogether(config: Config): void {
   const bucketless = (
     ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const
@@ -76,12 +76,6 @@ function requireTogether(config: Config): void {
     throw new ProvisoError(
       'bad_setting',
       `${bucketless.join(', ')} set without S3_BUCKET: set S3_BUCKET to the name of the bucket`,
-    );
-  }
-  if (config.S3_BUCKET === null && config.WATCH_FOLDERS.some((folder) => folder.startsWith('s3://'))) {
-    throw new ProvisoError(
-      'bad_setting',
-      'WATCH_FOLDERS names a bucket, but S3_BUCKET is not set: set S3_BUCKET, because buckets are read with the S3_ settings',
     );
   }
   const oidc = (['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const).filter(

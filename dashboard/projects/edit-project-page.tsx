@@ -105,6 +105,8 @@ function EditForm({ project }: { project: ProjectView }) {
       await navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId: project._id, runId } });
   });
 
+  const refusedFolder = failure?.fields['watch.folder'];
+
   function add(more: CheckInput[]) {
     const added = withoutRepeats(inputs, more).slice(inputs.length);
     setEntries((current) => [...current, ...added.map((input) => ({ stored: null, input }))]);
@@ -130,12 +132,7 @@ function EditForm({ project }: { project: ProjectView }) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {watchFolders.length > 0 || before !== null ? (
-        <WatchFields
-          watch={watch}
-          folders={watchFolders}
-          problem={failure?.fields['watch.folder']}
-          onChange={setWatch}
-        />
+        <WatchFields watch={watch} folders={watchFolders} problem={refusedFolder} onChange={setWatch} />
       ) : null}
       {watch === null ? (
         <>
@@ -175,7 +172,7 @@ function EditForm({ project }: { project: ProjectView }) {
           Cancel
         </Link>
       </div>
-      <Problem>{problem ?? failure?.text}</Problem>
+      <Problem>{problem ?? (refusedFolder ? null : failure?.text)}</Problem>
     </section>
   );
 }

@@ -44,8 +44,8 @@ export function ProjectPage() {
         <ProjectActions project={data} />
       </div>
       {data.description === data.name ? null : <p className="lead">{data.description}</p>}
-      {data.watch ? <WatchedFolder project={data} watch={data.watch} /> : null}
       <Runs project={data} />
+      {data.watch ? <WatchedFolder project={data} watch={data.watch} /> : null}
       <Documents project={data} />
     </div>
   );

@@ -17,7 +17,9 @@ export async function recorded<Value extends Result>(
 ): Promise<Value> {
   const origin = originOf(ctx);
   const input = inputSchema.safeParse(await rawInput()).data ?? {};
-  const action = path === 'projects.update' ? changeOfProject(input) : path;
+  const ofWatch = input.watch === undefined ? path : 'projects.watch';
+  const ofUpdate = input.status === 'deploying' ? 'runs.start' : ofWatch;
+  const action = path === 'projects.update' ? ofUpdate : path;
   const change = { action, origin, ownerId: logOf(path, ctx), record: recordOf(path, input, null) };
   return ctx.services.audit.during(change, run, (result) => {
     if (!result.ok) return { outcome: isForeseen(result.error) ? 'failed' : 'unknown' };
@@ -26,11 +28,6 @@ export async function recorded<Value extends Result>(
     const isElsewhere = inAnsweredWorkspace.includes(path) && record !== null;
     return { outcome: 'done', record, ...(isElsewhere && { ownerId: record.id }) };
   });
-}
-
-function changeOfProject({ status, watch }: z.infer<typeof inputSchema>): string {
-  if (status === 'deploying') return 'runs.start';
-  return watch === undefined ? 'projects.update' : 'projects.watch';
 }
 
 /** What a person does with accounts is in the log of the person's own workspace, wherever the person acts. */

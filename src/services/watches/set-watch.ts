@@ -9,11 +9,6 @@ import type { Dependencies } from '../dependencies.ts';
  * Returns the watch as it is stored. Throws `validation_failed` if the folder cannot be watched, and `scope_missing` or
  * `role_missing` if the actor may not start runs.
  */
-export async function checkedWatch<Wanted extends WatchSettings | null | undefined>(
-  actor: Actor,
-  wanted: Wanted,
-  { folders }: Pick<Dependencies, 'folders'>,
-): Promise<Watch | Extract<Wanted, null | undefined>>;
 export async function checkedWatch(
   actor: Actor,
   wanted: WatchSettings | null | undefined,
@@ -25,7 +20,7 @@ export async function checkedWatch(
     if (!(error instanceof FolderError)) throw error;
     refuseInvalid([{ path: 'watch.folder', message: error.message }]);
   });
-  return { folder: wanted.folder, schedule: wanted.schedule, userId: actor.userId };
+  return { ...wanted, userId: actor.userId };
 }
 
 /**
