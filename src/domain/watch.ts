@@ -17,7 +17,6 @@ export type WaitingFile = { name: string; reason: string; seen: string };
 export type WatchState = {
   _id: string;
   workspaceId: string;
-  createdAt: string;
   /** Increases with every change of the state. */
   revision: number;
   /** The lease of the process that is looking at the folder; null if none is. */
@@ -49,7 +48,6 @@ export function newWatchState(
 ): WatchState {
   return {
     ...{ _id, workspaceId },
-    createdAt: now.toISOString(),
     revision: (before?.revision ?? 0) + 1,
     lease: null,
     nextLookAt: now.toISOString(),

@@ -15,8 +15,6 @@ import { compareFolder, type FolderComparison, stillWritten } from './compare-fo
 
 /** How long a project that is being checked, or that somebody is changing, is left alone, in ms. */
 const busyMs = 5_000;
-/** From this age on, in ms, a state whose project has no watch is not the first step of a request that sets one. */
-const setWithinMs = 60_000;
 
 export type LookOptions = {
   /** A file that was modified less than this time ago, in ms, may still be written. */
@@ -111,7 +109,8 @@ export function folderLooks(
     const { workspaceId, _id } = state;
     const project = await store.projects.get(workspaceId, _id);
     const later = { ...state, nextLookAt: after(busyMs) };
-    if (!project?.watch) return state.createdAt > after(-setWithinMs) ? later : null;
+    // A state without a watch is the first step of a request that sets one, or is left over from a watch that was ended.
+    if (!project?.watch) return state.lastLookAt === null ? { ...later, lastLookAt: after(0) } : null;
     const { watch } = project;
     const looked = { ...state, lastLookAt: after(0), problem: null };
     try {

@@ -131,9 +131,11 @@ describe('a watched folder', () => {
     const id = await watched();
     work();
     await looked(id);
-    await put('a.txt', good, new Date(Date.now() - 60_000));
+    const touched = new Date(Date.now() - 60_000);
+    await put('a.txt', good, touched);
     await look(id);
     const { version, files } = await under.services.projects.get(owner, id);
+    expect(files[0]?.seen).toContain(` ${touched.getTime()} `);
     const state = await look(id);
     expect(await under.services.projects.get(owner, id)).toMatchObject({ version, files });
     expect(state).toMatchObject({ problem: null, waiting: [] });
@@ -180,14 +182,23 @@ describe('a watched folder', () => {
     const { lastChange } = await looked(id);
     expect(lastChange).toMatchObject({ added: 20 });
     expect(await runsOf(id)).toBe(1);
-    // Also a look whose lease was given to another server starts no second run.
+    // Also a look during which another server looks, and the run that it starts ends, starts no second run.
     work();
     await idle(id);
     await put('0.txt', bad);
     const state = await under.store.watches.get(owner.workspaceId, id);
     if (state === null) throw new Error('the project must watch a folder');
-    const lookNow = folderLooks(under.dependencies, { settleMs: 0, signal: new AbortController().signal });
-    await Promise.all([lookNow(state), lookNow(state)]);
+    const { dependencies } = under;
+    const options = { settleMs: 0, signal: new AbortController().signal };
+    const during: typeof dependencies.folders = {
+      ...dependencies.folders,
+      async open(path) {
+        await folderLooks(dependencies, options)(state);
+        await idle(id);
+        return dependencies.folders.open(path);
+      },
+    };
+    await folderLooks({ ...dependencies, folders: during }, options)(state);
     await idle(id);
     expect(await runsOf(id)).toBe(2);
   });
