@@ -131,7 +131,7 @@ describe('a watched folder', () => {
     const id = await watched();
     work();
     await looked(id);
-    const touched = new Date(Date.now() - 60_000);
+    const touched = new Date('2026-01-01T00:00:00Z');
     await put('a.txt', good, touched);
     await look(id);
     const { version, files } = await under.services.projects.get(owner, id);
